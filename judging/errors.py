@@ -7,18 +7,42 @@ class ProviderError(Exception):
     """A provider gave no answer. ``permanent`` says that asking again is no use.
 
     Shape: ``message`` is in our words; of the provider's own it holds an excerpt at most, for it is kept and logged.
+    ``advice`` says what whoever runs the site can do about it, where the message does not.
     """
 
-    def __init__(self, message: str, *, permanent: bool, retry_after: float | None = None) -> None:
+    def __init__(self, message: str, *, permanent: bool, retry_after: float | None = None, advice: str = "") -> None:
         super().__init__(message)
         self.permanent = permanent
         self.retry_after = retry_after
+        self.advice = advice
 
 
 class AnswerRejected(DomainError):
-    """A provider's answer cannot be used; the message names the field and what is allowed."""
+    """A provider's answer cannot be used; the message names the field and what is allowed.
+
+    Shape: ``advice`` as that of a ``ProviderError``; where it is empty, that of the provider.
+    """
 
     code = "answer_rejected"
+    advice = ""
+
+
+class AnswerCutOff(AnswerRejected):
+    """The room of an answer was up before it was whole."""
+
+    advice = "Answers get more room by MOOT_LLM_MAX_TOKENS."
+
+
+class AnswerRefused(AnswerRejected):
+    """A model, or a filter before it, does not want to answer."""
+
+    advice = "Ask another model, or take out of the text what this one refuses to read."
+
+
+class ModelNotReady(NotAllowedNow):
+    """A model that a debate needs does not answer, so the debate is not started."""
+
+    code = "model_not_ready"
 
 
 class NotYourTurn(NotAllowedNow):

@@ -8,16 +8,24 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+OFFLINE = "heuristic"
+"""The provider that judges and argues by rule; the one where nobody asks for another."""
+
 # An open debate as a provider sees it: who sits at the table, what was said, and what is asked for now.
 
 
 OPENING, RESPONSE = "opening", "response"
 
 
+DEBATER, HOST, AUDIENCE = "debater", "host", "audience"
+"""Parts in a debate; only debaters are judged, persuade, win and lose."""
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A chair as everybody at the table sees it; ``framework`` is empty where it argues from none.
 
+    Shape: ``part`` is debater, host or audience; who speaks for the same ``side`` are allies, where there are sides.
     Units: stance -1..1, conviction 0..1.
     """
 
@@ -27,6 +35,8 @@ class Position:
     conviction: Decimal
     strategy: str = "analytical"
     surrendered: bool = False
+    part: str = DEBATER
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +74,28 @@ class Scene:
 
     @property
     def chair(self) -> Position | None:
-        return next((one for one in self.chairs if one.name == self.speaker), None)
+        return next((position for position in self.chairs if position.name == self.speaker), None)
 
     @property
     def opponents(self) -> tuple[Position, ...]:
-        """Return everybody else at the table, in speaking order."""
-        return tuple(one for one in self.chairs if one.name != self.speaker)
+        """Return every other debater who is no ally of the speaker, in speaking order."""
+        side = self.chair.side if self.chair else ""
+        return tuple(
+            position
+            for position in self.chairs
+            if position.name != self.speaker and position.part == DEBATER and not (side and position.side == side)
+        )
 
     @property
     def own(self) -> tuple[Utterance, ...]:
         """Return what the speaker said before, oldest first, without what is judged."""
-        return tuple(one for one in self.earlier if one.speaker == self.speaker)
+        return tuple(utterance for utterance in self.earlier if utterance.speaker == self.speaker)
 
     @property
     def answered(self) -> tuple[Utterance, ...]:
         """Return the last words of every other chair, oldest first: that is what a response answers."""
-        names = {one.name for one in self.opponents}
-        last = {one.speaker: at for at, one in enumerate(self.earlier) if one.speaker in names}
+        names = {position.name for position in self.opponents}
+        last = {utterance.speaker: at for at, utterance in enumerate(self.earlier) if utterance.speaker in names}
         return tuple(self.earlier[at] for at in sorted(last.values()))
 
     @property
@@ -130,7 +145,7 @@ class Stand:
     overall: Decimal
 
     def on(self, code: str) -> Opinion:
-        return next(one for one in self.opinions if one.code == code)
+        return next(opinion for opinion in self.opinions if opinion.code == code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +260,7 @@ class Purpose(StrEnum):
     """What a provider is asked for; each purpose has a prompt and an answer schema of its own."""
 
     ASSESS = "assess"
+    ASSESS_SEVERAL = "assess_several"
     CHALLENGE = "challenge"
     PRESS = "press"
     DEFEND = "defend"
@@ -290,6 +306,15 @@ class Outcome(StrEnum):
     REJECTED = "rejected"
     FAILED = "failed"
     SUPERSEDED = "superseded"
+
+
+class Ending(StrEnum):
+    """How an answer ended: whole, where its room was up, because its model refused, or because a filter did."""
+
+    WHOLE = "whole"
+    CUT_OFF = "cut_off"
+    REFUSED = "refused"
+    FILTERED = "filtered"
 
 
 class Permit(StrEnum):
@@ -344,10 +369,21 @@ class CriterionCard:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierRuling:
+    """What the arbiter ruled on an exchange in an earlier round: it has counted, and does not count again."""
+
+    round: int
+    winner: Winner
+    adjustment: Decimal
+    reasoning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Exchange:
     """One challenge with all that was said about it so far, oldest first.
 
     ``said`` holds (round number, "challenger" or "evaluator", words) triples; the arbiter rules on the last words.
+    ``rulings`` are those of earlier rounds, where the arbiter is asked.
     """
 
     label: str
@@ -356,18 +392,21 @@ class Exchange:
     quote: str
     said: tuple[tuple[int, str, str], ...]
     reply: Reply | None = None
+    rulings: tuple[EarlierRuling, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
     """Everything a provider may read for one request, as data: prompts are filled from it, the heuristics read it.
 
-    ``swapped`` has prompts show it in the other order; the heuristics read it as it is.
+    ``swapped`` has prompts show it in the other order; the heuristics read it as it is. ``criteria`` are those of one
+    question about several, which has no ``criterion``.
     """
 
     subject_title: str
     subject: str
     criterion: CriterionCard | None = None
+    criteria: tuple[CriterionCard, ...] = ()
     round: int = 0
     rounds: int = 0
     personas: tuple[str, ...] = ()
@@ -395,6 +434,9 @@ class Message:
 class Request:
     """One question to a provider. ``thread``, ``round`` and ``attempt`` say which call of a debate this is; ``about``
     tells apart several such questions of one round, ``swapped`` and ``reading`` several judgements of one thing.
+
+    Shape: after an answer that was of no use, ``again`` tells whoever is asked what was wrong with it, and ``longer``
+    is how many times as long the answer may be. They change nothing of what is asked: by its digest it is the same.
     """
 
     purpose: Purpose
@@ -412,11 +454,16 @@ class Request:
     temperature: Decimal = Decimal("0.2")
     max_output_tokens: int = 1200
     script: Sequence[Mapping[str, Any]] = ()
+    again: str = ""
+    longer: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A provider's answer: its raw text, and what it cost; ``known`` says that nobody had to be asked for it."""
+    """A provider's answer: its raw text, and what it cost; ``known`` says that nobody had to be asked for it.
+
+    Shape: ``parameters`` are those that were sent, where anything was; one that is nothing was left out.
+    """
 
     text: str
     model: str
@@ -424,3 +471,5 @@ class Completion:
     tokens_out: int = 0
     cost: Decimal = Decimal(0)
     known: bool = False
+    ending: Ending = Ending.WHOLE
+    parameters: Mapping[str, Any] = field(default_factory=dict)

@@ -1,16 +1,66 @@
 """Addresses of the public pages."""
 
 from django.urls import path
+from django.views.decorators.http import conditional_page, require_safe
 
-from judging.views import debate, index, seat
+from judging.views import (
+    calendar,
+    debate,
+    index,
+    invitations,
+    lifecycle,
+    mail,
+    moderation_log,
+    new_debate,
+    participants,
+    people,
+    planned_start,
+    score_account,
+    seat,
+    sharing,
+)
 
 urlpatterns = [
     path("", index.index, name="index"),
+    path("debates/new/", new_debate.ChooseFormat.as_view(), name="new-debate"),
+    path("debates/new/<uuid:new>/check/", new_debate.CheckNewDebate.as_view(), name="new-debate-check"),
+    path("debates/new/<uuid:new>/discard/", new_debate.DiscardNewDebate.as_view(), name="new-debate-discard"),
+    path("debates/new/<uuid:new>/<slug:step>/", new_debate.FillInStep.as_view(), name="new-debate-step"),
     path("debates/<uuid:address>/", debate.debate, name="debate"),
+    path("debates/<uuid:address>/prepare/", planned_start.PrepareDebate.as_view(), name="prepare-debate"),
+    path("debates/<uuid:address>/conduct/<slug:action>/", lifecycle.ConductDebate.as_view(), name="conduct-debate"),
     path("debates/<uuid:address>/parts/", debate.some_parts, name="debate-parts"),
     path("debates/<uuid:address>/turn/", seat.speak, name="speak"),
-    path("seats/<str:invitation>/", seat.take, name="take-seat"),
+    path("debates/mine/", participants.my_debates, name="my-debates"),
+    path("debates/<uuid:address>/people/", people.people, name="people"),
+    path("debates/<uuid:address>/people/<uuid:number>/revoke/", people.take_role, name="take-role"),
+    path("invitations/", people.site, name="invitations"),
+    path("invitations/<uuid:number>/revoke/", people.revoke, name="revoke-invitation"),
+    path("invitations/<str:invitation>/", invitations.invitation, name="invitation"),
+    path("seats/", participants.my_seats, name="my-seats"),
+    path("debates/<uuid:address>/draft/", seat.keep, name="keep-draft"),
+    path("seats/<str:invitation>/", invitations.invitation, name="take-seat"),
+    path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
+    path("mail/stop/<str:token>/<str:kind>/", mail.stop, name="stop-mail"),
+    path("moderation/", moderation_log.site, name="moderation"),
+    path(
+        "moderation/feed.atom", require_safe(conditional_page(moderation_log.ModerationFeed())), name="moderation-feed"
+    ),
+    path("debates/<uuid:address>/moderation/", moderation_log.of_debate, name="debate-moderation"),
+    path(
+        "debates/<uuid:address>/moderation/feed.atom",
+        require_safe(conditional_page(moderation_log.ModerationFeed())),
+        name="debate-moderation-feed",
+    ),
+    path("debates/<uuid:address>/scores/<uuid:score>/", score_account.account, name="score-account"),
+    path(
+        "debates/<uuid:address>/scores/<uuid:score>/account.json", score_account.account_document, name="account-json"
+    ),
+    path("debates/<uuid:address>/scores/<uuid:score>/<int:entry>/", score_account.account_entry, name="account-entry"),
     path("debates/<uuid:address>/result/", debate.result, name="result"),
     path("debates/<uuid:address>/result.json", debate.result_document, name="result-document"),
     path("debates/<uuid:address>/papers/<slug:part>.md", debate.paper, name="paper"),
+    path("debates/<uuid:address>/card.png", sharing.draw_card, name="card"),
+    path("debates/<uuid:address>/embed/", sharing.embed, name="embed"),
+    path("feed.atom", require_safe(conditional_page(sharing.PublicDebates())), name="feed"),
 ]

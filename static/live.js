@@ -36,6 +36,7 @@ function take({ through, events }) {
 /* -- parts: what an event makes out of date is drawn anew by the server -------------------------------------------- */
 
 const GATHERING = 150, EVERY = 1000, SELDOM = 5000;
+const AT_THE_TOP = 50;
 let asked = 0, pace = EVERY, timer = null, asking = false;
 
 function stir({ seq, type, data }) {
@@ -82,7 +83,7 @@ async function draw(wanted, { since, force = false } = {}) {
 
 function place(html, wanted, force) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  const missing = new Set(wanted), placed = new Set();
+  const missing = new Set(wanted), placed = new Set(), kept = inSight();
   for (const fresh of within("[data-part]", body)) {
     const name = fresh.dataset.part, seq = Number(fresh.closest("[data-drawn-at]").dataset.drawnAt);
     const old = page.querySelector(named("data-part", name));
@@ -98,9 +99,23 @@ function place(html, wanted, force) {
   anew = placed;
   recent.forEach(move);
   anew = null;
+  document.dispatchEvent(new Event("moot:drawn"));
+  if (kept) scrollBy({ top: kept.element.getBoundingClientRect().top - kept.top, behavior: "instant" });
   stay();
   if (page.querySelector("[data-connection]").dataset.connection === "live") show("live");
   return { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
+}
+
+/* The first section, chapter or row that begins in sight of whoever has scrolled, and where: it stays there when what
+   is above it grows. At the top of the page nothing is scrolled; what is there keeps its height. */
+function inSight() {
+  const from = page.querySelector(".bar").getBoundingClientRect().bottom;
+  if (scrollY < AT_THE_TOP) return null;
+  for (const element of page.querySelectorAll(":scope > section, .top > *, details.chapter, table.board tbody tr")) {
+    const { top, height } = element.getBoundingClientRect();
+    if (height && top >= from && top < innerHeight) return { element, top };
+  }
+  return null;
 }
 
 /* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what is open. */
@@ -117,7 +132,7 @@ function morph(old, fresh) {
     if (!twin) old.append(node);
     else if (twin.nodeName !== node.nodeName) twin.replaceWith(node);
     else if (node.nodeType === Node.ELEMENT_NODE) morph(twin, node);
-    else if (twin.nodeValue !== node.nodeValue) twin.nodeValue = node.nodeValue;
+    else if (twin.nodeValue !== node.nodeValue) twin.replaceWith(node); /* other words, and not the same ones elsewhere */
   });
   mine.slice(theirs.length).forEach((node) => node.remove());
 }
@@ -249,9 +264,23 @@ function spot({ criterion, round }, { openings }) {
   return round ? `exchange ${round}` : openings;
 }
 
+let followed = null; /* the speech to whose beginning was scrolled: whoever reads on in it is left there */
+
+const speech = () => feed()?.querySelector("li:last-child");
+
+/* How far the list is scrolled where the newest speech begins at its top, or ends at its end where it is short. */
+function beginning() {
+  const list = feed(), last = speech();
+  const top = last.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientTop + list.scrollTop;
+  return Math.min(top, list.scrollHeight - list.clientHeight);
+}
+
 function stay() {
   follow.hidden = !feed() || feed().closest("[data-part]").hidden;
-  if (feed() && following()) feed().scrollTop = feed().scrollHeight;
+  const newest = speech();
+  if (!newest || !following() || newest.dataset.seq === followed) return;
+  followed = newest.dataset.seq;
+  feed().scrollTop = beginning();
 }
 
 function press(button, on) { button.setAttribute("aria-pressed", String(on)); }
@@ -287,7 +316,7 @@ function speak() {
   }, Math.max(300, told + QUIET - Date.now()));
 }
 
-/* -- time that is left, and the length of what is being written ---------------------------------------------------- */
+/* -- time that is left --------------------------------------------------------------------------------------------- */
 
 const AHEAD = Date.parse(page.dataset.now) - Date.now(); /* how far the server's clock is ahead of this one */
 
@@ -303,43 +332,6 @@ function tick() {
     const now = left(Math.max(0, Math.floor((Date.parse(timer.dataset.until) - Date.now() - AHEAD) / 1000)));
     if (timer.textContent !== now) timer.textContent = now;
   }
-}
-
-function count({ target: words }) {
-  const shown = words.form?.querySelector("[data-count]");
-  if (!shown) return;
-  const many = [...words.value.trim()].length;
-  shown.hidden = false;
-  shown.textContent = `${many} so far.`;
-  shown.classList.toggle("over", many > Number(words.dataset.most));
-}
-
-/* -- what is being written is kept in this browser until it has been said ------------------------------------------ */
-
-const draftOf = (words) => `moot:words:${page.dataset.debate}:${words.form.elements.seat.value}`;
-
-function kept(act) { /* a browser may keep nothing: then nothing is kept */
-  try { return act(localStorage); } catch { return null; }
-}
-
-function keep({ target: words }) {
-  if (!words.matches("textarea[name=text]")) return;
-  kept((store) => (words.value ? store.setItem(draftOf(words), JSON.stringify({ text: words.value })) : store.removeItem(draftOf(words))));
-}
-
-/* Sent words are kept until a page shows that another turn is awaited than the one they were sent for. */
-function sent({ target: form }) {
-  const words = form.elements.text;
-  if (!words?.matches("textarea")) return;
-  const draft = { text: words.value, sent: form.elements.awaited.value };
-  kept((store) => store.setItem(draftOf(words), JSON.stringify(draft)));
-}
-
-function restore(words) {
-  const draft = JSON.parse(kept((store) => store.getItem(draftOf(words))) ?? "{}");
-  if (draft.sent && draft.sent !== words.form.elements.awaited.value) kept((store) => store.removeItem(draftOf(words)));
-  else if (draft.text && !words.value) words.value = draft.text;
-  if (words.value) count({ target: words });
 }
 
 /* -- the line to the server: a socket, else server-sent events, else asking ---------------------------------------- */
@@ -507,6 +499,7 @@ function ask() {
 
 follow.addEventListener("click", () => {
   press(follow, !following());
+  followed = null;
   stay();
 });
 mute.addEventListener("click", () => {
@@ -515,12 +508,8 @@ mute.addEventListener("click", () => {
   [speaking, voice.textContent] = [null, ""];
 });
 page.addEventListener("scroll", ({ target }) => {
-  if (target === feed() && target.scrollHeight - target.scrollTop - target.clientHeight > 40) press(follow, false);
+  if (target === feed() && beginning() - target.scrollTop > 40) press(follow, false);
 }, { capture: true, passive: true });
-page.addEventListener("input", count);
-page.addEventListener("input", keep);
-page.addEventListener("submit", sent);
-within(".seat textarea[name=text]").forEach(restore);
 new ResizeObserver(([bar]) => {
   document.documentElement.style.setProperty("--bar-height", `${bar.target.offsetHeight}px`);
 }).observe(page.querySelector(".bar"));

@@ -12,8 +12,6 @@ from judging.types import Winner
 from scoring.admin import timeline
 from scoring.admin.timeline import Words
 
-# What was asked of providers and is being asked, who holds which thread, and the scripts of scripted debates.
-
 
 @admin.register(Call)
 class CallAdmin(ReadOnly[Call]):
@@ -75,10 +73,10 @@ WON = {Winner.EVALUATOR: "evaluator prevails", Winner.RED_TEAM: "red team prevai
 
 
 def verdicts(facts: Sequence[int]) -> Mapping[int, Words]:
-    found = Verdict.objects.filter(pk__in=facts).select_related("challenge")
+    rows = Verdict.objects.filter(pk__in=facts).select_related("challenge")
     return {
-        one.pk: Words(f"{one.challenge.label} ({one.challenge.persona}), {WON[Winner(one.winner)]}", one.reasoning)
-        for one in found
+        row.pk: Words(f"{row.challenge.label} ({row.challenge.persona}), {WON[Winner(row.winner)]}", row.reasoning)
+        for row in rows
     }
 
 

@@ -15,10 +15,20 @@ from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm,
 from debates.admin.debate import DebateAdmin
 from debates.errors import DomainError
 from debates.models import Debate
-from debates.rules import IN_PLAY
-from debates.services import visibility
+from debates.rules import OVER
+from debates.selectors import conducts
 from debates.types import STATUS_WORDS, Conduct, Status, Visibility
 from judging.engine import lifecycle
+from judging.engine.lifecycle_actions import (
+    CANCEL,
+    PAUSE,
+    READ_BY,
+    RESUME,
+    RETRY_SYNTHESIS,
+    STOP,
+    VISIBILITY,
+    LifecycleAction,
+)
 from judging.formats import costs
 from judging.formats.registry import format_of
 from judging.rules import fairness as fairness_rules
@@ -26,14 +36,7 @@ from judging.rules.fairness import Fairness
 from scoring.admin import bulk, formatting
 from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Approval, Evaluation
-from scoring.services import moderation
-
-READ_BY: Mapping[Visibility, str] = {
-    Visibility.PUBLIC: "public: everybody",
-    Visibility.UNLISTED: "unlisted: everybody who has its address",
-    Visibility.PRIVATE: "private: its creator, who takes part, and whoever may view debates",
-}
-OVER = frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED})
+from scoring.services import conflicts, moderation
 
 
 def refused(ask: Callable[..., object], debate: Debate) -> Closed | None:
@@ -53,13 +56,21 @@ class Conducting(Page[Debate]):
     done: str
     service: Callable[..., Debate]
 
+    def __init_subclass__(cls, *, action: LifecycleAction | None = None, **options: Any) -> None:
+        """Take what is said, when and what is called from an action that the pages of debates have, too."""
+        super().__init_subclass__(**options)
+        if action is not None:
+            cls.name, cls.title, cls.says, cls.done = action.name, action.title, action.says, action.done
+            cls.when, cls.button, cls.grave = action.when, action.button, action.grave
+            cls.service = staticmethod(action.service)
+
     def may(self, request: StaffRequest, row: Debate) -> bool:
-        return row.created_by_id == request.user.pk or request.user.has_perm("debates.change_debate")
+        return request.user.has_perm("debates.change_debate") or conducts(user=request.user, debate=row)
 
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         if Status(row.status) in self.when:
             return None
-        open_to = " or ".join(STATUS_WORDS[one] for one in Status if one in self.when)
+        open_to = " or ".join(STATUS_WORDS[status] for status in Status if status in self.when)
         return Closed(
             f"This debate is {STATUS_WORDS[row.status]}. \u201c{self.title}\u201d is for one that is {open_to}."
         )
@@ -90,19 +101,15 @@ class StartPage(Conducting):
         }
 
 
-class PausePage(Conducting):
-    name, title, done, form_class = "pause", "Pause", "is paused", ActionForm
-    when, service = IN_PLAY - {Status.PAUSED}, staticmethod(lifecycle.pause)
-    says = "Calls in flight are still written down; no further one is made until it is resumed."
+class PausePage(Conducting, action=PAUSE):
+    """Nothing to fill in."""
 
 
-class ResumePage(Conducting):
-    name, title, done, form_class = "resume", "Resume", "goes on", ActionForm
-    when, service = frozenset({Status.PAUSED}), staticmethod(lifecycle.resume)
-    says = "Play goes on where it was."
+class ResumePage(Conducting, action=RESUME):
+    """Nothing to fill in."""
 
 
-class StopForm(ReasonForm):
+class StopForm(ActionForm):
     """Why, in words that stay on the debate itself."""
 
     reason = forms.CharField(
@@ -113,27 +120,19 @@ class StopForm(ReasonForm):
     )
 
 
-class StopPage(Conducting):
-    name, title, done, form_class = "stop", "Stop and conclude", "is being concluded", StopForm
-    when, service = IN_PLAY - {Status.AWAITING_REVIEW}, staticmethod(lifecycle.stop)
-    says = "Rounds that have counted stay counted; what is not finished ends partial."
+class StopPage(Conducting, action=STOP):
+    form_class = StopForm
 
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """One that waits for its review alone is not stopped."""
         return super().closed(request, row) or refused(lifecycle.may_stop, row)
 
 
-class CancelPage(Conducting):
-    name, title, button, done = "cancel", "Cancel", "Cancel the debate", "is cancelled"
-    when, service, grave = frozenset({Status.DRAFT, *IN_PLAY}), staticmethod(lifecycle.cancel), True
-    says = "Nothing more is played or counted. What was counted stays in the ledger."
+class CancelPage(Conducting, action=CANCEL):
+    """Nothing to fill in."""
 
 
-class RetrySynthesisPage(Conducting):
-    name, title, done, form_class = "retry_synthesis", "Conclude again", "is concluded again", ActionForm
-    when, service = frozenset({Status.FAILED}), staticmethod(lifecycle.retry_synthesis)
-    says = "Its scores have stood all along; only the synthesis is written again."
-
+class RetrySynthesisPage(Conducting, action=RETRY_SYNTHESIS):
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """Only what failed at its synthesis, and can still be read, is concluded again."""
         return super().closed(request, row) or refused(lifecycle.may_conclude_again, row)
@@ -147,16 +146,14 @@ class VisibilityForm(ActionForm):
     )
 
 
-class ChangeVisibilityPage(Conducting):
-    name, title, button, form_class = "visibility", "Change who may read it", "Change", VisibilityForm
-    when = frozenset(Status)
-    says = "Whoever follows it live and may not read it any more is sent away at once."
+class ChangeVisibilityPage(Conducting, action=VISIBILITY):
+    form_class = VisibilityForm
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         return super().form(row=row, data=data, initial={"visibility": row.visibility, **initial})
 
     def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        visibility.change(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
+        type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told=f"{row} is {given['visibility']} now.", logged=f"made it {given['visibility']}")
 
 
@@ -211,10 +208,14 @@ def versions(debate: Debate) -> str:
 def rewinds(debate: Debate) -> list[Rewind]:
     """Return what would become of each score of a debate, in two queries."""
     waiting = Approval.objects.filter(evaluation__debate=debate, state=ApprovalState.WAITING.value)
-    asked = {one.evaluation_id: one for one in waiting.select_related("requested_by")}
+    asked = {approval.evaluation_id: approval for approval in waiting.select_related("requested_by")}
     return [
-        Rewind(one, formatting.states(one), formatting.void(override=one.override_score, asked=asked.get(one.pk)))
-        for one in scores(debate)
+        Rewind(
+            evaluation,
+            formatting.states(evaluation),
+            formatting.void(override=evaluation.override_score, asked=asked.get(evaluation.pk)),
+        )
+        for evaluation in scores(debate)
     ]
 
 
@@ -224,7 +225,7 @@ class RerunForm(RewindForm):
     criteria = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, help_text="None chosen means all of them."
     )
-    field_order = ("criteria", "reason")
+    field_order = ("criteria", "reason", "note")
 
 
 class RerunPage(Rewinding):
@@ -243,7 +244,7 @@ class RerunPage(Rewinding):
         form = super().form(row=row, data=data, initial=initial)
         field = form.fields["criteria"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 -- narrows the type
-        field.choices = [(one.key, str(one)) for one in scores(row)]
+        field.choices = [(evaluation.key, str(evaluation)) for evaluation in scores(row)]
         return form
 
 
@@ -258,22 +259,46 @@ class RollBackAllPage(Rewinding):
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         if shut := super().closed(request, row):
             return shut
-        found = list(scores(row))
-        if not any(one.version > 1 for one in found):
+        evaluations = list(scores(row))
+        if not any(evaluation.version > 1 for evaluation in evaluations):
             return Closed("No score of this debate has moved from its opening.")
-        frozen = [str(one) for one in found if one.frozen_at]
+        frozen = [str(evaluation) for evaluation in evaluations if evaluation.frozen_at]
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
     def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        moved = moderation.roll_back_debate(
-            debate_id=row.pk, by=request.user, reason=given["reason"], seen=given["seen"], now=timezone.now()
-        )
+        moved = moderation.roll_back_debate(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told=f"{moved} scores of {row} are back at their opening.", logged=f"rolled back {moved} scores")
+
+
+class ConflictForm(ReasonForm):
+    """Whom it is about, and why."""
+
+    username = forms.CharField(
+        required=False, max_length=150, label="About", help_text="An account's name. Empty: you yourself."
+    )
+    field_order = ("username", "reason")
+
+
+class DeclareConflictPage(Conducting):
+    name, title, button, form_class = "conflict", "Declare a conflict of interest", "Declare", ConflictForm
+    when = frozenset(Status)
+    says = (
+        "Whoever has a conflict of interest moderates, approves, settles and decides nothing in this debate, as if they"
+        " spoke or judged in it. The declaration stays on record."
+    )
+
+    def may(self, request: StaffRequest, row: Debate) -> bool:
+        return request.user.is_staff
+
+    def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
+        declared = conflicts.declare(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
+        told = f"It is on record: {declared.person} does not moderate {row}."
+        return Outcome(told=told, logged=f"declared a conflict of interest of {declared.person}")
 
 
 def scores_of(debate: Debate) -> list[dict[str, Any]]:
     """Return the scores of a debate with their states, in one query."""
-    return [{"evaluation": one, "states": formatting.states(one)} for one in scores(debate)]
+    return [{"evaluation": evaluation, "states": formatting.states(evaluation)} for evaluation in scores(debate)]
 
 
 admin.site.unregister(Debate)
@@ -293,6 +318,7 @@ class DebateDesk(Acting[Debate], DebateAdmin):
         RerunPage(),
         RollBackAllPage(),
         ChangeVisibilityPage(),
+        DeclareConflictPage(),
     )
     change_form_template = "admin/debates/debate/change_form.html"
 
@@ -306,9 +332,9 @@ class DebateDesk(Acting[Debate], DebateAdmin):
         }
 
 
-def fairness_told(wanted: Fairness) -> str:
+def fairness_told(fairness: Fairness) -> str:
     """Return in words what a debate does against the moods of its judges."""
-    orders = "in both orders" if wanted.swap else "in one order"
-    times = f", {wanted.repeats} times" if wanted.repeats > 1 else ""
-    names = "; judges see no names" if wanted.blind_names else ""
+    orders = "in both orders" if fairness.swap else "in one order"
+    times = f", {fairness.repeats} times" if fairness.repeats > 1 else ""
+    names = "; judges see no names" if fairness.blind_names else ""
     return f"judged {orders}{times}{names}"

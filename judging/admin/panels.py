@@ -35,13 +35,13 @@ class WithHealth(admin.ModelAdmin[JudgeReport]):
     def health_view(self, request: HttpRequest) -> HttpResponse:
         if not self.has_view_permission(request):
             raise PermissionDenied
-        found = metrics.health(since=timezone.now() - timedelta(days=DAYS))
+        health_of = metrics.health(since=timezone.now() - timedelta(days=DAYS))
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": "How judges do",
             "days": DAYS,
-            "judges": [{"name": named(judge), "health": health} for judge, health in found.items()],
+            "judges": [{"name": named(judge), "health": health} for judge, health in health_of.items()],
         }
         return TemplateResponse(request, "admin/judging/judges.html", context)
 

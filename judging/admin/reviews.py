@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, StaffRequest
+from debates.admin.action_pages import note_field
+from debates.printable import clock
 from judging.engine import reviews
 from judging.engine.reviews import Decision, held_by, held_by_another, is_held
 from judging.formats.panel import deliberation
@@ -27,6 +29,7 @@ from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
 
 UNREADABLE = "could not be read, and abstains"
+UNABLE = "says that it cannot judge this, and abstains"
 
 
 class Reviewing(Page[Review]):
@@ -61,7 +64,7 @@ class ClaimPage(Reviewing):
     def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
         done = reviews.claim(review_id=row.pk, by=request.user, now=timezone.now())
         assert done.lease_until is not None  # noqa: S101 -- review_claimed_has_holder_and_lease
-        return Outcome(told=f"It is yours until {done.lease_until:%H:%M} UTC.", logged="claimed")
+        return Outcome(told=f"It is yours until {clock(done.lease_until, pattern='%H:%M')}.", logged="claimed")
 
 
 class ReleasePage(Reviewing):
@@ -87,12 +90,12 @@ class SettlePage(Reviewing):
             return shut
         if not (held_by(review=row, by=request.user) and is_held(review=row, now=timezone.now())):
             return Closed(reviews.CLAIM_FIRST, instead="claim")
-        frozen = [str(one) for one in evaluations_of(row) if one.frozen_at]
+        frozen = [str(evaluation) for evaluation in evaluations_of(row) if evaluation.frozen_at]
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
     def form(self, *, row: Review, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         form = ActionForm(data)
-        seen = {one.key: one.moderation_version for one in evaluations_of(row)}
+        seen = {evaluation.key: evaluation.moderation_version for evaluation in evaluations_of(row)}
         for code in row.disputed:
             form.fields[f"seen:{code}"] = forms.IntegerField(
                 required=False, widget=forms.HiddenInput, initial=seen.get(code)
@@ -109,19 +112,20 @@ class SettlePage(Reviewing):
                 label=f"{code}: reason",
                 widget=forms.Textarea(attrs={"rows": 2, "cols": 60}),
             )
+            form.fields[f"note:{code}"] = note_field(label=f"{code}: internal note", rows=1)
         return form
 
     def look_again(self, *, row: Review, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the scores as the page shows them."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        for one in evaluations_of(row):
-            data[f"seen:{one.key}"] = str(one.moderation_version)
+        for evaluation in evaluations_of(row):
+            data[f"seen:{evaluation.key}"] = str(evaluation.moderation_version)
         form.data = data
         return form
 
     def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
         decisions = {
-            code: Decision(value=given[f"value:{code}"], reason=given[f"reason:{code}"], seen=given[f"seen:{code}"])
+            code: Decision(**{name: given[f"{name}:{code}"] for name in ("value", "reason", "note", "seen")})
             for code in row.disputed
         }
         reviews.settle(review_id=row.pk, by=request.user, decisions=decisions, now=timezone.now())
@@ -159,12 +163,13 @@ class SettledCriterion:
 def settled(review: Review) -> list[SettledCriterion]:
     """Return what was decided about each criterion of a review, in one query; nothing while it is unsettled."""
     rows = ScoreChange.objects.filter(
-        evaluation__in=evaluations_of(review), sequence__in=[one["entry"] for one in review.decisions.values()]
+        evaluation__in=evaluations_of(review),
+        sequence__in=[decision["entry"] for decision in review.decisions.values()],
     )
-    found = {(row.evaluation.key, row.sequence): row for row in rows.select_related("evaluation", "reason")}
+    entries = {(row.evaluation.key, row.sequence): row for row in rows.select_related("evaluation", "reason")}
     return [
-        SettledCriterion(code, shown(Decimal(one["value"])), found[code, one["entry"]])
-        for code, one in sorted(review.decisions.items(), key=lambda decided: review.disputed.index(decided[0]))
+        SettledCriterion(code, shown(Decimal(decision["value"])), entries[code, decision["entry"]])
+        for code, decision in sorted(review.decisions.items(), key=lambda decided: review.disputed.index(decided[0]))
     ]
 
 
@@ -177,9 +182,9 @@ def evaluations_of(review: Review) -> list[Evaluation]:
 
 def disputes(review: Review) -> list[DisputedCriterion]:
     """Return what is in dispute, with every judge's score and words side by side, in four queries."""
-    found = {one.key: one for one in evaluations_of(review)}
+    evaluations = {evaluation.key: evaluation for evaluation in evaluations_of(review)}
     facts = Fact.objects.filter(
-        evaluation__in=list(found.values()), run_number=review.run_number, round__number=review.round_number
+        evaluation__in=list(evaluations.values()), run_number=review.run_number, round__number=review.round_number
     )
     struck = selectors.struck(debate_id=review.debate_id, instrument=Instrument.PANEL)
     judged = list(facts.select_related("participant", "evaluation").order_by("pk"))
@@ -191,10 +196,10 @@ def disputes(review: Review) -> list[DisputedCriterion]:
     return [
         DisputedCriterion(
             code=code,
-            name=found[code].name if code in found else "no readable judge has scored it",
-            evaluation=found.get(code),
+            name=evaluations[code].name if code in evaluations else "no readable judge has scored it",
+            evaluation=evaluations.get(code),
             opinions=opinions(
-                code=code, judged=[one for one in judged if one.evaluation.key == code], said=said, struck=struck
+                code=code, judged=[fact for fact in judged if fact.evaluation.key == code], said=said, struck=struck
             ),
         )
         for code in review.disputed
@@ -214,7 +219,7 @@ def opinions(
     for report in said:
         newest.setdefault(report.participant_id, report)
         words[report.participant_id] = words.get(report.participant_id) or words_on(code=code, report=report)
-    given = [
+    heard = [
         JudgeOpinion(
             judge=fact.participant.name if fact.participant else "a judge",
             score=shown(fact.amount) + (" (struck)" if fact.pk in struck else ""),
@@ -222,15 +227,18 @@ def opinions(
         )
         for fact in judged
     ]
-    silent = [one.participant.name for one in newest.values() if not one.readable]
-    return given + [JudgeOpinion(judge=name, score="-", text=UNREADABLE) for name in silent]
+    silent = [report for report in newest.values() if not report.readable]
+    return heard + [
+        JudgeOpinion(judge=report.participant.name, score="-", text=UNABLE if report.body else UNREADABLE)
+        for report in silent
+    ]
 
 
 def words_on(*, code: str, report: JudgeReport) -> str:
     """Return what a judge said about one criterion, with what it quoted; the whole report where it is no section."""
     if not isinstance(report.body, dict) or "kind" not in report.body:
         return report.turn.text if report.turn else ""
-    row = next((one for one in deliberation.rows_of(report.body) if one["criterion"] == code), {})
+    row = next((row for row in deliberation.rows_of(report.body) if row["criterion"] == code), {})
     words = [str(row[name]) for name in ("reasoning", "defence", "because") if row.get(name)]
     quotes = [f"\u201c{quote}\u201d" for quote in deliberation.found_quotes(report.body, code)]
     return " ".join([*words, *quotes])
@@ -282,4 +290,4 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
         """Return who holds it, and until when; whose lease has ended holds it no more."""
         if review.lease_until is None or not is_held(review=review, now=timezone.now()):
             return "-"
-        return f"{review.claimed_by} until {review.lease_until:%H:%M} UTC"
+        return f"{review.claimed_by} until {clock(review.lease_until, pattern='%H:%M')}"

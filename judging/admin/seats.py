@@ -11,6 +11,7 @@ from django.urls import reverse
 from debates.admin import Acting, Closed, Outcome, Page, StaffRequest
 from debates.admin.debate import ParticipantAdmin
 from debates.models import Participant
+from debates.selectors import conducts
 from debates.services import seats
 from debates.types import Kind
 
@@ -25,7 +26,7 @@ class InvitePage(Page[Participant]):
     )
 
     def may(self, request: StaffRequest, row: Participant) -> bool:
-        return row.debate.created_by_id == request.user.pk or request.user.has_perm("debates.change_debate")
+        return request.user.has_perm("debates.change_debate") or conducts(user=request.user, debate=row.debate)
 
     def closed(self, request: StaffRequest, row: Participant) -> Closed | None:
         if row.kind == Kind.ENGINE.value:

@@ -27,7 +27,7 @@ from judging.engine import external_play, lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.registry import DEFAULT, FORMATS, format_of
 from scoring.api.bulk import SEEN, RowSerializer
-from scoring.api.moderation import ids_of
+from scoring.api.moderation import ReasonSerializer, ids_of
 from scoring.enums import ActorKind
 from scoring.models import Evaluation
 from scoring.services import bulk, moderation
@@ -196,16 +196,10 @@ class ChangeVisibility(ConductView):
         )
 
 
-class WhySerializer(serializers.Serializer[Any]):
-    """Why."""
-
-    reason = serializers.CharField(max_length=4000, help_text="At least 10 visible characters.")
-
-
 class StopDebate(ConductView):
     """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial."""
 
-    class Input(WhySerializer):
+    class Input(serializers.Serializer[Any]):
         """Why."""
 
         reason = serializers.CharField(
@@ -220,7 +214,7 @@ class StopDebate(ConductView):
         )
 
 
-class WhyAsSeenSerializer(WhySerializer):
+class WhyAsSeenSerializer(ReasonSerializer):
     """Why, and on which versions of its scores this was decided; without them they are taken as they then stand."""
 
     evaluations = RowSerializer(many=True, required=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
@@ -257,6 +251,7 @@ class RerunDebate(DebateAction):
             debate_id=row.pk,
             by=self.person,
             reason=data["reason"],
+            note=data["note"],
             criteria=data["criteria"],
             seen=seen_of(row, data),
             now=timezone.now(),
@@ -276,6 +271,7 @@ class RollBackDebate(DebateAction):
             debate_id=row.pk,
             by=self.person,
             reason=data["reason"],
+            note=data["note"],
             seen=seen_of(row, data),
             now=timezone.now(),
             door=ActorKind.API,

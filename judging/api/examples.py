@@ -36,6 +36,7 @@ RESULT: dict[str, Any] = {
         "partialReason": "",
         "rounds": 2,
     },
+    "moderation": {"moved": []},
     "overall": {"before": "6.00", "after": "6.50", "coverage": "1.00", "recommendation": "refine", "band": "promising"},
     "scored": {"criteria": 1, "of": 1},
     "categories": [{"category": "problem", "before": "6.00", "after": "6.50"}],
@@ -65,6 +66,7 @@ RESULT: dict[str, Any] = {
             "thread": "complete",
         }
     ],
+    "notAssessed": [],
     "judgedBy": [
         {"role": "evaluator", "name": "Evaluator", "provider": "external", "model": ""},
         {"role": "challenger", "name": "Red team", "provider": "external", "model": ""},

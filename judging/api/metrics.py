@@ -93,6 +93,7 @@ class AgreementSerializer(serializers.Serializer[Any]):
     units = serializers.IntegerField(help_text="Criteria of panels that two or more judges scored.")
     state = words(AlphaState)
     alpha = Number(allow_null=True, help_text="Krippendorff's alpha, by the distance of scores.")
+    intraclass = Number(allow_null=True, help_text="Intraclass correlation of one judge: two-way random, agreement.")
 
 
 class ProviderSerializer(serializers.Serializer[Any]):

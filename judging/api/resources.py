@@ -18,6 +18,7 @@ from judging.engine import reviews
 from judging.engine.reviews import Decision
 from judging.models import Challenge, Review, Verdict
 from judging.types import ReviewReason, ReviewState, Severity, Winner
+from scoring.api.moderation import ReasonSerializer
 from scoring.enums import ActorKind
 
 
@@ -123,11 +124,10 @@ class SettleReview(ReviewAction):
     class Input(serializers.Serializer[Any]):
         """What is decided, by criterion."""
 
-        class One(serializers.Serializer[Any]):
+        class One(ReasonSerializer):
             """One decision."""
 
             value = GivenNumber()
-            reason = serializers.CharField(max_length=4000)
             seen = serializers.IntegerField(
                 required=False, min_value=0, max_value=10**6, allow_null=True, default=None,
                 help_text="The `moderation_version` of the criterion's score that was seen; without a score, nothing.",

@@ -175,6 +175,7 @@ class ReviewSerializer(serializers.Serializer[Any]):
     claimed_by = serializers.CharField(source="claimed_by.name", allow_null=True, default=None)
     lease_until = serializers.DateTimeField(allow_null=True)
     settled_by = serializers.CharField(source="settled_by.name", allow_null=True, default=None)
+    settled_by_organiser = serializers.BooleanField()
     settled_at = serializers.DateTimeField(allow_null=True)
     decisions = serializers.DictField()
     opened_at = serializers.DateTimeField()

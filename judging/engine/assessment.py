@@ -16,16 +16,16 @@ from debates import event_log
 from debates.models import Debate, Thread
 from debates.types import News, Status
 from judging.engine import attempt, budget, lifecycle, selectors
-from judging.engine import attempt as engine_attempt
 from judging.engine.attempt import Question, Unanswered, gather_all
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld, require_permit
 from judging.engine.locks import lock_debate, lock_thread, look_at, move
+from judging.formats import turns
 from judging.formats.registry import format_of
 from judging.formats.state import Brief
 from judging.models import Call
-from judging.types import Outcome, Permit
+from judging.types import Outcome, Permit, Purpose
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
@@ -34,10 +34,14 @@ from scoring.types import AlertCode, Finding
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A thread that still has to be assessed."""
+    """A thread that still has to be assessed.
+
+    Shape: ``asked_about`` says that it was asked about together with others, and that the answer lacks it.
+    """
 
     thread_id: int
     key: str
+    asked_about: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,13 @@ def to_assess(*, debate_id: int) -> Sequence[Waiting] | None:
     if debate.status != Status.SCHEDULED.value:
         return None
     threads = Thread.objects.filter(debate=debate).order_by("position")
-    done = format_of(debate.format).assessed(debate_id=debate_id)
-    return [Waiting(thread.pk, thread.key) for thread in threads if thread.key not in done]
+    format_ = format_of(debate.format)
+    done = {**format_.assessed(debate_id=debate_id), **format_.declined(debate_id=debate_id)}
+    together = Call.objects.filter(
+        debate=debate, purpose=Purpose.ASSESS_SEVERAL.value, outcome=Outcome.USED.value
+    ).values_list("parameters__criteria", flat=True)
+    asked = {key for keys in together for key in keys}
+    return [Waiting(thread.pk, thread.key, thread.key in asked) for thread in threads if thread.key not in done]
 
 
 @transaction.atomic(durable=True)
@@ -95,21 +104,28 @@ def lock_for(*, brief: Brief, waiting: Waiting) -> tuple[Debate, Thread]:
 
 @transaction.atomic(durable=True)
 def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> bool:
-    """Open the accounts with what was assessed and start to play; say whether the debate was still waiting."""
+    """Open the accounts with what was assessed and start to play; say whether the debate was still waiting.
+
+    Where the judge said of everything that it cannot assess it, that is the answer, and the debate is concluded.
+    """
     debate = lock_debate(brief.debate_id)
     if debate.status != Status.SCHEDULED.value:
         return False
     initial = format_of(brief.format).assessed(debate_id=debate.pk)
-    news: list[News] = []
+    declined = format_of(brief.format).declined(debate_id=debate.pk)
+    news = turns.raise_not_assessed(debate_id=debate.pk, about="criteria", answers=declined)
     for problem in problems:
         if problem.because == lifecycle.NOT_ASSESSED:
             finding = Finding(AlertCode.JUDGE_FAILED, {"criterion": problem.key, "why": problem.why[:400]})
             news += alerts.raise_alerts(
-                debate=debate, evaluation=None, found=[finding], facts=(), salt=f"assess.{problem.key}"
+                debate_id=debate.pk, evaluation=None, findings=[finding], facts=(), salt=f"assess.{problem.key}"
             )
+    because = {problem.key: problem.because for problem in problems}
+    because |= {key: answer.reason.value for key, answer in declined.items()}
     if initial:
-        because = {problem.key: problem.because for problem in problems}
         news = lifecycle.begin(debate=debate, initial=initial, unassessed=because) + news
+    elif declined and not problems:
+        news = lifecycle.conclude_unassessed(debate=debate, because=because, now=now) + news
     else:
         news += give_up(debate=debate, problems=problems)
     event_log.append(debate_id=debate.pk, news=news, now=now)
@@ -132,18 +148,28 @@ def give_up(*, debate: Debate, problems: Sequence[Unassessed]) -> list[News]:
 
 
 async def prepare(*, debate_id: int) -> None:
-    """Have every thread of a scheduled debate assessed, then open the accounts and start to play."""
+    """Have every thread of a scheduled debate assessed, then open the accounts and start to play.
+
+    Where several may be asked about at once, what such an answer lacks is asked for alone.
+    """
     waiting = await in_thread(to_assess)(debate_id=debate_id)
     if waiting is None:
         return
     brief = await in_thread(selectors.brief)(debate_id)
     room = asyncio.Semaphore(settings.ROUNDS_AT_ONCE)
 
-    async def assess(thread: Waiting) -> Unassessed | Permit | None:
+    async def ask_about(*threads: Waiting) -> Unassessed | Permit | None:
         async with room:
-            return await assess_thread(brief=brief, waiting=thread)
+            return await assess_threads(brief=brief, waiting=threads)
 
-    outcomes = await gather_all(assess(thread) for thread in waiting)
+    size = format_of(brief.format).assessed_together(brief=brief)
+    together = [thread for thread in waiting if size > 1 and not thread.asked_about]
+    if together:
+        groups = (together[at : at + size] for at in range(0, len(together), size))
+        if Permit.LEAVE in await gather_all(ask_about(*group) for group in groups):
+            return
+        waiting = await in_thread(to_assess)(debate_id=debate_id) or ()
+    outcomes = await gather_all(ask_about(thread) for thread in waiting)
     if Permit.LEAVE not in outcomes:
         problems = [outcome for outcome in outcomes if isinstance(outcome, Unassessed)]
         await begin_play(brief=brief, problems=problems)
@@ -155,12 +181,12 @@ async def begin_play(*, brief: Brief, problems: Sequence[Unassessed]) -> None:
     Raises: ``Stuck`` where that cannot be written down.
     """
     beginning = in_thread(begin)(brief=brief, problems=problems, now=timezone.now())
-    if problem := await engine_attempt.try_to_write(beginning, what="start"):
-        raise await engine_attempt.stuck(debate_id=brief.debate_id, problem=problem)
+    if problem := await attempt.try_to_write(beginning, what="start"):
+        raise await attempt.stuck(debate_id=brief.debate_id, problem=problem)
 
 
-async def assess_thread(*, brief: Brief, waiting: Waiting) -> Unassessed | Permit | None:
-    """Have one thread assessed; return what went wrong if it was not, or that it is not for us to say."""
+async def assess_threads(*, brief: Brief, waiting: Sequence[Waiting]) -> Unassessed | Permit | None:
+    """Have threads assessed by one question; return what went wrong if none was, or that it is not for us to say."""
     outcome = await attempt.ask(AssessmentAsker(brief=brief, waiting=waiting))
     if not isinstance(outcome, Unanswered):
         return None
@@ -168,35 +194,44 @@ async def assess_thread(*, brief: Brief, waiting: Waiting) -> Unassessed | Permi
         case Permit.LEAVE:
             return Permit.LEAVE
         case Permit.SPENT:
-            return Unassessed(waiting.key, budget.SPENT)
+            return Unassessed(waiting[0].key, budget.SPENT)
         case Permit.ASK:
-            return Unassessed(waiting.key, lifecycle.NOT_ASSESSED, outcome.problem)
+            return Unassessed(waiting[0].key, lifecycle.NOT_ASSESSED, outcome.problem)
 
 
 @dataclass(frozen=True, slots=True)
 class AssessmentAsker:
-    """Asks for the initial assessment of one thread."""
+    """Asks for the initial assessment of a thread, or of several at once: that call counts at the first of them."""
 
     brief: Brief
-    waiting: Waiting
+    waiting: Sequence[Waiting]
     lost: ClassVar[str] = "call"
 
     def begin(self, *, attempt: int, now: datetime) -> Question:
-        brief, format_ = self.brief, format_of(self.brief.format)
-        step, request = format_.assessment(brief=brief, key=self.waiting.key, attempt=attempt)
-        allowed, under_way = permit(brief=brief, waiting=self.waiting, now=now)
+        brief, format_, keys = self.brief, format_of(self.brief.format), [thread.key for thread in self.waiting]
+        if len(keys) == 1:
+            step, request = format_.assessment(brief=brief, key=keys[0], attempt=attempt)
+        else:
+            step, request = format_.assessment_of_several(brief=brief, keys=keys, attempt=attempt)
+
+        def read(text: str) -> Any:
+            if len(keys) == 1:
+                return format_.read_assessment(brief=brief, text=text)
+            return format_.read_assessments(brief=brief, keys=keys, text=text)
+
+        allowed, under_way = permit(brief=brief, waiting=self.waiting[0], now=now)
         require_permit(allowed)
         return Question(
             request=request,
             voice=brief.voice(step),
-            read=lambda text: format_.read_assessment(brief=brief, text=text),
+            read=read,
             permit=lambda: goes_on(brief=brief),
             under_way=under_way,
         )
 
     def record(self, *, answered: CallResult, answer: Any, now: datetime) -> None:
-        record(brief=self.brief, waiting=self.waiting, answered=answered, now=now)
+        record(brief=self.brief, waiting=self.waiting[0], answered=answered, now=now)
 
     def record_failure(self, *, answered: CallResult, last: bool, now: datetime) -> None:
-        if not record(brief=self.brief, waiting=self.waiting, answered=answered, now=now):
+        if not record(brief=self.brief, waiting=self.waiting[0], answered=answered, now=now):
             raise Withheld(Permit.LEAVE)

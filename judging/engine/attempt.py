@@ -22,10 +22,12 @@ from judging.engine import budget, judgement_cache, locks, thread_end
 from judging.engine.calls import CallResult, storable
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld, require_permit
-from judging.errors import AnswerRejected, ProviderError, Stuck
+from judging.errors import AnswerCutOff, AnswerRefused, AnswerRejected, ProviderError, Stuck
+from judging.formats import prompts
+from judging.formats.parsing import excerpt
 from judging.formats.state import Voice
 from judging.providers import Provider, provider
-from judging.types import Completion, Outcome, Permit, Request
+from judging.types import Completion, Ending, Outcome, Permit, Request
 from scoring.constraint_errors import guard_of
 
 # What can never be written down: told apart from what may be over soon, named, and given up as visibly as may be.
@@ -87,6 +89,8 @@ LONGEST_PAUSE = 60.0
 LONGEST_RETRY_AFTER = 900.0
 """Seconds that a provider may ask to be left alone; who asks for more is not asked again, sooner least of all."""
 LONGEST_PROBLEM = 200
+MORE_ROOM = 2
+"""How many times as long an answer may be after one that was cut off."""
 PERMIT_LASTS = 500
 """Milliseconds for which a permit to ask is taken to hold."""
 Failure = AnswerRejected | ProviderError | None
@@ -154,10 +158,12 @@ async def ask(asker: Asker[T]) -> T | Unanswered:
 
     Raises: ``Superseded``.
     """
+    rejected: CallResult | None = None
     try:
         for attempt in range(1, settings.PROVIDER_RETRIES + 2):
             question = await in_thread(asker.begin)(attempt=attempt, now=timezone.now())
-            answered, answer, pause = await call(question)
+            answered, answer, pause = await call(after(rejected, question=question))
+            rejected = answered if answered.outcome is Outcome.REJECTED else rejected
             pause = pause if attempt <= settings.PROVIDER_RETRIES else None
             with suppress(Outdated):
                 try:
@@ -175,6 +181,18 @@ async def ask(asker: Asker[T]) -> T | Unanswered:
     except Withheld as refused:
         return Unanswered(refused.permit)
     return Unanswered(Permit.LEAVE)
+
+
+def after(rejected: CallResult | None, *, question: Question) -> Question:
+    """Return a question that tells what was wrong with the last answer to it, and has more room where it was cut off.
+
+    It is told by whoever has asked before; another worker that goes on after a crash asks as for the first time.
+    """
+    if rejected is None:
+        return question
+    cut_off = rejected.completion is not None and rejected.completion.ending is Ending.CUT_OFF
+    longer = rejected.request.longer * (MORE_ROOM if cut_off else 1)
+    return replace(question, request=replace(question.request, again=prompts.again(rejected.rejected), longer=longer))
 
 
 async def gather_all(work: Iterable[Awaitable[T]]) -> list[T]:
@@ -238,9 +256,24 @@ async def call(question: Question) -> tuple[CallResult, Any, float | None]:
         await judgement_cache.settle(held=held, completion=completion, usable=failure is None)
     outcome, problem, pause = outcome_of(failure, attempt=request.attempt)
     answered = CallResult(
-        request, voice.provider, voice.id, watch.milliseconds, outcome, completion, problem, question.under_way
+        request=request,
+        provider=voice.provider,
+        participant_id=voice.id,
+        milliseconds=watch.milliseconds,
+        outcome=outcome,
+        completion=completion,
+        problem=f"{problem} {advice_of(failure, voice)}".strip() if failure else problem,
+        under_way=question.under_way,
+        rejected=problem if outcome is Outcome.REJECTED else "",
     )
     return answered, answer, pause
+
+
+def advice_of(failure: AnswerRejected | ProviderError, voice: Voice) -> str:
+    """Return what an operator can do about a call that came to nothing: offline, there is nothing to be done."""
+    if failure.advice or isinstance(failure, ProviderError):
+        return failure.advice
+    return provider_of(voice).advice
 
 
 @asynccontextmanager
@@ -293,12 +326,16 @@ async def ask_provider(question: Question) -> Completion:
     except ProviderError:
         raise
     except TimeoutError as error:
-        raise ProviderError(f"No answer within {seconds:g} seconds.", permanent=False) from error
+        raise ProviderError(
+            f"No answer within {seconds:g} seconds.", permanent=False, advice=provider.advice
+        ) from error
     except Exception as error:
         log.error(  # noqa: TRY400 -- the traceback is that of the provider
             Fields("provider broke", provider=question.voice.provider, purpose=request.purpose.value), exc_info=error
         )
-        raise ProviderError(f"The provider broke: {type(error).__name__}.", permanent=True) from error
+        raise ProviderError(
+            f"The provider broke: {type(error).__name__}.", permanent=True, advice="The log has its traceback."
+        ) from error
 
 
 def read_answer(completion: Completion, *, read: Callable[[str], Any]) -> Any:
@@ -308,11 +345,24 @@ def read_answer(completion: Completion, *, read: Callable[[str], Any]) -> Any:
     """
     try:
         return read(completion.text)
-    except AnswerRejected:
-        raise
+    except AnswerRejected as error:
+        raise by_ending(error, completion) from error
     except Exception as error:
         log.exception(Fields("answer not readable", model=completion.model))
         raise ProviderError(f"Reading the answer broke: {type(error).__name__}.", permanent=True) from error
+
+
+def by_ending(error: AnswerRejected, completion: Completion) -> AnswerRejected:
+    """Return why an answer cannot be read: how it ended, where that says more than what the parser found."""
+    match completion.ending:
+        case Ending.CUT_OFF:
+            return AnswerCutOff(f"The answer was cut off after {completion.tokens_out} tokens, before it was whole.")
+        case Ending.REFUSED:
+            return AnswerRefused(f"The model refused to answer: {excerpt(completion.text)}.")
+        case Ending.FILTERED:
+            return AnswerRefused("A filter of the endpoint stopped the answer.")
+        case Ending.WHOLE:
+            return error
 
 
 def outcome_of(failure: Failure, *, attempt: int) -> tuple[Outcome, str, float | None]:

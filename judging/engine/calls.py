@@ -9,14 +9,15 @@ from typing import Any
 
 from django.db import transaction
 
-from debates import event_log
+from debates import event_log, prepared_statements
 from debates.rules import IN_PLAY
 from debates.types import Status
 from judging.engine import budget
 from judging.engine.locks import look_at
+from judging.formats.prompts import AGAIN_VERSION
 from judging.formats.state import Brief, ThreadState
 from judging.models import Call
-from judging.types import Completion, Outcome, Request
+from judging.types import Completion, Material, Outcome, Request
 
 MOST_TOKENS = 2**31 - 1
 MOST_MONEY = Decimal("999999.999999")
@@ -26,7 +27,8 @@ MOST_MONEY = Decimal("999999.999999")
 class CallResult:
     """One call to a provider as it went: what was asked, what came, and what it was worth.
 
-    Shape: ``under_way`` is what has counted it until now, in a debate with a limit.
+    Shape: ``under_way`` is what has counted it until now, in a debate with a limit; ``rejected`` is what was wrong with
+    the answer, in words for whoever gave it, where ``problem`` has also what an operator can do.
     """
 
     request: Request
@@ -37,6 +39,7 @@ class CallResult:
     completion: Completion | None = None
     problem: str = ""
     under_way: int | None = None
+    rejected: str = ""
 
 
 def keep_call(
@@ -57,7 +60,7 @@ def keep_call(
         answered = replace(answered, outcome=Outcome.SUPERSEDED, problem="Nothing waited for this answer any more.")
     if answered.under_way is not None:
         budget.finish(under_way=answered.under_way)
-    return Call.objects.create(
+    call = Call(
         debate_id=brief.debate_id,
         thread_id=board.thread_id if board else thread_id,
         run_number=board.run if board else run,
@@ -67,13 +70,31 @@ def keep_call(
         problem=answered.problem or ("" if answered.outcome is Outcome.USED else "No reason was given."),
         milliseconds=answered.milliseconds,
         at=now,
+        parameters=parameters_of(answered.request, answered.completion),
         **question_columns(answered.request),
         **answer_columns(answered.completion or Completion(text="", model=answered.request.model)),
     )
+    prepared_statements.insert([call])
+    return call
+
+
+def parameters_of(request: Request, completion: Completion | None) -> dict[str, Any]:
+    """Return how something was asked: what its provider sent, whether it told what was wrong the last time, and about
+    which criteria it was, where it was about several.
+    """
+    sent = completion.parameters if completion else {}
+    usual = {"temperature": str(request.temperature), "max_output_tokens": request.max_output_tokens * request.longer}
+    criteria = [card.code for card in request.material.criteria] if isinstance(request.material, Material) else []
+    return {
+        **usual,
+        **sent,
+        **({"again": AGAIN_VERSION} if request.again else {}),
+        **({"criteria": criteria} if criteria else {}),
+    }
 
 
 def question_columns(request: Request) -> dict[str, Any]:
-    """Return the columns of a call that say what was asked, and how."""
+    """Return the columns of a call that say what was asked."""
     return {
         "round_number": request.round,
         "purpose": request.purpose.value,
@@ -84,7 +105,6 @@ def question_columns(request: Request) -> dict[str, Any]:
         "prompt_name": request.prompt.name,
         "prompt_version": request.prompt.version,
         "prompt_digest": request.prompt.digest,
-        "parameters": {"temperature": str(request.temperature), "max_output_tokens": request.max_output_tokens},
     }
 
 

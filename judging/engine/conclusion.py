@@ -14,7 +14,6 @@ from debates import event_log
 from debates.models import Debate
 from debates.types import News, Role, Status, ThreadStatus, TurnKind
 from judging.engine import attempt, budget, selectors
-from judging.engine import attempt as engine_attempt
 from judging.engine.attempt import Outdated, Question, Unanswered
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import in_thread
@@ -196,7 +195,7 @@ async def conclude(*, debate_id: int) -> None:
     brief = await in_thread(selectors.brief)(debate_id)
     outcome = await attempt.ask(SynthesisAsker(brief))
     if isinstance(outcome, Unanswered) and not outcome.recorded:
-        raise await engine_attempt.stuck(debate_id=debate_id, problem=outcome.problem)
+        raise await attempt.stuck(debate_id=debate_id, problem=outcome.problem)
 
 
 @dataclass(slots=True)

@@ -11,8 +11,7 @@ from typing import Any, ClassVar, TypeVar
 from django.utils import timezone
 
 from debates.printable import Fields
-from judging.engine import attempt, budget, calls, human_turns, play, selectors, thread_end
-from judging.engine import attempt as engine_attempt
+from judging.engine import attempt, budget, calls, human_turns, play, queue, selectors, thread_end, watched
 from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
 from judging.engine.calls import CallResult
 from judging.engine.db_threads import in_thread
@@ -27,12 +26,22 @@ log = logging.getLogger(__name__)
 
 
 async def play_thread(*, thread_id: int, debate_id: int) -> None:
-    """Play a thread from its last commit on, until it ends, waits, or somebody else has claimed it."""
+    """Play a thread from its last commit on, until it ends, waits, or somebody else has claimed it.
+
+    At a pace, it is one step: the next is another job, after a rest, so that nobody is kept busy by resting.
+    """
     board = await in_thread(play.claim)(thread_id=thread_id, now=timezone.now())
     brief = await in_thread(selectors.brief)(debate_id)
+    pace = brief.parameters.get("pace", 0)
+    if brief.parameters.get(queue.WHEN_WATCHED) and not await in_thread(watched.looks)(debate_id=debate_id):
+        return  # whoever looks next asks for it
     try:
         while board is not None:
+            asks = not isinstance(format_of(brief.format).next_step(brief=brief, board=board), Close)
             board = await take_step(brief=brief, board=board)
+            if pace and asks and board is not None:
+                await in_thread(queue.play_on)(thread_id=thread_id, debate_id=debate_id, pace=pace)
+                return
     except Superseded:
         log.info(Fields("superseded", thread=thread_id))
 
@@ -178,4 +187,4 @@ async def break_off(*, brief: Brief, board: ThreadState, problem: str) -> None:
     ending = in_thread(thread_end.break_off)(
         debate_id=brief.debate_id, board=board, problem=problem, now=timezone.now()
     )
-    await engine_attempt.end_thread(ending, debate_id=brief.debate_id, problem=problem)
+    await attempt.end_thread(ending, debate_id=brief.debate_id, problem=problem)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 
 from debates import event_log
-from debates.errors import Invalid
+from debates.errors import Invalid, about
 from debates.models import Debate, Participant, Subject, Thread
 from debates.services.idempotency import UseCase
 from debates.services.rights import permitted
 from debates.types import Kind, News, Role
+from judging.engine import queue
 from judging.formats import costs, turns
-from judging.formats.base import Format
+from judging.formats.base import Draft, Format
 from judging.formats.debate_lookup import repeated
 from judging.formats.registry import format_of
-from judging.formats.spec import DebateSpec
+from judging.formats.spec import SLOWEST_PACE, DebateSpec, whole
 from judging.models import Script
 from judging.providers import provider
 from judging.providers.scripted import checked_script
@@ -35,8 +35,9 @@ def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: Use
     permitted(by=by, permission="debates.add_debate")
     format_ = format_of(spec.format)
     draft = format_.draft(spec=spec, by=by)
-    script = checked_script(spec.script)
-    check_providers(format_=format_, spec=spec, participants=draft.participants, scripted=bool(script))
+    with about("script"):
+        script = checked_script(spec.script)
+    check_providers(format_=format_, spec=spec, draft=draft, scripted=bool(script))
     creator = owner or by
     debate = Debate.objects.create(
         format=format_.name,
@@ -45,7 +46,7 @@ def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: Use
         subject=subject_of(title=draft.title, text=draft.subject, by=creator),
         conducted_by=draft.conducted_by.value,
         visibility=spec.visibility.value,
-        parameters={"score": spec.score.snapshot(), "fairness": spec.fairness.snapshot(), **draft.parameters},
+        parameters=parameters_of(spec=spec, draft=draft),
         rounds=draft.rounds,
         limit_money=spec.limits.money,
         limit_tokens=spec.limits.tokens,
@@ -68,25 +69,37 @@ def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: Use
     return debate
 
 
+def parameters_of(*, spec: DebateSpec, draft: Draft) -> dict[str, Any]:
+    """Return what a debate is played and scored with.
+
+    Raises: ``Invalid``.
+    """
+    whole(spec.pace, name="pace", low=0, high=SLOWEST_PACE)
+    kept = {"score": spec.score.snapshot(), "fairness": spec.fairness.snapshot(), **draft.parameters}
+    if spec.when_watched:
+        kept[queue.WHEN_WATCHED] = True
+    return {**kept, "pace": spec.pace} if spec.pace else kept
+
+
 def subject_of(*, title: str, text: str, by: User | None) -> Subject | None:
     """Write down what a debate is about, unless that is a motion."""
     return Subject.objects.create(title=title, text=text, created_by=by) if text else None
 
 
-def check_providers(
-    *, format_: Format[Any], spec: DebateSpec, participants: Sequence[Participant], scripted: bool
-) -> None:
-    """Refuse providers that there are not, a scripted voice without a script, and money that would not hold a voice.
+def check_providers(*, format_: Format[Any], spec: DebateSpec, draft: Draft, scripted: bool) -> None:
+    """Refuse providers that there are not, a scripted voice without a script, and limits that do not hold or suffice.
 
     Raises: ``Invalid``.
     """
-    engines = [participant for participant in participants if participant.kind == Kind.ENGINE.value]
+    engines = [participant for participant in draft.participants if participant.kind == Kind.ENGINE.value]
     for engine in engines:
-        provider(engine.provider)
+        with about("provider"):
+            provider(engine.provider)
     if not scripted and any(engine.provider == "scripted" for engine in engines):
-        raise Invalid(f"script must not be empty when {format_.somebody} is scripted.")
+        raise Invalid(f"script must not be empty when {format_.somebody} is scripted.", field="script")
     voices = [(Role(engine.role), engine.provider, engine.model) for engine in engines]
-    costs.check_limits(limits=spec.limits, purposes=format_.purposes, voices=voices)
+    first, text = format_.first_calls(spec=spec), draft.subject or draft.motion
+    costs.check_limits(limits=spec.limits, purposes=format_.purposes, voices=voices, first=first, text=text)
 
 
 def suspicions(*, debate: Debate) -> list[News]:

@@ -17,15 +17,32 @@ from django.db.models.functions import Left, Now
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
-from debates.models import ApiKey, Debate, Delivery, IdempotencyKey, Participant, Subject, Turn, Webhook
+from debates.mail import preferences
+from debates.models import (
+    ApiKey,
+    Debate,
+    Delivery,
+    IdempotencyKey,
+    Invitation,
+    Mail,
+    MailStop,
+    Membership,
+    Participant,
+    Profile,
+    Subject,
+    Turn,
+    TurnDraft,
+    Webhook,
+)
 from debates.printable import Fields
-from debates.types import Role, Status
+from debates.rules import IN_PLAY
+from debates.types import Role
 from judging.formats.base import Emptying, WordColumns
 from judging.formats.registry import FORMATS
-from judging.models import CachedJudgement, Call, Script, Synthesis
+from judging.models import CachedJudgement, Call, NewDebate, PlannedStart, Script, Synthesis
 from scoring import signed
 from scoring.enums import Scope
-from scoring.models import Actor, Alert, Erasure, Evaluation, Reason, RescoreSet
+from scoring.models import Actor, Alert, Erasure, Evaluation, InternalNote, Reason, RescoreSet
 from scoring.services.entries import actor_of, reason_record
 
 # Erasing the words of a debate or a person, so that scores, entries and hashes stay and can be proved.
@@ -58,10 +75,22 @@ def unquoted(debates: QuerySet[Debate]) -> Emptying:
     return Emptying("words in alerts", alerts, lambda found: found.update(evidence=rest))
 
 
+def unaddressed(condition: Q) -> Emptying:
+    """Return the step that takes mail addresses out of some invitations, which are good no more from then on."""
+    invitations = Invitation.objects.filter(condition).exclude(email="")
+    return Emptying("addresses in invitations", invitations, take_addresses)
+
+
+def take_addresses(invitations: QuerySet[Invitation]) -> None:
+    invitations.filter(revoked_at=None).update(revoked_at=Now())
+    invitations.update(email="")
+
+
 def of_debate(debate: Debate) -> Iterator[Emptying]:
     voices = Participant.objects.filter(debate=debate)
     yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in spoken())
     yield unquoted(Debate.objects.filter(pk=debate.pk))
+    yield emptied("internal notes", notes_of(signed.given_in(debate.pk)), {"text": ""})
     yield emptied("reasons", reasons_in(debate.pk), {"text": "", "salt": ""})
     yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
     yield removed("scripts", Script.objects.filter(debate=debate))
@@ -72,13 +101,18 @@ def of_debate(debate: Debate) -> Iterator[Emptying]:
     yield from names(voices)
     yield removed("known judgements", known_in(Debate.objects.filter(pk=debate.pk)))
     yield removed("deliveries", Delivery.objects.filter(event__debate=debate))
+    yield removed("mail", Mail.objects.filter(debate=debate))
+    yield removed("drafts of turns", TurnDraft.objects.filter(participant__debate=debate))
+    yield removed("planned starts", PlannedStart.objects.filter(debate=debate))
+    yield removed("copies that are filled in", NewDebate.objects.filter(copied_from=debate))
+    yield unaddressed(Q(debate=debate))
     yield removed("kept answers", answers_about(Debate.objects.filter(pk=debate.pk)))
     yield from history(about(Debate, [debate.pk]) | about(Subject, [debate.subject_id]))
 
 
 def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
     """Return what goes when all words of some participants go, and what judges said about them."""
-    ids = [one.pk for one in participants]
+    ids = [participant.pk for participant in participants]
     yield from (emptied(words.called, words.of_voices(ids), words.emptied) for words in spoken())
     debates = Debate.objects.filter(pk__in=Participant.objects.filter(pk__in=ids).values("debate"))
     yield removed("scripts", Script.objects.filter(debate__in=debates))
@@ -87,6 +121,9 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
     yield from names(Participant.objects.filter(pk__in=ids))
     yield from of_formats(debates, whole=False)
     yield removed("known judgements", known_in(debates))
+    yield removed("drafts of turns", TurnDraft.objects.filter(participant__in=ids))
+    yield removed("planned starts", PlannedStart.objects.filter(debate__in=debates).exclude(problem=""))
+    yield removed("copies that are filled in", NewDebate.objects.filter(copied_from__in=debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
     yield removed("kept answers", answers_about(debates))
     yield from history(about(Participant, ids))
@@ -95,6 +132,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
 def of_person(user: User) -> Iterator[Emptying]:
     """Return what goes when a person goes: words from every seat, reasons, signatures, keys, webhooks, the account."""
     yield from of_voices(list(Participant.objects.filter(user=user)))
+    yield emptied("internal notes", notes_of(signed.given_by(user.pk)), {"text": ""})
     yield emptied("reasons", reasons_of(user.pk), {"text": "", "salt": ""})
     yield emptied("signatures", Actor.objects.filter(user=user).exclude(name=""), {"name": ""})
     yield removed("kept answers of the person", IdempotencyKey.objects.filter(owner=user))
@@ -103,6 +141,19 @@ def of_person(user: User) -> Iterator[Emptying]:
     yield emptied("webhooks", hooks, DEAD_HOOK)
     keys = ApiKey.objects.filter(owner=user).exclude(name=ERASED)
     yield Emptying("keys", keys, revoke)
+    addresses = {user.email, *user.emailaddress_set.values_list("email", flat=True)} - {""}  # type: ignore[attr-defined]
+    written_to, addressed = Q(pk__in=[]), Q(person=user)
+    for address in addresses:
+        written_to |= Q(email__iexact=address)
+        addressed |= Q(address__iexact=address)
+    yield unaddressed(Q(acceptances__user=user) | written_to)
+    yield removed("mail to the person", Mail.objects.filter(addressed))
+    digests = [preferences.digest_of(address) for address in addresses]
+    yield removed("mail that is not wanted", MailStop.objects.filter(digest__in=digests))
+    roles = Membership.objects.filter(user=user, revoked_at=None)
+    yield Emptying("roles in debates", roles, lambda found: found.update(revoked_at=Now()))
+    yield removed("profiles", Profile.objects.filter(user=user))
+    yield removed("drafts of debates", NewDebate.objects.filter(owner=user))
     yield from history(Q(user=user) | about(User, [user.pk]))
     yield Emptying("accounts", User.objects.filter(pk=user.pk).exclude(username=gone(user.pk)), close_account)
 
@@ -147,17 +198,17 @@ def names(participants: QuerySet[Participant]) -> Iterator[Emptying]:
     yield Emptying("names of voices", named, rename_voices)
 
 
-def with_names(wanted: Q) -> QuerySet[RescoreSet]:
+def with_names(condition: Q) -> QuerySet[RescoreSet]:
     """Return rescore sets, or none where nothing is wanted."""
-    return RescoreSet.objects.filter(wanted) if wanted else RescoreSet.objects.none()
+    return RescoreSet.objects.filter(condition) if condition else RescoreSet.objects.none()
 
 
 def unnamed_lines(sets: QuerySet[RescoreSet], scores: QuerySet[Evaluation]) -> None:
     """Take the names of these scores out of the lines of sets."""
     whose = {str(public) for public in scores.values_list("public_id", flat=True)}
-    for one in sets:
-        lines = [{**line, "name": ERASED} if line["evaluation"] in whose else line for line in one.lines]
-        RescoreSet.objects.filter(pk=one.pk).update(lines=lines)
+    for rescore_set in sets:
+        lines = [{**line, "name": ERASED} if line["evaluation"] in whose else line for line in rescore_set.lines]
+        RescoreSet.objects.filter(pk=rescore_set.pk).update(lines=lines)
 
 
 def rename_in(rows: QuerySet[Any], column: str, participants: QuerySet[Participant]) -> None:
@@ -180,19 +231,21 @@ def renamed(value: Any, new: Mapping[str, str]) -> Any:
 
 
 def rename_calls(participants: QuerySet[Participant]) -> None:
-    for one in participants:
-        Call.objects.filter(debate=one.debate_id, about=one.name[:LONGEST_ABOUT]).update(about=nameless(one))
+    for participant in participants:
+        Call.objects.filter(debate=participant.debate_id, about=participant.name[:LONGEST_ABOUT]).update(
+            about=nameless(participant)
+        )
 
 
 def rename_scores(scores: QuerySet[Evaluation]) -> None:
-    for one in scores.select_related("participant"):
-        assert one.participant is not None  # noqa: S101 -- scores of participants alone come here
-        Evaluation.objects.filter(pk=one.pk).update(name=nameless(one.participant))
+    for evaluation in scores.select_related("participant"):
+        assert evaluation.participant is not None  # noqa: S101 -- scores of participants alone come here
+        Evaluation.objects.filter(pk=evaluation.pk).update(name=nameless(evaluation.participant))
 
 
 def rename_voices(participants: QuerySet[Participant]) -> None:
-    for one in list(participants):
-        Participant.objects.filter(pk=one.pk).update(name=nameless(one))
+    for participant in list(participants):
+        Participant.objects.filter(pk=participant.pk).update(name=nameless(participant))
 
 
 def nameless(participant: Participant) -> str:
@@ -224,12 +277,12 @@ def known_in(debates: QuerySet[Debate]) -> QuerySet[CachedJudgement]:
 
 def about(model: type[Model], ids: Collection[int | None]) -> Q:
     kind = ContentType.objects.get_for_model(model)
-    return Q(content_type=kind, object_id__in=[str(one) for one in ids])
+    return Q(content_type=kind, object_id__in=[str(pk) for pk in ids])
 
 
-def history(wanted: Q) -> Iterator[Emptying]:
+def history(condition: Q) -> Iterator[Emptying]:
     """Return the step that empties what the admin's own history says."""
-    rows = LogEntry.objects.filter(wanted).exclude(object_repr=ERASED, change_message="")
+    rows = LogEntry.objects.filter(condition).exclude(object_repr=ERASED, change_message="")
     yield emptied("lines of the admin's history", rows, {"object_repr": ERASED, "change_message": ""})
 
 
@@ -247,7 +300,7 @@ def gone(user_id: int) -> str:
 def close_account(accounts: QuerySet[User]) -> None:
     """Take everything from an account that tells whose it was, and every way in."""
     for user in list(accounts):
-        for relation in ("emailaddress_set", "authenticator_set"):
+        for relation in ("emailaddress_set", "authenticator_set", "socialaccount_set"):
             getattr(user, relation).all().delete()
         user.groups.clear()
         user.user_permissions.clear()
@@ -261,7 +314,6 @@ def close_account(accounts: QuerySet[User]) -> None:
 
 
 log = logging.getLogger(__name__)
-OVER = (Status.DRAFT, Status.CONCLUDED, Status.FAILED, Status.CANCELLED)
 Target = Debate | Participant | User
 
 
@@ -294,7 +346,7 @@ def erase(*, order: Order) -> Erasure:
     """
     by, because = actor_of(order.by), reason_record(order.reason)
     refuse_person(order)
-    debates = [one.pk for one in lock(order.target)]
+    debates = [debate.pk for debate in lock(order.target)]
     counts = preview(target=order.target)
     erasure = Erasure.objects.create(**named(order.target), by=by, because=because, counts=counts)
     lock_outside(steps_for(order.target))
@@ -339,7 +391,7 @@ def lock(target: Target) -> list[Debate]:
     """
     found = Debate.objects.filter(touched(target)).values("pk")
     rows = list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=found).order_by("pk"))
-    playing = [str(one.public_id) for one in rows if one.status not in OVER and _speaks(target, one)]
+    playing = [str(row.public_id) for row in rows if row.status in IN_PLAY and _speaks(target, row)]
     if playing:
         raise NotAllowedNow(f"Not over yet: {', '.join(playing)}. Stop or cancel what is being played first.")
     return rows
@@ -397,6 +449,11 @@ def reasons_in(debate_id: int) -> QuerySet[Reason]:
 def reasons_of(user_id: int) -> QuerySet[Reason]:
     """Return the reasons that a person gave anywhere, with words in them still."""
     return Reason.objects.filter(signed.given_by(user_id)).exclude(text="")
+
+
+def notes_of(reasons: Q) -> QuerySet[InternalNote]:
+    """Return the notes that were written with some reasons, with words in them still."""
+    return InternalNote.objects.filter(reason__in=Reason.objects.filter(reasons)).exclude(text="")
 
 
 def subjects_of(debate_id: int) -> QuerySet[Subject]:

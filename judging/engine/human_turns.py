@@ -17,7 +17,8 @@ from django.db.models import OuterRef, Subquery
 
 from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
-from debates.models import AwaitedTurn, Participant, Thread, Turn
+from debates.models import AwaitedTurn, Participant, Thread, Turn, TurnDraft
+from debates.printable import clock
 from debates.rules import IN_PLAY
 from debates.selectors import Visitor
 from debates.services.idempotency import UseCase
@@ -113,6 +114,7 @@ def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID 
         raise gone(said=said, named=awaited is not None)
     refuse_unless_awaited(thread=thread, now=now)
     news = go_on(thread=thread, awaited=newest, text=words, now=now)
+    TurnDraft.objects.filter(participant=seat).delete()
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return Turn.objects.get(round_id=newest.round_id, participant_id=seat.pk, kind=newest.kind)
 
@@ -179,7 +181,7 @@ def refuse_unless_awaited(*, thread: Thread, now: datetime) -> None:
         raise NotYourTurn("It is not your turn.")
     deadline = newest(thread=thread).deadline
     if now > deadline:
-        raise TooLate(f"The time for this turn was up at {deadline:%H:%M:%S} UTC.")
+        raise TooLate(f"The time for this turn was up at {clock(deadline, pattern='%H:%M:%S')}.")
 
 
 def go_on(*, thread: Thread, awaited: AwaitedTurn, text: str | None, now: datetime) -> list[News]:

@@ -8,23 +8,25 @@ from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Max
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
-from debates.rules import IN_PLAY
+from debates.rules import IN_PLAY, OVER
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import budget, conclusion, human_turns, queue, selectors, thread_end
 from judging.engine.conclusion import STOPPED
 from judging.engine.locks import lock_thread, move
+from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts
 from judging.formats.registry import format_of
 from scoring.enums import ActorKind
 from scoring.errors import Frozen
 from scoring.models import Evaluation
-from scoring.services import accounts
+from scoring.services import accounts, conflicts
 from scoring.services.entries import Author, actor_of, reason_elsewhere, reason_record
 from scoring.services.steps import permitted, unmoved
 
@@ -33,6 +35,7 @@ from scoring.services.steps import permitted, unmoved
 
 NOT_ASSESSED = "not_assessed"
 LONGEST_REASON = 500
+RERUNS = "scoring.rerun_evaluation"
 
 
 def find_debate(*, debate_id: int) -> Debate:
@@ -55,11 +58,11 @@ def refuse_erased(*, debate: Debate) -> None:
         raise NotAllowedNow("Words of this debate were erased, so it is not played any more. Its scores stay.")
 
 
-@UseCase
+@before_play(Status.DRAFT)
 def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Start a draft: open the accounts and play, or have the evaluator assess the subject first.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``; before all that ``ModelNotReady``.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
@@ -95,13 +98,30 @@ def begin(
     threads = list(debate.threads.order_by("position"))
     lacking = [thread for thread in threads if initial and thread.key not in initial]
     for thread in lacking:
-        thread.status = ThreadStatus.FAILED.value
-        thread.ended_because = unassessed.get(thread.key, NOT_ASSESSED)
-        thread.save(update_fields=["status", "ended_because"])
+        fail_thread(thread, because=unassessed.get(thread.key, NOT_ASSESSED))
     playing = [thread.pk for thread in threads if thread not in lacking]
     queue.play(thread_ids=playing, debate_id=debate.pk)
     news = [News("debate:started", {"format": debate.format, "rounds": debate.rounds, "threads": len(playing)})]
     return news + thread_end.conclude_after_last(debate=debate)
+
+
+def conclude_unassessed(*, debate: Debate, because: Mapping[str, str], now: datetime) -> list[News]:
+    """Conclude a locked debate of which nothing can be assessed: no account is opened, and there is nothing to sum up.
+
+    Shape: ``because`` is {thread key: why it is not assessed, as a code}.
+    """
+    move(debate=debate, to=Status.RUNNING, action="started")
+    for thread in debate.threads.order_by("position"):
+        fail_thread(thread, because=because[thread.key])
+    news = [News("debate:started", {"format": debate.format, "rounds": debate.rounds, "threads": 0})]
+    move(debate=debate, to=Status.CONCLUDING, action="concluded")
+    return news + conclusion.end(debate=debate, now=now)
+
+
+def fail_thread(thread: Thread, *, because: str) -> None:
+    thread.status = ThreadStatus.FAILED.value
+    thread.ended_because = because
+    thread.save(update_fields=["status", "ended_because"])
 
 
 @UseCase
@@ -117,13 +137,13 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     return debate
 
 
-@UseCase
+@before_play(Status.PAUSED)
 def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Let a paused debate go on where it was: with its assessments, its play, its reviews or its synthesis.
 
     Whoever is to speak has the whole time anew.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``; before that ``ModelNotReady``.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
@@ -195,9 +215,11 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     news: list[News] = []
     if waits_for_assessments(debate=debate):
         assessed = format_of(debate.format).assessed(debate_id=debate.pk)
+        declined = format_of(debate.format).declined(debate_id=debate.pk)
         wordless = not assessed
-        keys = debate.threads.values_list("key", flat=True)
-        news += begin(debate=debate, initial=assessed, unassessed=dict.fromkeys(keys, STOPPED))
+        because = dict.fromkeys(debate.threads.values_list("key", flat=True), STOPPED)
+        because |= {key: answer.reason.value for key, answer in declined.items()}
+        news += begin(debate=debate, initial=assessed, unassessed=because)
     if debate.status == Status.PAUSED.value:
         move(debate=debate, to=Status.RUNNING, action="stopped")
     news += stop_threads(debate=debate, now=now)
@@ -251,11 +273,18 @@ def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     return debate
 
 
-@UseCase
+def refuse_conclusion(debate: Debate, about: Mapping[str, Any]) -> None:
+    """Refuse what ``retry_synthesis`` refuses, before a model is asked for it."""
+    whoever_conducts(debate, about)
+    may_conclude_again(debate=debate)
+
+
+@before_play(Status.FAILED, refuse=refuse_conclusion, purposes=LAST_WORDS)
 def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Try again to conclude a debate whose synthesis failed; its scores have stood all along.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless its synthesis failed.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless its synthesis failed; before that
+    ``ModelNotReady``.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
@@ -281,7 +310,19 @@ def may_conclude_again(*, debate: Debate) -> None:
 # Playing an ended debate again, from its initial scores.
 
 
-@UseCase
+def refuse_rerun(debate: Debate, about: Mapping[str, Any]) -> None:
+    """Refuse what ``rerun`` refuses, before a model is asked for it."""
+    permitted(by=about["by"], permission=RERUNS)
+    conflicts.may_moderate(by=about["by"], debates=[debate.pk])
+    may_rerun(debate=debate)
+    may_play(debate=debate)
+    with transaction.atomic():
+        reason_record(about["reason"], note=about.get("note", ""))
+        thawed(threads=rerun_threads(debate=debate, criteria=about.get("criteria", ())), seen=about.get("seen"))
+        transaction.set_rollback(True)
+
+
+@before_play(*OVER, refuse=refuse_rerun)
 def rerun(
     *,
     debate_id: int,
@@ -291,26 +332,30 @@ def rerun(
     criteria: Sequence[str] = (),
     seen: Mapping[int, int] | None = None,
     door: ActorKind = ActorKind.MODERATOR,
+    note: str = "",
 ) -> Debate:
     """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run.
 
     Shape: ``seen`` is {evaluation: moderation version} of the scores that are played again, from whoever has looked at
     them.
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while in play or once its words were erased, ``Invalid``,
-    ``Stale``, ``Frozen`` naming the scores.
+    ``Stale``, ``Frozen`` naming the scores; before all that ``ModelNotReady``.
     Source: docs/reference/ledger.md, "rerun".
     """
-    permitted(by=by, permission="rerun_evaluation")
+    permitted(by=by, permission=RERUNS)
     actor = actor_of(by)
     debate = find_debate(debate_id=debate_id)
+    conflicts.may_moderate(by=by, debates=[debate.pk])
     may_rerun(debate=debate)
     may_play(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)
     evaluations = thawed(threads=threads, seen=seen)
-    author = Author(kind=door, actor=actor, reason=reason_record(reason), reason_code="rerun")
+    author = Author(kind=door, actor=actor, reason=reason_record(reason, note=note), reason_code="rerun")
     news = begin_runs(evaluations=evaluations, author=author)
     begin_again(debate=debate, threads=threads)
-    started = News("debate:rerun", {"criteria": [evaluation.key for evaluation in evaluations]})
+    about = {"criteria": [evaluation.key for evaluation in evaluations]}
+    mark = conflicts.mark(by=by, debate_id=debate.pk)
+    started = News("debate:rerun", {**about, **mark})
     event_log.append(debate_id=debate.pk, news=[*news, started], now=now)
     return debate
 
@@ -322,7 +367,7 @@ def may_rerun(*, debate: Debate) -> None:
     """
     if not format_of(debate.format).reruns:
         raise NotAllowedNow(f"A debate of format {debate.format} is not rerun; a new one repeats it.")
-    if debate.status not in {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value}:
+    if Status(debate.status) not in OVER:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
     refuse_erased(debate=debate)
     if debate.has_limit and budget.spent_out(debate=debate):
@@ -347,7 +392,9 @@ def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None) -> list
 
     Raises: ``Stale`` for a look that is out of date; ``Frozen`` naming those that are.
     """
-    evaluations = accounts.lock(evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True))
+    evaluations = accounts.lock_with_debates(
+        evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True)
+    )
     unmoved(evaluations=evaluations, seen=seen)
     frozen = [evaluation.key for evaluation in evaluations if evaluation.frozen_at]
     if frozen:

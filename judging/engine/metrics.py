@@ -14,15 +14,15 @@ from django.db.models import Avg, Count, DecimalField, F, Max, Min, Q, QuerySet,
 from django.db.models.functions import Coalesce
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 
-from debates.models import Delivery, Participant
-from debates.types import DeliveryState, Role
+from debates.models import Delivery, Mail, Participant
+from debates.types import DeliveryState, MailState, Role
 from judging.formats import panel
 from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
 from judging.models.review import WAITING
 from judging.rules import agreement
 from judging.rules import agreement as rules_agreement
 from judging.rules.agreement import PLACES, AlphaState, Leaning, Level, Unit
-from judging.types import Outcome, Purpose, ReviewState
+from judging.types import OFFLINE, Outcome, Purpose, ReviewState
 from scoring import metrics
 from scoring.metrics import Waiting
 from scoring.rules import numbers
@@ -122,8 +122,8 @@ def _health(own: Sequence[int], by_seat: Sequence[Figures], leans: Mapping[str, 
         swapped=total("swapped"),
         flipped=total("flips"),
         missing=total("missing"),
-        leniency=_weighted([(one.units, one.leniency) for one in seen]),
-        deviation=_weighted([(one.units, one.deviation) for one in seen]),
+        leniency=_weighted([(leaning.units, leaning.leniency) for leaning in seen]),
+        deviation=_weighted([(leaning.units, leaning.deviation) for leaning in seen]),
         calls=total("calls"),
         cost=Decimal(total("paid")),
     )
@@ -152,7 +152,7 @@ def _seats(since: datetime) -> list[tuple[Judge, list[int]]]:
     kept = "debate__parameters__panel__strategies"
     found: dict[Judge, list[int]] = {}
     for pk, provider, model, position, strategies in rows.values_list("pk", "provider", "model", "position", kept):
-        reads = strategies[position - 1] if provider == "heuristic" and strategies else ""
+        reads = strategies[position - 1] if provider == OFFLINE and strategies else ""
         found.setdefault(Judge(provider, model, reads), []).append(pk)
     return sorted(found.items(), key=lambda one: (one[0].provider, one[0].model, one[0].strategy))
 
@@ -293,7 +293,8 @@ class Agreement:
     """How far the judges of the panels on one rubric agreed before they heard each other.
 
     ``units`` counts the criteria of panels that two or more judges scored; ``alpha`` is Krippendorff's, by the distance
-    of scores; ``None`` where nothing could be compared, or nothing varied.
+    of scores; ``None`` where nothing could be compared, or nothing varied. ``intraclass`` is the correlation of one
+    judge, over the criteria that every seat scored; ``None`` where the panels had different seats.
     """
 
     rubric: str
@@ -302,6 +303,7 @@ class Agreement:
     units: int
     state: AlphaState
     alpha: Decimal | None
+    intraclass: Decimal | None = None
 
 
 def agreement_by_rubric(*, now: datetime) -> list[Agreement]:
@@ -324,16 +326,20 @@ def agreement_by_rubric(*, now: datetime) -> list[Agreement]:
 def _units(*, rounds: Sequence[int]) -> Mapping[int, Sequence[Unit]]:
     given: dict[int, dict[str, dict[str, Decimal]]] = {}
     rows = JudgeScore.objects.filter(report__round__in=rounds).order_by()
-    for played, key, judge, amount in rows.values_list(
-        "report__round_id", "key", "report__participant_id", "fact__amount"
-    ):
-        given.setdefault(played, {}).setdefault(key, {})[str(judge)] = amount
+    seat = ("position", "provider", "model")
+    columns = ("report__round_id", "key", "fact__amount", *(f"report__participant__{name}" for name in seat))
+    for played, key, amount, *judge in rows.values_list(*columns):
+        given.setdefault(played, {}).setdefault(key, {})[" ".join(map(str, judge))] = amount
     return {played: list(criteria.values()) for played, criteria in given.items()}
 
 
 def _agreed(slug: str, name: str, panels: Sequence[Sequence[Unit]]) -> Agreement:
-    found = rules_agreement.estimate(units=[unit for one in panels for unit in one], level=Level.INTERVAL)
-    return Agreement(slug, name, len(panels), units=found.units, state=found.state, alpha=found.value)
+    units = [unit for played in panels for unit in played]
+    alpha = rules_agreement.estimate(units=units, level=Level.INTERVAL)
+    single = rules_agreement.intraclass(units=units).single
+    return Agreement(
+        slug, name, len(panels), units=alpha.units, state=alpha.state, alpha=alpha.value, intraclass=single
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,3 +371,26 @@ def work(*, now: datetime) -> Work:
         workers=found["many"],
         heard=None if found["last"] is None else (now - found["last"]).total_seconds(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """How much mail waits, and how much went wrong in the last day: (labels, number). ``overdue`` is in seconds."""
+
+    counts: list[tuple[list[str], int]]
+    overdue: float
+
+
+WENT_WRONG = (MailState.UNCERTAIN.value, MailState.REFUSED.value, MailState.BOUNCED.value)
+
+
+def outbox(*, now: datetime) -> Outbox:
+    """Return what waits in the outbox and what went wrong, in two queries."""
+    waits = (MailState.DUE.value, MailState.SENDING.value)
+    lately = Q(state__in=waits) | Q(state__in=WENT_WRONG, settled_at__gt=now - timedelta(days=1))
+    rows = Mail.objects.filter(lately).order_by().values_list("state").annotate(Count("pk"))
+    counts = dict.fromkeys((*waits, *WENT_WRONG), 0) | dict(rows)
+    late = Mail.objects.filter(state=MailState.DUE.value)
+    first = late.filter(due_at__lte=now).aggregate(oldest=Min("due_at"))["oldest"]
+    seconds = 0.0 if first is None else (now - first).total_seconds()
+    return Outbox([([state], number) for state, number in counts.items()], seconds)

@@ -6,11 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Value
-from django.db.models.functions import Greatest
+from django.db import connection, transaction
 
-from debates import event_log
+from debates import event_log, prepared_statements
 from debates.models import Debate, Round, Thread, Turn
 from debates.types import ENDED, News, Status, ThreadStatus
 from judging.engine import budget, selectors, thread_end
@@ -24,6 +22,7 @@ from judging.types import Permit
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
+SHUT = "UPDATE debates_round SET closed_at = greatest(opened_at, %s) WHERE id = %s"
 NOT_PLAYED = ENDED | {ThreadStatus.AWAITING_TURN}
 """A thread that waits for a person is played on by what ends the waiting: their turn, or its forfeit."""
 
@@ -66,13 +65,13 @@ def next_round(
     board = format_.next_state(board=board) if board else format_.thread_state(thread=thread, number=number)
     allowed = aside(debate=debate, thread=thread, board=board, brief=brief, now=now)
     if allowed is Permit.LEAVE:
-        thread.save(update_fields=["rounds_played"])
+        prepared_statements.update(thread, "rounds_played")
         return None, []
     thread.status = ThreadStatus.PLAYING.value
     if allowed is Permit.SPENT:
         news += thread_end.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
         return None, news
-    thread.save(update_fields=["status", "fence", "rounds_played"])
+    prepared_statements.update(thread, "status", "fence", "rounds_played")
     played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
     if created:
         news.append(News("round:started", {**name, "round": number, "run": thread.run_number}))
@@ -101,7 +100,8 @@ def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) 
     """Return the round of a locked thread that is at this number, and whether it was opened now."""
     about = {"thread": thread, "run_number": thread.run_number, "number": number}
     if surely_new:
-        return Round.objects.create(**about, opened_at=now), True
+        [played] = prepared_statements.insert([Round(**about, opened_at=now)])
+        return played, True
     return Round.objects.get_or_create(**about, defaults={"opened_at": now})
 
 
@@ -156,8 +156,7 @@ def close(
     *, debate: Debate, thread: Thread, brief: Brief, board: ThreadState, played: Round, now: datetime
 ) -> tuple[ThreadState | None, list[News]]:
     """Close a round of a locked thread and open the next, or end the thread after its last."""
-    # The clock of whoever opened it may be ahead of ours.
-    Round.objects.filter(pk=played.pk).update(closed_at=Greatest("opened_at", Value(now)))
+    shut(played=played, now=now)
     thread.rounds_played = board.number + 1 - format_of(brief.format).first_round
     format_ = format_of(brief.format)
     data = {
@@ -174,12 +173,18 @@ def close(
     if brief.has_limit:
         budget.release(thread=thread)
     if debate.status != Status.RUNNING.value:
-        thread.save(update_fields=["rounds_played"])
+        prepared_statements.update(thread, "rounds_played")
         return None, news
     following, more = next_round(debate=debate, thread=thread, brief=brief, now=now, board=board)
     if brief.has_limit:
         more += budget.news(debate=debate)
     return following, news + more
+
+
+def shut(*, played: Round, now: datetime) -> None:
+    """Write down when a round closed: not before it opened, for the clock of whoever opened it may be ahead of ours."""
+    with connection.cursor() as cursor:
+        cursor.execute(SHUT, [now, played.pk])
 
 
 @transaction.atomic(durable=True)
@@ -241,7 +246,7 @@ def judge_failed(*, debate: Debate, board: ThreadState, ask: Ask, turn: int | No
         evidence["turn"] = str(Turn.objects.values_list("public_id", flat=True).get(pk=turn))
     salt = f"{board.run}.{board.number}.{ask.purpose}.{ask.participant}.{turn or 0}"
     finding = Finding(AlertCode.JUDGE_FAILED, evidence)
-    return alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=(), salt=salt)
+    return alerts.raise_alerts(debate_id=debate.pk, evaluation=None, findings=[finding], facts=(), salt=salt)
 
 
 @transaction.atomic(durable=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from procrastinate import App
 from procrastinate.contrib.django import app
@@ -24,6 +24,8 @@ from debates.types import ENDED, Conduct, Status, ThreadStatus
 PLAY_THREAD = "judging.play_thread"
 PREPARE = "judging.prepare"
 CONCLUDE = "judging.conclude"
+WHEN_WATCHED = "when_watched"
+"""The parameter of a debate that is played while somebody looks."""
 ROUNDS, OPS = "rounds", "ops"
 SHORTEST_REST, LONGEST_REST = timedelta(seconds=15), timedelta(hours=1)
 ALIVE = ["todo", "doing"]
@@ -40,9 +42,44 @@ def play(*, thread_ids: Iterable[int], debate_id: int) -> None:
     """
     if is_elsewhere(debate_id=debate_id):
         return
+    if pace := pace_of(debate_id=debate_id):
+        at_pace(thread_ids=thread_ids, debate_id=debate_id, pace=pace, rested=timedelta(0))
+        return
     jobs: list[dict[str, JSONValue]] = [{"thread_id": thread_id, "debate_id": debate_id} for thread_id in thread_ids]
     if jobs:
         app.configure_task(PLAY_THREAD, queue=ROUNDS).batch_defer(*jobs)
+
+
+def pace_of(*, debate_id: int) -> int:
+    """Return how many seconds a debate rests between two steps; 0 where it does not."""
+    return Debate.objects.values_list("parameters__pace", flat=True).get(pk=debate_id) or 0
+
+
+@transaction.atomic(durable=True)
+def play_on(*, thread_id: int, debate_id: int, pace: int) -> None:
+    """Ask for the next step of a thread, after a rest in which nobody works on it."""
+    at_pace(thread_ids=[thread_id], debate_id=debate_id, pace=pace, rested=timedelta(seconds=pace))
+
+
+def at_pace(*, thread_ids: Iterable[int], debate_id: int, pace: int, rested: timedelta) -> None:
+    """Ask for threads one after the other, each after what is asked for in their debate already.
+
+    Who waits for its next step already is not asked for again: so there is one step of a debate in each rest, however
+    often it is paused and resumed. The clock is the database's, by which jobs are fetched.
+    """
+    waiting = ProcrastinateJob.objects.filter(task_name=PLAY_THREAD, status="todo", args__debate_id=debate_id)
+    asked = {int(key): at for key, at in waiting.values_list("args__thread_id", "scheduled_at")}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        [now] = cursor.fetchone()
+    rest = timedelta(seconds=pace)
+    latest = max((at for at in asked.values() if at), default=None)
+    at = max(now + rested, latest + rest) if latest else now + rested
+    for thread_id in thread_ids:
+        if thread_id not in asked:
+            task = app.configure_task(PLAY_THREAD, queue=ROUNDS, schedule_at=at)
+            task.defer(thread_id=thread_id, debate_id=debate_id)
+            at += rest
 
 
 def prepare(*, debate_id: int) -> None:
@@ -116,12 +153,16 @@ def rest_after(failures: int) -> timedelta:
 
 @transaction.atomic(durable=True)
 def ask_again(*, now: datetime) -> int:
-    """Ask for every running thread, scheduled and concluding debate that no job is about; return how many."""
+    """Ask for every running thread, scheduled and concluding debate that no job is about; return how many.
+
+    What is played while somebody looks is asked for by who does.
+    """
     asked = 0
     waiting = left_alone(task=PLAY_THREAD, key="thread_id", now=now)
     threads = Thread.objects.filter(
         debate__status=Status.RUNNING.value, debate__conducted_by=Conduct.ENGINE.value
     ).exclude(status__in=[status.value for status in (*ENDED, ThreadStatus.AWAITING_TURN)])
+    threads = threads.exclude(debate__parameters__has_key=WHEN_WATCHED)
     for thread in threads.exclude(pk__in=waiting):
         play(thread_ids=[thread.pk], debate_id=thread.debate_id)
         asked += 1

@@ -16,10 +16,10 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates import event_log
 from debates.errors import Invalid
-from debates.models import Debate, Delivery, Event, IdempotencyKey
+from debates.models import Debate, Delivery, Event, IdempotencyKey, Mail, TurnDraft
 from debates.printable import Fields
 from debates.types import DeliveryState, Status
-from judging.models import CachedJudgement, Call
+from judging.models import CachedJudgement, Call, NewDebate
 
 log = logging.getLogger(__name__)
 SHORTEST_DAYS = 1
@@ -43,6 +43,11 @@ def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
     yield Kind("provider answers", answers(before), empty_answers)
     settled = Delivery.objects.exclude(state=DeliveryState.WAITING.value).filter(settled_at__lt=before)
     yield Kind("deliveries", settled, _deleting(Delivery.objects.all()))
+    yield Kind("mail", Mail.objects.filter(settled_at__lt=before), _deleting(Mail.objects.all()))
+    unsaid = TurnDraft.objects.filter(saved_at__lt=before, participant__debate__status__in=OVER)
+    yield Kind("drafts of turns", unsaid, _deleting(TurnDraft.objects.all()))
+    begun = NewDebate.objects.filter(changed_at__lt=before)
+    yield Kind("debates begun and not made", begun, _deleting(NewDebate.objects.all()))
     yield Kind("kept answers", IdempotencyKey.objects.filter(at__lt=before), _deleting(IdempotencyKey.objects.all()))
     known = CachedJudgement.objects.filter(at__lt=before)
     yield Kind("known judgements", known, _deleting(CachedJudgement.objects.all()))

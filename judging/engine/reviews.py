@@ -14,6 +14,7 @@ from debates import event_log
 from debates.decimals import in_places
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
+from debates.printable import clock
 from debates.services.idempotency import UseCase
 from debates.types import News, Status
 from judging.engine import thread_end
@@ -27,7 +28,7 @@ from scoring.errors import Stale
 from scoring.models import Actor, Evaluation
 from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
-from scoring.services import accounts
+from scoring.services import accounts, conflicts
 from scoring.services.accounts import Account
 from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, reason_record
@@ -54,6 +55,7 @@ class Decision:
     value: object
     reason: str
     seen: int | None = None
+    note: str = ""
 
 
 @UseCase
@@ -65,6 +67,7 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     permitted(by=by, permission=PERMISSION)
     actor = actor_of(by)
     review = unsettled(review_id=review_id)
+    conflicts.may_moderate(by=by, debates=[review.debate_id])
     if held_by_another(review=review, by=by, now=now):
         raise NotAllowedNow(who_holds(review))
     review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor, now + LEASE
@@ -108,7 +111,7 @@ def how_it_ended(review: Review) -> str:
         return CANCELLED
     if review.state != ReviewState.SETTLED.value:
         return ""
-    return f"{review.settled_by} settled this review at {review.settled_at:%Y-%m-%d %H:%M} UTC."
+    return f"{review.settled_by} settled this review at {clock(review.settled_at)}."
 
 
 def was_cancelled(review: Review) -> bool:
@@ -116,7 +119,7 @@ def was_cancelled(review: Review) -> bool:
 
 
 def who_holds(review: Review) -> str:
-    return f"{review.claimed_by} holds this review until {review.lease_until:%H:%M} UTC."
+    return f"{review.claimed_by} holds this review until {clock(review.lease_until, pattern='%H:%M')}."
 
 
 def held_by_another(*, review: Review, by: User | AnonymousUser, now: datetime) -> bool:
@@ -153,6 +156,7 @@ def settle(
     actor = actor_of(by)
     debate = _debate_of(review_id=review_id)
     review = unsettled(review_id=review_id)
+    conflicts.may_moderate(by=by, debates=[debate.pk])
     if not held_by(review=review, by=by) or not is_held(review=review, now=now):
         raise NotAllowedNow(CLAIM_FIRST)
     if set(decisions) != set(review.disputed):
@@ -161,7 +165,8 @@ def settle(
     _close(review=review, steps=steps, by=actor, now=now)
     after = _conclude_after_last(debate=debate)
     news = [event for step in steps.values() for event in step.news]
-    event_log.append(debate_id=debate.pk, news=[*news, _resolved(review=review, steps=steps), *after], now=now)
+    resolved = _resolved(review=review, steps=steps, mark=conflicts.mark(by=by, debate_id=debate.pk))
+    event_log.append(debate_id=debate.pk, news=[*news, resolved, *after], now=now)
     return review
 
 
@@ -178,13 +183,13 @@ def _decide(
     """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
     authors = {code: _author(code, decision, actor=actor, door=door) for code, decision in decisions.items()}
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value, key__in=review.disputed)
-    evaluations = accounts.lock(evaluations=rows.values_list("pk", flat=True))
+    evaluations = accounts.lock_with_debates(evaluations=rows.values_list("pk", flat=True))
     for evaluation in evaluations:
         _check_seen(evaluation=evaluation, seen=decisions[evaluation.key].seen)
     missing = [code for code in review.disputed if code not in {evaluation.key for evaluation in evaluations}]
     opened = [_open(debate=debate, code=code, value=decisions[code].value, author=authors[code]) for code in missing]
     steps = {}
-    for evaluation in [*evaluations, *accounts.lock(evaluations=opened)]:
+    for evaluation in [*evaluations, *accounts.lock_with_debates(evaluations=opened)]:
         with _about(evaluation.key):
             override = Intent(EntryKind.OVERRIDE, value=decisions[evaluation.key].value)
             [steps[evaluation.key]] = take(evaluation=evaluation, author=authors[evaluation.key], intent=override)
@@ -204,7 +209,8 @@ def _about(code: str) -> Iterator[None]:
 
 def _author(code: str, decision: Decision, *, actor: Actor, door: ActorKind) -> Author:
     with _about(code):
-        return Author(kind=door, actor=actor, reason=reason_record(decision.reason), reason_code=REASON_CODE)
+        because = reason_record(decision.reason, note=decision.note)
+        return Author(kind=door, actor=actor, reason=because, reason_code=REASON_CODE)
 
 
 def _check_seen(*, evaluation: Evaluation, seen: int | None) -> None:
@@ -250,9 +256,10 @@ def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetim
     review.save(update_fields=["state", "claimed_by", "lease_until", "settled_by", "settled_at", "decisions"])
 
 
-def _resolved(*, review: Review, steps: Mapping[str, Step]) -> News:
+def _resolved(*, review: Review, steps: Mapping[str, Step], mark: Mapping[str, bool]) -> News:
     entries = {code: step.entry.sequence for code, step in steps.items()}
-    return News("review:resolved", {"review": str(review.public_id), "criteria": review.disputed, "entries": entries})
+    about = {"review": str(review.public_id), "criteria": review.disputed, "entries": entries}
+    return News("review:resolved", {**about, **mark})
 
 
 def _conclude_after_last(*, debate: Debate) -> list[News]:

@@ -18,9 +18,8 @@ from judging.models import Call, CallUnderWay, Claim, Script
 from judging.rules.budget import Amounts
 
 
-@lru_cache(maxsize=64)
-def brief(debate_id: int) -> Brief:
-    """Return what does not change about a debate once it has started; kept in memory for the debates in play."""
+def read_brief(debate_id: int) -> Brief:
+    """Return what does not change about a debate once it has started."""
     debate = Debate.objects.select_related("subject").get(pk=debate_id)
     script = Script.objects.filter(debate=debate).values_list("answers", flat=True).first()
     everybody = tuple(
@@ -40,6 +39,10 @@ def brief(debate_id: int) -> Brief:
         has_limit=debate.has_limit,
         script=script or (),
     )
+
+
+brief = lru_cache(maxsize=64)(read_brief)
+"""The same, kept in memory for the debates in play."""
 
 
 @dataclass(frozen=True, slots=True)

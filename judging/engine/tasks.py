@@ -23,7 +23,7 @@ from debates.models import Debate, Event
 from debates.printable import Fields
 from debates.services import deliveries, keys
 from debates.types import Status
-from judging.engine import assessment, attempt, conclusion, conductor, human_turns, queue
+from judging.engine import assessment, attempt, conclusion, conductor, human_turns, planned_starts, queue
 from judging.engine.db_threads import in_thread
 from judging.engine.queue import LONGEST_REST
 from judging.errors import Stuck
@@ -36,6 +36,7 @@ MOST_ATTEMPTS = 20
 LONGEST_PAUSE = 20
 BETWEEN_DELIVERIES = 1
 BETWEEN_LOOKS = 1
+BETWEEN_STARTS = 60
 _senders = ThreadPoolExecutor(max_workers=sharing.PLACES, thread_name_prefix="webhooks")
 
 
@@ -181,7 +182,10 @@ async def ask_again() -> bool:
 
 
 async def mind_deadlines() -> None:
-    """Let those forfeit whose time is up, in every worker: the first to see it writes it down."""
+    """Let those forfeit whose time is up, and start drafts whose time has come, in every worker: the first to see it.
+
+    Where one of the two goes wrong, the other is done all the same.
+    """
     resting = Resting()
 
     async def let_pass_all() -> bool:
@@ -190,7 +194,14 @@ async def mind_deadlines() -> None:
             await let_pass(thread_id=thread_id, debate_id=overdue[thread_id], resting=resting)
         return False
 
-    await over_and_over(let_pass_all, every=BETWEEN_LOOKS)
+    await asyncio.gather(
+        over_and_over(let_pass_all, every=BETWEEN_LOOKS), over_and_over(start_due, every=BETWEEN_STARTS)
+    )
+
+
+async def start_due() -> bool:
+    await in_thread(planned_starts.start_due)(now=timezone.now())
+    return False
 
 
 class Resting:

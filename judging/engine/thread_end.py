@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from debates import event_log
+from debates import event_log, prepared_statements
 from debates.models import Debate, Thread
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import budget, queue
@@ -40,7 +40,7 @@ def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, ale
         evaluation = Evaluation.objects.filter(pk=concerned).first() if concerned else None
         finding = Finding(AlertCode.JUDGE_FAILED, {"why": alert[:400], "round": str(board.number)})
         news += alerts.raise_alerts(
-            debate=debate, evaluation=evaluation, found=[finding], facts=(), salt=f"{board.run}.{board.number}"
+            debate_id=debate.pk, evaluation=evaluation, findings=[finding], facts=(), salt=f"{board.run}.{board.number}"
         )
     event_log.append(debate_id=brief.debate_id, news=news, now=now)
 
@@ -75,7 +75,7 @@ def warning(*, debate: Debate, problem: str) -> list[News]:
     """Raise that something that happened in a locked debate could not be written down, once for each problem."""
     finding = Finding(AlertCode.JUDGE_FAILED, {"why": problem[:400]})
     return alerts.raise_alerts(
-        debate=debate, evaluation=None, found=[finding], facts=(), salt=f"{NOT_RECORDED}.{problem}"
+        debate_id=debate.pk, evaluation=None, findings=[finding], facts=(), salt=f"{NOT_RECORDED}.{problem}"
     )
 
 
@@ -93,7 +93,7 @@ def over(*, debate: Debate, thread: Thread, because: str, partial: bool) -> None
     thread.status = ended_as(thread=thread, partial=partial).value
     thread.ended_because = because
     thread.fence += 1
-    thread.save(update_fields=["status", "ended_because", "fence", "rounds_played"])
+    prepared_statements.update(thread, "status", "ended_because", "fence", "rounds_played")
     if debate.has_limit:
         budget.release(thread=thread)
 

@@ -72,7 +72,7 @@ TABLES = [
         Review,
         "debate",
         changing=("state", "claimed_by_id", "lease_until"),
-        once=("settled_by_id", "settled_at", "decisions"),
+        once=("settled_by_id", "settled_by_organiser", "settled_at", "decisions"),
     ),
     Sealed(ResponseEvaluation, "turn", erasable={"grounds": emptied}, voices=("turn__debate__participants",)),
     Sealed(Effect, "turn"),
@@ -90,6 +90,8 @@ ORDER BY r.id
 UNSEALED = {
     "judging_claim": "what a thread has set aside of the budget, until its round is over",
     "judging_callunderway": "calls that are being made; written down as a call when they have been",
+    "judging_plannedstart": "when a draft is to start; the log says when it did",
+    "judging_newdebate": "what somebody is filling in, and no debate yet",
     "judging_cachedjudgement": "judgements that are known already; what came of one is in the rows it went into",
 }
 

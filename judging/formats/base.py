@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -23,13 +24,17 @@ from debates.models import AwaitedTurn, Debate, Participant, Round, Thread
 from debates.types import Conduct, News, Role
 from judging.formats import costs, parsing, repeated
 from judging.formats.costs import Asked, Cost
+from judging.formats.fact_statements import FactWords
+from judging.formats.form_steps import FormStep
 from judging.formats.parsing import Concluded
 from judging.formats.repeated import RepeatedTable
 from judging.formats.spec import DebateSpec
-from judging.formats.state import Ask, Await, Brief, Step, ThreadState
+from judging.formats.state import Acting, Ask, Await, Brief, Step, ThreadState
+from judging.heuristics import assessable
 from judging.models import Call
 from judging.pages.fragments import Page
-from judging.pages.participants import judged_by
+from judging.pages.participants import document_head, judged_by
+from judging.rules.not_assessed import NotAssessed
 from judging.types import Purpose, Request, Utterance
 from scoring.proof import Fault
 from scoring.rules.overall import Overall
@@ -44,13 +49,20 @@ B = TypeVar("B", bound=ThreadState)
 class Summary:
     """What a list of debates says that one came to: its overall, of how many criteria of how many, or why it has none.
 
-    Shape: ``without`` is a word or two; a format without one overall score has nothing to be without.
+    Shape: ``without`` is a word or two; a format without one overall score says ``headline``, such as who won, with
+    ``detail``, and has nothing to be without. ``figure`` is a number of another scale than overall scores.
+    ``moved`` says that a person moved a score, ``unmoderated`` what the number would be had nobody.
     """
 
     overall: Overall | None = None
     without: str = ""
     scored: int = 0
     criteria: int = 0
+    figure: Decimal | None = None
+    headline: str = ""
+    detail: str = ""
+    moved: bool = False
+    unmoderated: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,14 +121,14 @@ class WordColumns:
 
     def of_voices(self, participants: Collection[int]) -> QuerySet[Any]:
         """Return the rows that these participants spoke, or that may quote them, and that still hold words."""
-        found = Q()
+        condition = Q()
         for path in self.voices:
-            found |= Q(**{f"{path}__in": list(participants)})
-        return self._left(found)
+            condition |= Q(**{f"{path}__in": list(participants)})
+        return self._left(condition)
 
-    def _left(self, wanted: Q) -> QuerySet[Any]:
+    def _left(self, condition: Q) -> QuerySet[Any]:
         rows: QuerySet[Any] = self.model._default_manager.all()  # noqa: SLF001 -- Django's public name
-        return rows.filter(pk__in=rows.filter(wanted).values("pk")).exclude(**self.emptied)
+        return rows.filter(pk__in=rows.filter(condition).values("pk")).exclude(**self.emptied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +161,17 @@ class Format(ABC, Generic[B]):
     """How it is asked for by the API."""
     example: ClassVar[Mapping[str, Any]]
     """A request that its serializer takes."""
+    steps: ClassVar[Sequence[FormStep]] = ()
+    """The pages on which a person asks for one; without any it is asked for by the API alone."""
+    is_for: ClassVar[str] = ""
+    """What it is good for, in a sentence or two for who chooses."""
+    alternatives: ClassVar[Collection[str]] = ()
+    """Keys of a request of which it has one."""
+
+    def excludes(self, key: str, body: Mapping[str, Any]) -> bool:
+        """Say whether a body has said already, in another way, what a key would say."""
+        return key in self.alternatives and any(name in body for name in self.alternatives)
+
     somebody: ClassVar[str] = "somebody"
     """What people call whoever speaks or judges in it."""
     purposes: ClassVar[Mapping[Role, tuple[Purpose, ...]]]
@@ -161,6 +184,14 @@ class Format(ABC, Generic[B]):
         Shape: ``given`` is what the serializer made of the body; ``readable`` are the debates that the caller may read.
         Raises: ``Invalid``, ``NotFound``, ``OutOfRange``.
         """
+
+    def first_calls(self, *, spec: Any) -> Mapping[Role, int]:
+        """Return how often each voice of a role is asked before anything can count."""
+        return {}
+
+    def request_of(self, *, debate: Debate) -> dict[str, Any]:
+        """Return the body of a request for a debate like this one; what cannot be asked for again is left out."""
+        return {}
 
     @abstractmethod
     def draft(self, *, spec: Any, by: User | None) -> Draft:
@@ -187,8 +218,27 @@ class Format(ABC, Generic[B]):
         """Return an assessment as values. Pure; raises ``AnswerRejected``."""
         raise NotAllowedNow(f"Nothing is assessed before {self.called}s.")
 
+    def assessed_together(self, *, brief: Brief) -> int:
+        """Return how many threads one question before play is about at most. Pure."""
+        return 1
+
+    def assessment_of_several(self, *, brief: Brief, keys: Sequence[str], attempt: int) -> tuple[Ask, Request]:
+        """Return the question to put about several threads before play. Pure; asked only where they go together."""
+        raise NotAllowedNow(f"Nothing is assessed together before {self.called}s.")
+
+    def read_assessments(self, *, brief: Brief, keys: Sequence[str], text: str) -> Mapping[str, Any]:
+        """Return what can be used of an answer about several threads, by their keys, at least one. Pure.
+
+        Raises: ``AnswerRejected`` where nothing can be used.
+        """
+        raise NotAllowedNow(f"Nothing is assessed together before {self.called}s.")
+
     def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
         """Return what was assessed so far, by thread key, in the shape of ``given``."""
+        return {}
+
+    def declined(self, *, debate_id: int) -> Mapping[str, NotAssessed]:
+        """Return what was asked for and is not assessed, because the judge said that it cannot, by thread key."""
         return {}
 
     def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
@@ -314,6 +364,10 @@ class Format(ABC, Generic[B]):
 
     # -- costs -------------------------------------------------------------------------------------------------------
 
+    def unasked(self, *, debate: Debate) -> Collection[Purpose]:
+        """Return which of ``purposes`` nobody will be asked for in a debate, as it was created."""
+        return ()
+
     def judgements(self, *, debate: Debate) -> Asked:
         """Return what is judged, by whom, and how often if it were judged once."""
         return {}
@@ -347,8 +401,24 @@ class Format(ABC, Generic[B]):
         """Return the turn that a debate waits for, if it waits; one that is paused waits, too."""
         return None
 
+    def unread_offline(self, subject: str) -> NotAssessed | None:
+        """Return why the offline judge assesses nothing of a subject, if so. Pure."""
+        return assessable.of_text(subject)
+
+    def acting(self, *, brief: Brief, board: B, step: Step) -> Acting:
+        """Return who speaks or thinks at the next step of a thread, and what comes after it. Pure."""
+        return Acting()
+
+    def round_words(self, *, number: int, rounds: int) -> str:
+        """Return how people call a round that is played. Pure."""
+        return f"{self.round_noun.capitalize()} {number} of {rounds}"
+
     def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
         """Return what some of its debates came to, by their keys, for a list of them: a fixed number of queries."""
+        return {}
+
+    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
+        """Return what some facts of its debates rest on, by their keys, in a fixed number of queries."""
         return {}
 
     # -- result ------------------------------------------------------------------------------------------------------
@@ -361,16 +431,7 @@ class Format(ABC, Generic[B]):
         """
         synthesis = debate.syntheses.select_related("turn").order_by("number").last()
         return {
-            "format": debate.format,
-            "debate": {
-                "id": str(debate.public_id),
-                "title": debate.title,
-                "format": debate.format,
-                "status": debate.status,
-                "partial": debate.partial,
-                "partialReason": debate.partial_reason,
-                "rounds": debate.rounds,
-            },
+            **document_head(debate=debate),
             **self.numbers(debate=debate),
             "judgedBy": judged_by(debate=debate),
             "fairness": repeated.of_debate(debate=debate, tables=self.repeated_tables),

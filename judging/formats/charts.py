@@ -222,15 +222,15 @@ def drawn(*, table: Table) -> list[Drawn]:
 
 def chart(measure: Measure, chairs: Sequence[Chair], *, exchanges: int) -> Drawn:
     stops = [LEFT + Decimal(CHAIR_RIGHT - LEFT) * stop / exchanges for stop in range(exchanges + 1)]
-    labels = spread([measure.upwards(measure.of(one.now)) for one in chairs])
+    labels = spread([measure.upwards(measure.of(chair.now)) for chair in chairs])
     every = -(-exchanges // MOST_MARKS)
     return Drawn(
         measure=measure,
         courses=[
-            chair_course(measure, one, stops=stops, label=label, style=style)
-            for style, (one, label) in enumerate(zip(chairs, labels, strict=True))
+            chair_course(measure, chair, stops=stops, label=label, style=style)
+            for style, (chair, label) in enumerate(zip(chairs, labels, strict=True))
         ],
-        stops=[plain(one) for one in stops],
+        stops=[plain(stop) for stop in stops],
         across=[
             AxisMark(plain(at), str(stop) if stop else "start") for stop, at in enumerate(stops) if stop % every == 0
         ],

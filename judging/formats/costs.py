@@ -9,13 +9,14 @@ from typing import Any
 
 from django.db.models import Avg, DecimalField, F
 
-from debates.errors import Invalid
+from debates.decimals import plain
+from debates.errors import Invalid, about
 from debates.models import Debate, Participant
 from debates.types import Role
 from judging.errors import ProviderError
 from judging.formats.spec import Limits
 from judging.models import Call
-from judging.providers.endpoints import unpriced
+from judging.providers.endpoints import A_MILLION, endpoint_of, unpriced
 from judging.rules import fairness
 from judging.rules.fairness import Fairness
 from judging.types import Outcome, Purpose
@@ -90,9 +91,9 @@ def usual_of(*, judge: Judge, purpose: Purpose) -> tuple[Decimal, Decimal] | Non
 
 
 def _sum(parts: list[Decimal | None], *, places: int) -> Any:
-    if any(one is None for one in parts):
+    if any(part is None for part in parts):
         return None
-    whole = half_up(sum((one for one in parts if one is not None), Decimal(0)), places=places)
+    whole = half_up(sum((part for part in parts if part is not None), Decimal(0)), places=places)
     return int(whole) if not places else whole
 
 
@@ -108,20 +109,72 @@ PRICED = "openai"
 """The provider whose calls cost what a table of prices says."""
 
 
-def check_limits(
-    *, limits: Limits, purposes: Mapping[Role, Sequence[Purpose]], voices: Iterable[tuple[Role, str, str]]
-) -> None:
-    """Refuse a limit of money that would not hold, because nobody has said what a model costs.
+LEAST_QUESTION = 100
+"""Tokens that any question of ours has, whatever the model."""
+READ, LETTERS = 20_000, 8
+"""Characters of a text that somebody reads before the first score, and characters that a token has at most, usually."""
 
-    Shape: ``purposes`` is what each role may be asked for; ``voices`` are role, provider and model.
-    Raises: ``Invalid`` naming the model, or what is not set.
+
+def check_limits(
+    *,
+    limits: Limits,
+    purposes: Mapping[Role, Sequence[Purpose]],
+    voices: Sequence[tuple[Role, str, str]],
+    first: Mapping[Role, int],
+    text: str,
+) -> None:
+    """Refuse limits that would not hold, for nobody has said what a model costs, or that end before anything counts.
+
+    Shape: ``purposes`` is what each role may be asked for; ``voices`` are role, provider and model; ``first`` is how
+    often each voice of a role is asked before anything can count, ``text`` what they are asked about.
+    Raises: ``Invalid`` naming the limit, and the model, or what is not set.
     Source: docs/reference/debates.md#budget
     """
-    if limits.money is None:
+    models = [(role, model) for role, provider, model in voices if provider == PRICED]
+    if limits.money is not None:
+        with about("limits.money"):
+            for role, model in models:
+                for purpose in purposes[role]:
+                    _check_price(purpose=purpose, model=model)
+    asked = [(role, model, first[role]) for role, model in models if first.get(role)]
+    if not asked:
         return
-    for role, provider, model in voices:
-        for purpose in purposes[role] if provider == PRICED else ():
-            _check_price(purpose=purpose, model=model)
+    reading = min(len(text), READ) // LETTERS
+    tokens = reading + LEAST_QUESTION * sum(times for _, _, times in asked)
+    if limits.tokens is not None and limits.tokens < tokens:
+        raise _too_little("tokens", tokens, given=limits.tokens)
+    if limits.money is not None:
+        prices = {(role, model): _cheapest(purposes[role], model=model) for role, model, _ in asked}
+        millionths = min(prices.values()) * reading
+        millionths += sum(prices[role, model] * LEAST_QUESTION * times for role, model, times in asked)
+        if limits.money * A_MILLION < millionths:
+            raise _too_little("money", plain(half_up(millionths / A_MILLION, places=6)), given=plain(limits.money))
+
+
+def _too_little(name: str, least: object, *, given: object) -> Invalid:
+    why = "so much goes to what models read before the first score"
+    message = f"limits: {name} must be at least {least}, or nothing could count: {why}; got {given}."
+    return Invalid(message, field=f"limits.{name}")
+
+
+def _cheapest(purposes: Sequence[Purpose], *, model: str) -> Decimal:
+    """Return the lowest price at which a model reads, of those that may be asked."""
+    found = (endpoint_of(purpose=purpose, model=model) for purpose in purposes)
+    return min(price.tokens_in for endpoint, chosen in found if (price := endpoint.price(chosen)))
+
+
+def usual_price(questions: Iterable[tuple[Purpose, str]], *, tokens_in: int, tokens_out: int) -> Decimal | None:
+    """Return what the dearest of some questions costs by the prices that are set; nothing where one has none."""
+    costs = []
+    for purpose, model in questions:
+        try:
+            endpoint, chosen = endpoint_of(purpose=purpose, model=model)
+        except ProviderError:
+            return None
+        if endpoint.price(chosen) is None:
+            return None
+        costs.append(endpoint.cost(chosen, tokens_in=tokens_in, tokens_out=tokens_out))
+    return max(costs, default=None)
 
 
 def _check_price(*, purpose: Purpose, model: str) -> None:

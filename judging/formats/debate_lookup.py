@@ -22,12 +22,13 @@ def earlier(*, named: str, of: str, called: str, field: str, by: User | None) ->
     """
     readable = Debate.objects.all() if by is None else visible_debates(visitor=by)
     try:
-        found = readable.filter(public_id=UUID(named), format=of).first()
+        debate = readable.filter(public_id=UUID(named), format=of).first()
     except ValueError as error:
-        raise Invalid(f"{field} must be the id of a debate ({called}); got {named[:40]!r}.") from error
-    if found is None:
-        raise NotFound(f"{field}: there is no {called} {named}.")
-    return found
+        message = f"{field} must be the id of a debate ({called}); got {named[:40]!r}."
+        raise Invalid(message, field=field) from error
+    if debate is None:
+        raise NotFound(f"{field}: there is no {called} {named}.", field=field)
+    return debate
 
 
 def repeated(*, named: str, of: str, called: str, visibility: Visibility, by: User | None) -> Debate | None:
@@ -39,10 +40,12 @@ def repeated(*, named: str, of: str, called: str, visibility: Visibility, by: Us
     """
     if not named:
         return None
-    found = earlier(named=named, of=of, called=called, field="repeat_of", by=by)
-    if found.status == Status.DRAFT.value or Status(found.status) in IN_PLAY:
-        stands = found.status.replace("_", " ")
-        raise Invalid(f"repeat_of: only a debate that has ended is held again; this one is {stands}.")
-    if found.visibility == Visibility.UNLISTED.value and visibility is Visibility.PUBLIC:
-        raise Invalid("repeat_of: it is unlisted, and a public debate would tell its address; make this one unlisted.")
-    return found
+    debate = earlier(named=named, of=of, called=called, field="repeat_of", by=by)
+    if debate.status == Status.DRAFT.value or Status(debate.status) in IN_PLAY:
+        stands = debate.status.replace("_", " ")
+        message = f"repeat_of: only a debate that has ended is held again; this one is {stands}."
+        raise Invalid(message, field="repeat_of")
+    if debate.visibility == Visibility.UNLISTED.value and visibility is Visibility.PUBLIC:
+        message = "repeat_of: it is unlisted, and a public debate would tell its address; make this one unlisted."
+        raise Invalid(message, field="repeat_of")
+    return debate

@@ -7,11 +7,19 @@ from decimal import Decimal
 from typing import Any
 
 from django.core.management.base import CommandParser
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from debates.api.fields import Choice, GivenNumber
-from judging.formats.spec import Limits
-from judging.rules.fairness import REPEATS, Fairness
+from debates.api.fields import Choice, GivenNumber, words
+from debates.decimals import plain
+from debates.errors import DomainError, about
+from debates.models import Debate
+from debates.types import Visibility
+from judging.formats.spec import SLOWEST_PACE, Limits
+from judging.models import Script
+from judging.providers.scripted import checked_script, read_script
+from judging.rules.fairness import ONCE, REPEATS, Fairness
+from judging.types import OFFLINE
 from scoring.rules.numbers import decimal_of
 
 # Fields that the forms of several formats have: what can be asked for when a debate is created by the API.
@@ -23,9 +31,19 @@ from scoring.rules.numbers import decimal_of
 class OptionsSerializer(serializers.Serializer[Any]):
     """What a debate does against the moods of its judges."""
 
-    swap = serializers.BooleanField(required=False, help_text="Judge everything in both orders; the mean counts.")
-    blind_names = serializers.BooleanField(required=False, help_text="Show judges labels instead of names.")
-    repeats = Choice(choices=list(REPEATS), required=False, help_text="Judgements in each order; the median counts.")
+    swap = serializers.BooleanField(
+        required=False, label="Both orders", help_text="Judge everything in both orders; the mean counts."
+    )
+    blind_names = serializers.BooleanField(
+        required=False, label="Names hidden", help_text="Show judges labels instead of names."
+    )
+    repeats = Choice(
+        choices=list(REPEATS),
+        called={times: "once" if times == 1 else f"{times} times" for times in REPEATS},
+        required=False,
+        label="Judged how often",
+        help_text="Judgements in each order; the median counts.",
+    )
 
 
 def fairness_of(given: Mapping[str, Any]) -> Fairness:
@@ -33,10 +51,16 @@ def fairness_of(given: Mapping[str, Any]) -> Fairness:
 
     Raises: ``OutOfRange``, ``NotANumber``, by name.
     """
-    return Fairness.from_options(dict(given))
+    with about("fairness"):
+        return Fairness.from_options(dict(given))
 
 
 # What requests for debates of every format have in common.
+
+
+MODELS = "openai"
+"""The provider where somebody asks for a model."""
+SCRIPTED = "scripted"
 
 
 MOST_MONEY = Decimal(999_999)
@@ -45,9 +69,114 @@ MOST_MONEY = Decimal(999_999)
 class MostSpentSerializer(serializers.Serializer[Any]):
     """What a debate may cost; nothing means without limit."""
 
-    money = GivenNumber(required=False)
-    tokens = serializers.IntegerField(required=False, min_value=1, max_value=10**12)
-    calls = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
+    money = GivenNumber(
+        required=False,
+        label="Most money",
+        help_text="The debate concludes, partial, before it costs more. It needs a price for every model.",
+    )
+    tokens = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=10**12,
+        label="Most tokens",
+        help_text="The debate concludes, partial, before models read and write more.",
+    )
+    calls = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=10**6,
+        label="Most calls",
+        help_text="The debate concludes, partial, once so many questions were put to providers.",
+    )
+
+
+VISIBLE: Mapping[str, str] = {
+    Visibility.PUBLIC: "everybody, and it is listed",
+    Visibility.UNLISTED: "whoever has its address",
+    Visibility.PRIVATE: "who takes part, and who may see all debates",
+}
+
+
+def visibility_field() -> Choice:
+    """Return the field of who may read a debate."""
+    return words(
+        Visibility,
+        called=VISIBLE,
+        required=False,
+        default=Visibility.PUBLIC.value,
+        label="Who may read it",
+        help_text="Who may read the debate and its result, from the moment it is made.",
+    )
+
+
+def pace_field() -> serializers.IntegerField:
+    """Return the field of how slowly a debate is played."""
+    return serializers.IntegerField(
+        required=False,
+        default=0,
+        min_value=0,
+        max_value=SLOWEST_PACE,
+        label="Seconds between steps",
+        help_text="How long it rests after each answer, so that an audience can follow; 0: as fast as it can.",
+    )
+
+
+SPEAKS: Mapping[str, str] = {OFFLINE: "offline, by rule", MODELS: "a language model", SCRIPTED: "a script"}
+"""Who can be asked, in words."""
+
+
+@extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": True}})
+class ScriptField(serializers.Field[Any, Any, Any, Any]):
+    """The answers that a script replays: a list of them, or its text, as a JSON list or as JSON lines."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        try:
+            return read_script(data) if isinstance(data, str) else checked_script(data)
+        except DomainError as refusal:
+            raise serializers.ValidationError(refusal.message, code=refusal.code) from refusal
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+def script_field() -> ScriptField:
+    return ScriptField(
+        required=False,
+        default=list,
+        label="Script",
+        help_text="What the voices that are scripts answer: JSON, an answer a line. The first that fits is said.",
+    )
+
+
+def provider_field(*, label: str, help_text: str, **options: Any) -> serializers.CharField:
+    """Return the field of who answers."""
+    return serializers.CharField(required=False, max_length=40, label=label, help_text=help_text, **options)
+
+
+def model_field() -> serializers.CharField:
+    return serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=120,
+        label="Model",
+        help_text="A name such as small, or small@endpoint; empty: the one that the settings name.",
+    )
+
+
+def common_request(debate: Debate) -> dict[str, Any]:
+    """Return what requests for debates of every format have in common, as a debate was asked for."""
+    money = plain(debate.limit_money) if debate.limit_money is not None else None
+    limits = {"money": money, "tokens": debate.limit_tokens, "calls": debate.limit_calls}
+    fairness = debate.parameters.get("fairness", {})
+    body: dict[str, Any] = {
+        "visibility": debate.visibility,
+        "pace": debate.parameters.get("pace", 0),
+        "script": Script.objects.filter(debate=debate).values_list("answers", flat=True).first(),
+        "limits": {name: value for name, value in limits.items() if value is not None},
+        "fairness": {name: value for name, value in fairness.items() if value != getattr(ONCE, name)},
+    }
+    return {name: value for name, value in body.items() if value}
 
 
 def limits_of(given: Mapping[str, Any]) -> Limits:
@@ -57,8 +186,33 @@ def limits_of(given: Mapping[str, Any]) -> Limits:
     """
     money = None
     if "money" in given:
-        money = decimal_of(given["money"], name="limits: money", low=Decimal("0.000001"), high=MOST_MONEY, places=6)
+        with about("limits.money"):
+            money = decimal_of(given["money"], name="limits: money", low=Decimal("0.000001"), high=MOST_MONEY, places=6)
     return Limits(money=money, tokens=given.get("tokens"), calls=given.get("calls"))
+
+
+# Who speaks and judges, on the command line.
+
+
+def provider_from(options: Mapping[str, Any]) -> str:
+    return SCRIPTED if options["script"] else provider_for(options["provider"], model=options["model"])
+
+
+def provider_for(provider: str, *, model: str) -> str:
+    """Return who is asked: a model needs its provider, and offline there is none."""
+    return MODELS if model and provider == OFFLINE else provider
+
+
+def body_from(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the options that every format has ask for, as the body of a request."""
+    fairness = {name: options[name] for name in ("swap", "blind_names", "repeats")}
+    return {
+        "provider": provider_from(options),
+        "model": options["model"],
+        **({"pace": options["pace"]} if options.get("pace") else {}),
+        "limits": {name: options[f"max_{name}"] for name in LIMITED if options[f"max_{name}"] is not None},
+        "fairness": {name: value for name, value in fairness.items() if value != getattr(ONCE, name)},
+    }
 
 
 # Fairness options on the command line, and what they add to what a debate costs.
@@ -69,6 +223,23 @@ def add_fairness_arguments(parser: CommandParser) -> None:
     group.add_argument("--swap", action="store_true", help="have everything judged in both orders, and use the mean")
     group.add_argument("--blind-names", action="store_true", help="show judges labels instead of names")
     group.add_argument("--repeats", type=int, default=1, help="1, 3 or 5 judgements in each order; the median counts")
+
+
+LIMITED: Mapping[str, str] = {
+    "calls": "conclude, partial, once so many calls were made",
+    "tokens": "conclude, partial, before models read and write more",
+    "money": "conclude, partial, before it costs more; it needs a price for every model",
+}
+
+
+def add_limits(parser: CommandParser) -> None:
+    for name, help_text in LIMITED.items():
+        parser.add_argument(f"--max-{name}", type=str if name == "money" else int, metavar="N", help=help_text)
+
+
+def add_pace_argument(parser: CommandParser) -> None:
+    help_text = f"rest so many seconds after each answer, for an audience to follow; at most {SLOWEST_PACE}"
+    parser.add_argument("--pace", type=int, default=0, metavar="SECONDS", help=help_text)
 
 
 def fairness_from(options: Mapping[str, Any]) -> Fairness:

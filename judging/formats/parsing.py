@@ -12,6 +12,7 @@ from typing import Any
 from debates.errors import DomainError
 from debates.rules import unique_keys
 from judging.errors import AnswerRejected
+from judging.rules.not_assessed import NotAssessed, Unable
 from scoring.rules.numbers import decimal_of
 
 # What providers answer, once it has been read and found usable.
@@ -49,6 +50,8 @@ def answer_of(text: str) -> Mapping[str, Any]:
     """
     if len(text) > LONGEST_ANSWER:
         raise AnswerRejected(f"The answer has {len(text)} characters; at most {LONGEST_ANSWER} are read.")
+    if not text.strip():
+        raise AnswerRejected("The answer is empty.")
     try:
         found = READER.decode(text) if text.lstrip()[:1] in {"{", ""} else _within(text)
     except (ValueError, RecursionError) as error:
@@ -72,8 +75,10 @@ READER = json.JSONDecoder(
 def _within(text: str) -> Any:
     """Return the one object that an answer holds among words, or else whatever JSON the answer is."""
     begun = text.find("{")
-    if begun < 0 or text.lstrip()[:1] in '["':
+    if text.lstrip()[:1] in '["':
         return READER.decode(text)
+    if begun < 0:
+        raise AnswerRejected(f"The answer holds no JSON object; it begins {excerpt(text.strip())}.")
     found, end = READER.raw_decode(text, begun)
     if "{" in text[end:]:
         raise AnswerRejected("The answer holds more than one JSON object among its words; it must be one.")
@@ -92,6 +97,23 @@ def synthesis(text: str) -> Concluded:
         weaknesses=texts_of(given, "weaknesses"),
         advice=texts_of(given, "advice"),
     )
+
+
+def not_assessed(given: Mapping[str, Any]) -> NotAssessed | None:
+    """Return why a judge has judged nothing, if that is its answer.
+
+    Shape: ``not_assessed`` of an answer, with ``reason`` (a code) and ``why`` (a sentence).
+    Raises: ``AnswerRejected`` naming the field.
+    """
+    if "not_assessed" not in given:
+        return None
+    row = given["not_assessed"]
+    if not isinstance(row, dict):
+        raise AnswerRejected(f"not_assessed must be an object; got {kind_of(row)}.")
+    code = row.get("reason")
+    if code not in set(Unable):
+        raise AnswerRejected(f"not_assessed: reason must be one of {', '.join(Unable)}; got {excerpt(code)}.")
+    return NotAssessed(Unable(code), words_of(row, "why", at="not_assessed"))
 
 
 def excerpt(value: object) -> str:
@@ -149,9 +171,9 @@ def texts_of(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
     Raises: ``AnswerRejected`` naming the field.
     """
     value = given.get(name, [])
-    if not isinstance(value, list) or not all(type(one) is str for one in value):
+    if not isinstance(value, list) or not all(type(part) is str for part in value):
         raise AnswerRejected(f"{name} must be a list of texts.")
-    return tuple(one.replace("\x00", "").strip()[:LONGEST_TEXT] for one in value)
+    return tuple(part.replace("\x00", "").strip()[:LONGEST_TEXT] for part in value)
 
 
 def kind_of(value: object) -> str:

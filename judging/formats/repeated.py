@@ -154,14 +154,17 @@ class RepeatedTable:
 
 def numbers_of(row: Several, names: Sequence[str]) -> dict[Place, Numbers]:
     """Return what each single judgement of a row says, by the names of its numbers."""
-    return {Place(one["swapped"], one["reading"]): {name: Decimal(one[name]) for name in names} for one in row.readings}
+    return {
+        Place(reading["swapped"], reading["reading"]): {name: Decimal(reading[name]) for name in names}
+        for reading in row.readings
+    }
 
 
-def compared(row: Several, made: Agreement, says: Numbers) -> Recomputed:
+def compared(row: Several, agreed: Agreement, says: Numbers) -> Recomputed:
     """Return what the judgements of a row come to, its spread and its flip, beside what the row says."""
-    counted = {name: made.numbers[name] for name in says}
+    counted = {name: agreed.numbers[name] for name in says}
     return (
-        {**counted, "spread": made.spread, "flipped": made.flipped},
+        {**counted, "spread": agreed.spread, "flipped": agreed.flipped},
         {**says, "spread": row.spread, "flipped": row.flipped},
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from debates.errors import Invalid
+from debates.errors import Invalid, about
 from debates.types import Visibility
 from judging.rules.fairness import ONCE, Fairness
 from judging.rules.options import refuse_unstorable
@@ -17,7 +18,10 @@ from scoring.types import Parameters
 LONGEST_SUBJECT = 200_000
 LONGEST_TITLE = 200
 LONGEST_MODEL = 120
+SLOWEST_PACE = 300
 SHOWN = 40
+ROW = re.compile(r"(\w+), (\d+)")
+"""How a refusal names a member of a list, counted from 1; fields are counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class DebateSpec:
     """What can be asked for in a debate of every format.
 
     Shape: ``format`` is the name of the one that reads the rest; ``script`` are answers for the scripted provider.
+    Units: ``pace`` is seconds between one step and the next, for an audience to follow. With ``when_watched`` nothing
+    is played while nobody looks; it is for samples.
     """
 
     format: ClassVar[str]
@@ -42,6 +48,8 @@ class DebateSpec:
     limits: Limits = Limits()
     visibility: Visibility = Visibility.PUBLIC
     score: Parameters = field(default_factory=Parameters)
+    pace: int = 0
+    when_watched: bool = False
 
 
 def text_of(value: object, *, name: str, longest: int) -> str:
@@ -50,11 +58,19 @@ def text_of(value: object, *, name: str, longest: int) -> str:
     Raises: ``Invalid``.
     """
     if not isinstance(value, str) or not value.strip():
-        raise Invalid(f"{name} must not be empty.")
+        raise Invalid(f"{name} must not be empty.", field=field_in(name))
     if len(value) > longest:
-        raise Invalid(f"{name} must have at most {longest} characters; got {len(value)}.")
-    refuse_unstorable(value, name=name)
+        raise Invalid(f"{name} must have at most {longest} characters; got {len(value)}.", field=field_in(name))
+    with about(field_in(name)):
+        refuse_unstorable(value, name=name)
     return value
+
+
+def field_in(name: str) -> str:
+    """Return the field that a name in a refusal speaks of: ``chairs, 1: name`` of ``chairs.0.name``."""
+    parts = [part.strip() for part in name.split(":")]
+    row = ROW.fullmatch(parts[0])
+    return ".".join([row[1], str(int(row[2]) - 1), *parts[1:]] if row else parts)
 
 
 def model_of(value: object) -> str:
@@ -71,8 +87,20 @@ def whole(value: object, *, name: str, low: int, high: int) -> int:
     Raises: ``Invalid``.
     """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise Invalid(f"{name} must be a whole number from {low} to {high}; got {value!r}.")
+        message = f"{name} must be a whole number from {low} to {high}; got {value!r}."
+        raise Invalid(message, field=field_in(name))
     return value
+
+
+def payable(limits: Limits, *, least: int) -> None:
+    """Refuse a limit of calls that ends before anything can count.
+
+    Units: ``least`` is how many calls the beginning takes: what is said or judged before a first round, and that round.
+    Raises: ``Invalid``.
+    """
+    if limits.calls is not None and limits.calls < least:
+        message = f"limits: calls must be at least {least}, or nothing could count; got {limits.calls}."
+        raise Invalid(message, field="limits.calls")
 
 
 def checked_limits(limits: Limits) -> None:
@@ -81,7 +109,8 @@ def checked_limits(limits: Limits) -> None:
     Raises: ``Invalid`` naming the limit.
     """
     if limits.money is not None:
-        decimal_of(limits.money, name="limits: money", low=Decimal("0.000001"), high=Decimal(999_999), places=6)
+        with about("limits.money"):
+            decimal_of(limits.money, name="limits: money", low=Decimal("0.000001"), high=Decimal(999_999), places=6)
     if limits.tokens is not None:
         whole(limits.tokens, name="limits: tokens", low=1, high=10**12)
     if limits.calls is not None:

@@ -49,7 +49,7 @@ class Brief:
         return self.speaker(ask.participant) if ask.participant else self.voices[ask.role]
 
     def speaker(self, participant: int) -> Voice:
-        return next(one for one in self.everybody if one.id == participant)
+        return next(voice for voice in self.everybody if voice.id == participant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +129,11 @@ class Finish:
 
 
 Step = Ask | Await | Together | Close | Finish
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Who speaks or thinks at a step, and what comes next: two clauses without a full stop; either may be missing."""
+
+    now: str = ""
+    following: str = ""

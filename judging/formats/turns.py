@@ -1,24 +1,24 @@
-"""Writing turns down, whoever speaks in whichever format; and raising what in them speaks to the judge."""
+"""Writing turns down, whoever speaks in whichever format; and raising what moderators should look at."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from debates.models import Debate, Round, Turn
+from debates import prepared_statements
+from debates.models import Round, Turn
 from debates.types import News, Role, TurnKind
 from judging.formats.state import ThreadState
 from judging.rules import injection
+from judging.rules.not_assessed import NotAssessed
 from scoring.models import Evaluation
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
-# Writing turns down, whoever speaks in whichever format; and raising what in them speaks to the judge.
-
-
 MOST_PLACES = 10
+LONGEST_WHY = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
 
     Source: docs/reference/injection.md.
     """
-    turns = Turn.objects.bulk_create(turn_of(speaker=speaker, said=one, now=now) for one in said)
+    turns = prepared_statements.insert(turn_of(speaker=speaker, said=spoken, now=now) for spoken in said)
     about = {**speaker.told, "role": speaker.role.value}
     news = [
         News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, **about, **how(turn)}) for turn in turns
@@ -105,12 +105,38 @@ def suspicions(*, debate_id: int, about: str, of: str, text: str, evaluation_id:
         "places": ", ".join(f"{hit.start}-{hit.end}" for hit in hits[:MOST_PLACES]),
     }
     return alerts.raise_alerts(
-        debate=Debate.objects.defer("parameters").get(pk=debate_id),
+        debate_id=debate_id,
         evaluation=Evaluation.objects.filter(pk=evaluation_id).first() if evaluation_id else None,
-        found=[Finding(AlertCode.INJECTION_SUSPECTED, evidence)],
+        findings=[Finding(AlertCode.INJECTION_SUSPECTED, evidence)],
         facts=(),
         salt=f"{about}.{of}",
     )
+
+
+def raise_not_assessed(*, debate_id: int, about: str, answers: Mapping[str, NotAssessed]) -> list[News]:
+    """Raise what could not be assessed, and what helps, once for each reason.
+
+    Shape: ``answers`` are by criterion, or by the name of the judge; ``about`` is which of them, as the alert keeps it.
+    """
+    names: dict[NotAssessed, list[str]] = {}
+    for name, answer in answers.items():
+        names.setdefault(answer, []).append(name)
+    news: list[News] = []
+    for answer, alike in names.items():
+        evidence = {
+            "reason": answer.reason.value,
+            about: ", ".join(alike),
+            "why": answer.why[:LONGEST_WHY],
+            "helps": answer.helps,
+        }
+        news += alerts.raise_alerts(
+            debate_id=debate_id,
+            evaluation=None,
+            findings=[Finding(AlertCode.NOT_ASSESSED, evidence)],
+            facts=(),
+            salt=f"{answer.reason}.{','.join(alike)}",
+        )
+    return news
 
 
 # The round that a board is at, as a row.

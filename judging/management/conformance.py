@@ -179,7 +179,7 @@ def run_criterion(case: Node) -> dict[str, Any]:
     parameters = Parameters.from_options(_chosen(case, Parameters().snapshot()))
     initial, confidence = _decimal(case, "initial"), _decimal(case, "confidence")
     rounds = [
-        [_verdict(case.child(f"a verdict of round {place} of {case.where}", one)) for one in own]
+        [_verdict(case.child(f"a verdict of round {place} of {case.where}", fact_id)) for fact_id in own]
         for place, own in enumerate(case.lists("rounds"), start=1)
     ]
     facts = [fact for own in rounds for fact in own]
@@ -201,15 +201,15 @@ def run_criterion(case: Node) -> dict[str, Any]:
     }
 
 
-def _verdict(one: Node) -> VerdictFact:
-    weight = one.get("confidence")
-    return criterion.verdict_fact(adjustment=one["adjustment"], impact=one["impact"], weight=weight)
+def _verdict(node: Node) -> VerdictFact:
+    weight = node.get("confidence")
+    return criterion.verdict_fact(adjustment=node["adjustment"], impact=node["impact"], weight=weight)
 
 
 def run_overall(case: Node) -> dict[str, Any]:
     categories = {
-        name: overall.Category(weight=_decimal(one, "weight"), scores=_numbers(one.items("scores")))
-        for name, one in case.objects("categories").items()
+        name: overall.Category(weight=_decimal(node, "weight"), scores=_numbers(node.items("scores")))
+        for name, node in case.objects("categories").items()
     }
     sums = overall.overall(categories=categories)
     return {
@@ -240,32 +240,32 @@ def run_state(case: Node) -> list[dict[str, Any]]:
     if any(len(step) != 2 for step in steps):
         raise case.wrong("steps", "must be pairs of persuasion and attack")
     played = persuasion.play(state=start, effects=[(told, hit) for told, hit in steps], rules=rules)
-    return [{"stance": one.stance, "conviction": one.conviction, "surrender": one.surrender} for one in played]
+    return [{"stance": state.stance, "conviction": state.conviction, "surrender": state.surrender} for state in played]
 
 
 def run_standing(case: Node) -> dict[str, Any]:
-    voices = [_voice(name, one) for name, one in case.objects("participants").items()]
+    voices = [_voice(name, node) for name, node in case.objects("participants").items()]
     credit = _word(standing.Credit, case, "credit") if "credit" in case else standing.Credit.SHARED
     result = standing.result(voices=voices, credit=credit)
     return {
-        "totals": {one.name: one.total for one in result.standings},
-        "parts": {one.name: one.parts() for one in result.standings},
+        "totals": {parts.name: parts.total for parts in result.standings},
+        "parts": {parts.name: parts.parts() for parts in result.standings},
         "positions": {voice.name: standing.position(stance=voice.stance) for voice in voices},
         "winner": result.winner,
         "victory": result.victory,
     }
 
 
-def _voice(name: str, one: Node) -> standing.StandingVoice:
+def _voice(name: str, node: Node) -> standing.StandingVoice:
     return standing.StandingVoice(
         name=name,
-        stance=_decimal(one, "stance"),
-        conviction=_decimal(one, "conviction"),
-        persuasions=_numbers(one.items("persuasion")),
-        attacks=_numbers(one.items("attack")),
-        surrendered=one.flag("surrendered"),
-        persuaded_by=tuple(one.items("persuaded_by")) if "persuaded_by" in one else (),
-        surrendered_to=one.get("surrendered_to"),
+        stance=_decimal(node, "stance"),
+        conviction=_decimal(node, "conviction"),
+        persuasions=_numbers(node.items("persuasion")),
+        attacks=_numbers(node.items("attack")),
+        surrendered=node.flag("surrendered"),
+        persuaded_by=tuple(node.items("persuaded_by")) if "persuaded_by" in node else (),
+        surrendered_to=node.get("surrendered_to"),
     )
 
 

@@ -8,18 +8,22 @@ from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandParser
-from django.urls import reverse
 
+from debates.absolute_urls import whole
 from debates.errors import Invalid
 from debates.models import Debate, Event, Turn
 from debates.services import seats
 from debates.types import Kind, Role, TurnKind
+from judging.engine.new_debates import requested
 from judging.formats import forms
+from judging.formats import open as open_debate
 from judging.formats.open import spec
-from judging.formats.open.spec import ChairSpec, TableSpec
-from judging.formats.spec import Limits
+from judging.formats.open.spec import ChairSpec
+from judging.formats.registry import format_of
+from judging.formats.spec import DebateSpec
 from judging.rules import frameworks
 
+JUDGED = ("judging", "accountability", "judge_concurrency")
 DEFAULT_PRESET = "classic_clash"
 SEATS = {Kind.HUMAN.value: "a person", Kind.EXTERNAL.value: "a program of somebody's own"}
 
@@ -50,29 +54,25 @@ def add_judging(parser: CommandParser | _ArgumentGroup) -> None:
     )
 
 
-def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> TableSpec:
+def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> DebateSpec:
     """Return the open debate that the command line asks for.
 
     Raises: ``Invalid`` and its kin, naming the option.
     """
     if not options["motion"]:
         raise Invalid("--motion says what an open debate is about; it must not be empty.")
-    return TableSpec(
-        motion=options["motion"],
-        chairs=chairs_of(options),
-        turn_seconds=options["turn_seconds"],
-        exchanges=options["exchanges"],
-        tone=options["tone"],
-        accountability=options["accountability"],
-        judging=options["judging"],
-        judge_concurrency=options["judge_concurrency"],
-        rule_set=options["rule_set"],
-        provider="scripted" if script else options["provider"],
-        script=script,
-        limits=Limits(calls=options["max_calls"]),
-        fairness=forms.fairness_from(options),
-        repeat_of=options["repeat_of"],
-    )
+    names = ("motion", "turn_seconds", "exchanges", "tone", *JUDGED, "rule_set")
+    format_ = format_of(open_debate.NAME)
+    columns = spec.COLUMNS
+    usual = {name: field.default for name, field in format_.serializer().fields.items()}
+    body = {
+        **forms.body_from(options),
+        "script": script,
+        **{name: options[name] for name in names if options[name] != usual[name]},
+        "chairs": [{name: str(getattr(chair, name)) for name in columns} for chair in chairs_of(options)],
+        "repeat_of": options["repeat_of"] or None,
+    }
+    return requested(format_=format_, body=body, by=None)
 
 
 def chairs_of(options: Mapping[str, Any]) -> list[ChairSpec]:
@@ -80,14 +80,14 @@ def chairs_of(options: Mapping[str, Any]) -> list[ChairSpec]:
 
     Raises: ``Invalid`` for a name that nobody has at this table, or that is asked for twice.
     """
-    chairs = {one.name.casefold(): one for one in spec.from_preset(options["preset"])}
+    chairs = {chair_spec.name.casefold(): chair_spec for chair_spec in spec.from_preset(options["preset"])}
     wanted = [(kind, name) for kind in SEATS for name in options[kind]]
     for kind, name in wanted:
-        one = chairs.get(name.strip().casefold())
-        if one is None or one.kind != Kind.ENGINE.value:
+        chair = chairs.get(name.strip().casefold())
+        if chair is None or chair.kind != Kind.ENGINE.value:
             named = ", ".join(each.name for each in chairs.values())
             raise Invalid(f"--{kind} names one of {named}, each once; got {name}.")
-        chairs[one.name.casefold()] = replace(one, kind=kind)
+        chairs[chair.name.casefold()] = replace(chair, kind=kind)
     return list(chairs.values())
 
 
@@ -95,9 +95,9 @@ def invitations(*, debate: Debate) -> str:
     """Invite somebody to every chair that is no engine's; return a line for each with the address of the invitation."""
     rows = debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position")
     lines = []
-    for one in rows:
-        address = reverse("take-seat", args=[seats.invite(participant_id=one.pk, by=None)])
-        lines.append(f"{SEATS[one.kind].capitalize()} speaks for {one.name}: {address}\n")
+    for row in rows:
+        address = whole("take-seat", seats.invite(participant_id=row.pk, by=None))
+        lines.append(f"{SEATS[row.kind].capitalize()} speaks for {row.name}: {address}\n")
     return "".join(lines)
 
 
@@ -106,7 +106,7 @@ class OpenProgress:
 
     def __init__(self, *, write: Callable[[str], Any], debate: Debate) -> None:
         self.write = write
-        self.names = {str(one.public_id): one.name for one in debate.participants.all()}
+        self.names = {str(participant.public_id): participant.name for participant in debate.participants.all()}
 
     def tell(self, event: Event) -> None:
         data = event.data
@@ -129,7 +129,7 @@ class OpenProgress:
 def transcript(*, debate: Debate) -> str:
     turns = Turn.objects.filter(debate=debate).exclude(text="").exclude(kind=TurnKind.SYNTHESIS.value)
     rows = turns.select_related("participant").order_by("id")
-    return "\n\n".join(f"{one.participant.name} ({one.kind}): {one.text}" for one in rows)
+    return "\n\n".join(f"{row.participant.name} ({row.kind}): {row.text}" for row in rows)
 
 
 def report(document: Mapping[str, Any]) -> str:
@@ -138,6 +138,8 @@ def report(document: Mapping[str, Any]) -> str:
     if document["victory"]:
         won = document["winner"] or "nobody"
         lines += [f"Won by {won} ({document['victory'].replace('_', ' ')}).", ""]
+    elif document["exercise"]:
+        lines += [document["sentence"], ""]
     lines.append(f"{'':<14}{'standing':>12}{'fairness':>10}{'stance':>10}{'conviction':>12}")
     weighed = bool(document["scores"])
     for name, state in document["states"].items():

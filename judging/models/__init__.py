@@ -2,8 +2,10 @@
 
 from judging.models.call import Call, CallUnderWay, Claim, Script
 from judging.models.criterion import Challenge, Defence, Synthesis, Verdict
+from judging.models.new_debate import NewDebate
 from judging.models.open_debate import CachedJudgement, Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.panel import Consensus, JudgeReport, JudgeScore
+from judging.models.planned_start import PlannedStart
 from judging.models.review import Review
 
 __all__ = [
@@ -17,7 +19,9 @@ __all__ = [
     "Effect",
     "JudgeReport",
     "JudgeScore",
+    "NewDebate",
     "ParticipantState",
+    "PlannedStart",
     "ResponseEvaluation",
     "Review",
     "Script",

@@ -87,7 +87,7 @@ class ResponseEvaluation(Several):
             models.CheckConstraint(
                 name="response_requires_interjection_with_a_reason_where_scored",
                 condition=Q(requires_interjection=False)
-                | Q(state="scored", violation__in=[one.value for one in Violation]),
+                | Q(state="scored", violation__in=[violation.value for violation in Violation]),
             ),
             models.CheckConstraint(name="response_issues_are_known", condition=Q(issues__contained_by=list(ISSUES))),
             spread_where_several("response_has_a_spread_where_judged_several_times"),
@@ -152,7 +152,7 @@ class ParticipantState(models.Model):
             ),
             models.CheckConstraint(
                 name="state_surrender_is_known",
-                condition=Q(surrender="") | Q(surrender__in=[one.value for one in Surrender]),
+                condition=Q(surrender="") | Q(surrender__in=[surrender.value for surrender in Surrender]),
             ),
         ]
 

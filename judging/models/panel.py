@@ -111,7 +111,10 @@ class Consensus(models.Model):
             models.CheckConstraint(
                 name="consensus_recommends_where_there_is_an_overall",
                 condition=Q(overall__isnull=True, recommendation="")
-                | Q(overall__isnull=False, recommendation__in=[one.value for one in Recommendation]),
+                | Q(
+                    overall__isnull=False,
+                    recommendation__in=[recommendation.value for recommendation in Recommendation],
+                ),
             ),
         ]
 

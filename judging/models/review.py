@@ -34,6 +34,7 @@ class Review(models.Model):
     claimed_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     lease_until = models.DateTimeField(null=True, blank=True)
     settled_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    settled_by_organiser = models.BooleanField(db_default=False, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
     decisions = models.JSONField(default=dict, editable=False)
 

@@ -9,8 +9,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-# One part of a page: what draws it, and which events make it out of date.
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -91,31 +89,35 @@ class Drawings:
 
         Shape: ``draw`` takes names and returns as of which event it drew, and {name: HTML} of those that there are.
         """
-        found = self._fresh(log, names)
-        if len(found) == len(set(names)):
-            return found
+        drawings = self._fresh(log, names)
+        if len(drawings) == len(set(names)):
+            return drawings
         with self._at_work[log.debate % AT_WORK]:
-            found = self._fresh(log, names)
-            missing = [name for name in names if name not in found]
-            return found | (self._keep(log, *draw(missing)) if missing else {})
+            drawings = self._fresh(log, names)
+            missing = [name for name in names if name not in drawings]
+            return drawings | (self._keep(log, *draw(missing)) if missing else {})
 
     def _fresh(self, log: Log, names: Collection[str]) -> dict[str, Drawing]:
         now = self.clock()
         with self._guard:
             kept = {name: self._kept.get((log.debate, log.epoch, log.erasures, name)) for name in names}
-        return {name: one for name, one in kept.items() if one is not None and may_serve(one, log=log, now=now)}
+        return {
+            name: drawing
+            for name, drawing in kept.items()
+            if drawing is not None and may_serve(drawing, log=log, now=now)
+        }
 
     def _keep(self, log: Log, seq: int, drawn: Mapping[str, str]) -> dict[str, Drawing]:
         now = self.clock()
-        found = {name: Drawing(html=html, seq=seq, at=now) for name, html in drawn.items()}
+        drawings = {name: Drawing(html=html, seq=seq, at=now) for name, html in drawn.items()}
         with self._guard:
-            for name, one in found.items():
+            for name, drawing in drawings.items():
                 key = (log.debate, log.epoch, log.erasures, name)
-                self._kept[key] = one
+                self._kept[key] = drawing
                 self._kept.move_to_end(key)
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
-        return found
+        return drawings
 
 
 def may_serve(drawing: Drawing, *, log: Log, now: float) -> bool:

@@ -12,9 +12,6 @@ from debates.models import Debate, Event, Participant, Turn
 from debates.types import Audience, TurnKind
 from judging.models import Synthesis, Verdict
 
-# The latest words of a debate in the order in which they fell, whatever they were about.
-
-
 SHOWN = 30
 TYPES = ("turn:added", "verdict:issued")
 
@@ -42,21 +39,22 @@ def latest(*, debate: Debate, place: Callable[[Mapping[str, Any]], str] | None =
     newest = list(events.order_by("-seq").values_list("seq", "data")[:SHOWN])[::-1]
     turns = turns_of([data for _, data in newest])
     verdicts = verdicts_of([data for _, data in newest])
-    found = [said(seq, data, where=place(data), turns=turns, verdicts=verdicts) for seq, data in newest]
-    return [one for one in found if one is not None]
+    latest_words = (said(seq, data, where=place(data), turns=turns, verdicts=verdicts) for seq, data in newest)
+    return [words for words in latest_words if words is not None]
 
 
-def turns_of(told: Sequence[Mapping[str, Any]]) -> dict[str, Turn]:
+def turns_of(events: Sequence[Mapping[str, Any]]) -> dict[str, Turn]:
     """Return the turns that events tell of, by their public ids; a synthesis has a place of its own."""
-    ids = [data["turn"] for data in told if "turn" in data and data["kind"] != TurnKind.SYNTHESIS]
-    return {str(one.public_id): one for one in Turn.objects.filter(public_id__in=ids).select_related("participant")}
+    ids = [data["turn"] for data in events if "turn" in data and data["kind"] != TurnKind.SYNTHESIS]
+    turns = Turn.objects.filter(public_id__in=ids).select_related("participant")
+    return {str(turn.public_id): turn for turn in turns}
 
 
-def verdicts_of(told: Sequence[Mapping[str, Any]]) -> dict[str, Verdict]:
+def verdicts_of(events: Sequence[Mapping[str, Any]]) -> dict[str, Verdict]:
     """Return the verdicts that events tell of, by the public ids of their facts."""
-    ids = [data["verdict"] for data in told if "verdict" in data]
-    rows = Verdict.objects.filter(fact__public_id__in=ids).select_related("fact")
-    return {str(one.fact.public_id): one for one in rows}
+    ids = [data["verdict"] for data in events if "verdict" in data]
+    verdicts = Verdict.objects.filter(fact__public_id__in=ids).select_related("fact")
+    return {str(verdict.fact.public_id): verdict for verdict in verdicts}
 
 
 def said(
@@ -101,13 +99,11 @@ class WrittenSynthesis:
 
 
 def newest(*, debate: Debate) -> WrittenSynthesis | None:
-    found = Synthesis.objects.filter(debate=debate).select_related("turn__participant").last()
-    if found is None:
+    synthesis = Synthesis.objects.filter(debate=debate).select_related("turn__participant").last()
+    if synthesis is None:
         return None
-    overall = (found.numbers["overall"] or {}).get("after")
-    return WrittenSynthesis(
-        blocks=blocks(text=found.turn.text), by=found.turn.participant, at=found.at, overall=overall
-    )
+    turn, overall = synthesis.turn, (synthesis.numbers["overall"] or {}).get("after")
+    return WrittenSynthesis(blocks=blocks(text=turn.text), by=turn.participant, at=synthesis.at, overall=overall)
 
 
 def blocks(*, text: str) -> list[Block]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import cache
 from typing import Protocol
@@ -10,10 +10,10 @@ from typing import Protocol
 from django.utils.module_loading import import_string
 
 from debates.errors import Invalid
-from judging.types import Completion, Request
+from judging.types import OFFLINE, Completion, Purpose, Request
 
 REGISTRY: Mapping[str, str] = {
-    "heuristic": "judging.providers.heuristic.Heuristic",
+    OFFLINE: "judging.providers.heuristic.Heuristic",
     "openai": "judging.providers.openai.Openai",
     "scripted": "judging.providers.scripted.Scripted",
 }
@@ -26,6 +26,8 @@ class Provider(Protocol):
     """One small contract: a request in, a completion out, or a ``ProviderError``."""
 
     name: str
+    advice: str
+    """What an operator can do where its answers are of no use; empty where that is nothing."""
 
     def room(self, request: Request) -> AbstractAsyncContextManager[object]:
         """Return what a call waits in until there is room for it. Its deadline begins when it is in.
@@ -45,6 +47,15 @@ class Provider(Protocol):
         """Return how long an answer is waited for, in seconds from when the call is in its room.
 
         Raises: ``ProviderError`` where the request cannot be answered at all.
+        """
+        ...
+
+    def preflight(self, questions: Collection[tuple[Purpose, str]]) -> Sequence[str]:
+        """Return why questions could not be answered, in sentences; offline nothing can be in the way.
+
+        It may ask, and take a while: never inside a transaction, nor in a thread with an event loop.
+
+        Shape: ``questions`` are purpose and model, as requests will name them.
         """
         ...
 

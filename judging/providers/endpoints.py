@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from typing import Any
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
+from django.utils.crypto import salted_hmac
 
 from judging.errors import ProviderError
 from judging.providers.redaction import without_keys
@@ -42,10 +44,12 @@ ANSWER: Mapping[str, Any] = {
 TRIAL: Mapping[str, Any] = {
     "messages": (Message("system", QUESTION), Message("user", "Now.")),
     "schema": ANSWER,
-    "temperature": 0.0,
+    "temperature": Decimal("0.2"),
     "max_tokens": 200,
 }
 """The question by which a way is tried."""
+RECENT = 600
+"""Seconds for which a model that has answered it is taken to answer still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,19 @@ async def remember(base_url: str, model: str, mode: Mode) -> None:
     await _apart(cache.set, _name(base_url, model), mode.value, None)
 
 
-async def forget(base_url: str, model: str) -> None:
-    """Find out again at the next request."""
-    await _apart(cache.delete, _name(base_url, model))
+async def answered_lately(endpoint: Endpoint, model: str) -> bool:
+    """Tell whether a model has answered the question of a trial a short while ago, under the key that is set now."""
+    return bool(await _apart(cache.get, _word(endpoint, model)))
+
+
+async def remember_answer(endpoint: Endpoint, model: str) -> None:
+    """Keep for a while, and for every process, that a model answers."""
+    await _apart(cache.set, _word(endpoint, model), 1, RECENT)
+
+
+def _word(endpoint: Endpoint, model: str) -> str:
+    about = f"{endpoint.base_url}|{model}|{endpoint.key}"
+    return f"llm-answers-{salted_hmac('llm', about, algorithm='sha256').hexdigest()}"
 
 
 async def _apart(function: Any, *arguments: Any) -> Any:
@@ -108,6 +122,10 @@ def _name(base_url: str, model: str) -> str:
 
 
 MAIN = "main"
+ALONE: Mapping[Purpose, str] = {Purpose.ASSESS_SEVERAL: Purpose.ASSESS.value}
+"""By which purpose a model is named for a question about several things, where none is named for that."""
+AUTO = "auto"
+"""A parameter is what the question says."""
 A_MILLION = Decimal(1_000_000)
 MICRO = Decimal("0.000001")
 
@@ -136,6 +154,19 @@ class Endpoint:
     concurrency: int = 4
     deadline: float = 120.0
     mode: Mode | None = None
+    temperature: Decimal | str = AUTO
+    max_tokens: Decimal | str = AUTO
+
+    def parameters(self, *, temperature: Decimal, max_tokens: int, longer: int = 1) -> dict[str, Decimal | int]:
+        """Return the parameters that are sent with a question: its own, those that settings name, or none."""
+        warmth = temperature if self.temperature == AUTO else self.temperature
+        length = max_tokens if self.max_tokens == AUTO else self.max_tokens
+        sent: dict[str, Decimal | int] = {}
+        if isinstance(warmth, Decimal):
+            sent["temperature"] = warmth
+        if not isinstance(length, str):
+            sent["max_tokens"] = int(length) * longer
+        return sent
 
     def price(self, model: str) -> Price | None:
         return self.prices.get(model)
@@ -162,15 +193,21 @@ def endpoint_of(*, purpose: Purpose, model: str) -> tuple[Endpoint, str]:
     if endpoint is None:
         there = ", ".join(endpoints()) or "none"
         raise ProviderError(f"No endpoint {place!r} is set; there is {there}. See MOOT_LLM_BASE_URL.", permanent=True)
-    chosen = name or endpoint.models.get(purpose.value, "") or endpoint.model
+    named = endpoint.models.get(purpose.value, "") or endpoint.models.get(ALONE.get(purpose, ""), "")
+    chosen = name or named or endpoint.model
     if not chosen:
         raise ProviderError(f"No model is set for the endpoint {place!r}. See MOOT_LLM_MODEL.", permanent=True)
     return endpoint, chosen
 
 
 def kept_secret(text: str) -> str:
-    """Return what an endpoint said without any key that settings name: whatever is kept of it goes through here."""
-    return without_keys(text, keys=[endpoint.key for endpoint in endpoints().values()])
+    """Return what an endpoint said without any key that settings name: whatever is kept of it goes through here.
+
+    A password in an address is a key as well.
+    """
+    rows = endpoints().values()
+    passwords = (urlsplit(endpoint.base_url).password or "" for endpoint in rows)
+    return without_keys(text, keys=[*(endpoint.key for endpoint in rows), *passwords])
 
 
 def unpriced(*, purpose: Purpose, model: str) -> str:
@@ -199,6 +236,8 @@ def _endpoint(name: str, row: Mapping[str, Any]) -> Endpoint:
         concurrency=row["concurrency"],
         deadline=row["deadline"],
         mode=Mode(mode) if mode else None,
+        temperature=row.get("temperature", AUTO),
+        max_tokens=row.get("max_tokens", AUTO),
     )
 
 

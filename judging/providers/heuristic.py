@@ -4,22 +4,56 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judging import heuristics
-from judging.heuristics import adherence, debaters, panel
+from judging.heuristics import adherence, assessable, debaters, panel
 from judging.providers.endpoints import Rooms
-from judging.types import Completion, Purpose, Request
+from judging.rules.not_assessed import Unable
+from judging.types import OFFLINE, Bench, Completion, Material, Purpose, Request
+
+
+def assess(material: Material) -> Mapping[str, Any]:
+    """Assess a criterion, or say why that cannot be done."""
+    unable = assessable.of_criterion(material.subject, material.criterion) if material.criterion else None
+    return unable.answer if unable else heuristics.assess(material)
+
+
+def assess_several(material: Material) -> Mapping[str, Any]:
+    """Assess each criterion of a question about several, as if it were asked about alone."""
+    alone = [replace(material, criterion=card, criteria=()) for card in material.criteria]
+    return {
+        "assessments": [
+            {"criterion": card.code, **assess(one)} for card, one in zip(material.criteria, alone, strict=True)
+        ]
+    }
+
+
+def challenge(material: Material) -> Mapping[str, Any]:
+    """Challenge a criterion; what cannot be read is not attacked for what it might not say."""
+    unable = assessable.of_text(material.subject)
+    if unable and unable.reason in {Unable.LANGUAGE, Unable.CODE}:
+        return {"challenges": []}
+    return heuristics.challenge(material)
+
+
+def analyse(bench: Bench) -> Mapping[str, Any]:
+    """Judge a subject alone, or say why that cannot be done."""
+    unable = assessable.of_panel_subject(bench.subject)
+    return unable.answer if unable else panel.analyse(bench)
+
 
 ANSWERS: Mapping[Purpose, Callable[[Any], Mapping[str, Any]]] = {
-    Purpose.ASSESS: heuristics.assess,
-    Purpose.CHALLENGE: heuristics.challenge,
+    Purpose.ASSESS: assess,
+    Purpose.ASSESS_SEVERAL: assess_several,
+    Purpose.CHALLENGE: challenge,
     Purpose.PRESS: heuristics.press,
     Purpose.DEFEND: heuristics.defend,
     Purpose.JUDGE: heuristics.judge,
     Purpose.SYNTHESISE: heuristics.synthesise,
-    Purpose.ANALYSE: panel.analyse,
+    Purpose.ANALYSE: analyse,
     Purpose.ARGUE: panel.argue,
     Purpose.REPORT: panel.report,
     Purpose.INTRODUCE: debaters.introduce,
@@ -41,7 +75,8 @@ LONGEST_READING = 120.0
 class Heuristic:
     """Answers from the material alone: the same request always gets the same answer."""
 
-    name = "heuristic"
+    name = OFFLINE
+    advice = ""
 
     def __init__(self) -> None:
         self._rooms = Rooms()
@@ -53,6 +88,9 @@ class Heuristic:
     def source(self, request: Request) -> Sequence[str]:
         """Return the version of the rules: they read the material alone."""
         return [str(heuristics.VERSION)]
+
+    def preflight(self, questions: Collection[tuple[Purpose, str]]) -> Sequence[str]:
+        return ()
 
     def deadline(self, request: Request) -> float:
         """Return the same for every request: it is never a matter of what is set."""

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+import re
+import threading
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import httpx2
 from openai import AsyncOpenAI
@@ -33,18 +37,51 @@ from pydantic_ai.tools import ToolDefinition
 
 from judging.errors import ProviderError
 from judging.providers import endpoints
-from judging.providers.endpoints import Endpoint, Mode, Rooms, endpoint_of, kept_secret
+from judging.providers.endpoints import Endpoint, Mode, Rooms, Trial, endpoint_of, kept_secret
 from judging.rules import schemas
-from judging.types import Completion, Request
+from judging.types import Completion, Ending, Message, Purpose, Request
 
 AGAIN = frozenset({408, 409, 425, 429, *range(500, 1000)})
 """Statuses after which it is of use to ask again: full, late, or whatever has gone wrong at the other end."""
+BAD_REQUEST, SERVER_ERRORS = 400, 500
+BAD_REQUESTS = frozenset({BAD_REQUEST, 422})
+"""Statuses that may say something about a parameter."""
 KEY_OR_MODEL = frozenset({401, 403, 404})
 """Statuses that say something about the key or the model, whatever was asked."""
 LONGEST_ANSWER = 2_000_000
 """Bytes of an HTTP response that are read; the rest is not waited for."""
-QUESTIONS = 4
-"""The most that are put for one answer: three to find out how the endpoint gives answers a shape, then the one."""
+QUESTIONS = 6
+"""The most that are put for one answer: three to find out how the endpoint gives answers a shape, then the one; and two
+of them again, each without a parameter that the model refuses."""
+PREFLIGHT_SECONDS = 30.0
+"""The most that a model has for all its answers while somebody waits for a debate to begin."""
+PREFLIGHTS = threading.BoundedSemaphore(2)
+"""So many may wait for models at once in a process: each of them keeps a turn of its pages from everybody else."""
+OTHERS_WAIT = "Models are being asked for other debates at this moment. Try again soon."
+UNREADABLE = (
+    "It answered, but not with the JSON it was asked for. Its judgements could not be read either; try another model."
+)
+ADVICE = {
+    400: "It refuses the question, whatever the shape of the answer: check the model's name.",
+    401: "Check MOOT_LLM_API_KEY, or the variable that key_variable names.",
+    402: "Its account is out of credit.",
+    403: "The key may not use this model; ask whoever runs the endpoint.",
+    404: "Check the base URL (it usually ends in /v1) and the model's name.",
+    429: "The endpoint is busy or the account is out of credit; try again later, or lower the concurrency.",
+}
+BY_STATUS = "Check that the endpoint runs as it should, and that its address is right."
+NOT_THERE = "Check that the endpoint runs, and that its address is right."
+TOO_SLOW = "Give it more time by MOOT_LLM_DEADLINE, or ask a faster model."
+ANOTHER_API = "Check the base URL: it usually ends in /v1, and what is there must speak the chat API."
+PARAMETERS: Mapping[str, re.Pattern[str]] = {
+    "temperature": re.compile(r"\btemperature\b"),
+    "max_tokens": re.compile(r"\bmax_(completion_|output_)?tokens\b"),
+}
+"""What a refusal says where it is about a parameter."""
+
+
+refused_parameters: dict[tuple[str, str], frozenset[str]] = {}
+"""What models do not want to be sent, by address and model, as far as this process has found out."""
 
 
 class Unread(httpx2.TransportError):
@@ -52,11 +89,16 @@ class Unread(httpx2.TransportError):
 
 
 class Refused(ProviderError):
-    """The endpoint answered with a status that is no answer."""
+    """The endpoint answered with a status that is no answer.
 
-    def __init__(self, message: str, *, status: int, retry_after: float | None) -> None:
-        super().__init__(message, permanent=status not in AGAIN, retry_after=retry_after)
+    Shape: ``parameter`` is that which it refuses to be sent, if it is about one.
+    """
+
+    def __init__(self, message: str, *, status: int, retry_after: float | None, parameter: str = "") -> None:
+        advice = ADVICE.get(status, BY_STATUS if status >= SERVER_ERRORS else ADVICE[BAD_REQUEST])
+        super().__init__(message, permanent=status not in AGAIN, retry_after=retry_after, advice=advice)
         self.status = status
+        self.parameter = parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +109,19 @@ class EndpointAnswer:
     model: str
     tokens_in: int
     tokens_out: int
+    ending: Ending
+    parameters: Mapping[str, Decimal | int]
 
 
 class Openai:
     """Asks a model. Which endpoint and which model, settings and the request's own model say."""
 
     name = "openai"
+    advice = "Where that happens often, ask another model; manage.py doctor tries each."
 
     def __init__(self) -> None:
         self._rooms = Rooms()
+        self._probes: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Trial]]] = WeakKeyDictionary()
 
     def room(self, request: Request) -> asyncio.Semaphore:
         """Return the room of the endpoint that is asked.
@@ -91,7 +137,8 @@ class Openai:
         Raises: ``ProviderError`` for what no endpoint is set for.
         """
         endpoint, model = endpoint_of(purpose=request.purpose, model=request.model)
-        return [endpoint.base_url, model]
+        usual = endpoint.temperature == endpoint.max_tokens == endpoints.AUTO
+        return [endpoint.base_url, model, *([] if usual else [str(endpoint.temperature), str(endpoint.max_tokens)])]
 
     def deadline(self, request: Request) -> float:
         """Return as long as the endpoint may take for every question, each of which is held to its deadline alone."""
@@ -110,10 +157,11 @@ class Openai:
             endpoint=endpoint,
             model=model,
             mode=mode,
-            messages=request.messages,
+            messages=with_note(request.messages, note=request.again),
             schema=request.schema or schemas.of(request.purpose),
-            temperature=float(request.temperature),
+            temperature=request.temperature,
             max_tokens=request.max_output_tokens,
+            longer=request.longer,
         )
         tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
         return Completion(
@@ -122,7 +170,51 @@ class Openai:
             tokens_in=tokens_in,
             tokens_out=tokens_out,
             cost=endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out),
+            ending=said.ending,
+            parameters=as_kept(said.parameters),
         )
+
+    def preflight(self, questions: Collection[tuple[Purpose, str]]) -> Sequence[str]:
+        """Ask each model one short question, at once, unless it has answered it lately; none while others wait."""
+        models: dict[tuple[str, str], Endpoint] = {}
+        problems: list[str] = []
+        for purpose, model in questions:
+            try:
+                endpoint, name = endpoint_of(purpose=purpose, model=model)
+            except ProviderError as error:
+                problems.append(str(error))
+            else:
+                models[endpoint.name, name] = endpoint
+
+        async def ask_all() -> list[str]:
+            unheard = [
+                (endpoint, name)
+                for (_, name), endpoint in models.items()
+                if not await endpoints.answered_lately(endpoint, name)
+            ]
+            if not unheard:
+                return []
+            if not PREFLIGHTS.acquire(blocking=False):
+                return [OTHERS_WAIT]
+            try:
+                return await asyncio.gather(*(self._in_the_way(endpoint, name) for endpoint, name in unheard))
+            finally:
+                PREFLIGHTS.release()
+
+        return [*dict.fromkeys(problems), *filter(None, asyncio.run(ask_all()) if models else ())]
+
+    async def _in_the_way(self, endpoint: Endpoint, model: str) -> str:
+        hurried = replace(endpoint, deadline=min(endpoint.deadline, PREFLIGHT_SECONDS))
+        try:
+            async with asyncio.timeout(PREFLIGHT_SECONDS):
+                trial = await find_out(endpoint=hurried, model=model)
+        except ProviderError as error:
+            problem = f"{error} {error.advice}"
+        except TimeoutError:
+            problem = f"{too_slow(PREFLIGHT_SECONDS)} {TOO_SLOW}"
+        else:
+            problem = "" if trial.answered else UNREADABLE
+        return f"{model} at {endpoint.name} is not ready. {problem}" if problem else ""
 
     async def _mode(self, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
         """Return how this endpoint gives structured answers, and the tokens that finding out has just cost."""
@@ -131,12 +223,37 @@ class Openai:
         known = await endpoints.known(endpoint.base_url, model)
         if known is not None:
             return known, (0, 0)
-        tried = await probe(endpoint=endpoint, model=model)
-        await endpoints.remember(endpoint.base_url, model, tried.mode)
-        return tried.mode, (tried.tokens_in, tried.tokens_out)
+        pending = self._probes.setdefault(asyncio.get_running_loop(), {})
+        place = f"{endpoint.base_url}|{model}"
+        first = place not in pending
+        if first:
+            pending[place] = asyncio.create_task(find_out(endpoint=endpoint, model=model))
+            pending[place].add_done_callback(lambda task: forget_task(pending, place, task))
+        tried = await asyncio.shield(pending[place])
+        return tried.mode, (tried.tokens_in, tried.tokens_out) if first else (0, 0)
 
 
-async def probe(*, endpoint: Endpoint, model: str) -> endpoints.Trial:
+def forget_task(pending: dict[str, asyncio.Task[Trial]], place: str, task: asyncio.Task[Trial]) -> None:
+    """Let the next who asks find out anew, and look at a failure that nobody may wait for any more."""
+    del pending[place]
+    if not task.cancelled():
+        task.exception()
+
+
+async def find_out(*, endpoint: Endpoint, model: str) -> Trial:
+    """Find out anew how a model answers, unless the settings say how, and keep it for every process.
+
+    Raises: ``ProviderError``.
+    """
+    trial = await probe(endpoint=endpoint, model=model)
+    if endpoint.mode is None:
+        await endpoints.remember(endpoint.base_url, model, trial.mode)
+    if trial.answered:
+        await endpoints.remember_answer(endpoint, model)
+    return trial
+
+
+async def probe(*, endpoint: Endpoint, model: str) -> Trial:
     """Try the ways of structured answers from the strictest on, or the one that the settings name.
 
     Shape: the first that works. Of the last one, any words are taken.
@@ -153,9 +270,9 @@ async def probe(*, endpoint: Endpoint, model: str) -> endpoints.Trial:
             continue  # it does not know this way
         tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out
         if endpoints.is_answer(said.text):
-            return endpoints.Trial(mode, tokens_in, tokens_out, said.text)
+            return Trial(mode, tokens_in, tokens_out, said.text)
     said = await ask(endpoint=endpoint, model=model, mode=last, **endpoints.TRIAL)
-    return endpoints.Trial(last, tokens_in + said.tokens_in, tokens_out + said.tokens_out, said.text)
+    return Trial(last, tokens_in + said.tokens_in, tokens_out + said.tokens_out, said.text)
 
 
 async def ask(
@@ -163,31 +280,64 @@ async def ask(
     endpoint: Endpoint,
     model: str,
     mode: Mode,
-    messages: Any,
+    messages: Sequence[Message],
     schema: Mapping[str, Any],
-    temperature: float,
+    temperature: Decimal,
     max_tokens: int,
+    longer: int = 1,
+) -> EndpointAnswer:
+    """Ask with the parameters that the settings want, but for those that the model refuses to be sent.
+
+    Raises: ``ProviderError``.
+    """
+    wanted = endpoint.parameters(temperature=temperature, max_tokens=max_tokens, longer=longer)
+    place = (endpoint.base_url, model)
+    while True:
+        refused = refused_parameters.get(place, frozenset())
+        sent = {name: value for name, value in wanted.items() if name not in refused}
+        try:
+            return await ask_once(
+                endpoint=endpoint, model=model, mode=mode, messages=messages, schema=schema, parameters=sent
+            )
+        except Refused as error:
+            if error.parameter not in sent:
+                raise
+            refused_parameters[place] = refused_parameters.get(place, frozenset()) | {error.parameter}
+
+
+async def ask_once(
+    *,
+    endpoint: Endpoint,
+    model: str,
+    mode: Mode,
+    messages: Sequence[Message],
+    schema: Mapping[str, Any],
+    parameters: Mapping[str, Decimal | int],
 ) -> EndpointAnswer:
     """Make one HTTP request and return what was said, within the endpoint's deadline.
 
     Raises: ``ProviderError``.
     """
     seconds = endpoint.deadline
-    settings = OpenAIChatModelSettings(temperature=temperature, max_tokens=max_tokens, timeout=seconds)
+    settings = OpenAIChatModelSettings(timeout=seconds)
+    if "temperature" in parameters:
+        settings["temperature"] = float(parameters["temperature"])
+    if "max_tokens" in parameters:
+        settings["max_tokens"] = int(parameters["max_tokens"])
     async with connected(endpoint, seconds=seconds) as client:
         try:
             asked = model_request(
                 OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client)),
                 conversation(messages),
                 model_settings=settings,
-                model_request_parameters=parameters(mode, schema),
+                model_request_parameters=shape_of(mode, schema),
                 instrument=False,
             )
             response = await asyncio.wait_for(asked, timeout=seconds)
         except Exception as error:  # noqa: BLE001 -- whatever a client library raises is translated
             # Without its cause: that one holds what the endpoint said, keys and all, and would be in a traceback.
             raise translated(error, seconds=seconds) from None
-    return said_of(response, model)
+    return said_of(response, model, parameters)
 
 
 @asynccontextmanager
@@ -199,12 +349,32 @@ async def connected(endpoint: Endpoint, *, seconds: float) -> AsyncIterator[Asyn
         )
 
 
-def conversation(messages: Any) -> list[ModelMessage]:
-    parts = [SystemPromptPart(one.text) if one.role == "system" else UserPromptPart(one.text) for one in messages]
+def with_note(messages: Sequence[Message], *, note: str) -> Sequence[Message]:
+    """Return a question with a note at its end: what comes before stays as it was, for whoever keeps what they read."""
+    if not note:
+        return messages
+    *before, last = messages
+    return [*before, Message(last.role, f"{last.text}\n\n{note}")]
+
+
+def as_kept(sent: Mapping[str, Decimal | int]) -> dict[str, Any]:
+    """Return the parameters that were sent as a call keeps them; nothing for what was left out."""
+    temperature = sent.get("temperature")
+    return {
+        "temperature": None if temperature is None else str(temperature),
+        "max_output_tokens": sent.get("max_tokens"),
+    }
+
+
+def conversation(messages: Sequence[Message]) -> list[ModelMessage]:
+    parts = [
+        SystemPromptPart(message.text) if message.role == "system" else UserPromptPart(message.text)
+        for message in messages
+    ]
     return [ModelRequest(parts=parts)]
 
 
-def parameters(mode: Mode, schema: Mapping[str, Any]) -> ModelRequestParameters:
+def shape_of(mode: Mode, schema: Mapping[str, Any]) -> ModelRequestParameters:
     """Return how the answer's shape is asked for. By prompt, nothing is added: every prompt names its shape."""
     if mode is Mode.TOOL:
         tool = ToolDefinition(
@@ -217,7 +387,7 @@ def parameters(mode: Mode, schema: Mapping[str, Any]) -> ModelRequestParameters:
     return ModelRequestParameters()
 
 
-def said_of(response: ModelResponse, model: str) -> EndpointAnswer:
+def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decimal | int]) -> EndpointAnswer:
     """Return the words of a response: what its tool was called with, else its text, a refusal included."""
     calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
     texts = [part.content for part in response.parts if isinstance(part, TextPart)]
@@ -229,39 +399,66 @@ def said_of(response: ModelResponse, model: str) -> EndpointAnswer:
         model=kept_secret(response.model_name or model),
         tokens_in=max(0, response.usage.input_tokens),
         tokens_out=max(0, response.usage.output_tokens),
+        ending=Ending.REFUSED if refused else ENDINGS.get(response.finish_reason or "", Ending.WHOLE),
+        parameters=parameters,
     )
+
+
+ENDINGS: Mapping[str, Ending] = {"length": Ending.CUT_OFF, "content_filter": Ending.FILTERED}
 
 
 def translated(error: Exception, *, seconds: float) -> ProviderError:
     """Return an error of the client library as ours: what happened, and whether asking again is of use."""
     for one in causes(error):
         if isinstance(one, Unread):
-            return ProviderError(str(one), permanent=False)
+            return ProviderError(str(one), permanent=False, advice=ANOTHER_API)
         if isinstance(one, exceptions.ModelHTTPError):
-            said = kept_secret(json.dumps(one.body, default=str))[:300] if one.body else "no details"
-            told = f"The endpoint answered {one.status_code}: {said}."
-            return Refused(told, status=one.status_code, retry_after=one.retry_after)
+            said = kept_secret(json.dumps(one.body, default=str)) if one.body else "no details"
+            return Refused(
+                f"The endpoint answered {one.status_code}: {said[:300]}.",
+                status=one.status_code,
+                retry_after=one.retry_after,
+                parameter=parameter_of(said) if one.status_code in BAD_REQUESTS else "",
+            )
     if any(
-        isinstance(one, TimeoutError | exceptions.ModelTimeoutError | httpx2.TimeoutException) for one in causes(error)
+        isinstance(error, TimeoutError | exceptions.ModelTimeoutError | httpx2.TimeoutException)
+        for error in causes(error)
     ):
-        return ProviderError(f"The endpoint gave no answer within {seconds:g} seconds.", permanent=False)
+        return ProviderError(too_slow(seconds), permanent=False, advice=TOO_SLOW)
     if isinstance(error, exceptions.ModelConnectionError | httpx2.TransportError):
         return ProviderError(
-            f"The endpoint could not be reached, or broke off: {type(error).__name__}.", permanent=False
+            f"The endpoint could not be reached, or broke off: {type(error).__name__}.",
+            permanent=False,
+            advice=NOT_THERE,
         )
     if isinstance(error, exceptions.UserError):
-        return ProviderError(f"The client refuses to ask: {kept_secret(str(error))[:300]}", permanent=True)
+        return ProviderError(
+            f"The client refuses to ask: {kept_secret(str(error))[:300]}.", permanent=True, advice=ANOTHER_API
+        )
     return ProviderError(
-        f"The endpoint's answer is not of the chat API: {kept_secret(str(error))[:300]}", permanent=False
+        f"The endpoint's answer is not of the chat API: {kept_secret(str(error))[:300]}.",
+        permanent=False,
+        advice=ANOTHER_API,
     )
 
 
+def too_slow(seconds: float) -> str:
+    return f"The endpoint gave no answer within {seconds:g} seconds."
+
+
+def parameter_of(said: str) -> str:
+    """Return which parameter a refusal is about; nothing where it is about another thing, as too long a question."""
+    if "context" in said:
+        return ""
+    return next((name for name, pattern in PARAMETERS.items() if pattern.search(said)), "")
+
+
 def causes(error: BaseException | None) -> list[BaseException]:
-    found: list[BaseException] = []
-    while error is not None and error not in found:
-        found.append(error)
+    errors: list[BaseException] = []
+    while error is not None and error not in errors:
+        errors.append(error)
         error = error.__cause__ or error.__context__
-    return found
+    return errors
 
 
 class Bounded(httpx2.AsyncHTTPTransport):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from debates.errors import Invalid
+from debates.rules import unique_keys
 from judging.errors import ProviderError
 from judging.rules.options import refuse_unstorable
 from judging.types import Completion, Purpose, Request
@@ -17,6 +18,32 @@ from judging.types import Completion, Purpose, Request
 MATCHERS = ("purpose", "thread", "round", "swapped", "reading", "attempt")
 EXTRAS = ("answer", "error", "permanent", "seconds", "cost", "tokens_in", "tokens_out")
 LONGEST_DELAY = 600
+LONGEST_SCRIPT = 2_000_000
+MOST_ANSWERS = 20_000
+
+
+def read_script(text: str) -> list[Mapping[str, Any]]:
+    """Return a script from its text: a JSON list of answers, or JSON lines, an answer each.
+
+    Raises: ``Invalid`` naming the line, or the answer and the key.
+    """
+    if len(text) > LONGEST_SCRIPT:
+        raise Invalid(f"script has {len(text)} characters; at most {LONGEST_SCRIPT} are allowed.")
+    if text.lstrip().startswith("["):
+        return checked_script(_loaded(text, place="script"))
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    return checked_script([_loaded(line, place=f"script, line {number}") for number, line in lines])
+
+
+def _loaded(text: str, *, place: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=unique_keys)
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"{place}: is not JSON that can be read: {error}.") from error
+
+
+def as_lines(answers: Sequence[Mapping[str, Any]]) -> str:
+    return "\n".join(json.dumps(answer, ensure_ascii=False) for answer in answers)
 
 
 def checked_script(answers: object) -> list[Mapping[str, Any]]:
@@ -30,6 +57,8 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
     """
     if not isinstance(answers, list | tuple):
         raise Invalid(f"script must be a list of answers; got {type(answers).__name__}.")
+    if len(answers) > MOST_ANSWERS:
+        raise Invalid(f"script has {len(answers)} answers; at most {MOST_ANSWERS} are allowed.")
     for number, one in enumerate(answers, start=1):
         _check_answer(one, number=number)
     try:
@@ -51,8 +80,20 @@ def _check_answer(one: object, *, number: int) -> None:
     if ("answer" in one) == ("error" in one):
         raise Invalid(f"script, answer {number}: give either answer or error.")
     _checked_delay(one.get("seconds", 0), number=number)
+    _check_cost(one, place=f"script, answer {number}")
     if "purpose" in one and one["purpose"] not in [purpose.value for purpose in Purpose]:
         raise Invalid(f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}.")
+
+
+def _check_cost(one: Mapping[str, Any], *, place: str) -> None:
+    """Refuse what is no number at all; numbers that no call may cost are said as they are, as a provider might."""
+    for name in ("tokens_in", "tokens_out"):
+        if isinstance(one.get(name, 0), bool) or not isinstance(one.get(name, 0), int):
+            raise Invalid(f"{place}: {name} must be a whole number.")
+    try:
+        Decimal(str(one.get("cost", "0")))
+    except InvalidOperation as error:
+        raise Invalid(f"{place}: cost must be a number.") from error
 
 
 def _checked_delay(seconds: object, *, number: int) -> None:
@@ -64,6 +105,7 @@ class Scripted:
     """Says the first answer of the script that fits a request. It keeps no place: a repeated request gets it again."""
 
     name = "scripted"
+    advice = ""
 
     def room(self, request: Request) -> nullcontext[None]:
         """Return room for any number of calls."""
@@ -71,6 +113,9 @@ class Scripted:
 
     def source(self, request: Request) -> Sequence[str]:
         return [json.dumps(list(request.script), sort_keys=True)]
+
+    def preflight(self, questions: Collection[tuple[Purpose, str]]) -> Sequence[str]:
+        return ()
 
     def deadline(self, request: Request) -> float:
         """Return more than the longest delay that a script may ask for."""
@@ -107,4 +152,6 @@ def fitting(*, script: Sequence[Mapping[str, Any]], request: Request) -> Mapping
         "reading": request.reading,
         "attempt": request.attempt,
     }
-    return next((one for one in script if all(one.get(key, about[key]) == about[key] for key in MATCHERS)), None)
+    return next(
+        (answer for answer in script if all(answer.get(key, about[key]) == about[key] for key in MATCHERS)), None
+    )

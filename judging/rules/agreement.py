@@ -1,4 +1,4 @@
-"""How far judges agree: Krippendorff's alpha, kappa, and how lenient each judge is. Pure."""
+"""How far judges agree: Krippendorff's alpha, kappa, intraclass correlation, how lenient each judge is. Pure."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def unequal(ratings: Row) -> int:
 
 def squared(ratings: Row) -> int:
     """Return the squares of the distances of all pairs of ratings together, without looking at each pair."""
-    return len(ratings) * sum(one * one for one in ratings) - sum(ratings) ** 2
+    return len(ratings) * sum(rating * rating for rating in ratings) - sum(ratings) ** 2
 
 
 def on_ranks(compared: Sequence[Row]) -> list[Row]:
@@ -145,13 +145,13 @@ def on_ranks(compared: Sequence[Row]) -> list[Row]:
     values = sorted(pooled)
     up_to = accumulate(pooled[value] for value in values)
     middle = {value: 2 * last - pooled[value] for value, last in zip(values, up_to, strict=True)}
-    return [[middle[one] for one in row] for row in compared]
+    return [[middle[value] for value in row] for row in compared]
 
 
 def whole(compared: Sequence[Sequence[Fraction]]) -> tuple[tuple[int, ...], ...]:
     """Return ratings as whole numbers, all on one scale: alpha looks at order and proportion alone."""
-    scale = lcm(*(one.denominator for row in compared for one in row))
-    return tuple(tuple(int(one * scale) for one in row) for row in compared)
+    scale = lcm(*(value.denominator for row in compared for value in row))
+    return tuple(tuple(int(value * scale) for value in row) for row in compared)
 
 
 @lru_cache(maxsize=256)
@@ -260,6 +260,69 @@ def fleiss(*, units: Sequence[Unit]) -> Decimal | None:
     alike = sum(times * (times - 1) for row in compared for times in Counter(row).values())
     seen = Fraction(alike, count * size * (size - 1))
     return shown((seen - by_chance) / (1 - by_chance))
+
+
+# Intraclass correlation: how much of what varies is the units, and not the judges or chance.
+
+
+@dataclass(frozen=True, slots=True)
+class Intraclass:
+    """The intraclass correlation of one judge alone, and of the mean of all: two-way random, absolute agreement.
+
+    Shape: ``units`` counts those that every judge rated, the only ones it looks at; a value is ``None`` where fewer
+    than two judges or units are left, or nothing varied.
+    """
+
+    units: int
+    judges: int
+    single: Decimal | None = None
+    average: Decimal | None = None
+
+
+def intraclass(*, units: Sequence[Unit]) -> Intraclass:
+    """Return ICC(2,1) and ICC(2,k): other judges of the same kind are meant as well, and a lenient one costs.
+
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#intraclass-correlation
+    """
+    names = judges(units)
+    rated = [[Fraction(exact(unit[name])) for name in names] for unit in units if len(unit) == len(names)]
+    count, size = len(rated), len(names)
+    if count < 2 or size < 2:
+        return Intraclass(units=count, judges=size)
+    of_units, of_judges, rest = mean_squares(rated)
+    bias = (of_judges - rest) / count
+    return Intraclass(
+        units=count,
+        judges=size,
+        single=_ratio(of_units - rest, of_units + (size - 1) * rest + size * bias),
+        average=_ratio(of_units - rest, of_units + bias),
+    )
+
+
+def mean_squares(rated: Sequence[Sequence[Fraction]]) -> tuple[Fraction, Fraction, Fraction]:
+    """Return how much varies between units, between judges, and besides: the mean squares of a two-way table.
+
+    Shape: a row for every unit, as long as there are judges; at least two of each.
+    """
+    count, size = len(rated), len(rated[0])
+    of_rows = [sum(row, start=Fraction(0)) for row in rated]
+    of_columns = [sum(column, start=Fraction(0)) for column in zip(*rated, strict=True)]
+    middle = squares([sum(of_rows, start=Fraction(0))]) / (count * size)
+    rows_apart = squares(of_rows) / size - middle
+    columns_apart = squares(of_columns) / count - middle
+    apart = squares([rating for row in rated for rating in row]) - middle
+    rest = (apart - rows_apart - columns_apart) / ((count - 1) * (size - 1))
+    return rows_apart / (count - 1), columns_apart / (size - 1), rest
+
+
+def squares(values: Sequence[Fraction]) -> Fraction:
+    """Return the squares of numbers together."""
+    return sum((value * value for value in values), start=Fraction(0))
+
+
+def _ratio(part: Fraction, whole: Fraction) -> Decimal | None:
+    return shown(part / whole) if whole > 0 else None
 
 
 # How each judge differs from the others, and means that allow for it.

@@ -270,10 +270,10 @@ def _willing(ballots: Sequence[Ballot], debate_round: int, policy: Policy) -> bo
     return all(ballot.accepts is True for ballot in ballots)
 
 
-def _reasons(found: Check, *, willing: bool, policy: Policy) -> tuple[Reason, ...]:
+def _reasons(check: Check, *, willing: bool, policy: Policy) -> tuple[Reason, ...]:
     checks = {
-        Reason.SPREAD: _beyond(found.spread, policy.spread),
-        Reason.CRITERION_SPREAD: any(_beyond(one, policy.criterion_spread) for one in found.criterion_spreads),
+        Reason.SPREAD: _beyond(check.spread, policy.spread),
+        Reason.CRITERION_SPREAD: any(_beyond(spread, policy.criterion_spread) for spread in check.criterion_spreads),
         Reason.NOT_ACCEPTED: not willing,
     }
     return tuple(reason for reason, applies in checks.items() if applies)

@@ -223,9 +223,9 @@ def score(*, given: Mapping[Place, Decimal]) -> AgreedNumbers:
     A flip: the orders lie more than one point apart.
     Source: docs/reference/fairness.md#what-counts
     """
-    made = found(given=given)
-    apart = max(made.orders) - min(made.orders) > APART
-    return AgreedNumbers({"score": made.value}, made.spread, apart if len(made.orders) > 1 else None)
+    agreed = found(given=given)
+    apart = max(agreed.orders) - min(agreed.orders) > APART
+    return AgreedNumbers({"score": agreed.value}, agreed.spread, apart if len(agreed.orders) > 1 else None)
 
 
 def nearest(*, given: Mapping[Place, Decimal], to: Decimal) -> Place:
@@ -244,4 +244,4 @@ def _numbers(given: Mapping[Place, Numbers]) -> tuple[dict[str, Decimal], list[t
     made = {name: found(given={place: one[name] for place, one in given.items()}) for name in named}
     orders = sorted({place.swapped for place in given})
     each = [(order, {name: made[name].orders[at] for name in named}) for at, order in enumerate(orders)]
-    return {name: one.value for name, one in made.items()}, each
+    return {name: agreed.value for name, agreed in made.items()}, each

@@ -91,5 +91,5 @@ def refuse_unstorable(value: object, *, name: str) -> None:
         for pair in value.items():
             refuse_unstorable(pair, name=name)
     elif isinstance(value, list | tuple):
-        for one in value:
-            refuse_unstorable(one, name=name)
+        for part in value:
+            refuse_unstorable(part, name=name)

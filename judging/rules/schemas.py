@@ -30,7 +30,7 @@ def words(about: str) -> Schema:
 
 def number(low: str, high: str) -> Schema:
     """Return a number written as text, so that it stays exact."""
-    return {"type": "string", "description": f"a number from {low} to {high}, at most two decimals, such as {high}"}
+    return {"type": "string", "description": f"a number from {low} to {high}, in digits, at most two decimals"}
 
 
 def one_of(*values: str) -> Schema:
@@ -50,33 +50,43 @@ SPOKEN = record(text=words("what you say"), quotes=QUOTES)
 CODE = words("the code of the criterion")
 GRADE = number("1", "5")
 MARK = number("0", str(HIGHEST_MARK))
-TRIED = record(score=MARK, attempted=TRUTH, notes=words("why, in a sentence"), quotes=QUOTES)
+WHY = words("why, in a sentence")
+TRIED = record(quotes=QUOTES, notes=WHY, attempted=TRUTH, score=MARK)
+
+ASSESSMENT: Mapping[str, Schema] = {
+    "quotes": QUOTES,
+    "reasoning": words("why"),
+    "score": number("1", "10"),
+    "confidence": number("0", "1"),
+}
 
 SCHEMAS: Mapping[Purpose, Schema] = {
-    Purpose.ASSESS: record(score=number("1", "10"), confidence=number("0", "1"), reasoning=words("why"), quotes=QUOTES),
+    Purpose.ASSESS: record(**ASSESSMENT),
+    Purpose.ASSESS_SEVERAL: record(assessments=several(record(criterion=CODE, **ASSESSMENT))),
     Purpose.CHALLENGE: record(
         challenges=several(
             record(
                 persona=words("one of the personas"),
-                severity=one_of(*Severity),
                 quote=words("the passage attacked, word for word, or empty"),
                 text=words("the challenge"),
+                severity=one_of(*Severity),
             )
         )
     ),
     Purpose.PRESS: record(presses=several(record(challenge=LABEL, text=words("what is pressed further")))),
     Purpose.DEFEND: record(
-        defences=several(record(challenge=LABEL, reply=one_of(*Reply), text=words("the answer"), quotes=QUOTES))
+        defences=several(record(challenge=LABEL, quotes=QUOTES, text=words("the answer"), reply=one_of(*Reply)))
     ),
     Purpose.JUDGE: record(
         verdicts=several(
             record(
                 challenge=LABEL,
+                quotes=QUOTES,
+                reasoning=words("why"),
                 winner=one_of(*Winner),
                 adjustment=number("-3", "3"),
                 impact=number("-0.3", "0.3"),
                 confidence=number("0", "1"),
-                reasoning=words("why"),
             )
         )
     ),
@@ -92,18 +102,20 @@ SCHEMAS: Mapping[Purpose, Schema] = {
     Purpose.EVALUATE: record(
         steel_manning=TRIED,
         self_critique=TRIED,
-        consistency=record(score=MARK, violations=several(words("a violation")), notes=words("why"), quotes=QUOTES),
-        honesty=record(score=MARK, issues=several(one_of(*ISSUES)), notes=words("why"), quotes=QUOTES),
+        consistency=record(quotes=QUOTES, notes=WHY, violations=several(words("a violation")), score=MARK),
+        honesty=record(quotes=QUOTES, notes=WHY, issues=several(one_of(*ISSUES)), score=MARK),
     ),
     Purpose.INFLUENCE: record(
+        quotes=QUOTES,
         effects=several(
             record(
                 listener=words("the listener's name"),
+                reason=WHY,
                 persuasion=number("0", "1"),
                 attack=number("0", "1"),
                 evidence=number("0", "1"),
             )
-        )
+        ),
     ),
     Purpose.INTERJECT: record(text=words("30 to 75 words")),
     Purpose.ANALYSE: record(
@@ -113,7 +125,7 @@ SCHEMAS: Mapping[Purpose, Schema] = {
             )
         ),
         questions=several(record(question=words("a question to yourself"), answer=words("its answer"))),
-        revisions=several(record(criterion=CODE, score=GRADE, because=words("why"), quotes=QUOTES)),
+        revisions=several(record(criterion=CODE, quotes=QUOTES, because=words("why"), score=GRADE)),
         strengths=several(words("a strength")),
         weaknesses=several(words("a weakness")),
     ),
@@ -123,9 +135,9 @@ SCHEMAS: Mapping[Purpose, Schema] = {
                 criterion=CODE,
                 defence=words("why your score"),
                 challenge=words("what speaks against theirs, or empty"),
-                score=GRADE,
-                because=words("why you keep or change it"),
                 quotes=QUOTES,
+                because=words("why you keep or change it"),
+                score=GRADE,
             )
         ),
         accepts=TRUTH,

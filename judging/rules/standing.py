@@ -169,7 +169,7 @@ def result(*, voices: Sequence[StandingVoice], credit: Credit = Credit.SHARED) -
         standing(voice=voice, others=[other for other in voices if other is not voice], credit=credit)
         for voice in voices
     ]
-    ranked.sort(key=lambda one: (-one.total, one.name))
+    ranked.sort(key=lambda parts: (-parts.total, parts.name))
     victory = _victory(ranked, surrendered={voice.name for voice in voices if voice.surrendered})
     nobody = victory in {Victory.MUTUAL_SURRENDER, Victory.DRAW}
     return StandingResult(winner=None if nobody else ranked[0].name, victory=victory, standings=tuple(ranked))

@@ -7,15 +7,16 @@ from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from judging.formats import charts
-from judging.formats import charts as table_courses
 from judging.formats.charts import on_scale, plain
 from judging.formats.criterion.scoreboard import Group, Scoreboard
 from judging.formats.open.page import Chair, ChairPoint, Table
 from judging.pages.fragments import Part
+from judging.pages.transcript_filter import TranscriptFilter
 from judging.rules import standing
 from judging.rules.persuasion import Surrender
 from judging.rules.standing import Side, Victory
@@ -47,12 +48,12 @@ def progression(board: Scoreboard) -> dict[str, Any]:
 def courses(table: Table) -> dict[str, Any]:
     """The stance and the conviction of every chair of an open debate, exchange by exchange."""
     return {
-        "charts": table_courses.drawn(table=table),
-        "width": table_courses.WIDTH,
-        "height": table_courses.HEIGHT,
+        "charts": charts.drawn(table=table),
+        "width": charts.WIDTH,
+        "height": charts.HEIGHT,
         "left": charts.LEFT,
-        "right": table_courses.CHAIR_RIGHT,
-        "names": table_courses.NAMES,
+        "right": charts.CHAIR_RIGHT,
+        "names": charts.NAMES,
         "top": charts.TOP,
         "bottom": charts.BOTTOM,
     }
@@ -121,6 +122,42 @@ def marks(part: Part | None) -> SafeString | str:
         "" if part.round is None else part.round,
         " data-when-open" if part.when_open else "",
     )
+
+
+# What was said: where it is, who said it, and whether a reader asks for it.
+
+
+@register.simple_tag(takes_context=True)
+def said(context: Context, kind: str, *, id: object, speaker: str, text: str, criterion: str = "") -> SafeString:
+    """Return the attributes of something that was said; it is hidden where the reader asks for something else."""
+    sought = context.get("sought") or EVERYTHING
+    admitted = sought.admits(kind=kind, speaker=speaker, criterion=criterion, text=text)
+    return format_html(
+        ' id="{}" data-said="{}" data-speaker="{}" data-about-criterion="{}"{}',
+        anchor(kind, id),
+        kind,
+        speaker,
+        criterion,
+        "" if admitted else " hidden",
+    )
+
+
+@register.simple_tag
+def permalink(kind: str, id: object) -> SafeString:
+    """Return the permanent link to something that was said."""
+    return format_html(PERMALINK, anchor(kind, id))
+
+
+def anchor(kind: str, id: object) -> str:
+    return f"{ANCHORS.get(kind, 'turn')}-{id}"
+
+
+PERMALINK = '<a class="permalink" href="#{}" aria-label="Permanent link"></a>'
+ANCHORS: Mapping[str, str] = {"verdict": "verdict", "analysis": "report", "argument": "report"}
+"""What the places of what was said are called that is no turn."""
+
+
+EVERYTHING = TranscriptFilter()
 
 
 # Words and numbers of open debates as pages show them.

@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from django import template
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from debates import decimals
 from debates.types import STATUS_WORDS
+from judging.rules.not_assessed import are_unable
 from scoring.rules.numbers import half_up
 
 register = template.Library()
@@ -21,6 +23,18 @@ WINNER_WORDS = {"evaluator": "Evaluator prevails", "red_team": "Red team prevail
 def score(value: Decimal | str | None) -> str:
     """Return a score with two places, or nothing where there is none."""
     return "" if value is None else decimals.two_places(Decimal(value))
+
+
+@register.filter
+def exact(value: Decimal | None) -> str:
+    """Return a number of the ledger as it stands there, with 2 to 6 places, or nothing where there is none."""
+    return decimals.in_places(value) or ""
+
+
+@register.filter
+def as_written(value: Decimal) -> str:
+    """Return a number as people write it, without needless zeros."""
+    return decimals.plain(value)
 
 
 @register.filter
@@ -66,13 +80,25 @@ def time_left(deadline: datetime, now: datetime) -> str:
 
 
 @register.filter
+def is_not_assessed(reasons: str) -> bool:
+    """Say whether a debate is partial only for what its judge could not assess."""
+    return are_unable(reasons.split(", "))
+
+
+@register.filter
 def readable(value: str) -> str:
     return value.replace("_", " ")
 
 
 @register.simple_tag
 def moment(at: datetime, *, seconds: bool = False) -> SafeString:
-    """Return a time as readers and programs read it, in UTC."""
-    here = at.astimezone(UTC)
-    shown = f"{here.day} {here:%b %Y, %H:%M:%S}" if seconds else f"{here.day} {here:%b %Y, %H:%M}"
-    return format_html('<time datetime="{}">{} UTC</time>', here.isoformat(), shown)
+    """Return a time as readers and programs read it: in the zone that is active, which it says; as a rule, UTC.
+
+    static/times.js writes it anew in the reader's own zone, in the same way.
+    """
+    here = timezone.localtime(at)
+    precision, clock = ("seconds", "%H:%M:%S") if seconds else ("minutes", "%H:%M")
+    written = f"{here.day} {here:%b %Y, {clock} %Z}"
+    return format_html(
+        '<time datetime="{}" data-written="{}">{}</time>', at.astimezone(UTC).isoformat(), precision, written
+    )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import UTC
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import AnonymousUser
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -17,24 +19,33 @@ from django.views.decorators.http import require_safe
 from debates import event_log
 from debates.models import Debate
 from debates.printable import slug
+from debates.rules import IN_PLAY
 from debates.selectors import one_moment, repeated
+from debates.services import rights
+from debates.types import Role, Status
+from judging.engine import progress, watched
+from judging.engine.lifecycle_actions import actions_open
 from judging.formats.registry import format_of
-from judging.pages import participants
+from judging.pages import participants, seats, transcript_filter
 from judging.pages.fragments import DRAWINGS, Log, Page, Part, named
 from judging.pages.participants import Visitor
+from judging.views.preview import preview
 
 # The page of a debate, put together from the parts that every debate has and those of its format.
 
 
 HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
+MOVES = ("debate:", "thread:", "round:", "turn:", "verdict:", "response:", "state:", "arbiter:", "panel:", "score:")
+PROGRESS = Part("progress", "debates/_progress.html", stirred_by=(*MOVES, "criterion:", "participant:", "review:"))
 
 
 def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page:
     """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
     own = format_of(debate.format).page(debate=debate, only=only)
-    parts = named(HEADING) | dict(own.parts)
+    parts = named(HEADING, PROGRESS) | dict(own.parts)
     wanted = parts if only is None else {name: part for name, part in parts.items() if name in only}
-    return Page(layout=own.layout, parts=wanted, values=own.values)
+    values = {"progress": progress.progress(debate=debate)} if PROGRESS.name in wanted else {}
+    return Page(layout=own.layout, parts=wanted, values={**own.values, **values})
 
 
 # The page of one debate, and its result: for people, for programs.
@@ -58,33 +69,45 @@ def page_of(
     """
     visitor, epoch = known(request), event_log.epoch()
     with one_moment():
-        shown = visible_debate(visitor, address)
-        page = compose_page(debate=shown)
-        mine = [
-            (one, page.parts[one.part], unsaid if unsaid and unsaid["seat"] == str(one.participant.public_id) else None)
-            for one in page.values.get("seats", ())
-            if one.is_of(visitor)
-        ]
-        earlier = repeated(visitor=visitor, debate=shown)
-        own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier}
-        values = common(shown) | composed(page) | own
-        return render(request, "debates/debate.html", values, status=status)
+        debate = visible_debate(visitor, address)
+        page = compose_page(debate=debate)
+        mine = seats.own_seats(
+            debate=debate, states=page.values.get("seats", ()), parts=page.parts, visitor=visitor, unsaid=unsaid
+        )
+        earlier = repeated(visitor=visitor, debate=debate)
+        sought = transcript_filter.filter_of(request.GET)
+        own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier, "sought": sought}
+        own["preview"] = preview(debate)
+        own |= conducting(visitor, debate)
+        own["tab"] = seats.tab(awaited=page.values.get("awaited"), mine=mine)
+        values = common(debate) | composed(page) | own
+        answer = render(request, "debates/debate.html", values, status=status)
+    watched.look(debate=debate)
+    return answer
+
+
+def conducting(visitor: Visitor, debate: Debate) -> dict[str, Any]:
+    """Return what whoever conducts a debate is offered: its actions, and where it is prepared or held again."""
+    if not (isinstance(visitor, User) and rights.conducts(by=visitor, debate=debate)):
+        return {"conducts": False}
+    return {"conducts": True, "actions": actions_open(debate), "prepares": Status(debate.status) not in IN_PLAY}
 
 
 @require_safe
 def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
-    shown = visible_debate(known(request), address)
+    debate = visible_debate(known(request), address)
+    watched.look(debate=debate)
     epoch = str(event_log.epoch())
-    if request.GET.get("since") == str(shown.head.seq):
+    if request.GET.get("since") == str(debate.head.seq):
         return HttpResponse(status=204)
-    log = Log(debate=shown.pk, epoch=epoch, erasures=shown.head.erasures, seq=shown.head.seq)
+    log = Log(debate=debate.pk, epoch=epoch, erasures=debate.head.erasures, seq=debate.head.seq)
     names = dict.fromkeys(request.GET.getlist("of")[:MOST_PARTS])
-    drawings = DRAWINGS.of(log=log, names=names, draw=partial(drawn, shown.pk))
+    drawings = DRAWINGS.of(log=log, names=names, draw=partial(drawn, debate.pk))
     values = {
-        "debate": shown,
+        "debate": debate,
         "drawings": drawings.values(),
-        "seq": min([one.seq for one in drawings.values()], default=log.seq),
+        "seq": min([drawing.seq for drawing in drawings.values()], default=log.seq),
         "epoch": epoch,
     }
     return render(request, "debates/parts.html", values)
@@ -92,11 +115,11 @@ def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
 
 def drawn(debate_id: int, names: Collection[str]) -> tuple[int, Mapping[str, str]]:
     """Return as of which event some parts were drawn, and each as HTML; nothing in them depends on who asks."""
-    with one_moment():
-        shown = Debate.objects.select_related("subject", "head").get(pk=debate_id)
-        page = compose_page(debate=shown, only=frozenset(names))
-        values = common(shown) | composed(page)
-        return shown.head.seq, {
+    with one_moment(), timezone.override(UTC):
+        debate = Debate.objects.select_related("subject", "head").get(pk=debate_id)
+        page = compose_page(debate=debate, only=frozenset(names))
+        values = common(debate) | composed(page)
+        return debate.head.seq, {
             name: render_to_string(part.template, {**values, "part": part}) for name, part in page.parts.items()
         }
 
@@ -106,10 +129,11 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
     """What a debate came to, under an address that stays."""
     visitor = known(request)
     with one_moment():
-        shown = visible_debate(visitor, address)
-        format_ = format_of(shown.format)
-        earlier = repeated(visitor=visitor, debate=shown)
-        values = {**common(shown), **format_.result_page(debate=shown), "repeated": earlier}
+        debate = visible_debate(visitor, address)
+        format_ = format_of(debate.format)
+        earlier = repeated(visitor=visitor, debate=debate)
+        own = {"repeated": earlier, "preview": preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
+        values = {**common(debate), **format_.result_page(debate=debate), **own}
         return render(request, format_.result_template, values)
 
 
@@ -117,9 +141,9 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
 def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
     visitor = known(request)
     with one_moment():
-        shown = visible_debate(visitor, address)
-        document = format_of(shown.format).result_document(debate=shown)
-    headers = {"Content-Disposition": f'attachment; filename="{slug(shown.title)}.result.json"'}
+        debate = visible_debate(visitor, address)
+        document = format_of(debate.format).result_document(debate=debate)
+    headers = {"Content-Disposition": f'attachment; filename="{slug(debate.title)}.result.json"'}
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
 
 
@@ -130,18 +154,20 @@ def known(request: HttpRequest) -> Visitor:
 
 def visible_debate(visitor: Visitor, address: UUID) -> Debate:
     """Return the debate at an address; whoever may not read it learns no more than that there is none."""
-    found = participants.debate_at(address=address, visitor=visitor)
-    if found is None:
+    debate = participants.debate_at(address=address, visitor=visitor)
+    if debate is None:
         raise Http404("There is no debate at this address.")
-    return found
+    return debate
 
 
-def common(shown: Debate) -> dict[str, Any]:
+def common(debate: Debate) -> dict[str, Any]:
+    people = participants.people(debate=debate)
     return {
-        "debate": shown,
-        "format": format_of(shown.format),
-        "people": participants.people(debate=shown),
-        "seq": shown.head.seq,
+        "debate": debate,
+        "format": format_of(debate.format),
+        "people": people,
+        "arbiter": next((person.name for person in people if person.role == Role.ARBITER.value), ""),
+        "seq": debate.head.seq,
         "now": timezone.now(),
     }
 
@@ -158,8 +184,8 @@ def paper(request: HttpRequest, address: UUID, part: str) -> HttpResponse:
     """One paper of a debate as it is now, such as ``final``, or the report of the judge with this number."""
     visitor = known(request)
     with one_moment():
-        shown = visible_debate(visitor, address)
-        papers = format_of(shown.format).downloads(debate=shown)
+        debate = visible_debate(visitor, address)
+        papers = format_of(debate.format).downloads(debate=debate)
     if part not in papers:
         raise Http404("There is no such paper.")
     headers = {"Content-Disposition": f'attachment; filename="{papers[part].file_name}"'}

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -18,7 +19,7 @@ from debates import selectors
 from debates.models import Debate
 from debates.types import Status
 from judging.formats.base import Format, Summary
-from judging.formats.registry import format_of
+from judging.formats.registry import FORMATS, format_of
 
 # The index: which debates are listed, in which order, and what they came to.
 
@@ -30,6 +31,10 @@ GROUPS: Mapping[str, frozenset[Status]] = {
     "upcoming": frozenset({Status.DRAFT, Status.SCHEDULED}),
     "concluded": frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED}),
 }
+
+
+ORDERS: Mapping[str, str] = {"newest": "Newest first", "oldest": "Oldest first", "title": "By title"}
+BY: Mapping[str, Sequence[Any]] = {"newest": ("-id",), "oldest": ("id",), "title": (Lower("title"), "-id")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +56,27 @@ class Listing:
     counts: Mapping[str, int]
     query: str
     chosen: str
+    format: str
+    order: str
 
     @property
     def total(self) -> int:
         return sum(self.counts.values())
 
 
-def listing(*, query: str, group: str, page: str) -> Listing:
-    """Return one page of the public debates: live, then upcoming, then concluded, each newest first.
+def listing(*, query: str, group: str, page: str, only: str = "", order: str = "") -> Listing:
+    """Return one page of the public debates: live, then upcoming, then concluded, each newest first, or as asked for.
 
-    Shape: ``query`` is looked for in titles; ``group`` is a key of ``GROUPS``, or anything else for all; a ``page``
-    that does not exist is the nearest one.
+    Shape: ``query`` is looked for in titles; ``group`` is a key of ``GROUPS``, ``only`` of ``FORMATS``, ``order`` of
+    ``ORDERS``, or anything else for all of them, newest first; a ``page`` that does not exist is the nearest one.
     """
     words = query.replace("\x00", "").strip()[:LONGEST_QUERY]
+    named = only if only in FORMATS else ""
+    by = order if order in ORDERS else next(iter(ORDERS))
     matching = selectors.listed_debates()
     matching = matching.filter(title__icontains=words) if words else matching
-    ordered = matching.annotate(place=place()).order_by("place", "-id")
+    matching = matching.filter(format=named) if named else matching
+    ordered = matching.annotate(place=place()).order_by("place", *BY[by])
     chosen = ordered.filter(status__in=GROUPS[group]) if group in GROUPS else ordered
     found = Paginator(chosen, PER_PAGE).get_page(page)
     debates = list(found.object_list)
@@ -76,7 +86,9 @@ def listing(*, query: str, group: str, page: str) -> Listing:
         for debate in debates
     ]
     chosen_group = group if group in GROUPS else ""
-    return Listing(page=found, lines=lines, counts=counted(matching), query=words, chosen=chosen_group)
+    return Listing(
+        page=found, lines=lines, counts=counted(matching), query=words, chosen=chosen_group, format=named, order=by
+    )
 
 
 by_format = attrgetter("format")
@@ -115,5 +127,13 @@ def counted(debates: QuerySet[Debate]) -> dict[str, int]:
 def index(request: HttpRequest) -> HttpResponse:
     """Public debates, found by title and by how far they are."""
     asked = request.GET
-    found = listing(query=asked.get("q", ""), group=asked.get("show", ""), page=asked.get("page", ""))
-    return render(request, "debates/index.html", {"listing": found, "query": found.query})
+    found = listing(
+        query=asked.get("q", ""),
+        group=asked.get("show", ""),
+        page=asked.get("page", ""),
+        only=asked.get("format", ""),
+        order=asked.get("sort", ""),
+    )
+    formats = {name: own.called.capitalize() for name, own in FORMATS.items()}
+    values = {"formats": formats, "format_called": formats.get(found.format, ""), "orders": ORDERS}
+    return render(request, "debates/index.html", {"listing": found, "query": found.query, **values})

@@ -1,61 +1,82 @@
-"""A person's seat in a debate: taking it with an invitation, and speaking when it is their turn."""
+"""A person's seat in a debate: what they are writing is kept, and said when it is their turn."""
 
 from __future__ import annotations
 
 from http import HTTPStatus
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from debates.errors import DomainError, Invalid, NotAllowedNow
+from debates.errors import DomainError, Invalid
 from debates.models import Debate, Participant
-from debates.services import seats
-from judging.engine import human_turns
+from judging.engine import human_turns, turn_drafts
 from judging.views.debate import known, page_of, visible_debate
 
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def take(request: HttpRequest, invitation: str) -> HttpResponse:
-    assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
-    try:
-        seat = seats.invited(invitation=invitation)
-        if request.method == "POST" and seat.user_id != request.user.pk:
-            seat = seats.take(invitation=invitation, by=request.user)
-        if seat.user_id == request.user.pk:
-            return HttpResponseRedirect(at_seat(debate=seat.debate, seat=seat))
-        if seat.user_id is not None:
-            raise NotAllowedNow("This seat is taken; an invitation is good once.")
-    except DomainError as refusal:
-        return render(request, "debates/take_seat.html", {"why": refusal.message}, status=HTTPStatus.GONE)
-    return render(request, "debates/take_seat.html", {"seat": seat, "debate": seat.debate})
+DIGITS = 18
 
 
 @require_POST
 def speak(request: HttpRequest, address: UUID) -> HttpResponse:
     """Say something in a debate; what is refused comes back to be mended, with why."""
-    visitor, given = known(request), request.POST
-    shown = visible_debate(visitor, address)
-    seat = Participant.objects.filter(debate=shown, public_id=id_in(given.get("seat", ""))).first()
-    if seat is None:
-        raise Http404("There is no such seat in this debate.")
-    text = given.get("text", "")
+    visitor = known(request)
+    seat = seat_in(request, address)
+    text = request.POST.get("text", "")
     try:
-        wanted = given.get("awaited")
-        human_turns.speak(
-            seat_id=seat.pk, by=visitor, text=text, awaited=id_in(wanted) if wanted else None, now=timezone.now()
+        human_turns.speak(seat_id=seat.pk, by=visitor, text=text, awaited=awaited_in(request), now=timezone.now())
+    except DomainError as refusal:
+        return not_done(request, address, seat=seat, refusal=refusal)
+    return HttpResponseRedirect(at_seat(debate=seat.debate, seat=seat))
+
+
+@require_POST
+def keep(request: HttpRequest, address: UUID) -> HttpResponse:
+    """Keep what somebody is writing; a script is answered with the number of the draft, a person with the page."""
+    visitor = known(request)
+    seat = seat_in(request, address)
+    by_script = request.headers.get("Accept") == "application/json"
+    text, seen = request.POST.get("text", "").replace("\r\n", "\n"), request.POST.get("draft", "")
+    try:
+        draft = turn_drafts.save(
+            seat_id=seat.pk,
+            by=visitor,
+            text=text,
+            seen=int(seen) if seen.isdecimal() and len(seen) <= DIGITS else 0,
+            now=timezone.now(),
         )
     except DomainError as refusal:
-        unsaid = {"seat": str(seat.public_id), "text": text, "why": refusal.message}
-        code = HTTPStatus.UNPROCESSABLE_ENTITY if isinstance(refusal, Invalid) else HTTPStatus.CONFLICT
-        return page_of(request, address, unsaid=unsaid, status=code)
-    return HttpResponseRedirect(at_seat(debate=shown, seat=seat))
+        if by_script:
+            return JsonResponse({"code": refusal.code, "detail": refusal.message}, status=code_of(refusal))
+        return not_done(request, address, seat=seat, refusal=refusal)
+    if by_script:
+        return JsonResponse({"draft": draft.pk if draft else 0})
+    return HttpResponseRedirect(at_seat(debate=seat.debate, seat=seat))
+
+
+def seat_in(request: HttpRequest, address: UUID) -> Participant:
+    """Return the seat that a form names, in a debate that may be read."""
+    debate = visible_debate(known(request), address)
+    seat = Participant.objects.filter(debate=debate, public_id=id_in(request.POST.get("seat", ""))).first()
+    if seat is None:
+        raise Http404("There is no such seat in this debate.")
+    return seat
+
+
+def awaited_in(request: HttpRequest) -> UUID | None:
+    awaited = request.POST.get("awaited")
+    return id_in(awaited) if awaited else None
+
+
+def not_done(request: HttpRequest, address: UUID, *, seat: Participant, refusal: DomainError) -> HttpResponse:
+    """Answer with the page, the words still in their box, and why they were refused above them."""
+    unsaid = {"seat": str(seat.public_id), "text": request.POST.get("text", ""), "why": refusal.message}
+    return page_of(request, address, unsaid=unsaid, status=code_of(refusal))
+
+
+def code_of(refusal: DomainError) -> HTTPStatus:
+    return HTTPStatus.UNPROCESSABLE_ENTITY if isinstance(refusal, Invalid) else HTTPStatus.CONFLICT
 
 
 def at_seat(*, debate: Debate, seat: Participant) -> str:

@@ -10,20 +10,43 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber, words
-from debates.errors import NotFound
+from debates.errors import NotFound, about
 from debates.models import Debate
-from debates.types import Conduct, Visibility
+from debates.types import Conduct, Kind, Role, Visibility
 from judging.formats import panel as panel_format
 from judging.formats.criterion import NAME
-from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS, UPDATES, CriterionSpec
-from judging.formats.forms import MostSpentSerializer, OptionsSerializer, fairness_of, limits_of
+from judging.formats.criterion.spec import (
+    MOST_CHALLENGES,
+    MOST_CRITERIA_PER_ASSESSMENT,
+    MOST_ROUNDS,
+    OPTIONAL_PERSONAS,
+    PERSONAS,
+    UPDATES,
+    CriterionSpec,
+    chosen_criteria,
+)
+from judging.formats.forms import (
+    MostSpentSerializer,
+    OptionsSerializer,
+    common_request,
+    fairness_of,
+    limits_of,
+    model_field,
+    pace_field,
+    provider_field,
+    script_field,
+    visibility_field,
+)
+from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
+from judging.types import OFFLINE
 from scoring import rubrics
 from scoring.types import Parameters
 
+PLAYED = ("challenges_per_criterion", "personas", "score_updates", "criteria_per_assessment")
 FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
-    "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates", "provider",
-    "providers", "model",
+    "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates",
+    "criteria_per_assessment", "provider", "providers", "model",
 )  # fmt: skip
 
 
@@ -38,33 +61,78 @@ class CriterionDebateSerializer(serializers.Serializer[Any]):
     """A criterion debate as somebody wants it."""
 
     format = Choice(choices=FORMAT, required=False, default=NAME)
-    title = serializers.CharField(max_length=200)
-    subject = serializers.CharField(max_length=200_000)
+    title = serializers.CharField(max_length=LONGEST_TITLE, help_text="What the debate is called on every page.")
+    subject = serializers.CharField(
+        max_length=LONGEST_SUBJECT, help_text="The whole text that is judged: nothing else is read."
+    )
     rubric = serializers.SlugField(help_text="The slug of a stored rubric.", max_length=50)
     criteria = serializers.ListField(
-        child=serializers.CharField(max_length=20), required=False, default=list, max_length=100
+        child=serializers.CharField(max_length=20),
+        required=False,
+        default=list,
+        max_length=100,
+        help_text="The criteria that are played, by their codes; none: all of the rubric.",
     )
-    rounds = serializers.IntegerField(required=False, default=3, min_value=1, max_value=5)
-    challenges_per_criterion = serializers.IntegerField(required=False, default=3, min_value=1, max_value=10)
+    rounds = serializers.IntegerField(
+        required=False,
+        default=3,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text="How often each criterion is challenged, defended and ruled on: 1 to 5.",
+    )
+    challenges_per_criterion = serializers.IntegerField(
+        required=False,
+        default=3,
+        min_value=1,
+        max_value=MOST_CHALLENGES,
+        label="Challenges a round",
+        help_text="How many the red team may raise against a score in one round: 1 to 10.",
+    )
     personas = serializers.ListField(
         child=Choice(choices=[*PERSONAS, *OPTIONAL_PERSONAS]),
         required=False,
         default=list(PERSONAS),
         max_length=6,
+        label="Red team",
+        help_text="From which sides the red team attacks.",
     )
-    score_updates = Choice(choices=list(UPDATES), required=False, default=UPDATES[0])
+    score_updates = Choice(
+        choices=list(UPDATES),
+        called={UPDATES[0]: "after every round", UPDATES[1]: "at the end"},
+        required=False,
+        default=UPDATES[0],
+        label="Scores move",
+        help_text="When rulings count.",
+    )
+    criteria_per_assessment = serializers.IntegerField(
+        required=False,
+        default=1,
+        min_value=1,
+        max_value=MOST_CRITERIA_PER_ASSESSMENT,
+        help_text="How many criteria the evaluator is asked about at once before play.",
+    )
     initial = serializers.DictField(child=FirstSerializer(), required=False, default=dict)
     panel = serializers.UUIDField(
-        required=False, allow_null=True, default=None, help_text="A concluded panel that gives the initial scores."
+        required=False,
+        allow_null=True,
+        default=None,
+        label="Scores of a panel",
+        help_text="A concluded panel that gives the initial scores.",
     )
-    provider = serializers.CharField(required=False, default="heuristic", max_length=40)
+    provider = provider_field(
+        default=OFFLINE, label="Who speaks and judges", help_text="Who answers for all three voices."
+    )
     providers = serializers.DictField(child=serializers.CharField(max_length=40), required=False, default=dict)
-    model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
+    model = model_field()
     limits = MostSpentSerializer(required=False, default=dict)
     fairness = OptionsSerializer(required=False, default=dict)
-    visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
+    visibility = visibility_field()
+    pace = pace_field()
+    script = script_field()
     conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
-    weight_by_confidence = serializers.BooleanField(required=False, default=False)
+    weight_by_confidence = serializers.BooleanField(
+        required=False, default=False, help_text="Let a ruling count the more, the surer the arbiter is of it."
+    )
 
 
 def panel_of(panel: UUID | None, *, readable: QuerySet[Debate]) -> str:
@@ -75,7 +143,7 @@ def panel_of(panel: UUID | None, *, readable: QuerySet[Debate]) -> str:
     if panel is None:
         return ""
     if not readable.filter(public_id=panel, format=panel_format.NAME).exists():
-        raise NotFound(f"There is no panel {panel} that you may read.")
+        raise NotFound(f"There is no panel {panel} that you may read.", field="panel")
     return str(panel)
 
 
@@ -86,17 +154,62 @@ def spec_of(data: Mapping[str, Any], *, readable: QuerySet[Debate]) -> Criterion
     """
     same = {name: data[name] for name in PLAIN}
     initial = {code: (first["score"], first["confidence"]) for code, first in data["initial"].items()}
-    return CriterionSpec(
+    with about("rubric"):
+        rubric = rubric_of(data["rubric"])
+    spec = CriterionSpec(
         **same,
-        rubric=rubrics.snapshot(slug=data["rubric"]),
+        rubric=rubric,
         initial=initial,
         panel=panel_of(data["panel"], readable=readable),
         limits=limits_of(data["limits"]),
         fairness=fairness_of(data["fairness"]),
         visibility=Visibility(data["visibility"]),
+        pace=data["pace"],
+        script=data["script"],
         conducted_by=Conduct(data["conducted_by"]),
         score=Parameters.from_options({"weight_by_confidence": data["weight_by_confidence"]}),
     )
+    payable(spec.limits, least=sum(first_calls(spec).values()))
+    return spec
+
+
+def first_calls(spec: CriterionSpec) -> Mapping[Role, int]:
+    """Return what the first round takes: a challenge, a defence, a ruling, after every criterion was assessed."""
+    threads = len(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria))
+    assessed = 0 if spec.initial or spec.panel else -(-threads // spec.criteria_per_assessment)
+    return {Role.EVALUATOR: assessed + 1, Role.CHALLENGER: 1, Role.ARBITER: spec.fairness.judgements}
+
+
+def rubric_of(rubric: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a stored rubric by its slug, or one that was read from a file already."""
+    return rubrics.snapshot(slug=rubric) if isinstance(rubric, str) else rubric
+
+
+def request_of(debate: Debate) -> dict[str, Any]:
+    """Return the body of a request for a debate like this one."""
+    kept, subject = debate.parameters, debate.subject
+    played = list(debate.threads.order_by("position").values_list("key", flat=True))
+    voices = {voice.role: voice for voice in debate.participants.all() if voice.kind == Kind.ENGINE.value}
+    chosen = voices.get(Role.ARBITER.value)
+    panel = kept.get("initial_from", {}).get("panel", "")
+    initial = {code: {"score": score, "confidence": sure} for code, (score, sure) in kept["initial"].items()}
+    body = {
+        **common_request(debate),
+        **{name: kept["play"][name] for name in PLAYED if name in kept["play"]},
+        "title": debate.title,
+        "subject": subject.text if subject else "",
+        "rubric": kept["rubric"]["slug"],
+        "criteria": played if len(played) < len(kept["rubric"]["criteria"]) else [],
+        "rounds": debate.rounds,
+        "provider": chosen.provider if chosen else OFFLINE,
+        "model": chosen.model if chosen else "",
+        "providers": {
+            role: voice.provider for role, voice in voices.items() if chosen and voice.provider != chosen.provider
+        },
+        "weight_by_confidence": kept["score"].get("weight_by_confidence", False),
+        **({"panel": panel} if panel else {"initial": initial}),
+    }
+    return {name: value for name, value in body.items() if value not in ("", [], {}, False)}
 
 
 EXAMPLE = {

@@ -10,18 +10,32 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from debates.errors import Invalid
+from debates.errors import Invalid, about
 from debates.models import Debate, Participant
 from debates.types import Conduct, Kind, Role, Status
 from judging.formats import panel as panel_format
 from judging.formats.base import Draft, Summary, WordColumns
 from judging.formats.costs import Asked, of_role
-from judging.formats.criterion import CALLED, NAME, api, page, results, scoreboard, state, verify
+from judging.formats.criterion import (
+    CALLED,
+    NAME,
+    api,
+    form_steps,
+    page,
+    results,
+    scoreboard,
+    state,
+    statements,
+    verify,
+)
 from judging.formats.criterion.play import CriterionPlay
 from judging.formats.criterion.spec import CriterionSpec, checked, chosen_criteria
+from judging.formats.criterion.state import CriterionThreadState
 from judging.formats.debate_lookup import earlier
+from judging.formats.fact_statements import FactWords
 from judging.formats.panel.results import panel_document
 from judging.formats.spec import SHOWN
+from judging.formats.state import Acting, Brief, Step
 from judging.models import Challenge, Verdict
 from judging.pages import transcript
 from judging.pages.fragments import Page
@@ -53,7 +67,8 @@ def initial_scores(*, panel: str, codes: Sequence[str], by: User | None) -> dict
     rows = {row["code"]: row for row in document["criteria"] if row["final"] is not None}
     missing = [code for code in codes if code not in rows]
     if missing:
-        raise Invalid(f"panel: it has no score for {', '.join(missing)}; it scored {', '.join(rows) or 'nothing'}.")
+        message = f"panel: it has no score for {', '.join(missing)}; it scored {', '.join(rows) or 'nothing'}."
+        raise Invalid(message, field="panel")
     return {
         code: (
             initial_from_panel(score=Decimal(rows[code]["final"])),
@@ -68,10 +83,11 @@ def concluded(*, panel: str, by: User | None) -> Debate:
 
     Raises: ``NotFound``, for one that somebody may not read as well; ``Invalid``.
     """
-    found = earlier(named=panel, of=panel_format.NAME, called=panel_format.CALLED, field="panel", by=by)
-    if found.status != Status.CONCLUDED.value:
-        raise Invalid(f"panel: it is {found.status.replace('_', ' ')}; only a concluded panel gives initial scores.")
-    return found
+    debate = earlier(named=panel, of=panel_format.NAME, called=panel_format.CALLED, field="panel", by=by)
+    if debate.status != Status.CONCLUDED.value:
+        message = f"panel: it is {debate.status.replace('_', ' ')}; only a concluded panel gives initial scores."
+        raise Invalid(message, field="panel")
+    return debate
 
 
 def spread_among_enough(row: Mapping[str, Any], *, document: Mapping[str, Any]) -> str | None:
@@ -81,7 +97,11 @@ def spread_among_enough(row: Mapping[str, Any], *, document: Mapping[str, Any]) 
     Source: docs/decisions/0011-a-panel-hands-over-how-far-it-was-apart.md
     """
     now, at = document["now"], row["code"]
-    out = {one["judge"] for one in document["struck"] if (one["round"], one["criterion"]) == (now["round"], at)}
+    out = {
+        struck_judge["judge"]
+        for struck_judge in document["struck"]
+        if (struck_judge["round"], struck_judge["criterion"]) == (now["round"], at)
+    }
     counting = [judge for judge, score in row["scores"].items() if score is not None and judge not in out]
     spread: str | None = row["spread"] if len(counting) >= now["needed"] else None
     return spread
@@ -124,7 +144,7 @@ def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple
     codes = [row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)]
     if spec.panel:
         if spec.initial:
-            raise Invalid("initial and panel: give one of them.")
+            raise Invalid("initial and panel: give one of them.", field="panel")
         return initial_scores(panel=spec.panel, codes=codes, by=by)
     if not spec.initial:
         return {}
@@ -132,11 +152,13 @@ def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple
     if missing or strange:
         told = [f" Missing: {', '.join(missing)}."] if missing else []
         told += [f" Not played in this debate: {', '.join(strange)}."] if strange else []
-        raise Invalid(f"initial must give every played criterion and no other.{''.join(told)}")
-    return {
-        code: accounts.checked_initial(score=score, confidence=confidence, where=code)
-        for code, (score, confidence) in spec.initial.items()
-    }
+        message = f"initial must give every played criterion and no other.{''.join(told)}"
+        raise Invalid(message, field="initial")
+    with about("initial"):
+        return {
+            code: accounts.checked_initial(score=score, confidence=confidence, where=code)
+            for code, (score, confidence) in spec.initial.items()
+        }
 
 
 def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]]) -> dict[str, Any]:
@@ -146,6 +168,7 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
             "challenges_per_criterion": spec.challenges_per_criterion,
             "personas": list(spec.personas),
             "score_updates": spec.score_updates,
+            "criteria_per_assessment": spec.criteria_per_assessment,
         },
         "initial": {code: [str(score), str(confidence)] for code, (score, confidence) in initial.items()},
         **({"initial_from": {"panel": spec.panel, "mapping": MAPPING}} if spec.panel else {}),
@@ -158,9 +181,10 @@ def voices(*, spec: CriterionSpec) -> list[Participant]:
     Raises: ``Invalid`` for an unknown role.
     """
     roles = [role.value for role, _ in VOICES]
-    strange = sorted(str(one)[:SHOWN] for one in spec.providers if one not in roles)
+    strange = sorted(str(provider)[:SHOWN] for provider in spec.providers if provider not in roles)
     if strange:
-        raise Invalid(f"providers: {strange[0]!r} is no role; roles are {', '.join(roles)}.")
+        message = f"providers: {strange[0]!r} is no role; roles are {', '.join(roles)}."
+        raise Invalid(message, field="providers")
     elsewhere = spec.conducted_by is Conduct.EXTERNAL
     return [
         Participant(
@@ -184,8 +208,13 @@ class CriterionFormat(CriterionPlay):
     called = CALLED
     serializer = api.CriterionDebateSerializer
     example = api.EXAMPLE
+    steps = form_steps.STEPS
+    is_for = (
+        "A text is scored by the criteria of a rubric. For each criterion an evaluator gives a score and defends it, a "
+        "red team attacks it, and an arbiter moves it. Good for plans and proposals."
+    )
     purposes = {
-        Role.EVALUATOR: (Purpose.ASSESS, Purpose.DEFEND),
+        Role.EVALUATOR: (Purpose.ASSESS, Purpose.ASSESS_SEVERAL, Purpose.DEFEND),
         Role.CHALLENGER: (Purpose.CHALLENGE, Purpose.PRESS),
         Role.ARBITER: (Purpose.JUDGE, Purpose.SYNTHESISE),
     }
@@ -207,9 +236,23 @@ class CriterionFormat(CriterionPlay):
         """A stored rubric, and a panel where it gives the initial scores."""
         return api.spec_of(given, readable=readable)
 
+    def first_calls(self, *, spec: CriterionSpec) -> Mapping[Role, int]:
+        """Assessments, and the first round of one criterion."""
+        return api.first_calls(spec)
+
+    def request_of(self, *, debate: Debate) -> dict[str, Any]:
+        """Its rubric by name, with the criteria that were played of it."""
+        return api.request_of(debate)
+
     def draft(self, *, spec: CriterionSpec, by: User | None) -> Draft:
         """Three voices, a thread for every criterion."""
         return build_draft(spec=spec, by=by)
+
+    def unasked(self, *, debate: Debate) -> Collection[Purpose]:
+        """Nothing is assessed where the scores came along, or there are some already; several together by choice."""
+        if debate.parameters.get("initial") or debate.evaluations.exists():
+            return (Purpose.ASSESS, Purpose.ASSESS_SEVERAL)
+        return () if state.per_assessment(debate.parameters) > 1 else (Purpose.ASSESS_SEVERAL,)
 
     def judgements(self, *, debate: Debate) -> Asked:
         """One ruling in every round of every criterion."""
@@ -217,9 +260,10 @@ class CriterionFormat(CriterionPlay):
         return {(arbiter, Purpose.JUDGE): debate.threads.count() * debate.rounds}
 
     def other_calls(self, *, debate: Debate) -> int:
-        """Challenges and defences, an assessment where no score came along, and the synthesis."""
+        """Challenges and defences, assessments where no score came along, and the synthesis."""
         threads = debate.threads.count()
-        return threads * debate.rounds * 2 + (0 if debate.parameters["initial"] else threads) + 1
+        assessments = 0 if debate.parameters["initial"] else -(-threads // state.per_assessment(debate.parameters))
+        return threads * debate.rounds * 2 + assessments + 1
 
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
         return page.page(debate=debate, only=only)
@@ -227,8 +271,15 @@ class CriterionFormat(CriterionPlay):
     def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
         return {"board": scoreboard.scoreboard(debate=debate), "synthesis": transcript.newest(debate=debate)}
 
+    def acting(self, *, brief: Brief, board: CriterionThreadState, step: Step) -> Acting:
+        """Who acts on which criterion."""
+        return page.acting(brief=brief, board=board, step=step)
+
     def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
         return scoreboard.summaries(debates=debates)
+
+    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
+        return statements.statements(facts=facts)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.document(debate=debate)

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from debates.models import Debate, Round, Turn
-from debates.types import Status, TurnKind
+from debates.rules import OVER
+from debates.types import TurnKind
 from judging.formats.criterion import scoreboard
-from judging.formats.criterion.scoreboard import Row
+from judging.formats.criterion.scoreboard import Row, Scoreboard
+from judging.formats.criterion.state import CriterionThreadState
+from judging.formats.state import Acting, Ask, Brief, Step, Together
 from judging.models import Challenge, Verdict
 from judging.pages import transcript as transcript_pages
+from judging.pages import transcript_filter
 from judging.pages.fragments import Page, Part, named
-from judging.types import Reply
+from judging.types import Purpose, Reply
 from scoring.models import Evaluation, Fact
 
 # What was said and ruled in a criterion debate: criterion, run, round, exchange.
@@ -51,7 +55,7 @@ class PlayedRound:
     @property
     def adjustment(self) -> Decimal | None:
         """Return the sum of the round's adjustments, before any cap; nothing without a verdict."""
-        rulings = [one.ruling.verdict.fact.amount for one in self.exchanges if one.ruling]
+        rulings = [exchange.ruling.verdict.fact.amount for exchange in self.exchanges if exchange.ruling]
         return sum(rulings, Decimal(0)) if rulings else None
 
 
@@ -99,8 +103,8 @@ def transcript(*, rows: Sequence[Row]) -> list[Chapter]:
 def everything(*, threads: Sequence[int]) -> Shelf:
     """Return what was said in some threads: four queries, or none without a thread."""
     rounds: dict[int, list[Round]] = {}
-    for one in Round.objects.filter(thread__in=threads).order_by("run_number", "number"):
-        rounds.setdefault(one.thread_id, []).append(one)
+    for round_ in Round.objects.filter(thread__in=threads).order_by("run_number", "number"):
+        rounds.setdefault(round_.thread_id, []).append(round_)
     challenges: dict[tuple[int, int], list[Challenge]] = {}
     for put in Challenge.objects.filter(thread__in=threads).order_by("pk"):
         challenges.setdefault((put.thread_id, put.run_number), []).append(put)
@@ -110,16 +114,21 @@ def everything(*, threads: Sequence[int]) -> Shelf:
         rounds=rounds,
         challenges=challenges,
         turns={(turn.round_id or 0, turn.slot): turn for turn in turns},
-        verdicts={(one.round_id, one.challenge_id): one for one in verdicts.defer("call__raw_answer")},
+        verdicts={(verdict.round_id, verdict.challenge_id): verdict for verdict in verdicts.defer("call__raw_answer")},
     )
 
 
 def runs_of(row: Row, *, shelf: Shelf) -> list[Run]:
     """Return the runs of one criterion, the newest first."""
     rounds = shelf.rounds.get(row.thread.pk, ())
-    numbers = sorted({one.run_number for one in rounds}, reverse=True)
+    numbers = sorted({round_row.run_number for round_row in rounds}, reverse=True)
     return [
-        Run(number=number, rounds=list(played(row, [one for one in rounds if one.run_number == number], shelf=shelf)))
+        Run(
+            number=number,
+            rounds=list(
+                played(row, [round_row for round_row in rounds if round_row.run_number == number], shelf=shelf)
+            ),
+        )
         for number in numbers
     ]
 
@@ -127,15 +136,15 @@ def runs_of(row: Row, *, shelf: Shelf) -> list[Run]:
 def played(row: Row, rounds: Iterable[Round], *, shelf: Shelf) -> Iterable[PlayedRound]:
     """Return the rounds of one run in order. What was conceded in one is not open in the next."""
     conceded: set[int] = set()
-    for one in rounds:
-        challenges = shelf.challenges.get((row.thread.pk, one.run_number), ())
+    for round_row in rounds:
+        challenges = shelf.challenges.get((row.thread.pk, round_row.run_number), ())
         exchanges = [
-            exchange(put, round_=one, evaluation=row.evaluation, shelf=shelf)
+            exchange(put, round_=round_row, evaluation=row.evaluation, shelf=shelf)
             for put in challenges
             if put.pk not in conceded
         ]
-        conceded |= {given.challenge.pk for given in exchanges if given.conceded}
-        yield PlayedRound(round=one, exchanges=exchanges)
+        conceded |= {exchange.challenge.pk for exchange in exchanges if exchange.conceded}
+        yield PlayedRound(round=round_row, exchanges=exchanges)
 
 
 def exchange(challenge: Challenge, *, round_: Round, evaluation: Evaluation | None, shelf: Shelf) -> ChallengeExchange:
@@ -162,11 +171,39 @@ def counts_as(fact: Fact, *, evaluation: Evaluation | None) -> str:
     return "held" if fact.pk in evaluation.held else "not counted"
 
 
+# Who speaks or thinks in a thread, and what comes next.
+
+
+DOING: Mapping[Purpose, str] = {
+    Purpose.CHALLENGE: "The red team looks for challenges to",
+    Purpose.PRESS: "The red team presses its challenges to",
+    Purpose.DEFEND: "The evaluator answers the challenges to",
+    Purpose.JUDGE: "The arbiter rules on",
+}
+
+
+def acting(*, brief: Brief, board: CriterionThreadState, step: Step) -> Acting:
+    """Return who acts on which criterion; where a ruling is asked for several times, it is one."""
+    match step:
+        case Ask() as ask:
+            pass
+        case Together(asks):
+            ask = asks[0]
+        case _:
+            return Acting(f"The round of {board.key} ends")
+    following = f"round {board.number + 1}" if board.number < brief.rounds else f"{board.key} is done"
+    if ask.purpose is Purpose.DEFEND:
+        following = "the arbiter rules"
+    elif ask.purpose is not Purpose.JUDGE:
+        following = "the evaluator answers"
+    return Acting(f"{DOING[ask.purpose]} {board.key}", following)
+
+
 # The parts of a criterion debate's page: scores in several views, the latest words, a chapter for each criterion.
 
 
+KINDS = ("challenge", "defence", "verdict")
 SCORES = ("score:", "criterion:", "round:", "debate:")
-OVER = frozenset({Status.CONCLUDED, Status.FAILED, Status.CANCELLED})
 
 
 def page(*, debate: Debate, only: Collection[str] | None) -> Page:
@@ -191,9 +228,15 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             "board": board,
             "chapters": [(line(one.row), chapter(one)) for one in chapters],
             "synthesis": transcript_pages.newest(debate=debate),
+            "choices": transcript_filter.choices(kinds=KINDS, criteria=names_of(board)),
+            "shows_latest": debate.status not in OVER,
             "latest": transcript_pages.latest(debate=debate) if shows_latest(debate, only=only) else [],
         },
     )
+
+
+def names_of(board: Scoreboard) -> dict[str, str]:
+    return {row.card["code"]: row.card["name"] for row in board.rows}
 
 
 def shows_latest(debate: Debate, *, only: Collection[str] | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,7 +10,8 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from judging.errors import AnswerRejected
-from judging.formats.parsing import answer_of, excerpt, number_of, rows_of, words_of
+from judging.formats.parsing import answer_of, excerpt, not_assessed, number_of, rows_of, words_of
+from judging.rules.not_assessed import NotAssessed
 from judging.types import Reply, Severity, Winner
 from scoring.rules.criterion import ADJUSTMENT_LIMIT, IMPACT_LIMIT
 
@@ -62,17 +64,49 @@ SEVERITY_ORDER = (Severity.CRITICAL, Severity.SIGNIFICANT, Severity.MINOR)
 Word = TypeVar("Word", bound=StrEnum)
 
 
-def assessment(text: str) -> Assessed:
-    """Return an initial assessment.
+def assessment(text: str) -> Assessed | NotAssessed:
+    """Return an initial assessment, or why the evaluator gives none.
 
     Units: score 1..10, confidence 0..1, at most 2 places.
     Raises: ``AnswerRejected`` naming the field.
     """
-    given = answer_of(text)
-    return Assessed(
-        score=number_of(given, "score", low=Decimal(1), high=Decimal(10)),
-        confidence=number_of(given, "confidence", low=Decimal(0), high=Decimal(1)),
-        reasoning=words_of(given, "reasoning"),
+    return _assessment(answer_of(text))
+
+
+def assessments(text: str, *, codes: Collection[str]) -> Mapping[str, Assessed | NotAssessed]:
+    """Return what an answer about several criteria holds that can be used: by code, at least one.
+
+    What stands there twice, is not readable or was not asked for is left out: what is missing is asked for alone.
+
+    Raises: ``AnswerRejected`` where nothing can be used, naming what is wrong first.
+    """
+    rows = rows_of(answer_of(text), "assessments")
+    named = Counter(str(row.get("criterion")) for _, row in rows)
+    usable: dict[str, Assessed | NotAssessed] = {}
+    problems = []
+    for at, row in rows:
+        try:
+            code = _asked_once(row, codes=codes, named=named, at=at)
+            usable[code] = _assessment(row, at=at)
+        except AnswerRejected as problem:
+            problems.append(problem)
+    if not usable:
+        raise problems[0] if problems else AnswerRejected("assessments must not be empty.")
+    return usable
+
+
+def _asked_once(row: Mapping[str, Any], *, codes: Collection[str], named: Mapping[str, int], at: str) -> str:
+    code = str(row.get("criterion"))
+    if code not in codes or named[code] > 1:
+        raise AnswerRejected(f"{at}: criterion must be one of {', '.join(codes)}, each once; got {excerpt(code)}.")
+    return code
+
+
+def _assessment(row: Mapping[str, Any], *, at: str = "") -> Assessed | NotAssessed:
+    return not_assessed(row) or Assessed(
+        score=number_of(row, "score", low=Decimal(1), high=Decimal(10), at=at),
+        confidence=number_of(row, "confidence", low=Decimal(0), high=Decimal(1), at=at),
+        reasoning=words_of(row, "reasoning", at=at),
     )
 
 
@@ -91,7 +125,7 @@ def challenges(text: str, *, keep: int, personas: Collection[str]) -> tuple[Rais
         )
         for at, row in rows
     ]
-    return tuple(sorted(raised, key=lambda one: SEVERITY_ORDER.index(one.severity))[:keep])
+    return tuple(sorted(raised, key=lambda challenge: SEVERITY_ORDER.index(challenge.severity))[:keep])
 
 
 def presses(text: str, *, labels: Collection[str]) -> tuple[Pressed, ...]:
@@ -132,7 +166,7 @@ def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
         )
         for at, label, row in _labelled(answer_of(text), "verdicts", labels=labels)
     )
-    missing = [label for label in labels if label not in {one.label for one in ruled}]
+    missing = [label for label in labels if label not in {ruling.label for ruling in ruled}]
     if missing:
         raise AnswerRejected(f"verdicts: no verdict on challenge {', '.join(missing)}; every exchange needs one.")
     return ruled

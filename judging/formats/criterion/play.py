@@ -11,16 +11,15 @@ from typing import Any
 from debates.decimals import in_places
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role, ThreadStatus
-from judging.formats import prompts
-from judging.formats import repeated as formats_repeated
+from judging.formats import prompts, repeated
 from judging.formats.base import Format
-from judging.formats.criterion import parsing, record, results
-from judging.formats.criterion import state as criterion_repeated
+from judging.formats.criterion import parsing, record, results, state
 from judging.formats.criterion.record import press_challenges, put_challenges, put_defences, rule
 from judging.formats.criterion.state import (
     CriterionThreadState,
     assessments,
     card_of,
+    declined,
     exchange_of,
     options_of,
     points_of,
@@ -28,9 +27,17 @@ from judging.formats.criterion.state import (
 from judging.formats.state import Ask, Brief, Close, Finish, Step
 from judging.models import Call
 from judging.rules.fairness import Place
+from judging.rules.not_assessed import NotAssessed
 from judging.types import Material, Outcome, Purpose, Reply, Request, Utterance
 from scoring.models import Evaluation
 from scoring.services import alerts
+
+LONGEST_ANSWER_TOKENS = 2_400
+"""Of a question about several exchanges, each with its quotes and reasons."""
+
+
+ASSESSMENT_TOKENS = 600
+"""Of each assessment in an answer about several."""
 
 
 class CriterionPlay(Format[CriterionThreadState]):
@@ -57,7 +64,7 @@ class CriterionPlay(Format[CriterionThreadState]):
         ).values_list("purpose", flat=True)
         points = points_of(thread_id=thread.pk, run=run, number=number)
         board = replace(board, points=points, done=frozenset(Purpose(one) for one in used))
-        return criterion_repeated.with_rulings(board=board, thread=thread) if Purpose.JUDGE in board.done else board
+        return state.with_rulings(board=board, thread=thread) if Purpose.JUDGE in board.done else board
 
     def next_state(self, *, board: CriterionThreadState) -> CriterionThreadState:
         """Return the board of the round that follows a closed one: what was conceded is no longer open."""
@@ -76,19 +83,25 @@ class CriterionPlay(Format[CriterionThreadState]):
             return Ask(put, Role.CHALLENGER)
         if not board.points:
             return Finish("no_challenges")
-        if Purpose.DEFEND not in board.done:
+        if board.put and Purpose.DEFEND not in board.done:
             return Ask(Purpose.DEFEND, Role.EVALUATOR)
         if not any(point.reply for point in board.open):
             return Close()
-        return formats_repeated.step(criterion_repeated.asks(brief=brief, board=board))
+        return repeated.step(state.asks(brief=brief, board=board))
 
     def calls_left(self, *, brief: Brief, board: CriterionThreadState) -> int:
         """A round takes three calls: put, answer, judge; where it is judged several times, each of these is a call."""
         before = 2 - len(board.done & {Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND})
-        return before + len(criterion_repeated.asks(brief=brief, board=board))
+        return before + len(state.asks(brief=brief, board=board))
 
     def request(self, *, brief: Brief, board: CriterionThreadState, ask: Ask, attempt: int) -> Request:
-        shown_points = [point for point in board.open if ask.purpose is not Purpose.JUDGE or point.reply]
+        match ask.purpose:
+            case Purpose.JUDGE:
+                shown_points = [point for point in board.open if point.reply]
+            case Purpose.DEFEND:
+                shown_points = list(board.put)
+            case _:
+                shown_points = list(board.open)
         material = Material(
             subject_title=brief.title,
             subject=brief.subject,
@@ -96,7 +109,7 @@ class CriterionPlay(Format[CriterionThreadState]):
             round=board.number,
             rounds=brief.rounds,
             personas=options_of(brief).personas,
-            exchanges=tuple(exchange_of(point) for point in shown_points),
+            exchanges=tuple(exchange_of(point, purpose=ask.purpose) for point in shown_points),
             initial_score=board.initial,
             score=board.value,
             swapped=ask.swapped,
@@ -112,9 +125,10 @@ class CriterionPlay(Format[CriterionThreadState]):
             thread=board.key,
             round=board.number,
             attempt=attempt,
+            max_output_tokens=LONGEST_ANSWER_TOKENS,
             script=brief.script,
         )
-        return formats_repeated.numbered(request, ask)
+        return repeated.numbered(request, ask)
 
     def read(self, *, brief: Brief, board: CriterionThreadState, ask: Ask, text: str) -> Any:
         """Return the answer as values.
@@ -150,12 +164,12 @@ class CriterionPlay(Format[CriterionThreadState]):
             case Purpose.PRESS:
                 after, news = press_challenges(brief=brief, board=board, pressed=answer, now=now)
             case Purpose.DEFEND:
-                after, news = put_defences(brief=brief, board=board, given=answer, now=now)
+                after, news = put_defences(brief=brief, board=board, defences=answer, now=now)
             case _ if round is None:  # one ruling of several: what they come to is written when the round is shut
                 after, news = replace(board, ruled=board.ruled | {Place(ask.swapped, ask.reading)}), []
             case _:
-                made = criterion_repeated.only(ruled=answer, call=call)
-                after, news = rule(brief=brief, board=board, made=made, round=round, now=now)
+                rulings = state.only(ruled=answer, call=call)
+                after, news = rule(brief=brief, board=board, rulings=rulings, round=round, now=now)
         return replace(after, done=after.done | {ask.purpose}), news
 
     def close_round(
@@ -165,25 +179,24 @@ class CriterionPlay(Format[CriterionThreadState]):
         if not board.ruled:
             return board, []
         labels = [point.label for point in board.open if point.reply]
-        return rule(
-            brief=brief, board=board, made=criterion_repeated.agreed(board=board, labels=labels), round=round, now=now
-        )
+        return rule(brief=brief, board=board, rulings=state.agreed(board=board, labels=labels), round=round, now=now)
 
     def closes(self, *, board: CriterionThreadState, ask: Ask) -> bool:
         """A ruling closes its round, unless it is one of several."""
         return ask.purpose is Purpose.JUDGE and not ask.reading
 
     def over(self, *, brief: Brief, board: CriterionThreadState) -> str:
-        """A thread is over after its last round, and when everything was conceded."""
+        """A thread is over after its last round, when everything was conceded, and when nothing was pressed further."""
         if board.number >= brief.rounds:
             return "all_rounds_played"
-        if all(point.conceded or point.reply is Reply.CONCEDE for point in board.points):
+        pressed_nothing = Purpose.PRESS in board.done and not board.put
+        if pressed_nothing or all(point.conceded or point.reply is Reply.CONCEDE for point in board.points):
             return "nothing_left_open"
         return ""
 
     def round_event_data(self, *, board: CriterionThreadState) -> Mapping[str, Any]:
         """A closed round tells where the score stands and what was not answered."""
-        unanswered = [point.label for point in board.open if point.reply is None]
+        unanswered = [point.label for point in board.put if point.reply is None]
         return {"score": in_places(board.value), "unanswered": unanswered}
 
     def concerned(self, *, board: CriterionThreadState) -> int | None:
@@ -209,9 +222,32 @@ class CriterionPlay(Format[CriterionThreadState]):
         """
         return parsing.assessment(text)
 
+    def assessed_together(self, *, brief: Brief) -> int:
+        """As many as were asked for when it was created."""
+        return state.per_assessment(brief.parameters)
+
+    def assessment_of_several(self, *, brief: Brief, keys: Sequence[str], attempt: int) -> tuple[Ask, Request]:
+        ask = Ask(Purpose.ASSESS_SEVERAL, Role.EVALUATOR)
+        cards = tuple(card_of(brief, key) for key in keys)
+        material = Material(subject_title=brief.title, subject=brief.subject, criteria=cards)
+        request = question(brief=brief, ask=ask, material=material, attempt=attempt)
+        room = max(request.max_output_tokens, ASSESSMENT_TOKENS * len(keys))
+        return ask, replace(request, thread=",".join(keys), max_output_tokens=room)
+
+    def read_assessments(self, *, brief: Brief, keys: Sequence[str], text: str) -> Mapping[str, Any]:
+        """Return the assessments that can be used, by criterion.
+
+        Raises: ``AnswerRejected``.
+        """
+        return parsing.assessments(text, codes=keys)
+
     def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
         """Assessments are read again from the calls that brought them."""
         return assessments(debate_id=debate_id)
+
+    def declined(self, *, debate_id: int) -> Mapping[str, NotAssessed]:
+        """Read from the same calls."""
+        return declined(debate_id=debate_id)
 
     def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
         record.open_accounts(debate=debate, initial=initial)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
+from debates import prepared_statements
 from debates.decimals import in_places
 from debates.models import Debate, Round, Thread, Turn
 from debates.types import News, Role, TurnKind
@@ -16,6 +17,7 @@ from judging.formats.criterion.state import CHALLENGER, EVALUATOR, AgreedRuling,
 from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
 from judging.models import Challenge, Defence, Verdict
+from judging.types import EarlierRuling
 from scoring.constraint_errors import refusals
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
@@ -50,23 +52,24 @@ def put_challenges(
 ) -> tuple[CriterionThreadState, list[News]]:
     """Write the challenges of round 1, labelled C1, C2, ... by severity."""
     labels = [f"C{number}" for number in range(1, len(raised) + 1)]
-    said = [Said(challenge_slot(label), one.text) for label, one in zip(labels, raised, strict=True)]
+    said = [Said(challenge_slot(label), challenge.text) for label, challenge in zip(labels, raised, strict=True)]
     who = speaker(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE)
     written, news = turns.write(speaker=who, said=said, now=now)
-    rows = Challenge.objects.bulk_create(
-        challenge(board, one, label=label, turn=turn) for label, one, turn in zip(labels, raised, written, strict=True)
+    rows = prepared_statements.insert(
+        challenge(board, raised_challenge, label=label, turn=turn)
+        for label, raised_challenge, turn in zip(labels, raised, written, strict=True)
     )
     points = tuple(
         Point(
             id=row.pk,
             label=row.label,
             persona=row.persona,
-            severity=one.severity,
+            severity=challenge.severity,
             quote=row.quote,
-            said=((board.number, CHALLENGER, one.text),),
+            said=((board.number, CHALLENGER, challenge.text),),
             put_turn=row.turn_id,
         )
-        for row, one in zip(rows, raised, strict=True)
+        for row, challenge in zip(rows, raised, strict=True)
     )
     return replace(board, points=points), news
 
@@ -88,10 +91,10 @@ def press_challenges(
     *, brief: Brief, board: CriterionThreadState, pressed: Sequence[Pressed], now: datetime
 ) -> tuple[CriterionThreadState, list[News]]:
     """Write what the red team presses further; a challenge it lets lie stays open as it was."""
-    said = [Said(challenge_slot(one.label), one.text) for one in pressed]
+    said = [Said(challenge_slot(challenge.label), challenge.text) for challenge in pressed]
     who = speaker(brief=brief, board=board, role=Role.CHALLENGER, kind=TurnKind.CHALLENGE)
     written, news = turns.write(speaker=who, said=said, now=now)
-    new = {one.label: (one, turn) for one, turn in zip(pressed, written, strict=True)}
+    new = {challenge.label: (challenge, turn) for challenge, turn in zip(pressed, written, strict=True)}
     points = tuple(
         replace(
             point,
@@ -106,20 +109,21 @@ def press_challenges(
 
 
 def put_defences(
-    *, brief: Brief, board: CriterionThreadState, given: Sequence[Defended], now: datetime
+    *, brief: Brief, board: CriterionThreadState, defences: Sequence[Defended], now: datetime
 ) -> tuple[CriterionThreadState, list[News]]:
     """Write the evaluator's answers; a challenge without one is unanswered in this round and gets no verdict."""
     by_label = {point.label: point for point in board.points}
     said = [
-        Said(f"{TurnKind.DEFENCE.value}:{one.label}", one.text, answers=by_label[one.label].put_turn) for one in given
+        Said(f"{TurnKind.DEFENCE.value}:{defence.label}", defence.text, answers=by_label[defence.label].put_turn)
+        for defence in defences
     ]
     who = speaker(brief=brief, board=board, role=Role.EVALUATOR, kind=TurnKind.DEFENCE)
     written, news = turns.write(speaker=who, said=said, now=now)
-    Defence.objects.bulk_create(
-        Defence(turn=turn, challenge_id=by_label[one.label].id, round_id=board.round_id, reply=one.reply.value)
-        for one, turn in zip(given, written, strict=True)
+    prepared_statements.insert(
+        Defence(turn=turn, challenge_id=by_label[defence.label].id, round_id=board.round_id, reply=defence.reply.value)
+        for defence, turn in zip(defences, written, strict=True)
     )
-    replies = {one.label: one for one in given}
+    replies = {defence.label: defence for defence in defences}
     points = tuple(
         replace(
             point,
@@ -134,20 +138,41 @@ def put_defences(
 
 
 def rule(
-    *, brief: Brief, board: CriterionThreadState, made: Sequence[AgreedRuling], round: Round, now: datetime
+    *, brief: Brief, board: CriterionThreadState, rulings: Sequence[AgreedRuling], round: Round, now: datetime
 ) -> tuple[CriterionThreadState, list[News]]:
     """Write the verdicts of a round and count them, or only keep them where scores are updated at the end."""
     [evaluation] = accounts.lock(evaluations=[board.evaluation_id])
-    facts = rounds.keep(evaluation=evaluation, round=round, given=[given_by(one.ruled) for one in made], now=now)
-    issued = list(zip(made, facts, strict=True))
+    facts = rounds.keep(
+        evaluation=evaluation,
+        round=round,
+        round_factses=[given_by(agreed_ruling.ruled) for agreed_ruling in rulings],
+        now=now,
+    )
+    issued = list(zip(rulings, facts, strict=True))
     with refusals():
-        Verdict.objects.bulk_create(verdict(board, one, fact=fact, round=round) for one, fact in issued)
-    news = [told(board, one, fact=fact) for one, fact in issued]
-    for one, fact in issued:
-        news += warn(evaluation=evaluation, ruled=one.ruled, fact=fact)
+        prepared_statements.insert(
+            verdict(board, agreed_ruling, fact=fact, round=round) for agreed_ruling, fact in issued
+        )
+    news = [told(board, agreed_ruling, fact=fact) for agreed_ruling, fact in issued]
+    for ruling, fact in issued:
+        news += warn(evaluation=evaluation, ruled=ruling.ruled, fact=fact)
     if not options_of(brief).at_end:
         news += rounds.count_kept(evaluation=evaluation, round=round, facts=facts).news
-    return replace(board, value=evaluation.value), news
+    return replace(
+        board, value=evaluation.value, points=ruled_points(board, [agreed_ruling.ruled for agreed_ruling in rulings])
+    ), news
+
+
+def ruled_points(board: CriterionThreadState, ruled: Sequence[Ruled]) -> tuple[Point, ...]:
+    """Return the points of a round that closes, each with how it was ruled on, as later rounds see it."""
+    rulings = {
+        ruling.label: EarlierRuling(board.number, ruling.winner, ruling.adjustment, ruling.reasoning)
+        for ruling in ruled
+    }
+    return tuple(
+        replace(point, rulings=(*point.rulings, rulings[point.label])) if point.label in rulings else point
+        for point in board.points
+    )
 
 
 def given_by(ruled: Ruled) -> Given:
@@ -155,31 +180,31 @@ def given_by(ruled: Ruled) -> Given:
     return Given(FactKind.VERDICT, ruled.adjustment, ruled.impact, ruled.confidence, parts=winner)
 
 
-def verdict(board: CriterionThreadState, made: AgreedRuling, *, fact: Fact, round: Round) -> Verdict:
+def verdict(board: CriterionThreadState, ruling: AgreedRuling, *, fact: Fact, round: Round) -> Verdict:
     """Return a verdict as a row, not written yet."""
     return Verdict(
         fact=fact,
-        challenge_id=next(point.id for point in board.points if point.label == made.ruled.label),
+        challenge_id=next(point.id for point in board.points if point.label == ruling.ruled.label),
         round=round,
-        winner=made.ruled.winner.value,
-        reasoning=made.ruled.reasoning,
-        call=made.call,
-        **made.kept.columns,
+        winner=ruling.ruled.winner.value,
+        reasoning=ruling.ruled.reasoning,
+        call=ruling.call,
+        **ruling.kept.columns,
     )
 
 
-def told(board: CriterionThreadState, made: AgreedRuling, *, fact: Fact) -> News:
+def told(board: CriterionThreadState, ruling: AgreedRuling, *, fact: Fact) -> News:
     return News(
         "verdict:issued",
         {
             "verdict": str(fact.public_id),
             "criterion": board.key,
             "round": board.number,
-            "challenge": made.ruled.label,
-            "winner": made.ruled.winner.value,
-            "adjustment": in_places(made.ruled.adjustment),
-            "impact": in_places(made.ruled.impact),
-            **made.kept.told,
+            "challenge": ruling.ruled.label,
+            "winner": ruling.ruled.winner.value,
+            "adjustment": in_places(ruling.ruled.adjustment),
+            "impact": in_places(ruling.ruled.impact),
+            **ruling.kept.told,
         },
     )
 
@@ -191,7 +216,7 @@ def warn(*, evaluation: Evaluation, ruled: Ruled, fact: Fact) -> list[News]:
         return []
     named = replace(finding, evidence={**finding.evidence, "challenge": ruled.label, "verdict": str(fact.public_id)})
     return alerts.raise_alerts(
-        debate=evaluation.debate, evaluation=evaluation, found=[named], facts=[fact.pk], salt="verdicts"
+        debate_id=evaluation.debate_id, evaluation=evaluation, findings=[named], facts=[fact.pk], salt="verdicts"
     )
 
 

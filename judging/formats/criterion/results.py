@@ -9,9 +9,9 @@ from typing import Any
 from debates.decimals import in_places
 from debates.models import Debate
 from judging.formats import repeated
-from judging.formats.criterion.state import TABLES
+from judging.formats.criterion.state import TABLES, not_assessed
 from judging.models import Synthesis, Verdict
-from judging.pages.participants import judged_by
+from judging.pages.participants import document_head, judged_by
 from judging.types import Winner
 from scoring.models import Evaluation
 from scoring.rubrics import category_weights
@@ -28,15 +28,19 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     """
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
     weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
-    finals = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
+    finals = {evaluation.pk: evaluation.final_score for evaluation in evaluations if evaluation.final_score is not None}
     starts = {row.pk: row.initial_score for row in evaluations if row.pk in finals or not finals}
     before = summed(evaluations=evaluations, scores=starts, weights=weights)
     after = summed(evaluations=evaluations, scores=finals, weights=weights)
     ruled = rulings(evaluations=evaluations)
     judged = sum(ruled.values())
-    ended = [(one.key, one.final_score) for one in evaluations if one.final_score is not None]
+    ended = [
+        (evaluation.key, evaluation.final_score) for evaluation in evaluations if evaluation.final_score is not None
+    ]
     cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
-    confidences = [one.confidence for one in evaluations if one.confidence is not None and one.counted]
+    confidences = [
+        evaluation.confidence for evaluation in evaluations if evaluation.confidence is not None and evaluation.counted
+    ]
     return {
         "overall": said_of(after, before=before.score),
         "scored": {"criteria": len(finals), "of": len(evaluations)},
@@ -44,7 +48,7 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
             {"category": name, "before": in_places(before.means[name]), "after": in_places(after.means[name])}
             for name in before.means
         ],
-        "criteria": [shown(one, card=cards[one.key]) for one in evaluations],
+        "criteria": [shown(evaluation, card=cards[evaluation.key]) for evaluation in evaluations],
         "strengths": [key for key, final in ended if overall.is_strength(final=final)],
         "weaknesses": [key for key, final in ended if overall.is_weakness(final=final)],
         "survivalRate": in_places(overall.survival_rate(won=ruled[Winner.EVALUATOR.value], verdicts=judged)),
@@ -54,15 +58,15 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     }
 
 
-def shown(one: Evaluation, *, card: Mapping[str, Any]) -> dict[str, Any]:
+def shown(evaluation: Evaluation, *, card: Mapping[str, Any]) -> dict[str, Any]:
     """Return one criterion with its scores, as whoever writes the synthesis reads it."""
     return {
-        "code": one.key,
-        "name": one.name,
-        "category": one.category,
+        "code": evaluation.key,
+        "name": evaluation.name,
+        "category": evaluation.category,
         **{field: card[field] for field in ("question", "high", "low")},
-        "initial": in_places(one.initial_score),
-        "final": in_places(one.final_score),
+        "initial": in_places(evaluation.initial_score),
+        "final": in_places(evaluation.final_score),
     }
 
 
@@ -83,7 +87,11 @@ def summed(
     categories = {
         name: Category(
             weight=weight,
-            scores=[scores[one.pk] for one in evaluations if one.category == name and one.pk in scores],
+            scores=[
+                scores[evaluation.pk]
+                for evaluation in evaluations
+                if evaluation.category == name and evaluation.pk in scores
+            ],
         )
         for name, weight in weights.items()
     }
@@ -92,7 +100,7 @@ def summed(
 
 def rulings(*, evaluations: Sequence[Evaluation]) -> dict[str, int]:
     """Return how many of the counted verdicts each side won, and how many were a draw."""
-    counted = [fact for one in evaluations for fact in one.basis]
+    counted = [fact for evaluation in evaluations for fact in evaluation.basis]
     found = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
     return {winner.value: found.count(winner.value) for winner in Winner}
 
@@ -105,40 +113,48 @@ def document(*, debate: Debate) -> dict[str, Any]:
     evaluations = Evaluation.objects.filter(debate=debate).select_related("thread").order_by("position", "pk")
     synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
     return {
-        "format": debate.format,
-        "debate": {
-            "id": str(debate.public_id),
-            "title": debate.title,
-            "format": debate.format,
-            "status": debate.status,
-            "partial": debate.partial,
-            "partialReason": debate.partial_reason,
-            "rounds": debate.rounds,
-        },
+        **document_head(debate=debate),
         **{name: value for name, value in numbers(debate=debate).items() if name != "criteria"},
-        "evaluations": [of_evaluation(one) for one in evaluations],
+        "evaluations": [of_evaluation(evaluation) for evaluation in evaluations],
+        "notAssessed": left_out(debate=debate),
         "judgedBy": judged_by(debate=debate),
         "fairness": repeated.of_debate(debate=debate, tables=TABLES),
         "synthesis": synthesis.turn.text if synthesis else None,
     }
 
 
-def of_evaluation(one: Evaluation) -> dict[str, Any]:
+def left_out(*, debate: Debate) -> list[dict[str, str]]:
+    """Return the criteria that the evaluator could not assess, in the rubric's order: why, and what helps."""
+    cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
+    return [
+        {
+            "criterion": key,
+            "name": cards[key]["name"],
+            "category": cards[key]["category"],
+            "reason": answer.reason.value,
+            "why": answer.why,
+            "helps": answer.helps,
+        }
+        for key, answer in not_assessed(debate=debate).items()
+    ]
+
+
+def of_evaluation(evaluation: Evaluation) -> dict[str, Any]:
     return {
-        "id": str(one.public_id),
-        "criterion": one.key,
-        "name": one.name,
-        "category": one.category,
-        "initial": in_places(one.initial_score),
-        "computed": in_places(one.computed_score),
-        "override": in_places(one.override_score),
-        "final": in_places(one.final_score),
-        "initialConfidence": in_places(one.initial_confidence),
-        "confidence": in_places(one.confidence),
-        "verdicts": len(one.basis),
-        "rounds": one.debate_round_count,
-        "run": one.run_number,
-        "complete": one.debate_complete,
-        "frozen": one.frozen_at is not None,
-        "thread": one.thread.status,
+        "id": str(evaluation.public_id),
+        "criterion": evaluation.key,
+        "name": evaluation.name,
+        "category": evaluation.category,
+        "initial": in_places(evaluation.initial_score),
+        "computed": in_places(evaluation.computed_score),
+        "override": in_places(evaluation.override_score),
+        "final": in_places(evaluation.final_score),
+        "initialConfidence": in_places(evaluation.initial_confidence),
+        "confidence": in_places(evaluation.confidence),
+        "verdicts": len(evaluation.basis),
+        "rounds": evaluation.debate_round_count,
+        "run": evaluation.run_number,
+        "complete": evaluation.debate_complete,
+        "frozen": evaluation.frozen_at is not None,
+        "thread": evaluation.thread.status,
     }

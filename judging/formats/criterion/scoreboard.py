@@ -6,18 +6,23 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
+from debates.decimals import two_places
 from debates.models import Debate, Thread
 from debates.types import ENDED, ThreadStatus
 from judging.formats import repeated
 from judging.formats.base import Summary
 from judging.formats.criterion import results
-from judging.formats.criterion.state import TABLES
+from judging.formats.criterion.state import TABLES, not_assessed
+from judging.rules.not_assessed import NotAssessed, are_unable
 from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
 from scoring.rubrics import category_weights
 from scoring.rules.overall import Overall
+from scoring.services import moderation_effect
+from scoring.services.moderation_effect import ModerationEffect
 from scoring.types import Instrument
 
 # How a score went, round by round, read from the entries of its ledger. Values only.
@@ -124,6 +129,8 @@ class Row:
     evaluation: Evaluation | None
     fell_back: bool
     steps: Sequence[Step | None]
+    unable: NotAssessed | None = None
+    effect: ModerationEffect | None = None
 
     @property
     def anchor(self) -> str:
@@ -154,7 +161,13 @@ class Row:
 
     @property
     def badges(self) -> list[Badge]:
-        return badges(evaluation=self.evaluation, fell_back=self.fell_back, thread=self.thread)
+        return badges(
+            evaluation=self.evaluation,
+            fell_back=self.fell_back,
+            thread=self.thread,
+            unable=self.unable,
+            effect=self.effect,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,16 +182,26 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """Everything about the scores of one debate as they are now."""
+    """Everything about the scores of one debate as they are now; ``without`` is the overall had no person moved any."""
 
     groups: Sequence[Group]
     rounds: Sequence[int]
     numbers: Mapping[str, Any]
+    without: Overall | None
     fairness: Mapping[str, Any] | None
 
     @property
     def rows(self) -> list[Row]:
         return [row for group in self.groups for row in group.rows]
+
+    @property
+    def unable(self) -> Mapping[NotAssessed, Sequence[Row]]:
+        """Return the criteria that could not be assessed, by why."""
+        rows: dict[NotAssessed, list[Row]] = {}
+        for row in self.rows:
+            if row.unable is not None:
+                rows.setdefault(row.unable, []).append(row)
+        return rows
 
     @property
     def judged(self) -> bool:
@@ -204,8 +227,17 @@ def kept_initial(*, evaluation: Evaluation) -> bool:
     return evaluation.computed_score is not None and evaluation.override_score is None and not evaluation.basis
 
 
-def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) -> list[Badge]:
+def badges(
+    *,
+    evaluation: Evaluation | None,
+    fell_back: bool,
+    thread: Thread,
+    unable: NotAssessed | None,
+    effect: ModerationEffect | None = None,
+) -> list[Badge]:
     """Return the badges of one score, the most surprising last."""
+    if unable is not None:
+        return [Badge("not assessed", f"{unable.why} {unable.helps}")]
     if evaluation is None:
         return [Badge("not evaluated", "This criterion was not assessed, so it has no score.")]
     found = []
@@ -217,19 +249,30 @@ def badges(*, evaluation: Evaluation | None, fell_back: bool, thread: Thread) ->
         found.append(
             Badge("no verdicts", f"No verdict counted ({words(thread.ended_because)}): the initial score is kept.")
         )
-    return found + moderated(evaluation=evaluation, what="verdict")
+    return found + moderated(evaluation=evaluation, what="verdict", effect=effect)
 
 
-def moderated(*, evaluation: Evaluation, what: str) -> list[Badge]:
+def moderated(*, evaluation: Evaluation, what: str, effect: ModerationEffect | None = None) -> list[Badge]:
     """Return what moderators did to a score; ``what`` it is computed from."""
-    found = []
+    badges = []
+    without = f" {moved_words(effect)}" if effect is not None and effect.moved else ""
+    if without and evaluation.override_score is None:
+        badges.append(Badge("moved by a person", f"A moderator changed what counts.{without}"))
     if evaluation.override_score is not None:
-        found.append(Badge("overridden", "A moderator set this score; the computed score is kept underneath."))
+        badges.append(
+            Badge("overridden", f"A moderator set this score; the computed score is kept underneath.{without}")
+        )
     if evaluation.frozen_at is not None:
-        found.append(Badge("frozen", "A moderator stopped this score from moving."))
+        badges.append(Badge("frozen", "A moderator stopped this score from moving."))
     if evaluation.held:
-        found.append(Badge("held", held(len(evaluation.held), what=what)))
-    return found
+        badges.append(Badge("held", held(len(evaluation.held), what=what)))
+    return badges
+
+
+def moved_words(effect: ModerationEffect) -> str:
+    if effect.without is None:
+        return "Without a moderator's act there would be no score."
+    return f"Without a moderator's act it would stand at {two_places(effect.without)}."
 
 
 def held(count: int, *, what: str) -> str:
@@ -246,12 +289,18 @@ def scoreboard(*, debate: Debate) -> Scoreboard:
     """Return the scoreboard of a criterion debate, in a number of queries that does not grow with it."""
     threads = list(Thread.objects.filter(debate=debate).order_by("position"))
     evaluations = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).defer("head_hash")
-    by_thread = {one.thread_id: one for one in evaluations}
+    by_thread = {evaluation.thread_id: evaluation for evaluation in evaluations}
+    moved = moderation_effect.moved(evaluations=by_thread.values())
     went = journeys(debate=debate)
     cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
     rounds = range(1, debate.rounds + 1)
+    unable = not_assessed(debate=debate)
     rows = [
-        row_of(thread, card=cards[thread.key], evaluation=by_thread.get(thread.pk), went=went, rounds=rounds)
+        replace(
+            row_of(thread, card=cards[thread.key], evaluation=by_thread.get(thread.pk), went=went, rounds=rounds),
+            unable=unable.get(thread.key),
+            effect=moved.get(by_thread[thread.pk].pk) if thread.pk in by_thread else None,
+        )
         for thread in threads
     ]
     numbers = results.numbers(debate=debate)
@@ -259,6 +308,7 @@ def scoreboard(*, debate: Debate) -> Scoreboard:
         groups=grouped(rows, categories=numbers["categories"]),
         rounds=rounds,
         numbers=numbers,
+        without=without_moderation(debate, evaluations=list(by_thread.values()), moved=moved) if moved else None,
         fairness=repeated.of_debate(debate=debate, tables=TABLES),
     )
 
@@ -280,12 +330,12 @@ def grouped(rows: Sequence[Row], *, categories: Sequence[Mapping[str, Any]]) -> 
     """Return the criteria by category, leaving out the categories of which nothing is played."""
     groups = [
         Group(
-            name=one["category"],
-            before=one["before"],
-            after=one["after"],
-            rows=[row for row in rows if row.card["category"] == one["category"]],
+            name=category["category"],
+            before=category["before"],
+            after=category["after"],
+            rows=[row for row in rows if row.card["category"] == category["category"]],
         )
-        for one in categories
+        for category in categories
     ]
     return [group for group in groups if group.rows]
 
@@ -313,27 +363,52 @@ def journeys(*, debate: Debate) -> dict[int, Journey]:
 def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     """Return what criterion debates came to, in one query; initial scores that no verdict has moved are no result."""
     evaluations = evaluations_of(debates=debates)
-    return {debate.pk: summary_of(debate, evaluations=evaluations.get(debate.pk, ())) for debate in debates}
+    moved = moderation_effect.moved(evaluations=chain.from_iterable(evaluations.values()))
+    return {
+        debate.pk: summary_of(debate, evaluations=evaluations.get(debate.pk, ()), moved=moved) for debate in debates
+    }
 
 
-def summary_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Summary:
-    scored = [one for one in evaluations if one.final_score is not None]
-    if any(not kept_initial(evaluation=one) for one in scored):
+def summary_of(debate: Debate, *, evaluations: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]) -> Summary:
+    scored = [evaluation for evaluation in evaluations if evaluation.final_score is not None]
+    if any(not kept_initial(evaluation=evaluation) for evaluation in scored):
         whole = overall_of(debate, evaluations=evaluations)
-        return Summary(overall=whole, scored=len(scored), criteria=len(evaluations))
+        by_persons = any(evaluation.pk in moved for evaluation in evaluations)
+        without = without_moderation(debate, evaluations=evaluations, moved=moved) if by_persons else None
+        return Summary(
+            overall=whole,
+            scored=len(scored),
+            criteria=len(evaluations),
+            moved=by_persons,
+            unmoderated=without.score if without else None,
+        )
+    if debate.partial and are_unable(debate.partial_reason.split(", ")):
+        return Summary(without="not assessed")
     return Summary(without="no verdicts" if scored else "not evaluated")
 
 
 def evaluations_of(*, debates: Sequence[Debate]) -> dict[int, list[Evaluation]]:
     """Return the evaluations of criterion debates, in one query: {debate: evaluations}."""
-    played = [one.pk for one in debates if "rubric" in one.parameters]
+    played = [debate.pk for debate in debates if "rubric" in debate.parameters]
     rows: dict[int, list[Evaluation]] = {}
     for row in Evaluation.objects.filter(debate__in=played, instrument=Instrument.CRITERION.value).order_by("pk"):
         rows.setdefault(row.debate_id, []).append(row)
     return rows
 
 
+def without_moderation(
+    debate: Debate, *, evaluations: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]
+) -> Overall:
+    """Return the overall of a debate as it would be had no person moved a score."""
+    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
+    scores = {row.pk: moved[row.pk].without if row.pk in moved else row.final_score for row in evaluations}
+    known = {pk: score for pk, score in scores.items() if score is not None}
+    return results.summed(evaluations=evaluations, scores=known, weights=weights)
+
+
 def overall_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Overall:
-    finals: dict[int, Decimal] = {one.pk: one.final_score for one in evaluations if one.final_score is not None}
+    finals: dict[int, Decimal] = {
+        evaluation.pk: evaluation.final_score for evaluation in evaluations if evaluation.final_score is not None
+    }
     weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
     return results.summed(evaluations=evaluations, scores=finals, weights=weights)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from debates.errors import Invalid
+from debates.errors import Invalid, about
 from debates.types import Conduct
 from judging.formats.criterion import NAME
 from judging.formats.spec import (
@@ -22,9 +22,11 @@ from judging.formats.spec import (
 )
 from judging.rules.fairness import ONCE
 from judging.rules.options import refuse_unstorable
+from judging.types import OFFLINE
 
 MOST_ROUNDS = 5
 MOST_CHALLENGES = 10
+MOST_CRITERIA_PER_ASSESSMENT = 10
 PERSONAS = ("skeptic", "realist", "first-principles")
 OPTIONAL_PERSONAS = ("competitor", "contrarian", "edge-case")
 UPDATES = ("per_round", "at_end")
@@ -36,7 +38,8 @@ class CriterionSpec(DebateSpec):
 
     Shape: ``rubric`` is a snapshot (``scoring.rubrics.snapshot``); ``initial`` is {criterion code: (score, confidence)}
     or empty, which lets the evaluator assess the subject first; ``panel`` is the id of a concluded panel that gives
-    them instead; ``criteria`` are codes of the rubric, empty for all.
+    them instead; ``criteria`` are codes of the rubric, empty for all;
+    ``criteria_per_assessment`` is about how many of them one question of the evaluator is, before play.
     """
 
     format = NAME
@@ -49,9 +52,10 @@ class CriterionSpec(DebateSpec):
     challenges_per_criterion: int = 3
     personas: Sequence[str] = PERSONAS
     score_updates: str = "per_round"
+    criteria_per_assessment: int = 1
     initial: Mapping[str, tuple[object, object]] = field(default_factory=dict)
     panel: str = ""
-    provider: str = "heuristic"
+    provider: str = OFFLINE
     model: str = ""
     providers: Mapping[str, str] = field(default_factory=dict)
     conducted_by: Conduct = Conduct.ENGINE
@@ -66,19 +70,25 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     text_of(spec.subject, name="subject", longest=LONGEST_SUBJECT)
     whole(spec.rounds, name="rounds", low=1, high=MOST_ROUNDS)
     whole(spec.challenges_per_criterion, name="challenges_per_criterion", low=1, high=MOST_CHALLENGES)
+    whole(spec.criteria_per_assessment, name="criteria_per_assessment", low=1, high=MOST_CRITERIA_PER_ASSESSMENT)
     allowed = (*PERSONAS, *OPTIONAL_PERSONAS)
-    strange = [one for one in spec.personas if one not in allowed]
+    strange = [persona for persona in spec.personas if persona not in allowed]
     if strange or not spec.personas:
-        got = ", ".join(str(one)[:SHOWN] for one in strange) or "none"
-        raise Invalid(f"personas must be some of {', '.join(allowed)}; got {got}.")
+        got = ", ".join(str(unknown)[:SHOWN] for unknown in strange) or "none"
+        raise Invalid(f"personas must be some of {', '.join(allowed)}; got {got}.", field="personas")
     if spec.score_updates not in UPDATES:
-        raise Invalid(f"score_updates must be one of {', '.join(UPDATES)}; got {spec.score_updates!r}.")
-    refuse_unstorable(spec.rubric, name="rubric")
+        message = f"score_updates must be one of {', '.join(UPDATES)}; got {spec.score_updates!r}."
+        raise Invalid(message, field="score_updates")
+    with about("rubric"):
+        refuse_unstorable(spec.rubric, name="rubric")
     chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)
     model_of(spec.model)
     checked_limits(spec.limits)
     if spec.fairness.blind_names:
-        raise Invalid("blind_names: the voices of a criterion debate go by their roles; there is no name to hide.")
+        raise Invalid(
+            "blind_names: the voices of a criterion debate go by their roles; there is no name to hide.",
+            field="fairness.blind_names",
+        )
     if spec.conducted_by is Conduct.EXTERNAL:
         _elsewhere(spec)
     return spec
@@ -93,10 +103,11 @@ def chosen_criteria(*, rubric: Mapping[str, Any], criteria: Sequence[str]) -> li
     codes = [row["code"] for row in rows]
     unknown = [code for code in criteria if code not in codes]
     if unknown:
-        raise Invalid(f"criteria: {', '.join(unknown)} is not in the rubric; it has {', '.join(codes)}.")
+        message = f"criteria: {', '.join(unknown)} is not in the rubric; it has {', '.join(codes)}."
+        raise Invalid(message, field="criteria")
     twice = sorted({code for code in criteria if list(criteria).count(code) > 1})
     if twice:
-        raise Invalid(f"criteria: {', '.join(twice)} is named more than once.")
+        raise Invalid(f"criteria: {', '.join(twice)} is named more than once.", field="criteria")
     return [row for row in rows if not criteria or row["code"] in criteria]
 
 
@@ -106,6 +117,10 @@ def _elsewhere(spec: CriterionSpec) -> None:
     Raises: ``Invalid``.
     """
     if not spec.initial and not spec.panel:
-        raise Invalid("initial must give every criterion a score: what is conducted elsewhere is not assessed here.")
-    if spec.script or spec.providers or spec.limits != Limits() or spec.fairness != ONCE:
-        raise Invalid("A debate that is conducted elsewhere takes no script, providers, limits and fairness options.")
+        message = "initial must give every criterion a score: what is conducted elsewhere is not assessed here."
+        raise Invalid(message, field="initial")
+    if spec.script or spec.providers or spec.limits != Limits() or spec.fairness != ONCE or spec.pace:
+        raise Invalid(
+            "A debate that is conducted elsewhere takes no script, providers, limits, pace and fairness options.",
+            field="conducted_by",
+        )

@@ -7,18 +7,20 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
 from operator import itemgetter
+from typing import Any
 
-from debates.models import Thread, Turn
+from debates.models import Debate, Thread, Turn
 from debates.types import Role, TurnKind
 from judging.formats import repeated
 from judging.formats.criterion import parsing
-from judging.formats.criterion.parsing import Ruled
+from judging.formats.criterion.parsing import Assessed, Ruled
 from judging.formats.repeated import ONE, KeptReadings, Recomputed, RepeatedTable
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.models import Call, Challenge, Verdict
 from judging.rules import fairness
 from judging.rules.fairness import Place
-from judging.types import CriterionCard, Exchange, Outcome, Purpose, Reply, Severity, Winner
+from judging.rules.not_assessed import WHY, NotAssessed, Unable
+from judging.types import CriterionCard, EarlierRuling, Exchange, Outcome, Purpose, Reply, Severity, Winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Point:
     put_turn: int | None = None
     reply: Reply | None = None
     conceded: bool = False
+    rulings: tuple[EarlierRuling, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +58,17 @@ class CriterionThreadState(ThreadState):
         """Return the challenges that nobody has conceded in an earlier round."""
         return tuple(point for point in self.points if not point.conceded)
 
+    @property
+    def put(self) -> tuple[Point, ...]:
+        """Return the challenges that were put in this round; the red team may let an open one lie."""
+        return tuple(point for point in self.open if point.put_turn is not None)
+
 
 # What a criterion debate reads: its options, its criteria, and what has been said about each challenge.
 
 
 CHALLENGER, EVALUATOR = "challenger", "evaluator"
+ASSESSING = (Purpose.ASSESS.value, Purpose.ASSESS_SEVERAL.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +89,58 @@ def options_of(brief: Brief) -> CriterionOptions:
     )
 
 
+def per_assessment(parameters: Mapping[str, Any]) -> int:
+    """Return how many criteria one question of the evaluator is about before play."""
+    return int(parameters["play"].get("criteria_per_assessment", 1))
+
+
 def card_of(brief: Brief, code: str) -> CriterionCard:
-    row = next(one for one in brief.parameters["rubric"]["criteria"] if one["code"] == code)
+    row = next(criterion for criterion in brief.parameters["rubric"]["criteria"] if criterion["code"] == code)
     return CriterionCard(**{name: row[name] for name in ("code", "name", "category", "question", "high", "low")})
 
 
 def assessments(*, debate_id: int) -> Mapping[str, tuple[Decimal, Decimal]]:
     """Return the assessments that were given so far: {criterion: (score, confidence)}."""
+    return {
+        key: (given.score, given.confidence)
+        for key, given in evaluator_answers(debate_id=debate_id).items()
+        if isinstance(given, Assessed)
+    }
+
+
+def evaluator_answers(*, debate_id: int) -> Mapping[str, Assessed | NotAssessed]:
+    """Return what the evaluator answered so far before play, by criterion; an erased answer tells nothing.
+
+    Where one was assessed twice, by two workers who divided the criteria in other ways, the first answer holds.
+    """
     calls = Call.objects.filter(
-        debate_id=debate_id, purpose=Purpose.ASSESS.value, outcome=Outcome.USED.value
-    ).select_related("thread")
-    found = {}
-    for call in calls:
-        given = parsing.assessment(call.raw_answer)
-        if call.thread is not None:
-            found[call.thread.key] = (given.score, given.confidence)
-    return found
+        debate_id=debate_id, thread__isnull=False, purpose__in=ASSESSING, outcome=Outcome.USED.value
+    )
+    answers: dict[str, Assessed | NotAssessed] = {}
+    rows = calls.exclude(raw_answer="").order_by("-id")
+    for key, answer, criteria in rows.values_list("thread__key", "raw_answer", "parameters__criteria"):
+        answers |= parsing.assessments(answer, codes=criteria) if criteria else {key: parsing.assessment(answer)}
+    return answers
+
+
+def declined(*, debate_id: int) -> Mapping[str, NotAssessed]:
+    """Return the criteria that the evaluator could not assess, and why."""
+    answers = evaluator_answers(debate_id=debate_id)
+    keys = (
+        Thread.objects.filter(debate_id=debate_id, key__in=answers).order_by("position").values_list("key", flat=True)
+    )
+    return {key: answer for key in keys if isinstance(answer := answers[key], NotAssessed)}
+
+
+def not_assessed(*, debate: Debate) -> Mapping[str, NotAssessed]:
+    """Return the criteria that have no score because the evaluator could not assess them, and why, as it is shown.
+
+    Where the answer was erased, the code that the thread ended with says it.
+    """
+    threads = Thread.objects.filter(debate=debate, ended_because__in=list(Unable)).order_by("position")
+    ended = dict(threads.values_list("key", "ended_because"))
+    answers = declined(debate_id=debate.pk) if ended else {}
+    return {key: answers.get(key) or NotAssessed(Unable(code), WHY[Unable(code)]) for key, code in ended.items()}
 
 
 def points_of(*, thread_id: int, run: int, number: int) -> tuple[Point, ...]:
@@ -115,7 +160,25 @@ def points_of(*, thread_id: int, run: int, number: int) -> tuple[Point, ...]:
             replies[label] = (at, Reply(turn.defence.reply))
         elif at == number:
             put[label] = turn.pk
-    return tuple(point_of(row, said=said, put=put, replies=replies, number=number) for row in rows)
+    ruled = rulings_of(thread_id=thread_id, run=run, number=number)
+    return tuple(
+        replace(
+            point_of(row, said=said, put=put, replies=replies, number=number), rulings=tuple(ruled.get(row.label, ()))
+        )
+        for row in rows
+    )
+
+
+def rulings_of(*, thread_id: int, run: int, number: int) -> Mapping[str, Sequence[EarlierRuling]]:
+    """Return what was ruled on each challenge of a thread's run before a round, by its label, oldest first."""
+    ruled: dict[str, list[EarlierRuling]] = {}
+    if number == 1:
+        return ruled
+    verdicts = Verdict.objects.filter(round__thread_id=thread_id, round__run_number=run, round__number__lt=number)
+    for verdict in verdicts.select_related("round", "challenge", "fact").order_by("round__number"):
+        ruling = EarlierRuling(verdict.round.number, Winner(verdict.winner), verdict.fact.amount, verdict.reasoning)
+        ruled.setdefault(verdict.challenge.label, []).append(ruling)
+    return ruled
 
 
 def point_of(
@@ -141,7 +204,8 @@ def point_of(
     )
 
 
-def exchange_of(point: Point) -> Exchange:
+def exchange_of(point: Point, *, purpose: Purpose) -> Exchange:
+    """Return an exchange as whoever is asked sees it: earlier rulings are for the arbiter."""
     return Exchange(
         label=point.label,
         persona=point.persona,
@@ -149,6 +213,7 @@ def exchange_of(point: Point) -> Exchange:
         quote=point.quote,
         said=point.said,
         reply=point.reply,
+        rulings=point.rulings if purpose is Purpose.JUDGE else (),
     )
 
 
@@ -166,7 +231,7 @@ class AgreedRuling:
 
 def only(*, ruled: Sequence[Ruled], call: Call) -> list[AgreedRuling]:
     """Return the rulings of an arbiter that is asked once."""
-    return [AgreedRuling(one, call, ONE) for one in ruled]
+    return [AgreedRuling(ruling, call, ONE) for ruling in ruled]
 
 
 def asks(*, brief: Brief, board: CriterionThreadState) -> tuple[Ask, ...]:
@@ -191,7 +256,7 @@ def agreed(*, board: CriterionThreadState, labels: Collection[str]) -> list[Agre
         purpose=Purpose.JUDGE.value,
         outcome=Outcome.USED.value,
     )
-    by_place = {Place(one.swapped, one.reading): one for one in calls}
+    by_place = {Place(call.swapped, call.reading): call for call in calls}
     read = partial(parsing.verdicts, labels=labels)
     given = {
         place: {ruled.label: ruled for ruled in board.answer_of(row.pk, row.raw_answer, read=read)}
@@ -202,24 +267,24 @@ def agreed(*, board: CriterionThreadState, labels: Collection[str]) -> list[Agre
 
 def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> AgreedRuling:
     rows = {
-        place: {"adjustment": one.adjustment, "impact": one.impact, "confidence": one.confidence}
-        for place, one in given.items()
+        place: {"adjustment": ruling.adjustment, "impact": ruling.impact, "confidence": ruling.confidence}
+        for place, ruling in given.items()
     }
-    won, made = fairness.verdict(given={place: (one.winner.value, rows[place]) for place, one in given.items()})
+    won, agreed = fairness.verdict(given={place: (ruling.winner.value, rows[place]) for place, ruling in given.items()})
     place = fairness.nearest(
-        given={place: one.adjustment for place, one in given.items()}, to=made.numbers["adjustment"]
+        given={place: ruling.adjustment for place, ruling in given.items()}, to=agreed.numbers["adjustment"]
     )
-    kept = {place: {"winner": one.winner.value, **rows[place]} for place, one in given.items()}
+    kept = {place: {"winner": ruling.winner.value, **rows[place]} for place, ruling in given.items()}
     return AgreedRuling(
         ruled=replace(
             given[place],
             winner=Winner(won),
-            adjustment=made.numbers["adjustment"],
-            impact=made.numbers["impact"],
-            confidence=made.numbers["confidence"],
+            adjustment=agreed.numbers["adjustment"],
+            impact=agreed.numbers["impact"],
+            confidence=agreed.numbers["confidence"],
         ),
         call=calls[place],
-        kept=KeptReadings(tuple(repeated.kept(kept)), made.spread, made.flipped),
+        kept=KeptReadings(tuple(repeated.kept(kept)), agreed.spread, agreed.flipped),
     )
 
 
@@ -228,13 +293,13 @@ RULED = ("adjustment", "impact", "confidence")
 
 def recompute(row: Verdict) -> Recomputed:
     """Return what the single rulings of a verdict come to, and what it says that they came to."""
-    winners = {Place(one["swapped"], one["reading"]): one["winner"] for one in row.readings}
-    won, made = fairness.verdict(
+    winners = {Place(reading["swapped"], reading["reading"]): reading["winner"] for reading in row.readings}
+    won, agreed = fairness.verdict(
         given={place: (winners[place], ruled) for place, ruled in repeated.numbers_of(row, RULED).items()}
     )
     fact = row.fact
     says = {"adjustment": fact.amount, "impact": fact.impact, "confidence": fact.weight}
-    expected, found = repeated.compared(row, made, says)
+    expected, found = repeated.compared(row, agreed, says)
     return {**expected, "winner": won}, {**found, "winner": row.winner}
 
 

@@ -10,16 +10,33 @@ from rest_framework import serializers
 from debates.api.fields import Choice, GivenNumber
 from debates.api.fields import words as one_of
 from debates.errors import Invalid
-from debates.types import Kind, Visibility
-from judging.formats.forms import MostSpentSerializer, OptionsSerializer, fairness_of, limits_of
+from debates.models import Debate
+from debates.types import Kind, Role, Visibility
+from judging.formats.forms import (
+    MostSpentSerializer,
+    OptionsSerializer,
+    common_request,
+    fairness_of,
+    limits_of,
+    model_field,
+    pace_field,
+    provider_field,
+    script_field,
+    visibility_field,
+)
 from judging.formats.open import NAME, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
+from judging.formats.spec import LONGEST_TITLE, payable
 from judging.rules import frameworks
 from judging.rules.interjection import Accountability
 from judging.rules.persuasion import RULE_SETS, Strategy
 from judging.rules.standing import Credit
-from judging.types import EffectSource
+from judging.types import OFFLINE, EffectSource
 
+KEPT = (
+    "tone", "introduction", "judging", "accountability", "interjections", "persuasion", "effects", "judge_concurrency",
+    "turn_seconds", "credit",
+)  # fmt: skip
 FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
     "motion", "title", "exchanges", "tone", "introduction", "judging", "accountability", "interjections", "persuasion",
@@ -27,18 +44,35 @@ PLAIN = (
 )  # fmt: skip
 
 
+SITS: Mapping[str, str] = {Kind.ENGINE: "an engine", Kind.HUMAN: "a person", Kind.EXTERNAL: "a program of somebody"}
+
+
 class GivenChairSerializer(serializers.Serializer[Any]):
     """Somebody at the table."""
 
-    name = serializers.CharField(max_length=spec.LONGEST_NAME)
-    framework = Choice(choices=["", *frameworks.frameworks()], required=False, default="")
+    name = serializers.CharField(max_length=spec.LONGEST_NAME, help_text="What they are called in the debate.")
+    framework = Choice(
+        choices=["", *frameworks.frameworks()],
+        called={"": "none"} | {key: row.name for key, row in frameworks.frameworks().items()},
+        required=False,
+        default="",
+        label="Argues from",
+        help_text="From which moral framework they argue.",
+    )
     stance = GivenNumber(required=False, default="0", help_text="-1 to 1, at most 2 places.")
     conviction = GivenNumber(required=False, default="0.5", help_text="0 to 1, at most 2 places.")
-    strategy = one_of(Strategy, required=False, default=Strategy.ADAPTIVE.value)
-    provider = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
-    model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
+    strategy = one_of(
+        Strategy,
+        required=False,
+        default=Strategy.ADAPTIVE.value,
+        help_text="How they argue.",
+    )
+    provider = provider_field(allow_blank=True, default="", label="Engine", help_text="Who answers; empty: who judges.")
+    model = model_field()
     kind = one_of(
         Kind,
+        called=SITS,
+        label="Who speaks",
         required=False,
         default=Kind.ENGINE.value,
         help_text="Who speaks: an engine, a person, or a program of yours.",
@@ -50,11 +84,25 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
 
     format = Choice(choices=FORMAT)
     motion = serializers.CharField(max_length=spec.LONGEST_MOTION, help_text="At least 10 characters.")
-    title = serializers.CharField(required=False, allow_blank=True, default="", max_length=200)
+    title = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=LONGEST_TITLE,
+        help_text="What the debate is called on every page; empty: by its motion.",
+    )
     preset = Choice(choices=list(frameworks.presets()), required=False)
     chairs = GivenChairSerializer(many=True, required=False, max_length=spec.MOST_CHAIRS)  # type: ignore[call-arg]  # of the list
-    exchanges = serializers.IntegerField(required=False, default=3, min_value=1, max_value=spec.MOST_EXCHANGES)
-    tone = Choice(choices=list(frameworks.tones()), required=False, default=frameworks.SPIRITED)
+    exchanges = serializers.IntegerField(
+        required=False,
+        default=3,
+        min_value=1,
+        max_value=spec.MOST_EXCHANGES,
+        help_text="How often everybody speaks after the openings: 1 to 30.",
+    )
+    tone = Choice(
+        choices=list(frameworks.tones()), required=False, default=frameworks.SPIRITED, help_text="How they speak."
+    )
     turn_seconds = serializers.IntegerField(
         required=False,
         default=86_400,
@@ -62,8 +110,17 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
         max_value=spec.MOST_SECONDS,
         help_text="How long a person or a program has for a turn.",
     )
-    introduction = serializers.BooleanField(required=False, default=True)
-    judging = one_of(Judging, required=False, default=Judging.FULL.value)
+    introduction = serializers.BooleanField(
+        required=False, default=True, help_text="Whether the arbiter says first what it is about."
+    )
+    judging = one_of(
+        Judging,
+        called={"full": "with four marks", "quick": "at a glance", "off": "not at all"},
+        required=False,
+        default=Judging.FULL.value,
+        label="Fairness of responses is judged",
+        help_text="How closely the arbiter looks at how each response argues.",
+    )
     judge_concurrency = serializers.IntegerField(
         required=False,
         default=3,
@@ -71,16 +128,29 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
         max_value=spec.MOST_AT_ONCE,
         help_text="How many judgements of responses are asked for at once.",
     )
-    accountability = one_of(Accountability, required=False, default=Accountability.MODERATE.value)
-    interjections = serializers.BooleanField(required=False, default=True)
-    persuasion = serializers.BooleanField(required=False, default=True)
+    accountability = one_of(
+        Accountability,
+        required=False,
+        default=Accountability.MODERATE.value,
+        help_text="How strictly speakers are held to the rules of fair argument.",
+    )
+    interjections = serializers.BooleanField(
+        required=False, default=True, help_text="Whether the arbiter answers whoever breaks those rules."
+    )
+    persuasion = serializers.BooleanField(
+        required=False, default=True, help_text="Whether speakers move each other, and somebody wins."
+    )
     effects = Choice(
         choices=["", EffectSource.JUDGE.value, EffectSource.WORDS.value],
+        called={"": "by whoever can", EffectSource.JUDGE: "by a judge", EffectSource.WORDS: "by word lists"},
         required=False,
+        label="Effects are weighed",
         default="",
         help_text="Empty: a model weighs, else the word lists count.",
     )
-    rule_set = Choice(choices=list(RULE_SETS), required=False, default="classic")
+    rule_set = Choice(
+        choices=list(RULE_SETS), required=False, default="classic", help_text="How hard it is to persuade somebody."
+    )
     rules = serializers.DictField(required=False, default=dict, help_text="What is changed in the rule set.")
     words = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField(max_length=80), max_length=spec.MOST_WORDS),
@@ -89,11 +159,20 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
         help_text="Further words for the lists `persuasion`, `attack`, `evidence`.",
     )
     fairness = OptionsSerializer(required=False, default=dict)
-    credit = one_of(Credit, required=False, default=Credit.SHARED.value)
-    provider = serializers.CharField(required=False, default="heuristic", max_length=40)
-    model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
+    credit = one_of(
+        Credit,
+        required=False,
+        default=Credit.SHARED.value,
+        help_text="Whose persuasion counts in a standing: all that opponents felt, or only what one caused oneself.",
+    )
+    provider = provider_field(
+        default=OFFLINE, label="Who judges", help_text="Who answers for the arbiter, and for chairs that name nobody."
+    )
+    model = model_field()
     limits = MostSpentSerializer(required=False, default=dict)
-    visibility = one_of(Visibility, required=False, default=Visibility.PUBLIC.value)
+    visibility = visibility_field()
+    pace = pace_field()
+    script = script_field()
     repeat_of = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="An open debate that has ended and is held again."
     )
@@ -114,14 +193,24 @@ def spec_of(data: Mapping[str, Any]) -> TableSpec:
 
     Raises: ``Invalid``.
     """
-    return TableSpec(
+    table = TableSpec(
         **{name: data[name] for name in PLAIN},
         chairs=chairs_of(data),
         fairness=fairness_of(data["fairness"]),
         limits=limits_of(data["limits"]),
         visibility=Visibility(data["visibility"]),
+        pace=data["pace"],
+        script=data["script"],
         repeat_of=str(data["repeat_of"] or ""),
     )
+    first, openings = first_calls(table), sum(chair.kind == Kind.ENGINE.value for chair in table.chairs)
+    payable(table.limits, least=openings * first[Role.CHAIR] + first[Role.ARBITER])
+    return table
+
+
+def first_calls(table: TableSpec) -> Mapping[Role, int]:
+    """Return what comes before the first exchange: the introduction, and an opening of each chair."""
+    return {Role.CHAIR: 1, Role.ARBITER: int(table.introduction)}
 
 
 def chairs_of(data: Mapping[str, Any]) -> tuple[ChairSpec, ...]:
@@ -130,10 +219,38 @@ def chairs_of(data: Mapping[str, Any]) -> tuple[ChairSpec, ...]:
     Raises: ``Invalid`` for both or neither.
     """
     if ("preset" in data) == ("chairs" in data):
-        raise Invalid("chairs and preset: give one of them.")
+        raise Invalid("chairs and preset: give one of them.", field="chairs")
     if "preset" in data:
         return spec.from_preset(data["preset"])
     return tuple(ChairSpec(**chair) for chair in data["chairs"])
+
+
+def request_of(debate: Debate) -> dict[str, Any]:
+    """Return the body of a request for a debate like this one; rules and words stay as they are usual."""
+    table = debate.parameters["table"]
+    voices = {voice.name: voice for voice in debate.participants.all()}
+    arbiter = next((voice for voice in voices.values() if voice.role == Role.ARBITER.value), None)
+    chairs = []
+    for kept in table["chairs"]:
+        chair = {name: kept[name] for name in ("name", "framework", "stance", "conviction", "strategy") if kept[name]}
+        voice = voices.get(kept["name"])
+        if voice is not None and voice.kind != Kind.ENGINE.value:
+            chair["kind"] = voice.kind
+        elif voice is not None and arbiter and (voice.provider, voice.model) != (arbiter.provider, arbiter.model):
+            chair |= {"provider": voice.provider, "model": voice.model}
+        chairs.append({name: text for name, text in chair.items() if text})
+    idle = spec.idle(persuasion=table["persuasion"], judging=table["judging"], interjections=table["interjections"])
+    body = {
+        **common_request(debate),
+        **{name: table[name] for name in KEPT if name not in idle},
+        "motion": debate.motion,
+        "title": "" if debate.title == debate.motion[:LONGEST_TITLE] else debate.title,
+        "chairs": chairs,
+        "exchanges": debate.rounds,
+        "provider": arbiter.provider if arbiter else OFFLINE,
+        "model": arbiter.model if arbiter else "",
+    }
+    return {name: value for name, value in body.items() if value != ""}
 
 
 EXAMPLE = {

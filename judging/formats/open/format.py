@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -12,16 +12,19 @@ from django.db.models import QuerySet
 from debates.models import AwaitedTurn, Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
-from judging.formats.base import Draft, WordColumns
+from judging.formats.base import Draft, Summary, WordColumns
 from judging.formats.costs import Asked, of_role
-from judging.formats.open import CALLED, NAME, api, page, results, spec, verify
+from judging.formats.fact_statements import FactWords
+from judging.formats.open import CALLED, NAME, api, form_steps, page, results, spec, statements, verify
 from judging.formats.open.play import OpenPlay
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
+from judging.formats.open.state import OpenThreadState
+from judging.formats.state import Acting, Brief, Step
 from judging.models import ResponseEvaluation
 from judging.pages.fragments import Page
 from judging.rules.interjection import Accountability
 from judging.rules.persuasion import RuleSet
-from judging.types import EffectSource, Purpose
+from judging.types import DEBATER, EffectSource, Purpose
 from scoring.proof import Fault
 from scoring.rules.numbers import decimal_of
 
@@ -62,7 +65,7 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
     words = spec.words_of(wanted.words)
     return {
         "table": {
-            "chairs": [seat_of(one) for one in wanted.chairs],
+            "chairs": [seat_of(chair) for chair in wanted.chairs],
             "turn_seconds": wanted.turn_seconds,
             "tone": wanted.tone,
             "introduction": wanted.introduction,
@@ -75,12 +78,14 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
             "rules": rules.snapshot(),
             "words": {"persuasion": words.persuasion, "attack": words.attack, "evidence": words.evidence},
             "credit": wanted.credit,
-            "prompts": {one.value: prompts.NEWEST[one] for one in PURPOSES},
+            "prompts": {purpose.value: prompts.NEWEST[purpose] for purpose in PURPOSES},
+            **({"order": [list(names) for names in wanted.order]} if wanted.order else {}),
         },
     }
 
 
 def seat_of(chair: spec.ChairSpec) -> dict[str, str]:
+    """Return a chair as the debate keeps it; part and side only where they say something."""
     stance = decimal_of(chair.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)
     conviction = decimal_of(chair.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
     return {
@@ -89,23 +94,27 @@ def seat_of(chair: spec.ChairSpec) -> dict[str, str]:
         "stance": str(stance),
         "conviction": str(conviction),
         "strategy": chair.strategy,
+        **({"part": chair.part} if chair.part != DEBATER else {}),
+        **({"side": chair.side} if chair.side else {}),
     }
 
 
-def voice_of(chair: ChairSpec, *, wanted: TableSpec) -> dict[str, str]:
+def voice_of(chair: ChairSpec, *, table_spec: TableSpec) -> dict[str, str]:
     """Return with what an engine speaks; people and programs have voices of their own."""
     if chair.kind != Kind.ENGINE.value:
         return {}
     return {
-        "provider": chair.provider or wanted.provider,
-        "model": chair.model or (wanted.model if not chair.provider else ""),
+        "provider": chair.provider or table_spec.provider,
+        "model": chair.model or (table_spec.model if not chair.provider else ""),
     }
 
 
 def everybody(wanted: TableSpec) -> list[Participant]:
     chairs = [
-        Participant(role=Role.CHAIR.value, kind=one.kind, name=one.name.strip(), **voice_of(one, wanted=wanted))
-        for one in wanted.chairs
+        Participant(
+            role=Role.CHAIR.value, kind=chair.kind, name=chair.name.strip(), **voice_of(chair, table_spec=wanted)
+        )
+        for chair in wanted.chairs
     ]
     arbiter = Participant(
         role=Role.ARBITER.value,
@@ -129,6 +138,12 @@ class OpenFormat(OpenPlay):
     first_round = 0
     serializer = api.OpenDebateSerializer
     example = api.EXAMPLE
+    steps = form_steps.STEPS
+    is_for = (
+        "Two to twelve speakers argue about a motion, exchange by exchange. How fairly they argue is judged, and whom "
+        "they persuade decides who wins. Good for questions of value, and the one in which people speak."
+    )
+    alternatives = ("chairs", "preset")
     purposes = {
         Role.CHAIR: (Purpose.OPEN, Purpose.RESPOND),
         Role.ARBITER: (Purpose.INTRODUCE, Purpose.EVALUATE, Purpose.INFLUENCE, Purpose.INTERJECT, Purpose.SUM_UP),
@@ -142,15 +157,36 @@ class OpenFormat(OpenPlay):
         """A preset, or chairs of its own."""
         return api.spec_of(given)
 
+    def first_calls(self, *, spec: TableSpec) -> Mapping[Role, int]:
+        """The introduction and the openings."""
+        return api.first_calls(spec)
+
+    def request_of(self, *, debate: Debate) -> dict[str, Any]:
+        """Its chairs one by one, whether they came from a preset or not."""
+        return api.request_of(debate)
+
     def draft(self, *, spec: TableSpec, by: User | None) -> Draft:
         """Everybody at the table, one thread."""
         return build_draft(wanted=spec)
+
+    def unasked(self, *, debate: Debate) -> Collection[Purpose]:
+        """Where responses are not judged, or not weighed, or nobody interjects, nobody is asked to."""
+        kept, asked = debate.parameters["table"], {purpose for _, purpose in self.judgements(debate=debate)}
+        says = {
+            Purpose.EVALUATE: Purpose.EVALUATE in asked,
+            Purpose.INFLUENCE: Purpose.INFLUENCE in asked,
+            Purpose.INTERJECT: kept["interjections"] and Purpose.EVALUATE in asked,
+            Purpose.INTRODUCE: kept["introduction"],
+        }
+        return [purpose for purpose, does in says.items() if not does]
 
     def judgements(self, *, debate: Debate) -> Asked:
         """How fair each response is, and what it does to those who listen, where that is judged."""
         [arbiter] = of_role(debate, Role.ARBITER)
         kept = debate.parameters["table"]
-        responses = len(kept["chairs"]) * debate.rounds
+        debaters = {card["name"] for card in kept["chairs"] if card.get("part", DEBATER) == DEBATER}
+        held = [name for names in kept.get("order", [])[1:] for name in names]
+        responses = sum(name in debaters for name in held) or len(debaters) * debate.rounds
         judged = {}
         if kept["judging"] == Judging.FULL.value:
             judged[arbiter, Purpose.EVALUATE] = responses
@@ -165,7 +201,8 @@ class OpenFormat(OpenPlay):
         engines = debate.participants.filter(role=Role.CHAIR.value, kind=Kind.ENGINE.value).count()
         speaks = kept["interjections"] and kept["accountability"] != Accountability.RELAXED.value
         interjected = chairs * debate.rounds if speaks and kept["judging"] == Judging.FULL.value else 0
-        return int(kept["introduction"]) + engines * (1 + debate.rounds) + interjected + 1
+        spoken = sum(map(len, kept.get("order", []))) or engines * (1 + debate.rounds)
+        return int(kept["introduction"]) + spoken + interjected + 1
 
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
         return page.page(debate=debate, only=only)
@@ -173,8 +210,22 @@ class OpenFormat(OpenPlay):
     def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
         return page.board(debate=debate)
 
+    def acting(self, *, brief: Brief, board: OpenThreadState, step: Step) -> Acting:
+        """Who has the floor."""
+        return page.acting(brief=brief, board=board, step=step)
+
+    def round_words(self, *, number: int, rounds: int) -> str:
+        """Round 0 is that of the openings."""
+        return super().round_words(number=number, rounds=rounds) if number else "Openings"
+
+    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
+        return results.summaries(debates=debates)
+
     def awaited(self, *, debate: Debate) -> AwaitedTurn | None:
         return page.awaited(debate=debate)
+
+    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
+        return statements.statements(facts=facts)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.document(debate=debate)

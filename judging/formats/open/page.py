@@ -13,23 +13,28 @@ from django.db.models import Q, QuerySet
 from debates import selectors
 from debates.models import AwaitedTurn, Debate, Participant, Round, Turn
 from debates.models.thread import TAKEN_IN_TURN
-from debates.rules import IN_PLAY
+from debates.rules import IN_PLAY, OVER
 from debates.types import FORFEIT, AwaitedState, Kind, Role, Status, TurnKind
 from judging.formats import parsing as formats_parsing
 from judging.formats.criterion.page import counts_as, shows_latest
 from judging.formats.criterion.scoreboard import Badge, moderated
 from judging.formats.open import parsing as open_parsing
 from judging.formats.open import results
+from judging.formats.open.questions import to_speak
 from judging.formats.open.results import Dimension, OpenOptions
-from judging.formats.open.state import INTRODUCTION
+from judging.formats.open.state import INTRODUCTION, OpenThreadState
+from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.open_debate import MARKS
-from judging.pages import transcript
+from judging.pages import transcript, transcript_filter
 from judging.pages.fragments import Page, Part, named
 from judging.pages.participants import Visitor
 from judging.rules.adherence import PLACES
+from judging.types import DEBATER, Purpose
 from scoring.models import Evaluation
 from scoring.rules import numbers
+from scoring.services import moderation_effect
+from scoring.services.moderation_effect import ModerationEffect
 from scoring.types import Instrument
 
 # What a page shows of an open debate: exchanges in order, marks and interjections in place, standings.
@@ -63,6 +68,7 @@ class Account:
     standing: Standing | None = None
     means: Sequence[Decimal | None] = ()
     responses: int = 0
+    effect: ModerationEffect | None = None
 
     @property
     def final(self) -> Decimal | None:
@@ -71,7 +77,9 @@ class Account:
 
     @property
     def badges(self) -> list[Badge]:
-        return moderated(evaluation=self.evaluation, what="judgement") if self.evaluation else []
+        if self.evaluation is None:
+            return []
+        return moderated(evaluation=self.evaluation, what="judgement", effect=self.effect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +110,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Table:
-    """Everybody at the table, in speaking order; ``played`` are the exchanges that have ended."""
+    """Everybody who debates, in speaking order; ``played`` are the exchanges that have ended."""
 
     chairs: Sequence[Chair]
     options: OpenOptions
@@ -112,12 +120,14 @@ class Table:
 
     @cached_property
     def by_id(self) -> Mapping[int, Chair]:
-        return {one.participant.pk: one for one in self.chairs}
+        return {chair.participant.pk: chair for chair in self.chairs}
 
     @property
     def ranked(self) -> list[Chair]:
         """Return the chairs, the highest standing first; those without one last, in speaking order."""
-        return sorted(self.chairs, key=lambda one: (one.standing.final is None, -(one.standing.final or Decimal(0))))
+        return sorted(
+            self.chairs, key=lambda chair: (chair.standing.final is None, -(chair.standing.final or Decimal(0)))
+        )
 
     @property
     def numbered(self) -> range:
@@ -126,11 +136,12 @@ class Table:
 
 def table(*, debate: Debate) -> Table:
     """Return the table of an open debate, in a number of queries that does not grow with it."""
-    seats = list(Participant.objects.filter(debate=debate, role=Role.CHAIR.value).order_by("position"))
     cards = {card["name"]: card for card in debate.parameters["table"]["chairs"]}
+    people = Participant.objects.filter(debate=debate, role=Role.CHAIR.value).order_by("position")
+    seats = [person for person in people if cards[person.name].get("part", DEBATER) == DEBATER]
     played = rounds_of(debate)
-    states = list(states_of(debate))
-    by_seat: dict[int, list[ParticipantState]] = {one.pk: [] for one in seats}
+    by_seat: dict[int, list[ParticipantState]] = {seat.pk: [] for seat in seats}
+    states = [state for state in states_of(debate) if state.participant_id in by_seat]  # hosts have one to begin with
     for state in states:
         by_seat[state.participant_id].append(state)
     scores = accounts(debate)
@@ -142,7 +153,7 @@ def table(*, debate: Debate) -> Table:
         options=results.options_of(debate.parameters),
         exchanges=debate.rounds,
         played=played,
-        states={(one.participant_id, one.number): one for one in states},
+        states={(state.participant_id, state.number): state for state in states},
     )
 
 
@@ -173,7 +184,7 @@ def chair(
         framework=card["framework"].replace("_", " "),
         strategy=card["strategy"],
         points=points(card, states, played=played),
-        gone=next((gone(one) for one in states if one.surrender), None),
+        gone=next((gone(state) for state in states if state.surrender), None),
         standing=scores.get((seat.pk, Instrument.STANDING.value), Account(None)),
         adherence=scores.get((seat.pk, Instrument.ADHERENCE.value), Account(None)),
     )
@@ -184,8 +195,8 @@ def points(
 ) -> dict[int, ChairPoint]:
     """Return where a chair stood at the start and after each exchange that has ended, or has moved it already."""
     found = {0: ChairPoint(Decimal(card["stance"]), Decimal(card["conviction"]))}
-    for one in states:
-        found[exchange_of(one)] = ChairPoint(one.stance, one.conviction)
+    for state in states:
+        found[exchange_of(state)] = ChairPoint(state.stance, state.conviction)
     for number in sorted(played):
         found.setdefault(number, found[max(known for known in found if known < number)])
     return dict(sorted(found.items()))
@@ -208,18 +219,20 @@ def gone(state: ParticipantState) -> Gone:
 def accounts(debate: Debate) -> dict[tuple[int, str], Account]:
     """Return the scores of everybody: {(participant, instrument): account}."""
     rows = Evaluation.objects.filter(debate=debate).defer("head_hash")
+    moved = moderation_effect.moved(evaluations=rows)
     facts = Standing.objects.filter(round__thread__debate=debate).select_related("fact").order_by("fact_id")
-    stood = {one.fact_id: one for one in facts}
+    stood = {fact.fact_id: fact for fact in facts}
     judged = list(ResponseEvaluation.objects.filter(round__thread__debate=debate, fact__isnull=False))
     found = {}
     for row in rows:
-        own = [one for one in judged if one.fact_id in row.basis]
-        counted = [stood[one] for one in row.basis if one in stood]
+        own = [evaluation for evaluation in judged if evaluation.fact_id in row.basis]
+        counted = [stood[fact] for fact in row.basis if fact in stood]
         found[row.participant_id or 0, row.instrument] = Account(
             evaluation=row,
             standing=counted[-1] if counted else None,
-            means=[mean([getattr(one, mark) for one in own]) for mark in MARKS],
+            means=[mean([getattr(fact_id, mark) for fact_id in own]) for mark in MARKS],
             responses=len(own),
+            effect=moved.get(row.pk),
         )
     return found
 
@@ -281,17 +294,17 @@ def exchanges(*, debate: Debate, table: Table, numbers: Collection[int]) -> list
     """Return some exchanges of a debate, in a number of queries that does not grow with them: none for none."""
     if not numbers:
         return []
-    rounds = {one.number: one for one in Round.objects.filter(thread__debate=debate, number__in=numbers)}
+    rounds = {round_.number: round_ for round_ in Round.objects.filter(thread__debate=debate, number__in=numbers)}
     turns = Turn.objects.filter(round__in=rounds.values()).select_related("participant", "round").order_by("pk")
     rows = list(turns)
     judged = evaluations(rows)
     made = effects(rows)
-    said = [spoken(one, table=table, judged=judged, made=made, turns=rows) for one in rows]
+    said = [spoken(row, table=table, judged=judged, made=made, turns=rows) for row in rows]
     return [
         OpenExchange(
             number=number,
             round=rounds.get(number),
-            said=[one for one in said if one.turn.round and one.turn.round.number == number],
+            said=[turn for turn in said if turn.turn.round and turn.turn.round.number == number],
         )
         for number in sorted(numbers)
     ]
@@ -299,14 +312,14 @@ def exchanges(*, debate: Debate, table: Table, numbers: Collection[int]) -> list
 
 def evaluations(turns: Sequence[Turn]) -> dict[int, ResponseEvaluation]:
     rows = ResponseEvaluation.objects.filter(turn__in=turns).select_related("fact__evaluation", "call")
-    return {one.turn_id: one for one in rows.defer("call__raw_answer")}
+    return {evaluation.turn_id: evaluation for evaluation in rows.defer("call__raw_answer")}
 
 
 def effects(turns: Sequence[Turn]) -> dict[int, list[Effect]]:
     """Return what some turns did, by turn, in the order of the table."""
     found: dict[int, list[Effect]] = {}
-    for one in Effect.objects.filter(turn__in=turns).select_related("state_after").order_by("pk"):
-        found.setdefault(one.turn_id, []).append(one)
+    for effect in Effect.objects.filter(turn__in=turns).select_related("state_after").order_by("pk"):
+        found.setdefault(effect.turn_id, []).append(effect)
     return found
 
 
@@ -328,7 +341,7 @@ def spoken(
         to=answered.participant.name if answered and kind == TurnKind.INTERJECTION.value else "",
         forfeited=turn.slot.startswith(FORFEIT),
         fairness=fairness(row) if row else None,
-        moved=[moved(one, table=table) for one in made.get(turn.pk, ())],
+        moved=[moved(effect, table=table) for effect in made.get(turn.pk, ())],
     )
 
 
@@ -343,12 +356,46 @@ def fairness(row: ResponseEvaluation) -> ResponseFairness:
     return ResponseFairness(row=row, counts=counts, dimensions=results.dimensions(row))
 
 
+# Who speaks or thinks, and what comes next.
+
+
+def acting(*, brief: Brief, board: OpenThreadState, step: Step) -> Acting:
+    """Return who has the floor, or about whom the arbiter thinks, and who speaks next."""
+    waiting = [seat.name for seat in to_speak(board)]
+    after = f"exchange {board.number + 1}" if board.number < brief.rounds else "the conclusion"
+    match step:
+        case Await() | Ask(purpose=Purpose.OPEN | Purpose.RESPOND):
+            name = brief.speaker(step.participant).name
+            left = [one for one in waiting if one != name]
+            has_floor = "has the floor" if isinstance(step, Await) else "thinks about what to say"
+            return Acting(f"{name} {has_floor}", next_speaker(left, after))
+        case Together(asks):
+            return judging_of(brief, asks, waiting, after)
+        case Ask(purpose=Purpose.INTRODUCE):
+            return Acting(f"{brief.voice(step).name} introduces the debate", next_speaker(waiting, after))
+        case Ask():
+            return judging_of(brief, [step], waiting, after)
+        case _:
+            return Acting("The round ends", after)
+
+
+def judging_of(brief: Brief, asks: Sequence[Ask], waiting: Sequence[str], after: str) -> Acting:
+    names = list(dict.fromkeys(brief.speaker(ask.about).name for ask in asks))
+    doing = "speaks to" if asks[0].purpose is Purpose.INTERJECT else "weighs what was said by"
+    return Acting(f"{brief.voice(asks[0]).name} {doing} {', '.join(names)}", next_speaker(waiting, after))
+
+
+def next_speaker(waiting: Sequence[str], after: str) -> str:
+    return f"{waiting[0]} speaks" if waiting else after
+
+
 # The parts of an open debate's page: how it ended, where all stand, how fairly they argued, what was said.
 
 
 STANDS = ("state:", "participant:", "round:complete", "score:", "debate:")
 SAID = ("turn:", "response:", "arbiter:", "state:", "participant:", "round:", "score:")
 OPENINGS = "openings"
+KINDS = ("introduction", "opening", "response", "interjection")
 MOST_UNFOLDED = 6
 """Debates of more exchanges than this are folded: whoever reads one opens what they want."""
 
@@ -363,7 +410,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     return Page(
         layout="debates/open.html",
         parts=named(
-            *seat_parts(found=taken),
+            *seat_parts(states=taken),
             Part("contents", "debates/_open_contents.html", stirred_by=("synthesis:",)),
             Part("outcome", "debates/_open_outcome.html", stirred_by=STANDS),
             Part("latest", "debates/_latest.html", stirred_by=()),
@@ -379,6 +426,8 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             "seats": taken,
             "openings": OPENINGS,
             "chapters": [chapter(one) for one in chapters],
+            "choices": transcript_filter.choices(kinds=KINDS, criteria={}),
+            "shows_latest": debate.status not in OVER,
             "latest": transcript.latest(debate=debate, place=place) if shows_latest(debate, only=only) else [],
             "unfolded": debate.rounds <= MOST_UNFOLDED,
         },
@@ -394,7 +443,7 @@ def place(data: Mapping[str, Any]) -> str:
 def board(*, debate: Debate) -> Mapping[str, Any]:
     """Return what the page of an open debate and its result have in common."""
     shown, result = table(debate=debate), results.document(debate=debate)
-    bands = {one["name"]: one["bands"] for one in result["participants"]}
+    bands = {participant["name"]: participant["bands"] for participant in result["participants"]}
     return {
         "table": shown,
         "standings": [(chair, bands[chair.name]) for chair in shown.ranked],
@@ -453,26 +502,29 @@ def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[SeatState]:
     if not people:
         return []
     taken = Turn.objects.filter(participant__in=people, kind__in=TAKEN_IN_TURN).select_related("round").order_by("pk")
-    last = {one.participant_id: one for one in taken}
+    last = {turn.participant_id: turn for turn in taken}
     gone = ParticipantState.objects.filter(participant__in=people).exclude(surrender="")
     gave_up = set(gone.values_list("participant_id", flat=True))
     return [
         SeatState(
-            participant=one,
-            awaited=waits_for if waits_for is not None and waits_for.participant_id == one.pk else None,
-            last=last.get(one.pk),
-            gave_up=one.pk in gave_up,
+            participant=person,
+            awaited=waits_for if waits_for is not None and waits_for.participant_id == person.pk else None,
+            last=last.get(person.pk),
+            gave_up=person.pk in gave_up,
         )
-        for one in people
+        for person in people
     ]
 
 
-def seat_parts(*, found: Sequence[SeatState]) -> list[Part]:
+def seat_parts(*, states: Sequence[SeatState]) -> list[Part]:
     """Return the parts of an open debate's page that tell who is awaited, to everybody and to each seat."""
-    if not found:
+    if not states:
         return []
     everybody = Part("awaited", "debates/_awaited.html", stirred_by=STIRRED)
-    return [everybody, *(Part(one.part, "debates/_seat_state.html", stirred_by=STIRRED, shown=one) for one in found)]
+    return [
+        everybody,
+        *(Part(state.part, "debates/_seat_state.html", stirred_by=STIRRED, shown=state) for state in states),
+    ]
 
 
 def seat_values(*, debate: Debate, waits_for: AwaitedTurn | None) -> dict[str, Any]:

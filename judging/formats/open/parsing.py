@@ -138,7 +138,7 @@ def judged(text: str, *, response: str) -> JudgedResponse:
     steel, critique, fits, candid = (
         _part(given, name) for name in ("steel_manning", "self_critique", "consistency", "honesty")
     )
-    violations = tuple(one for one in parsing.texts_of(fits, "violations") if one)
+    violations = tuple(violation for violation in parsing.texts_of(fits, "violations") if violation)
     issues = _issues(candid)
     marks = Marks(
         steel_manning=_mark(steel, "steel_manning"),
@@ -181,10 +181,10 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
             for name in ("persuasion", "attack", "evidence")
         ]
         found[str(listener)] = WeighedEffect(str(listener), *shares)
-    missing = [one for one in listeners if one not in found]
+    missing = [listener for listener in listeners if listener not in found]
     if missing:
         raise AnswerRejected(f"effects: nothing for {', '.join(missing)}; every listener needs an entry.")
-    return tuple(found[one] for one in listeners)
+    return tuple(found[listener] for listener in listeners)
 
 
 def closed(text: str) -> Closed:
@@ -223,12 +223,12 @@ def _truth(part: Mapping[str, Any], name: str) -> bool:
 
 
 def _grounds(part: Mapping[str, Any], name: str, heard: str) -> Grounds:
-    quotes = (one for one in parsing.texts_of(part, "quotes") if one and " ".join(one.split()) in heard)
+    quotes = (quote for quote in parsing.texts_of(part, "quotes") if quote and " ".join(quote.split()) in heard)
     return Grounds(notes=parsing.words_of(part, "notes", at=name, empty=True), quotes=tuple(dict.fromkeys(quotes)))
 
 
 def _issues(part: Mapping[str, Any]) -> tuple[str, ...]:
-    found = tuple(dict.fromkeys(one.lower() for one in parsing.texts_of(part, "issues") if one))
+    found = tuple(dict.fromkeys(issue.lower() for issue in parsing.texts_of(part, "issues") if issue))
     strange = [one for one in found if one not in schemas.ISSUES]
     if strange:
         raise AnswerRejected(

@@ -38,8 +38,8 @@ from judging.models import Call
 from judging.rules import fairness
 from judging.types import EffectSource, Judgement, Purpose, Request, Scene, Utterance
 
-JUDGE_TOKENS = 600
-"""The longest answer of a judge of fairness."""
+LONGEST_ANSWER_TOKENS = 1_200
+"""Whether somebody speaks, or judges with quotes and reasons before the numbers."""
 ALL_PLAYED, ONE_LEFT, NOBODY_LEFT = "all_rounds_played", "one_left", "nobody_left"
 
 
@@ -76,7 +76,7 @@ class OpenPlay(Format[OpenThreadState]):
         """
         options = options_of(brief.parameters)
         turns = to_speak(board)
-        spoken = sum(1 for one in turns if brief.speaker(one.id).kind is Kind.ENGINE)
+        spoken = sum(1 for turn in turns if brief.speaker(turn.id).kind is Kind.ENGINE)
         if board.number == 0:
             return spoken + int(options.introduction and not board.introduced)
         about_each = 1 + 2 * fairness.of(brief.parameters).judgements
@@ -133,19 +133,19 @@ class OpenPlay(Format[OpenThreadState]):
         about = board.seat(ask.about)
         if ask.reading and is_settled(purpose=ask.purpose, turn=record.response_of(board, about).turn):
             return board, []
-        made = open_repeated.agreed(
+        judgement = open_repeated.agreed(
             brief=brief,
             board=board,
             ask=ask,
             answer=answer,
             call=call,
-            read=lambda one, text: self.read(brief=brief, board=board, ask=one, text=text),
+            read=lambda ask, text: self.read(brief=brief, board=board, ask=ask, text=text),
         )
-        if made is None:
+        if judgement is None:
             return board, []
         if ask.purpose is Purpose.EVALUATE:
-            return record.evaluated(brief=brief, board=board, about=about, made=made, now=now)
-        return record.moved(brief=brief, board=board, by=about, weighed=made, now=now)
+            return record.evaluated(brief=brief, board=board, about=about, judgement=judgement, now=now)
+        return record.moved(brief=brief, board=board, by=about, weighed=judgement, now=now)
 
     def _spoken(
         self, brief: Brief, board: OpenThreadState, ask: Ask, text: str, now: datetime
@@ -156,6 +156,8 @@ class OpenPlay(Format[OpenThreadState]):
         if ask.purpose is Purpose.OPEN:
             return after, news
         seat = after.seat(ask.participant)
+        if not seat.debates:
+            return after, news
         if options.judging is Judging.QUICK:
             after, more = record.unjudged(board=after, about=seat, state=Judgement.QUICK, now=now)
             news += more
@@ -270,6 +272,6 @@ class OpenPlay(Format[OpenThreadState]):
             round=scene.exchange if ask.purpose is not Purpose.SUM_UP else 0,
             about=about[:60] if ask.purpose not in CHAIRS else "",
             attempt=attempt,
-            max_output_tokens=JUDGE_TOKENS if ask.purpose is Purpose.EVALUATE else 1_200,
+            max_output_tokens=LONGEST_ANSWER_TOKENS,
             script=brief.script,
         )

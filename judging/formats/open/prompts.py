@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,11 +9,11 @@ from itertools import chain, count
 from string import ascii_uppercase
 
 from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
-from judging.rules import frameworks
+from judging.rules import frameworks, prompt_values
 from judging.rules.injection import fenced
 from judging.rules.interjection import Violation
 from judging.rules.persuasion import Strategy
-from judging.types import Position, Scene, Utterance
+from judging.types import AUDIENCE, HOST, Position, Scene, Utterance
 
 # What a voice of an open debate, or its judge, is shown: the motion, the table, and what was said.
 
@@ -42,8 +41,8 @@ def fields(scene: Scene) -> Mapping[str, str]:
     response = fenced(scene.response, limit=TURN_CHARACTERS)
     return {
         "motion": fenced(scene.motion, limit=MOTION_CHARACTERS),
-        "table": "\n".join(_seat(one) for one in scene.chairs),
-        "listeners": "\n".join(_seat(one) for one in scene.opponents[::way] if not one.surrendered),
+        "table": "\n".join(_seat(position) for position in scene.chairs),
+        "listeners": "\n".join(_seat(position) for position in scene.opponents[::way] if not position.surrendered),
         "speaker": _speaker(scene),
         "framework": _framework(scene.chair),
         "tone": frameworks.tones().get(scene.tone, ""),
@@ -59,7 +58,7 @@ def fields(scene: Scene) -> Mapping[str, str]:
         "words": "\n\n".join([f"What was answered:\n{_answered(scene)}", f"The response:\n{response}"][::way]),
         "violation": RULES.get(scene.violation, RULES[Violation.LOW_ADHERENCE.value]),
         "notes": fenced(" ".join(scene.notes), limit=NOTES_CHARACTERS),
-        "result": fenced(json.dumps(dict(scene.result), ensure_ascii=False), limit=TURN_CHARACTERS),
+        "result": fenced(prompt_values.result(scene.result), limit=TURN_CHARACTERS),
     }
 
 
@@ -68,21 +67,34 @@ def name_of(name: str) -> str:
 
 
 def _answered(scene: Scene) -> str:
-    return "\n".join(_turn(one) for one in scene.answered) or "Nothing yet."
+    return "\n".join(_turn(utterance) for utterance in scene.answered) or "Nothing yet."
 
 
-def _seat(one: Position) -> str:
-    own = frameworks.frameworks().get(one.framework)
+PARTS: Mapping[str, str] = {
+    HOST: "hosts the debate, takes no side and is not judged",
+    AUDIENCE: "speaks from the audience, takes no side and is not judged",
+}
+
+
+def _seat(position: Position) -> str:
+    if position.part in PARTS:
+        return f"- {name_of(position.name)}, {PARTS[position.part]}"
+    own = frameworks.frameworks().get(position.framework)
     ground = f"argues from {own.name}: {own.gist}" if own else "argues from no framework"
-    gone = ", has given up" if one.surrendered else ""
-    return f"- {name_of(one.name)}, stance {one.stance}, conviction {one.conviction}{gone}; {ground}"
+    gone = ", has given up" if position.surrendered else ""
+    side = f", speaks for {name_of(position.side)}" if position.side else ""
+    return f"- {name_of(position.name)}{side}, {_stand(position)}{gone}; {ground}"
 
 
 def _speaker(scene: Scene) -> str:
     chair = scene.chair
     if chair is None:
         return name_of(scene.speaker)
-    return f"{name_of(chair.name)}, stance {chair.stance}, conviction {chair.conviction}"
+    return f"{name_of(chair.name)}, {_stand(chair)}"
+
+
+def _stand(chair: Position) -> str:
+    return f"stance {prompt_values.number(chair.stance)}, conviction {prompt_values.number(chair.conviction)}"
 
 
 def _framework(chair: Position | None) -> str:
@@ -96,20 +108,20 @@ def _framework(chair: Position | None) -> str:
 
 
 def _manner(chair: Position | None) -> str:
-    known = {one.value: one for one in Strategy}
+    known = {strategy.value: strategy for strategy in Strategy}
     return frameworks.manner(known[chair.strategy]) if chair and chair.strategy in known else ""
 
 
-def _turn(one: Utterance) -> str:
-    place = f"exchange {one.exchange}" if one.exchange else one.kind
-    return f"{name_of(one.speaker)} ({place}): {fenced(one.text, limit=TURN_CHARACTERS)}"
+def _turn(utterance: Utterance) -> str:
+    place = f"exchange {utterance.exchange}" if utterance.exchange else utterance.kind
+    return f"{name_of(utterance.speaker)} ({place}): {fenced(utterance.text, limit=TURN_CHARACTERS)}"
 
 
 def _turns(said: Sequence[Utterance], *, limit: int) -> str:
     kept: list[str] = []
     room = limit
-    for one in reversed(said):
-        line = _turn(one)
+    for utterance in reversed(said):
+        line = _turn(utterance)
         room -= len(line)
         if room < 0 and kept:
             break
@@ -119,7 +131,7 @@ def _turns(said: Sequence[Utterance], *, limit: int) -> str:
 
 def _end(said: Sequence[Utterance]) -> str:
     """Return the last characters of what was said, in one fence."""
-    whole = "\n".join(f"{one.speaker}: {one.text}" for one in said)
+    whole = "\n".join(f"{utterance.speaker}: {utterance.text}" for utterance in said)
     return fenced(whole[-HISTORY_CHARACTERS:], limit=HISTORY_CHARACTERS)
 
 
@@ -169,21 +181,21 @@ class Labels:
     def restore(self, text: str) -> str:
         known = dict(zip(self.labels, self.names, strict=True))
         return re.sub(
-            "|".join(rf"{re.escape(one)}(?!\w)" for one in self.labels), lambda found: known[found.group()], text
+            "|".join(rf"{re.escape(label)}(?!\w)" for label in self.labels), lambda match: known[match.group()], text
         )
 
     def quoted(self, quote: str, *, within: str) -> str:
         """Return a quotation from a text with labels as it stands in the text itself; white space may differ."""
         called = dict(zip(self.labels, self.names, strict=True))
-        parts = re.split("(" + "|".join(rf"{re.escape(one)}(?!\w)" for one in self.labels) + ")", quote)
+        parts = re.split("(" + "|".join(rf"{re.escape(label)}(?!\w)" for label in self.labels) + ")", quote)
         loose = (
             pattern(forms(called[part], self.names)).pattern
             if part in called
             else r"\s+".join(map(re.escape, re.split(r"\s+", part)))
             for part in parts
         )
-        found = re.search("".join(loose), within)
-        return found.group() if found else self.restore(quote)
+        match = re.search("".join(loose), within)
+        return match.group() if match else self.restore(quote)
 
     def _longest_first(self) -> Iterator[tuple[str, str]]:
         yield from sorted(zip(self.names, self.labels, strict=True), key=lambda pair: (-len(pair[0]), pair[1]))
@@ -191,10 +203,10 @@ class Labels:
 
 def labels_for(scene: Scene) -> Labels:
     """Return labels that nobody in a scene has used, so that they can be told from what was said."""
-    names = tuple(one.name for one in scene.chairs)
-    said = "\n".join([scene.motion, *names, *(one.text for one in scene.said), scene.response])
+    names = tuple(position.name for position in scene.chairs)
+    said = "\n".join([scene.motion, *names, *(utterance.text for utterance in scene.said), scene.response])
     words = chain(WORDS, (f"{WORDS[0]} {number}" for number in count(2)))
-    word = next(one for one in words if not re.search(rf"\b{one}\s+[a-z]\b", said, re.IGNORECASE))
+    word = next(word for word in words if not re.search(rf"\b{word}\s+[a-z]\b", said, re.IGNORECASE))
     return Labels(names, tuple(f"{word} {ascii_uppercase[at]}" for at in range(len(names))))
 
 
@@ -208,10 +220,13 @@ def blinded(scene: Scene) -> Scene:
     return replace(
         scene,
         motion=labels.hide(scene.motion),
-        chairs=tuple(replace(one, name=called[one.name]) for one in scene.chairs),
+        chairs=tuple(replace(position, name=called[position.name]) for position in scene.chairs),
         speaker=called.get(scene.speaker, scene.speaker),
         said=tuple(
-            replace(one, speaker=called.get(one.speaker, one.speaker), text=labels.hide(one.text)) for one in scene.said
+            replace(
+                utterance, speaker=called.get(utterance.speaker, utterance.speaker), text=labels.hide(utterance.text)
+            )
+            for utterance in scene.said
         ),
         response=labels.hide(scene.response),
     )
@@ -219,14 +234,14 @@ def blinded(scene: Scene) -> Scene:
 
 def forms(name: str, names: Sequence[str]) -> list[str]:
     """Return what somebody may be called: the name, and its parts that are nobody else's and no everyday words."""
-    others = {part.casefold() for one in names if one != name for part in one.split()}
-    parts = [one for one in name.split() if len(one) >= SHORTEST and one.casefold() not in TITLES | others]
+    others = {part.casefold() for other_name in names if other_name != name for part in other_name.split()}
+    parts = [word for word in name.split() if len(word) >= SHORTEST and word.casefold() not in TITLES | others]
     return list(dict.fromkeys([name, *sorted(parts, key=len, reverse=True)]))
 
 
 def pattern(called: Sequence[str]) -> re.Pattern[str]:
     """Return a search for whole names: capitals or not, except for those that are everyday words."""
-    found = [_spelt(shown) for one in called if (shown := _shown(one))]
+    found = [_spelt(shown) for label in called if (shown := _shown(label))]
     return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)" if found else NOTHING)
 
 
@@ -236,7 +251,7 @@ def _shown(name: str) -> str:
 
 
 def _spelt(name: str) -> str:
-    letters = UNSEEN.join(r"\s+" if one.isspace() else re.escape(one) for one in name)
+    letters = UNSEEN.join(r"\s+" if character.isspace() else re.escape(character) for character in name)
     return letters if name.casefold() in ALSO_WORDS else f"(?i:{letters})"
 
 
@@ -249,9 +264,9 @@ def judged(answer: JudgedResponse, *, scene: Scene, shown: Scene) -> JudgedRespo
         return answer
     labels = labels_for(scene)
 
-    def named(one: Grounds) -> Grounds:
-        quotes = (labels.quoted(quote, within=scene.response) for quote in one.quotes)
-        return Grounds(notes=labels.restore(one.notes), quotes=tuple(dict.fromkeys(quotes)))
+    def named(grounds: Grounds) -> Grounds:
+        quotes = (labels.quoted(quote, within=scene.response) for quote in grounds.quotes)
+        return Grounds(notes=labels.restore(grounds.notes), quotes=tuple(dict.fromkeys(quotes)))
 
     return replace(
         answer,
@@ -259,7 +274,7 @@ def judged(answer: JudgedResponse, *, scene: Scene, shown: Scene) -> JudgedRespo
         self_critique=named(answer.self_critique),
         consistency=named(answer.consistency),
         honesty=named(answer.honesty),
-        violations=tuple(labels.restore(one) for one in answer.violations),
+        violations=tuple(labels.restore(violation) for violation in answer.violations),
     )
 
 
@@ -269,4 +284,4 @@ def weighed(answer: tuple[WeighedEffect, ...], *, scene: Scene, shown: Scene) ->
         return answer
     labels = labels_for(scene)
     called = dict(zip(labels.labels, labels.names, strict=True))
-    return tuple(replace(one, listener=called[one.listener]) for one in answer)
+    return tuple(replace(effect, listener=called[effect.listener]) for effect in answer)

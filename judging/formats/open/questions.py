@@ -46,13 +46,16 @@ def scene_of(*, brief: Brief, board: OpenThreadState, ask: Ask) -> Scene:
     response = board.response(concerned) if ask.about else None
     return Scene(
         motion=brief.subject,
-        chairs=tuple(position_of(one, board) for one in board.seats),
+        chairs=tuple(position_of(seat, board) for seat in board.seats),
         tone=options.tone,
         accountability=options.accountability.value,
         exchange=board.number,
         exchanges=brief.rounds,
         speaker=speaker.name if speaker else "",
-        said=tuple(Utterance(one.name, one.kind, one.text, one.number) for one in heard_by(board, response)),
+        said=tuple(
+            Utterance(response.name, response.kind, response.text, response.number)
+            for response in heard_by(board, response)
+        ),
         response=response.text if response else "",
         violation=board.due.get(reproached, ""),
         notes=board.notes.get(reproached, ()),
@@ -61,57 +64,71 @@ def scene_of(*, brief: Brief, board: OpenThreadState, ask: Ask) -> Scene:
 
 def heard_by(board: OpenThreadState, response: Heard | None) -> tuple[Heard, ...]:
     """Return what was said up to a response that is asked about; without one, everything."""
-    return tuple(one for one in board.heard if response is None or one.turn <= response.turn)
-
-
-def position_of(one: Seat, board: OpenThreadState) -> Position:
-    """Return a chair as the table sees it, with the strategy it argues by now."""
-    return Position(
-        name=one.name,
-        framework=one.framework,
-        stance=one.state.stance,
-        conviction=one.state.conviction,
-        strategy=strategy_of(one, board).value,
-        surrendered=not one.active,
+    return tuple(
+        heard_response for heard_response in board.heard if response is None or heard_response.turn <= response.turn
     )
 
 
-def strategy_of(one: Seat, board: OpenThreadState) -> Strategy:
+def position_of(seat: Seat, board: OpenThreadState) -> Position:
+    """Return a chair as the table sees it, with the strategy it argues by now."""
+    return Position(
+        name=seat.name,
+        framework=seat.framework,
+        stance=seat.state.stance,
+        conviction=seat.state.conviction,
+        strategy=strategy_of(seat, board).value,
+        surrendered=not seat.active,
+        part=seat.part,
+        side=seat.side,
+    )
+
+
+def strategy_of(seat: Seat, board: OpenThreadState) -> Strategy:
     """Return the strategy a chair argues by now: its own, or what the adaptive one comes to."""
-    opponents = [Listener(other.state.stance, other.state.conviction) for other in board.active if other.id != one.id]
+    opponents = [Listener(other.state.stance, other.state.conviction) for other in board.active if other.id != seat.id]
     return persuasion.chosen_strategy(
-        strategy=Strategy(one.strategy), conviction=one.state.conviction, opponents=opponents
+        strategy=Strategy(seat.strategy), conviction=seat.state.conviction, opponents=opponents
     )
 
 
 def pending(board: OpenThreadState, options: OpenOptions) -> list[Seat]:
     """Return whose responses of this exchange are not dealt with: judged, weighed, spoken to where that is due."""
-    spoke = (one for one in board.seats if board.number and one.id in board.taken and board.response(one.id))
-    return [one for one in spoke if left_for(one, board, options)]
+    debaters = [seat for seat in board.seats if seat.debates]
+    spoke = (
+        debater for debater in debaters if board.number and debater.id in board.taken and board.response(debater.id)
+    )
+    return [seat for seat in spoke if left_for(seat, board, options)]
 
 
 def to_speak(board: OpenThreadState) -> list[Seat]:
-    """Return who is still to speak in this round; in an exchange one alone has nobody to answer."""
-    left = [one for one in board.active if one.id not in board.taken]
+    """Return who is still to speak in this round; in an exchange one alone has nobody to answer.
+
+    Where a debate was held already, they come in the order in which they spoke.
+    """
+    if board.order:
+        names = board.order[board.number] if board.number < len(board.order) else ()
+        seats = {seat.name: seat for seat in board.seats if seat.active and seat.id not in board.taken}
+        return [seats[name] for name in names if name in seats]
+    left = [seat for seat in board.active if seat.id not in board.taken]
     return left if board.number == 0 or len(board.active) > 1 else []
 
 
-def left_for(one: Seat, board: OpenThreadState, options: OpenOptions) -> tuple[Purpose, ...]:
+def left_for(seat: Seat, board: OpenThreadState, options: OpenOptions) -> tuple[Purpose, ...]:
     """Return what is still to be asked about a response: at first how it argued and what it did, then the rest."""
     left = []
-    if options.judging.value == "full" and one.id not in board.judged:
+    if options.judging.value == "full" and seat.id not in board.judged:
         left.append(Purpose.EVALUATE)
-    if weighs(one, board, options) and one.id not in board.weighed:
+    if weighs(seat, board, options) and seat.id not in board.weighed:
         left.append(Purpose.INFLUENCE)
-    if not left and one.id in board.due and one.id not in board.told:
+    if not left and seat.id in board.due and seat.id not in board.told:
         left.append(Purpose.INTERJECT)
     return tuple(left)
 
 
-def weighs(one: Seat, board: OpenThreadState, options: OpenOptions) -> bool:
+def weighs(seat: Seat, board: OpenThreadState, options: OpenOptions) -> bool:
     """Tell whether a judge is to weigh what a response did; with nobody left to listen there is nothing to weigh."""
-    listening = any(other.id != one.id for other in board.active)
-    return options.persuasion and options.effects.value == "judge" and (listening or one.id in board.weighed)
+    listening = any(seat.reaches(other) for other in board.active)
+    return options.persuasion and options.effects.value == "judge" and (listening or seat.id in board.weighed)
 
 
 # What is asked about a response, how often, and what whoever is asked gets to see. Pure.
@@ -126,18 +143,18 @@ def judges_together(brief: Brief) -> bool:
     spoken_to = options.interjections and options.accountability is not Accountability.RELAXED
     if options.judging is not Judging.FULL or options.persuasion or spoken_to:
         return False
-    return all(one.kind is Kind.ENGINE for one in brief.everybody)
+    return all(voice.kind is Kind.ENGINE for voice in brief.everybody)
 
 
 def asks_about_all(waiting: Iterable[Seat], brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
-    return tuple(ask for one in waiting for ask in asks_left(one, brief, board))
+    return tuple(ask for seat in waiting for ask in asks_left(seat, brief, board))
 
 
 def asks_left(about: Seat, brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
     """Return what is still to be asked about a response, each question as often as it is still to be put."""
     left = left_for(about, board, options_of(brief.parameters))
-    asks = (Ask(one, Role.ARBITER, about=about.id) for one in left)
-    return tuple(one for ask in asks for one in asks_about(ask, speaker=about.name, brief=brief, board=board))
+    asks = (Ask(purpose, Role.ARBITER, about=about.id) for purpose in left)
+    return tuple(asked for ask in asks for asked in asks_about(ask, speaker=about.name, brief=brief, board=board))
 
 
 def shown_to_judges(brief: Brief, ask: Ask, scene: Scene) -> Scene:
@@ -149,7 +166,7 @@ def shown_to_judges(brief: Brief, ask: Ask, scene: Scene) -> Scene:
 
 
 def listeners(scene: Scene) -> list[str]:
-    return [one.name for one in scene.opponents if not one.surrendered]
+    return [position.name for position in scene.opponents if not position.surrendered]
 
 
 # The last word on an open debate: everybody as they ended, and what the arbiter says of it. Pure.

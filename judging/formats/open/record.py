@@ -55,8 +55,8 @@ def speak(
 
 def last_of(board: OpenThreadState) -> int | None:
     """Return what a turn answers: whatever a chair said last."""
-    chairs = {one.id for one in board.seats}
-    return next((one.turn for one in reversed(board.heard) if one.speaker in chairs), None)
+    chairs = {seat.id for seat in board.seats}
+    return next((response.turn for response in reversed(board.heard) if response.speaker in chairs), None)
 
 
 def introduce(*, brief: Brief, board: OpenThreadState, text: str, now: datetime) -> tuple[OpenThreadState, list[News]]:
@@ -75,7 +75,7 @@ def interject(
     )
     said = Said(f"{TurnKind.INTERJECTION.value}:{about}", text, response.turn if response else None)
     [turn], news = turns.write(speaker=speaker, said=[said], now=now)
-    told = News(
+    news_item = News(
         "arbiter:interjection",
         {
             "turn": str(turn.public_id),
@@ -84,7 +84,10 @@ def interject(
             "violation": board.due[about],
         },
     )
-    return heard_too(replace(board, told=board.told | {about}), turn, brief.voices[Role.ARBITER].name), [*news, told]
+    return heard_too(replace(board, told=board.told | {about}), turn, brief.voices[Role.ARBITER].name), [
+        *news,
+        news_item,
+    ]
 
 
 def forfeit(*, brief: Brief, board: OpenThreadState, by: int, because: str, now: datetime) -> list[News]:
@@ -129,13 +132,13 @@ def heard_too(board: OpenThreadState, turn: Turn, name: str) -> OpenThreadState:
 
 
 def evaluated(
-    *, brief: Brief, board: OpenThreadState, about: Seat, made: AgreedJudgement, now: datetime
+    *, brief: Brief, board: OpenThreadState, about: Seat, judgement: AgreedJudgement, now: datetime
 ) -> tuple[OpenThreadState, list[News]]:
     """Write the four marks of a response, and count their total for its speaker."""
-    judged: JudgedResponse = made.answer
+    judged: JudgedResponse = judgement.answer
     response = response_of(board, about)
     fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
-    row = written(board, about, made=made, fact=fact, now=now)
+    row = written(board, about, judgement=judgement, fact=fact, now=now)
     options = options_of(brief.parameters)
     due = interjection.interjection(
         accountability=options.accountability, marks=judged.marks, enabled=options.interjections
@@ -144,16 +147,16 @@ def evaluated(
         board,
         judged=board.judged | {about.id},
         due={**board.due, about.id: due.value} if due else board.due,
-        notes={**board.notes, about.id: tuple(one.notes for one in parts_of(judged).values() if one.notes)},
+        notes={**board.notes, about.id: tuple(grounds.notes for grounds in parts_of(judged).values() if grounds.notes)},
     )
     return after, [told(board, about, response, row), *news]
 
 
 def written(
-    board: OpenThreadState, about: Seat, *, made: AgreedJudgement, fact: Fact, now: datetime
+    board: OpenThreadState, about: Seat, *, judgement: AgreedJudgement, fact: Fact, now: datetime
 ) -> ResponseEvaluation:
-    judged: JudgedResponse = made.answer
-    found = interjection.violations(marks=judged.marks)
+    judged: JudgedResponse = judgement.answer
+    violations = interjection.violations(marks=judged.marks)
     return ResponseEvaluation.objects.create(
         turn_id=response_of(board, about).turn,
         round_id=board.round_id,
@@ -168,13 +171,13 @@ def written(
         critique_attempted=judged.critique_attempted,
         violations=judged.marks.violations,
         issues=list(judged.issues),
-        requires_interjection=bool(found),
-        violation=found[0].value if found else "",
+        requires_interjection=bool(violations),
+        violation=violations[0].value if violations else "",
         grounds=grounds_of(judged),
-        from_cache=made.call.known,
-        call=made.call,
+        from_cache=judgement.call.known,
+        call=judgement.call,
         at=now,
-        **made.kept.get("", ONE).columns,
+        **judgement.kept.get("", ONE).columns,
     )
 
 
@@ -225,9 +228,9 @@ def told(board: OpenThreadState, about: Seat, response: Heard, row: ResponseEval
 
 
 def response_of(board: OpenThreadState, about: Seat) -> Heard:
-    found = board.response(about.id)
-    assert found is not None  # noqa: S101 -- only what was said is judged
-    return found
+    response = board.response(about.id)
+    assert response is not None  # noqa: S101 -- only what was said is judged
+    return response
 
 
 def parts_of(judged: JudgedResponse) -> Mapping[str, Grounds]:
@@ -241,7 +244,7 @@ def parts_of(judged: JudgedResponse) -> Mapping[str, Grounds]:
 
 def grounds_of(judged: JudgedResponse) -> dict[str, Any]:
     parts: dict[str, Any] = {
-        name: {"notes": one.notes, "quotes": list(one.quotes)} for name, one in parts_of(judged).items()
+        name: {"notes": grounds.notes, "quotes": list(grounds.quotes)} for name, grounds in parts_of(judged).items()
     }
     parts["consistency"]["violations"] = list(judged.violations)
     return parts
@@ -253,19 +256,19 @@ def count(
     """Count the total of a response: open the speaker's account with the first, add to it with each further one."""
     played = round_on(board)
     speaker = Participant.objects.get(pk=about.id)
-    given = [Given(FactKind.RESPONSE, total, participant=speaker)]
+    round_factses = [Given(FactKind.RESPONSE, total, participant=speaker)]
     known = {"thread_id": board.thread_id, "instrument": Instrument.ADHERENCE.value, "key": key_of(about)}
     found = Evaluation.objects.filter(**known).values_list("pk", flat=True).first()
     if found is not None:
         [evaluation] = accounts.lock(evaluations=[found])
-        counted = rounds.count(evaluation=evaluation, round=played, given=given, now=now)
+        counted = rounds.count(evaluation=evaluation, round=played, round_factses=round_factses, now=now)
         return counted.facts[0], counted.news
     opened = accounts.open_in_round(
         debate=Debate.objects.get(pk=brief.debate_id),
         account=account_of(about, speaker, Instrument.ADHERENCE, board.thread_id, total),
         parameters=Parameters.from_snapshot(brief.parameters["score"]),
         round=played,
-        given=given,
+        round_factses=round_factses,
         now=now,
     )
     return opened.facts[0], opened.news
@@ -307,7 +310,7 @@ def moved(
     seats: list[Seat] = []
     news: list[News] = []
     for seat in board.seats:
-        if seat.id == by.id or not seat.active:
+        if not by.reaches(seat) or not seat.active:
             seats.append(seat)
             continue
         effect = effect_on(seat, speech, by_name.get(seat.name))
@@ -336,30 +339,30 @@ def effect_on(seat: Seat, speech: Speech, weighed: WeighedEffect | None) -> Effe
     by, response, options = speech.by, speech.response, speech.options
     spoken = persuasion_rules.from_words(text=response.text, words=options.words)
     source = EffectSource.WORDS
-    made = spoken
+    effect = spoken
     if weighed is not None:
         source = EffectSource.JUDGE
-        made = persuasion_rules.ResponseEffect(
+        effect = persuasion_rules.ResponseEffect(
             weighed.persuasion, weighed.attack, weighed.evidence, spoken.persuasion_words
         )
     if options.rules.factors is not None:
         source = EffectSource.FACTORS
         persuasion = persuasion_rules.weighted_persuasion(
-            effect=made,
+            effect=effect,
             factors=options.rules.factors,
             strategy=strategy_of(by, speech.board),
             listener=Listener(seat.state.stance, seat.state.conviction),
             earned=earned_before(response, by),
         )
-        made = replace(made, persuasion=persuasion)
+        effect = replace(effect, persuasion=persuasion)
     return Effect(
         turn_id=response.turn,
         speaker_id=by.id,
         listener_id=seat.id,
-        persuasion=made.persuasion,
-        attack=made.attack,
-        evidence=made.evidence,
-        persuasion_words=made.persuasion_words,
+        persuasion=effect.persuasion,
+        attack=effect.attack,
+        evidence=effect.evidence,
+        persuasion_words=effect.persuasion_words,
         source=source.value,
     )
 
@@ -421,13 +424,13 @@ def open_states(*, debate: Debate) -> None:
     chairs = Participant.objects.filter(debate=debate, role=Role.CHAIR.value)
     ParticipantState.objects.bulk_create(
         ParticipantState(
-            participant=one,
+            participant=participant,
             number=0,
-            stance=Decimal(cards[one.name]["stance"]),
-            conviction=Decimal(cards[one.name]["conviction"]),
+            stance=Decimal(cards[participant.name]["stance"]),
+            conviction=Decimal(cards[participant.name]["conviction"]),
             at=began,
         )
-        for one in chairs.order_by("position")
+        for participant in chairs.order_by("position")
     )
 
 
@@ -436,10 +439,10 @@ def stand(*, brief: Brief, board: OpenThreadState, played: Round, now: datetime)
     options = options_of(brief.parameters)
     if not options.persuasion:
         return []
-    found = {one.name: one for one in result_of(board.seats, options).standings}
+    found = {parts.name: parts for parts in result_of(board.seats, options).standings}
     news: list[News] = []
     if board.number == 0:
-        for seat in board.seats:
+        for seat in (seat for seat in board.seats if seat.debates):
             news += opened(brief=brief, board=board, seat=seat, stood=found[seat.name], played=played, now=now)
         return news
     rows = Evaluation.objects.filter(thread_id=board.thread_id, instrument=Instrument.STANDING.value)
@@ -447,7 +450,7 @@ def stand(*, brief: Brief, board: OpenThreadState, played: Round, now: datetime)
     for evaluation in accounts.lock(evaluations=rows.values_list("pk", flat=True)):
         seat = by_person[evaluation.participant_id or 0]
         stood = found[seat.name]
-        counted = rounds.count(evaluation=evaluation, round=played, given=[given(seat, stood)], now=now)
+        counted = rounds.count(evaluation=evaluation, round=played, round_factses=[given(seat, stood)], now=now)
         keep(counted.facts[0], seat, stood, played)
         news += counted.news
     return news
@@ -462,7 +465,7 @@ def opened(
         account=account,
         parameters=Parameters.from_snapshot(brief.parameters["score"]),
         round=played,
-        given=[given(seat, stood)],
+        round_factses=[given(seat, stood)],
         now=now,
     )
     keep(made.facts[0], seat, stood, played)

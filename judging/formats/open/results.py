@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
+
+from django.db.models import Count
 
 from debates.decimals import in_places
 from debates.models import Debate, Participant, Round
 from debates.types import Role, Status
 from judging.formats import repeated
+from judging.formats.base import Summary
 from judging.formats.open.spec import Judging
 from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Synthesis
-from judging.pages.participants import judged_by
+from judging.pages.participants import document_head, judged_by
 from judging.rules import adherence, fairness, standing
 from judging.rules.adherence import Marks
 from judging.rules.fairness import MARKS, SHARES
 from judging.rules.interjection import Accountability
 from judging.rules.persuasion import HISTORY, RuleSet, State, Surrender, WordLists
 from judging.rules.standing import Credit, StandingResult, StandingVoice, Victory
-from judging.types import EffectSource
+from judging.types import DEBATER, OFFLINE, EffectSource
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
+from scoring.services import moderation_effect
 from scoring.types import Instrument
 
 # What an open debate came to: states, standings, victory, adherence; the result document.
@@ -64,10 +68,20 @@ class Seat:
     number: int
     persuaded_by: tuple[str, ...] = ()
     surrendered_to: str | None = None
+    part: str = DEBATER
+    side: str = ""
 
     @property
     def active(self) -> bool:
         return self.state.surrender is None
+
+    @property
+    def debates(self) -> bool:
+        return self.part == DEBATER
+
+    def reaches(self, other: Seat) -> bool:
+        """Tell whether what is said here can move somebody: hosts and the audience move nobody, nor do allies."""
+        return self.id != other.id and self.debates and other.debates and not (self.side and self.side == other.side)
 
 
 def options_of(parameters: Mapping[str, Any]) -> OpenOptions:
@@ -97,10 +111,11 @@ def seats_in(
 ) -> tuple[Seat, ...]:
     """Return the chairs with where they stand after the last of these states."""
     cards = {card["name"]: card for card in parameters["table"]["chairs"]}
-    names = {one.pk: one.name for one in people}
-    chairs = [one for one in people if one.role == Role.CHAIR.value]
+    names = {person.pk: person.name for person in people}
+    chairs = [person for person in people if person.role == Role.CHAIR.value]
     return tuple(
-        seat_of(one, cards[one.name], states.get(one.pk) or [start_of(cards[one.name])], names) for one in chairs
+        seat_of(chair, cards[chair.name], states.get(chair.pk) or [start_of(cards[chair.name])], names)
+        for chair in chairs
     )
 
 
@@ -115,12 +130,12 @@ def states_of(*, debate_id: int, related: str) -> dict[int, list[ParticipantStat
 
 def until(rows: Sequence[ParticipantState], number: int) -> list[ParticipantState]:
     """Return the states of somebody up to the end of an exchange, no more of them than a seat looks at."""
-    found = []
+    states = []
     for row in rows:
         spoken = row.effect.turn.round if row.effect else None
         if spoken is None or spoken.number <= number:
-            found.append(row)
-    return found[-HISTORY - 1 :]
+            states.append(row)
+    return states[-HISTORY - 1 :]
 
 
 def start_of(card: Mapping[str, str]) -> ParticipantState:
@@ -128,16 +143,20 @@ def start_of(card: Mapping[str, str]) -> ParticipantState:
     return ParticipantState(number=0, stance=Decimal(card["stance"]), conviction=Decimal(card["conviction"]))
 
 
-def seat_of(one: Participant, card: Mapping[str, str], rows: list[ParticipantState], names: Mapping[int, str]) -> Seat:
+def seat_of(
+    participant: Participant, card: Mapping[str, str], rows: list[ParticipantState], names: Mapping[int, str]
+) -> Seat:
     felt = [row.effect for row in rows if row.effect is not None][-HISTORY:]
     last = rows[-1]
     return Seat(
-        id=one.pk,
-        public_id=str(one.public_id),
-        name=one.name,
-        position=one.position,
+        id=participant.pk,
+        public_id=str(participant.public_id),
+        name=participant.name,
+        position=participant.position,
         framework=card["framework"],
         strategy=card["strategy"],
+        part=card.get("part", DEBATER),
+        side=card.get("side", ""),
         state=State(
             stance=last.stance,
             conviction=last.conviction,
@@ -152,19 +171,19 @@ def seat_of(one: Participant, card: Mapping[str, str], rows: list[ParticipantSta
 
 
 def result_of(seats: tuple[Seat, ...], options: OpenOptions) -> StandingResult:
-    return standing.result(voices=[voice_of(one) for one in seats], credit=options.credit)
+    return standing.result(voices=[voice_of(seat) for seat in seats if seat.debates], credit=options.credit)
 
 
-def voice_of(one: Seat) -> StandingVoice:
+def voice_of(seat: Seat) -> StandingVoice:
     return StandingVoice(
-        name=one.name,
-        stance=one.state.stance,
-        conviction=one.state.conviction,
-        persuasions=one.state.persuasions,
-        attacks=one.state.attacks,
-        surrendered=not one.active,
-        persuaded_by=one.persuaded_by,
-        surrendered_to=one.surrendered_to,
+        name=seat.name,
+        stance=seat.state.stance,
+        conviction=seat.state.conviction,
+        persuasions=seat.state.persuasions,
+        attacks=seat.state.attacks,
+        surrendered=not seat.active,
+        persuaded_by=seat.persuaded_by,
+        surrendered_to=seat.surrendered_to,
     )
 
 
@@ -182,22 +201,29 @@ class Stands:
     """An open debate as it stands; ``weighed`` where it counts who persuades whom.
 
     Shape: ``seats`` are as of now; ``result`` is as of the last whole exchange, as the standings in the ledger are, and
-    missing where nothing was won, because nothing is weighed or no exchange was played.
+    missing where nothing was won, because nothing is weighed or no exchange was played. In an ``exercise`` everybody
+    at the table argues by rule: there are standings, and nobody wins.
     """
 
     seats: tuple[Seat, ...]
     weighed: bool
+    exercise: bool
     exchanges: int
     result: StandingResult | None
     accounts: Mapping[tuple[int, str], Evaluation]
     parts: Mapping[int, Mapping[str, str]]
 
+    @property
+    def won(self) -> StandingResult | None:
+        """Return the result where somebody can win."""
+        return None if self.exercise else self.result
+
     def account(self, seat: Seat, instrument: Instrument) -> Evaluation | None:
         return self.accounts.get((seat.id, instrument.value))
 
     def final(self, seat: Seat, instrument: Instrument) -> str | None:
-        found = self.account(seat, instrument)
-        return in_places(found.final_score) if found else None
+        evaluation = self.account(seat, instrument)
+        return in_places(evaluation.final_score) if evaluation else None
 
 
 def as_it_stands(*, debate: Debate) -> Stands:
@@ -208,45 +234,111 @@ def as_it_stands(*, debate: Debate) -> Stands:
     played = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False).count()
     rows = Evaluation.objects.filter(debate=debate).defer("head_hash")
     facts = Fact.objects.filter(evaluation__debate=debate, kind=FactKind.STANDING.value)
-    whole = {person: until(found, played) for person, found in states.items()}
+    whole = {person: until(states, played) for person, states in states.items()}
     after = seats_in(whole, people=people, parameters=debate.parameters)
     return Stands(
         seats=seats,
         weighed=options.persuasion,
+        exercise=is_exercise(people),
         exchanges=played,
         result=result_of(after, options) if options.persuasion and played else None,
-        accounts={(one.participant_id or 0, one.instrument): one for one in rows},
+        accounts={(row.participant_id or 0, row.instrument): row for row in rows},
         parts=dict(facts.values_list("pk", "parts")),
     )
 
 
+def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
+    """Return who has won or leads in open debates, as of the last whole exchange, in three queries."""
+    tables = [debate for debate in debates if "table" in debate.parameters]
+    people: dict[int, list[Participant]] = {debate.pk: [] for debate in tables}
+    for person in Participant.objects.filter(debate__in=tables).order_by("position"):
+        people[person.debate_id].append(person)
+    states: dict[int, dict[int, list[ParticipantState]]] = {debate.pk: {} for debate in tables}
+    moved = ParticipantState.objects.filter(participant__debate__in=tables)
+    moved = moved.select_related("participant", "effect__turn__round")
+    for row in moved.order_by("participant_id", "number"):
+        states[row.participant.debate_id].setdefault(row.participant_id, []).append(row)
+    ended = Round.objects.filter(thread__debate__in=tables, number__gt=0, closed_at__isnull=False)
+    played = dict(ended.order_by().values_list("thread__debate").annotate(Count("pk")))
+    acted = {row.pk: row for row in Evaluation.objects.filter(debate__in=tables, moderation_version__gt=0)}
+    by_persons = {acted[pk].debate_id for pk in moderation_effect.moved(evaluations=acted.values())}
+    return {
+        debate.pk: replace(
+            summary_of(debate, people=people[debate.pk], states=states[debate.pk], played=played.get(debate.pk, 0)),
+            moved=debate.pk in by_persons,
+        )
+        for debate in tables
+    }
+
+
+def summary_of(
+    debate: Debate, *, people: Sequence[Participant], states: Mapping[int, list[ParticipantState]], played: int
+) -> Summary:
+    if not played:
+        return Summary(without="not evaluated")
+    if not options_of(debate.parameters).persuasion:
+        return Summary(headline="Nobody wins", detail="persuasion is not weighed")
+    if is_exercise(people):
+        return Summary(headline="Exercise", detail="nobody wins")
+    whole = {person: until(rows, played) for person, rows in states.items()}
+    result = result_of(seats_in(whole, people=people, parameters=debate.parameters), options_of(debate.parameters))
+    if not result.winner:
+        return Summary(headline=WITHOUT_WINNER.get(result.victory, ""))
+    verb = "won" if debate.status == Status.CONCLUDED.value else "leads"
+    return Summary(headline=f"{result.winner} {verb}", detail=result.victory.value.replace("_", " "))
+
+
+WITHOUT_WINNER: Mapping[Victory, str] = {Victory.DRAW: "A draw", Victory.MUTUAL_SURRENDER: "Everybody gave up"}
+
+
+def is_exercise(people: Sequence[Participant]) -> bool:
+    """Tell whether every chair is an offline debater's: what they say follows from the motion, how strongly does not.
+
+    Source: docs/decisions/0031-nobody-wins-among-offline-debaters.md
+    """
+    return all(person.provider == OFFLINE for person in people if person.role == Role.CHAIR.value)
+
+
 def told(*, ended: Stands) -> dict[str, Any]:
-    result = ended.result
+    result = ended.won
+    debaters = [seat for seat in ended.seats if seat.debates]
     return {
         "overall": None,
         "exchanges": ended.exchanges,
         "winner": result.winner if result else None,
         "victory": result.victory.value if result else None,
-        "scores": {one.name: ended.final(one, Instrument.STANDING) for one in ended.seats} if ended.weighed else {},
-        "surrendered": [one.name for one in ended.seats if not one.active],
-        "states": {one.name: state_told(one) for one in ended.seats},
-        "adherence": {one.name: ended.final(one, Instrument.ADHERENCE) for one in ended.seats},
+        "exercise": ended.exercise,
+        "scores": {debater.name: ended.final(debater, Instrument.STANDING) for debater in debaters}
+        if ended.weighed
+        else {},
+        "surrendered": [seat.name for seat in ended.seats if not seat.active],
+        "states": {debater.name: state_told(debater) for debater in debaters},
+        "adherence": {debater.name: ended.final(debater, Instrument.ADHERENCE) for debater in debaters},
     }
 
 
-def state_told(one: Seat) -> dict[str, Any]:
+def state_told(seat: Seat) -> dict[str, Any]:
     return {
-        "stance": in_places(one.state.stance),
-        "conviction": in_places(one.state.conviction),
-        "surrendered": one.state.surrender.value if one.state.surrender else None,
-        "position": standing.position(stance=one.state.stance).value,
+        "stance": in_places(seat.state.stance),
+        "conviction": in_places(seat.state.conviction),
+        "surrendered": seat.state.surrender.value if seat.state.surrender else None,
+        "position": standing.position(stance=seat.state.stance).value,
     }
 
 
 # What an open debate came to, in one sentence for people. Pure.
 
 
-def sentence(*, result: StandingResult | None, exchanges: int, surrendered: Sequence[str], over: bool) -> str:
+EXERCISE = (
+    "everybody at the table argues by rule, and where such debaters stand at the end follows from where they began. "
+    "The standings are shown as an exercise."
+)
+UNWEIGHED = "this debate does not weigh who persuades whom."
+
+
+def sentence(
+    *, result: StandingResult | None, exchanges: int, surrendered: Sequence[str], over: bool, exercise: bool = False
+) -> str:
     """Return who won, or leads, and how.
 
     Shape: ``result`` is missing where nothing was won; ``surrendered`` are names in speaking order.
@@ -254,8 +346,8 @@ def sentence(*, result: StandingResult | None, exchanges: int, surrendered: Sequ
     if not exchanges:
         return "No exchange has been played, so nobody has won." if over else "No exchange has been played yet."
     after = f"After {exchanges} exchange{'' if exchanges == 1 else 's'}"
-    if result is None:
-        return f"{after} nobody has won: this debate does not weigh who persuades whom."
+    if result is None or exercise:
+        return f"{after} nobody {'has won' if over or result is None else 'leads'}: {EXERCISE if result else UNWEIGHED}"
     if result.victory is Victory.DRAW:
         return f"{after} the best two stand equal, so nobody {'has won' if over else 'leads'}{gone(surrendered)}."
     if result.victory is Victory.MUTUAL_SURRENDER:
@@ -285,31 +377,21 @@ def document(*, debate: Debate) -> dict[str, Any]:
     """
     synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
     ended = as_it_stands(debate=debate)
-    result = ended.result
     broken = set(
         ResponseEvaluation.objects.filter(turn__debate=debate, violations__gt=0).values_list("fact_id", flat=True)
     )
     return {
-        "format": debate.format,
-        "debate": {
-            "id": str(debate.public_id),
-            "title": debate.title,
-            "motion": debate.motion,
-            "format": debate.format,
-            "status": debate.status,
-            "partial": debate.partial,
-            "partialReason": debate.partial_reason,
-            "rounds": debate.rounds,
-        },
+        **document_head(debate=debate, motion=debate.motion),
         "sentence": sentence(
-            result=result,
+            result=ended.result,
+            exercise=ended.exercise,
             exchanges=ended.exchanges,
-            surrendered=[one.name for one in ended.seats if not one.active],
+            surrendered=[seat.name for seat in ended.seats if not seat.active],
             over=debate.status == Status.CONCLUDED.value,
         ),
         **{name: value for name, value in told(ended=ended).items() if name != "overall"},
         "participants": [
-            participant(one, ended=ended, parameters=debate.parameters, broken=broken) for one in ended.seats
+            participant(seat, ended=ended, parameters=debate.parameters, broken=broken) for seat in ended.seats
         ],
         "judgedBy": judged_by(debate=debate),
         "fairness": repeated.of_debate(debate=debate, tables=TABLES),
@@ -318,25 +400,27 @@ def document(*, debate: Debate) -> dict[str, Any]:
 
 
 def participant(
-    one: Seat, *, ended: Stands, parameters: Mapping[str, Any], broken: Collection[int | None]
+    seat: Seat, *, ended: Stands, parameters: Mapping[str, Any], broken: Collection[int | None]
 ) -> dict[str, Any]:
     """Return one chair as the result document carries it, with where it started and its accounts.
 
     Shape: ``broken`` are the facts of responses that broke with a framework.
     """
-    card = next(card for card in parameters["table"]["chairs"] if card["name"] == one.name)
+    card = next(card for card in parameters["table"]["chairs"] if card["name"] == seat.name)
     return {
-        "id": one.public_id,
-        "name": one.name,
-        "framework": one.framework or None,
-        "strategy": one.strategy,
+        "id": seat.public_id,
+        "name": seat.name,
+        "framework": seat.framework or None,
+        "strategy": seat.strategy,
+        "part": seat.part,
+        "side": seat.side or None,
         "start": {"stance": in_places(Decimal(card["stance"])), "conviction": in_places(Decimal(card["conviction"]))},
-        **state_told(one),
-        "surrenderedTo": one.surrendered_to,
-        "bands": bands_told(one, ended=ended),
-        "standing": account_told(ended.account(one, Instrument.STANDING), parts=ended.parts),
-        "adherence": account_told(ended.account(one, Instrument.ADHERENCE), parts={}),
-        "consistent": consistent(ended.account(one, Instrument.ADHERENCE), broken=broken),
+        **state_told(seat),
+        "surrenderedTo": seat.surrendered_to,
+        "bands": bands_told(seat, ended=ended),
+        "standing": account_told(ended.account(seat, Instrument.STANDING), parts=ended.parts),
+        "adherence": account_told(ended.account(seat, Instrument.ADHERENCE), parts={}),
+        "consistent": consistent(ended.account(seat, Instrument.ADHERENCE), broken=broken),
     }
 
 
@@ -347,27 +431,27 @@ def consistent(account: Evaluation | None, *, broken: Collection[int | None]) ->
     return not any(fact in broken for fact in account.basis)
 
 
-def bands_told(one: Seat, *, ended: Stands) -> dict[str, str | None]:
+def bands_told(seat: Seat, *, ended: Stands) -> dict[str, str | None]:
     """Return in words how persuasive a chair was and how it bore attacks, as of the last whole exchange."""
     standings = ended.result.standings if ended.result else ()
-    bands = next((found.bands for found in standings if found.name == one.name), standing.Bands())
+    bands = next((found.bands for found in standings if found.name == seat.name), standing.Bands())
     return {"persuasion": bands.persuasion, "resistance": bands.resistance}
 
 
-def account_told(one: Evaluation | None, *, parts: Mapping[int, Mapping[str, str]]) -> dict[str, Any] | None:
+def account_told(evaluation: Evaluation | None, *, parts: Mapping[int, Mapping[str, str]]) -> dict[str, Any] | None:
     """Return an account as the result document carries it; nothing where none was opened.
 
     Shape: ``parts`` are what standings are made of, by fact; the newest that counts is told.
     """
-    if one is None:
+    if evaluation is None:
         return None
-    counted = [fact for fact in one.basis if fact in parts]
+    counted = [fact for fact in evaluation.basis if fact in parts]
     return {
-        "evaluation": str(one.public_id),
-        "computed": in_places(one.computed_score),
-        "override": in_places(one.override_score),
-        "final": in_places(one.final_score),
-        "frozen": one.frozen_at is not None,
+        "evaluation": str(evaluation.public_id),
+        "computed": in_places(evaluation.computed_score),
+        "override": in_places(evaluation.override_score),
+        "final": in_places(evaluation.final_score),
+        "frozen": evaluation.frozen_at is not None,
         "parts": {name: in_places(Decimal(value)) for name, value in parts[max(counted)].items()} if counted else {},
     }
 
@@ -377,15 +461,15 @@ def account_told(one: Evaluation | None, *, parts: Mapping[int, Mapping[str, str
 
 def recompute_response(row: ResponseEvaluation) -> Recomputed:
     """Return what the single judgements of a response come to, and what the row says that they came to."""
-    made = fairness.marks(given=repeated.numbers_of(row, MARKS))
-    return repeated.compared(row, made, {name: getattr(row, name) for name in MARKS})
+    agreed = fairness.marks(given=repeated.numbers_of(row, MARKS))
+    return repeated.compared(row, agreed, {name: getattr(row, name) for name in MARKS})
 
 
 def recompute_effect(row: Effect) -> Recomputed:
     """Return the same for an effect; persuasion that the shares of the debate make up is not of its judgements."""
     names = SHARES[1:] if row.source == EffectSource.FACTORS.value else SHARES
-    made = fairness.effect(given=repeated.numbers_of(row, SHARES))
-    return repeated.compared(row, made, {name: getattr(row, name) for name in names})
+    agreed = fairness.effect(given=repeated.numbers_of(row, SHARES))
+    return repeated.compared(row, agreed, {name: getattr(row, name) for name in names})
 
 
 TABLES = (
@@ -441,7 +525,10 @@ def dimensions(row: ResponseEvaluation) -> list[Dimension]:
 
 
 def dimension(name: str, row: ResponseEvaluation, marks: Marks, grounds: Mapping[str, Any]) -> Dimension:
-    faults = {"consistency": grounds.get("violations", ()), "honesty": [one.replace("_", " ") for one in row.issues]}
+    faults = {
+        "consistency": grounds.get("violations", ()),
+        "honesty": [issue.replace("_", " ") for issue in row.issues],
+    }
     return Dimension(
         name=name,
         mark=getattr(marks, name),

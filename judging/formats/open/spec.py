@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
-from debates.errors import Invalid
+from debates.errors import Invalid, about
 from debates.types import Kind
 from judging.formats import spec
 from judging.formats.open import NAME
@@ -19,12 +19,14 @@ from judging.rules.fairness import ONCE
 from judging.rules.interjection import Accountability
 from judging.rules.persuasion import RuleSet, Strategy, rule_set
 from judging.rules.standing import Credit
-from judging.types import EffectSource
+from judging.types import AUDIENCE, DEBATER, HOST, OFFLINE, EffectSource
 from scoring.rules.numbers import decimal_of
 
 SHORTEST_MOTION, LONGEST_MOTION = 10, 2_000
 LEAST_CHAIRS, MOST_CHAIRS = 2, 12
 MOST_EXCHANGES = 30
+LONGEST_ORDER, MOST_HEARD = 1_000, 1_000
+"""Exchanges and speakers of a debate that was held already."""
 LONGEST_NAME = 60
 MOST_WORDS = 100
 MOST_SECONDS = 30 * 86_400
@@ -35,6 +37,10 @@ PERSUADING = ("effects", "rule_set", "rules", "words", "credit")
 """What only a debate in which responses persuade can choose."""
 MARKING = ("interjections", "accountability", "judge_concurrency")
 """What only a debate whose responses get marks can choose."""
+
+
+COLUMNS = ("name", "kind", "framework", "stance", "conviction", "strategy", "provider", "model")
+"""What can be asked for of a chair that speaks in a debate that is yet to be held."""
 
 
 class Judging(StrEnum):
@@ -60,6 +66,8 @@ class ChairSpec:
     provider: str = ""
     model: str = ""
     kind: str = Kind.ENGINE.value
+    part: str = DEBATER
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +76,8 @@ class TableSpec(DebateSpec):
 
     Shape: ``effects`` is empty where the arbiter's provider decides: a model weighs, else the word lists count;
     ``rules`` are what the debate changes in its rule set; ``words`` are further words for the lists; ``repeat_of`` is
-    the public id of an open debate that has ended and is held again.
+    the public id of an open debate that has ended and is held again. ``order`` is who speaks in each round, openings
+    first, where the debate was held already; else everybody speaks in every round.
     Units: ``turn_seconds`` is how long a person or program has for a turn; ``judge_concurrency`` is how many
     judgements of responses are asked for at once.
     """
@@ -92,9 +101,10 @@ class TableSpec(DebateSpec):
     rules: Mapping[str, object] = field(default_factory=dict)
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     credit: str = Credit.SHARED.value
-    provider: str = "heuristic"
+    provider: str = OFFLINE
     model: str = ""
     repeat_of: str = ""
+    order: Sequence[Sequence[str]] = ()
 
 
 def from_preset(key: str) -> tuple[ChairSpec, ...]:
@@ -122,10 +132,12 @@ def checked(wanted: TableSpec) -> TableSpec:
     """
     motion = spec.text_of(wanted.motion, name="motion", longest=LONGEST_MOTION)
     if len(motion.strip()) < SHORTEST_MOTION:
-        raise Invalid(f"motion must have at least {SHORTEST_MOTION} characters; got {len(motion.strip())}.")
+        message = f"motion must have at least {SHORTEST_MOTION} characters; got {len(motion.strip())}."
+        raise Invalid(message, field="motion")
     if wanted.title:
         spec.text_of(wanted.title, name="title", longest=spec.LONGEST_TITLE)
-    spec.whole(wanted.exchanges, name="exchanges", low=1, high=MOST_EXCHANGES)
+    most = LONGEST_ORDER if wanted.order else MOST_EXCHANGES
+    spec.whole(wanted.exchanges, name="exchanges", low=1, high=most)
     spec.whole(wanted.turn_seconds, name="turn_seconds", low=1, high=MOST_SECONDS)
     spec.whole(wanted.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
     _member(wanted.tone, frameworks.tones(), name="tone")
@@ -133,21 +145,23 @@ def checked(wanted: TableSpec) -> TableSpec:
     _member(wanted.accountability, list(Accountability), name="accountability")
     _member(wanted.credit, list(Credit), name="credit")
     _member(wanted.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
-    _chairs(wanted.chairs)
+    _chairs(wanted.chairs, most=MOST_HEARD if wanted.order else MOST_CHAIRS)
     _effective(wanted)
     _fairness(wanted)
-    rules_of(wanted)
-    words_of(wanted.words)
+    with about("rules"):
+        rules_of(wanted)
+    with about("words"):
+        words_of(wanted.words)
     spec.checked_limits(wanted.limits)
     return wanted
 
 
-def rules_of(wanted: TableSpec) -> RuleSet:
+def rules_of(table_spec: TableSpec) -> RuleSet:
     """Return the rule set with what the debate changes in it.
 
     Raises: ``UnknownKey``, ``OutOfRange``, ``NotANumber``, ``NotExact``, by name.
     """
-    return rule_set(wanted.rule_set).with_options(wanted.rules)
+    return rule_set(table_spec.rule_set).with_options(table_spec.rules)
 
 
 def words_of(more: Mapping[str, Sequence[str]]) -> persuasion_rules.WordLists:
@@ -162,7 +176,7 @@ def words_of(more: Mapping[str, Sequence[str]]) -> persuasion_rules.WordLists:
 
 def _words(name: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(
-        isinstance(one, str) and 0 < len(one.strip()) <= 40 for one in value
+        isinstance(part, str) and 0 < len(part.strip()) <= 40 for part in value
     ):
         raise Invalid(f"words: {name} must be a list of words of at most 40 characters.")
     if len(value) > MOST_WORDS:
@@ -192,7 +206,8 @@ def _effective(table: TableSpec) -> None:
     without = idle(persuasion=table.persuasion, judging=table.judging, interjections=table.interjections)
     chosen = [field.name for field in fields(table) if field.name in without and not _is_default(table, field)]
     if chosen:
-        raise Invalid(f"{', '.join(chosen)}: without effect, because {without[chosen[0]]}.")
+        message = f"{', '.join(chosen)}: without effect, because {without[chosen[0]]}."
+        raise Invalid(message, field=chosen[0])
 
 
 def _is_default(table: TableSpec, field: Field[Any]) -> bool:
@@ -200,36 +215,51 @@ def _is_default(table: TableSpec, field: Field[Any]) -> bool:
     return bool(getattr(table, field.name) == unset)
 
 
-def _fairness(wanted: TableSpec) -> None:
+def _fairness(table_spec: TableSpec) -> None:
     """Refuse fairness options where nobody judges: they would have no effect."""
-    weighed_by = wanted.effects or effects_by(wanted.provider)
-    judged = wanted.judging == Judging.FULL or (wanted.persuasion and weighed_by == EffectSource.JUDGE.value)
-    if wanted.fairness != ONCE and not judged:
-        raise Invalid("fairness: no response is judged here; set judging to full, or let the arbiter weigh effects.")
+    weighed_by = table_spec.effects or effects_by(table_spec.provider)
+    judged = table_spec.judging == Judging.FULL or (table_spec.persuasion and weighed_by == EffectSource.JUDGE.value)
+    if table_spec.fairness != ONCE and not judged:
+        message = "fairness: no response is judged here; set judging to full, or let the arbiter weigh effects."
+        chosen = next(name for name, value in table_spec.fairness.snapshot().items() if value != getattr(ONCE, name))
+        raise Invalid(message, field=f"fairness.{chosen}")
 
 
-def _chairs(chairs: Sequence[ChairSpec]) -> None:
-    if not LEAST_CHAIRS <= len(chairs) <= MOST_CHAIRS:
-        raise Invalid(f"chairs: {LEAST_CHAIRS} to {MOST_CHAIRS} must sit at the table; got {len(chairs)}.")
+def _chairs(chairs: Sequence[ChairSpec], *, most: int) -> None:
+    if not LEAST_CHAIRS <= len(chairs) <= most:
+        message = f"chairs: {LEAST_CHAIRS} to {most} must sit at the table; got {len(chairs)}."
+        raise Invalid(message, field="chairs")
     names = [one.name.strip().casefold() for one in chairs if isinstance(one.name, str)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise Invalid(f"chairs: {', '.join(twice)} is named more than once.")
-    for number, one in enumerate(chairs, start=1):
-        _chair(one, place=f"chairs, {number}")
+        raise Invalid(f"chairs: {', '.join(twice)} is named more than once.", field="chairs")
+    for number, chair in enumerate(chairs):
+        with about(f"chairs.{number}"):
+            _chair(chair, place=f"chairs, {number + 1}", field=f"chairs.{number}")
+    debaters = [one for one in chairs if one.part == DEBATER]
+    if len(debaters) < LEAST_CHAIRS or len({debater.side or debater.name for debater in debaters}) < LEAST_CHAIRS:
+        raise Invalid("chairs: at least two must debate, and not all for one side.", field="chairs")
 
 
-def _chair(one: ChairSpec, *, place: str) -> None:
-    spec.text_of(one.name, name=f"{place}: name", longest=LONGEST_NAME)
-    decimal_of(one.stance, name=f"{place}: stance", low=Decimal(-1), high=Decimal(1), places=2)
-    decimal_of(one.conviction, name=f"{place}: conviction", low=Decimal(0), high=Decimal(1), places=2)
-    _member(one.framework, ["", *frameworks.frameworks()], name=f"{place}: framework")
-    _member(one.strategy, list(Strategy), name=f"{place}: strategy")
-    _member(one.kind, list(Kind), name=f"{place}: kind")
-    if one.kind != Kind.ENGINE.value and (one.provider or one.model):
-        raise Invalid(f"{place}: a provider and a model are for engines; this chair is {one.kind}.")
+def _chair(chair: ChairSpec, *, place: str, field: str) -> None:
+    spec.text_of(chair.name, name=f"{place}: name", longest=LONGEST_NAME)
+    with about(f"{field}.stance"):
+        decimal_of(chair.stance, name=f"{place}: stance", low=Decimal(-1), high=Decimal(1), places=2)
+    with about(f"{field}.conviction"):
+        decimal_of(chair.conviction, name=f"{place}: conviction", low=Decimal(0), high=Decimal(1), places=2)
+    _member(chair.framework, ["", *frameworks.frameworks()], name=f"{place}: framework")
+    _member(chair.strategy, list(Strategy), name=f"{place}: strategy")
+    _member(chair.part, [DEBATER, HOST, AUDIENCE], name=f"{place}: role")
+    if chair.side:
+        spec.text_of(chair.side, name=f"{place}: side", longest=LONGEST_NAME)
+    _member(chair.kind, list(Kind), name=f"{place}: kind")
+    if chair.kind != Kind.ENGINE.value and (chair.provider or chair.model):
+        message = f"{place}: a provider and a model are for engines; this chair is {chair.kind}."
+        raise Invalid(message, field=f"{field}.{'provider' if chair.provider else 'model'}")
 
 
 def _member(value: str, allowed: Sequence[str] | Mapping[str, str], *, name: str) -> None:
     if value not in list(allowed):
-        raise Invalid(f"{name} must be one of {', '.join(one or 'nothing' for one in allowed)}; got {value!r}.")
+        known = ", ".join(member or "nothing" for member in allowed)
+        message = f"{name} must be one of {known}; got {value!r}."
+        raise Invalid(message, field=spec.field_in(name))

@@ -45,7 +45,8 @@ class OpenThreadState(ThreadState):
 
     Shape: ``taken`` have spoken in this round or forfeited; ``judged`` and ``weighed`` are those whose response in this
     round was; ``due`` is {seat: violation} of those who are to be spoken to, ``told`` those who were. ``had`` are the
-    judgements that there are, where a response gets several.
+    judgements that there are, where a response gets several. ``order`` is who speaks in each round, where the debate
+    was held already.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -59,30 +60,33 @@ class OpenThreadState(ThreadState):
     told: frozenset[int] = frozenset()
     notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     had: Had = frozenset()
+    order: tuple[tuple[str, ...], ...] = ()
 
     def seat(self, participant: int) -> Seat:
-        return next(one for one in self.seats if one.id == participant)
+        return next(seat for seat in self.seats if seat.id == participant)
 
     @property
     def active(self) -> tuple[Seat, ...]:
-        """Return who has not given up."""
-        return tuple(one for one in self.seats if one.active)
+        """Return the debaters who have not given up."""
+        return tuple(seat for seat in self.seats if seat.active and seat.debates)
 
     def response(self, participant: int) -> Heard | None:
         """Return what a participant said in this round, if it spoke."""
-        own = [one for one in self.heard if one.speaker == participant and one.number == self.number]
-        return next((one for one in reversed(own) if one.kind in HEARD), None)
+        own = [
+            response for response in self.heard if response.speaker == participant and response.number == self.number
+        ]
+        return next((response for response in reversed(own) if response.kind in HEARD), None)
 
 
 def read_board(*, thread: Thread, number: int) -> OpenThreadState:
     parameters = Debate.objects.values_list("parameters", flat=True).get(pk=thread.debate_id)
     people = list(Participant.objects.filter(debate_id=thread.debate_id).order_by("position"))
-    names = {one.pk: one.name for one in people}
+    names = {person.pk: person.name for person in people}
     turns = Turn.objects.filter(round__thread=thread, round__run_number=thread.run_number).select_related("round")
     rows = list(turns.order_by("id"))
-    here = [one for one in rows if one.round is not None and one.round.number == number]
-    judged = list(ResponseEvaluation.objects.filter(turn__in=[one.pk for one in here]).select_related("turn"))
-    weighed = Effect.objects.filter(turn__in=[one.pk for one in here]).values_list("speaker_id", flat=True)
+    here = [row for row in rows if row.round is not None and row.round.number == number]
+    judged = list(ResponseEvaluation.objects.filter(turn__in=[turn.pk for turn in here]).select_related("turn"))
+    weighed = Effect.objects.filter(turn__in=[turn.pk for turn in here]).values_list("speaker_id", flat=True)
     return OpenThreadState(
         thread_id=thread.pk,
         key=thread.key,
@@ -91,15 +95,16 @@ def read_board(*, thread: Thread, number: int) -> OpenThreadState:
         number=number,
         round_id=0,
         seats=seats_of(debate_id=thread.debate_id, people=people, parameters=parameters),
-        arbiter=next(one.pk for one in people if one.role == Role.ARBITER.value),
-        heard=tuple(heard(one, names) for one in rows if not one.slot.startswith(FORFEIT)),
-        taken=frozenset(one.participant_id for one in here if one.kind in HEARD),
-        introduced=any(one.slot == INTRODUCTION for one in here),
-        judged=frozenset(one.turn.participant_id for one in judged),
+        arbiter=next(person.pk for person in people if person.role == Role.ARBITER.value),
+        heard=tuple(heard(row, names) for row in rows if not row.slot.startswith(FORFEIT)),
+        taken=frozenset(turn.participant_id for turn in here if turn.kind in HEARD),
+        introduced=any(turn.slot == INTRODUCTION for turn in here),
+        judged=frozenset(evaluation.turn.participant_id for evaluation in judged),
         weighed=frozenset(weighed),
         due=due_of(judged, options_of(parameters)),
-        told=frozenset(about(one) for one in here if one.kind == TurnKind.INTERJECTION.value and one.answers_id),
-        notes={one.turn.participant_id: notes_of(one) for one in judged},
+        told=frozenset(about(turn) for turn in here if turn.kind == TurnKind.INTERJECTION.value and turn.answers_id),
+        notes={evaluation.turn.participant_id: notes_of(evaluation) for evaluation in judged},
+        order=tuple(tuple(names) for names in parameters["table"].get("order", ())),
         had=repeated.had(thread=thread, number=number) if fairness.of(parameters).several else frozenset(),
     )
 
@@ -108,39 +113,39 @@ def heard_in(*, debate: Debate) -> list[Utterance]:
     """Return everything that was said in the rounds of a debate, oldest first; what was forfeited or erased is not."""
     turns = Turn.objects.filter(debate=debate, round__isnull=False).exclude(text="")
     rows = turns.select_related("participant", "round").order_by("id")
-    return [Utterance(one.participant.name, one.kind, one.text, one.round.number if one.round else 0) for one in rows]
+    return [Utterance(row.participant.name, row.kind, row.text, row.round.number if row.round else 0) for row in rows]
 
 
 def due_of(judged: Sequence[ResponseEvaluation], options: OpenOptions) -> dict[int, str]:
     """Return to whom the arbiter is to speak in this round, and about what."""
     found: dict[int, str] = {}
-    for one in judged:
+    for evaluation in judged:
         violation = interjection.interjection(
-            accountability=options.accountability, marks=marks_of(one), enabled=options.interjections
+            accountability=options.accountability, marks=marks_of(evaluation), enabled=options.interjections
         )
         if violation is not None:
-            found[one.turn.participant_id] = violation.value
+            found[evaluation.turn.participant_id] = violation.value
     return found
 
 
-def about(one: Turn) -> int:
-    return int(one.slot.rpartition(":")[2])
+def about(turn: Turn) -> int:
+    return int(turn.slot.rpartition(":")[2])
 
 
-def notes_of(one: ResponseEvaluation) -> tuple[str, ...]:
-    grounds = one.grounds if isinstance(one.grounds, dict) else {}
+def notes_of(evaluation: ResponseEvaluation) -> tuple[str, ...]:
+    grounds = evaluation.grounds if isinstance(evaluation.grounds, dict) else {}
     return tuple(part["notes"] for part in grounds.values() if isinstance(part, dict) and part.get("notes"))
 
 
-def heard(one: Turn, names: Mapping[int, str]) -> Heard:
+def heard(turn: Turn, names: Mapping[int, str]) -> Heard:
     return Heard(
-        turn=one.pk,
-        public_id=str(one.public_id),
-        speaker=one.participant_id,
-        name=names[one.participant_id],
-        kind=one.kind,
-        text=one.text,
-        number=one.round.number if one.round else 0,
+        turn=turn.pk,
+        public_id=str(turn.public_id),
+        speaker=turn.participant_id,
+        name=names[turn.participant_id],
+        kind=turn.kind,
+        text=turn.text,
+        number=turn.round.number if turn.round else 0,
     )
 
 
@@ -201,34 +206,36 @@ def agreed(
 
 def judged(given: Mapping[Place, tuple[Call, JudgedResponse]]) -> AgreedJudgement:
     """Return four marks that stand for several times four, with the words of the nearest."""
-    rows = {place: {name: getattr(one.marks, name) for name in fairness.MARKS} for place, (_, one) in given.items()}
-    made = fairness.marks(given=rows)
-    total = sum(made.numbers.values(), Decimal(0))
-    place = fairness.nearest(given={place: one.marks.total for place, (_, one) in given.items()}, to=total)
+    rows = {
+        place: {name: getattr(judged.marks, name) for name in fairness.MARKS} for place, (_, judged) in given.items()
+    }
+    agreed = fairness.marks(given=rows)
+    total = sum(agreed.numbers.values(), Decimal(0))
+    place = fairness.nearest(given={place: judged.marks.total for place, (_, judged) in given.items()}, to=total)
     call, nearest = given[place]
-    answers = [one for _, one in given.values()]
+    answers = [judged for _, judged in given.values()]
     answer = replace(
         nearest,
-        marks=fairness.agreed_marks(made, violations=nearest.marks.violations),
-        steel_attempted=mostly([one.steel_attempted for one in answers]),
-        critique_attempted=mostly([one.critique_attempted for one in answers]),
+        marks=fairness.agreed_marks(agreed, violations=nearest.marks.violations),
+        steel_attempted=mostly([answer.steel_attempted for answer in answers]),
+        critique_attempted=mostly([answer.critique_attempted for answer in answers]),
     )
-    return AgreedJudgement(answer, call, {"": KeptReadings(tuple(repeated.kept(rows)), made.spread, made.flipped)})
+    return AgreedJudgement(answer, call, {"": KeptReadings(tuple(repeated.kept(rows)), agreed.spread, agreed.flipped)})
 
 
 def weighed(given: Mapping[Place, tuple[Call, Sequence[WeighedEffect]]]) -> AgreedJudgement:
     """Return what a response does to each listener, of several times that."""
     first = next(iter(given.values()))
-    made: list[WeighedEffect] = []
+    effects: list[WeighedEffect] = []
     kept: dict[str, KeptReadings] = {}
-    for at, one in enumerate(first[1]):
+    for at, effect in enumerate(first[1]):
         rows = {
             place: {name: getattr(found[at], name) for name in fairness.SHARES} for place, (_, found) in given.items()
         }
-        found = fairness.effect(given=rows)
-        made.append(WeighedEffect(one.listener, *(found.numbers[name] for name in fairness.SHARES)))
-        kept[one.listener] = KeptReadings(tuple(repeated.kept(rows)), found.spread, found.flipped)
-    return AgreedJudgement(tuple(made), first[0], kept)
+        agreed = fairness.effect(given=rows)
+        effects.append(WeighedEffect(effect.listener, *(agreed.numbers[name] for name in fairness.SHARES)))
+        kept[effect.listener] = KeptReadings(tuple(repeated.kept(rows)), agreed.spread, agreed.flipped)
+    return AgreedJudgement(tuple(effects), first[0], kept)
 
 
 def mostly(flags: Sequence[bool]) -> bool:

@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from debates.errors import Invalid
 from debates.rules import RepeatedKey, unique_keys
 from judging.formats.open import spec
 from judging.formats.open.parsing import SHORTEST_TURN
-from judging.formats.open.spec import LEAST_CHAIRS, MOST_CHAIRS, MOST_EXCHANGES, ChairSpec, TableSpec
+from judging.formats.open.spec import LEAST_CHAIRS, ChairSpec, TableSpec
 from judging.formats.parsing import LONGEST_TEXT
 from judging.rules import frameworks
-from judging.types import Purpose
+from judging.types import DEBATER, Purpose
 
 # Reading debates that really happened: JSON, "NAME: words", or the utterances of a ConvoKit corpus. Pure.
 
 
 NAMED = re.compile(r"([^\W\d_][^\n:]{0,79}):[ \t]+(.*)")
 MOTION = "motion"
+LEAST_ROUNDS = 2
+"""Openings, and something that answers them."""
 TURN = ("speaker", "text")
 TOP = ("turns", MOTION, "speakers")
-KNOWN = ("framework", "stance", "conviction", "strategy")
+KNOWN = ("framework", "stance", "conviction", "strategy", "role", "side")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class TranscriptLine:
 class Transcript:
     """A debate as it was written down: what it was about, where known, and what was said in which order.
 
-    Shape: ``positions`` are what is known of a speaker: any of framework, stance, conviction, strategy.
+    Shape: ``positions`` are what is known of a speaker: any of framework, stance, conviction, strategy, role, side.
     """
 
     lines: tuple[TranscriptLine, ...]
@@ -51,7 +54,7 @@ class Transcript:
     @property
     def speakers(self) -> tuple[str, ...]:
         """Return everybody who spoke, in the order of their first words."""
-        return tuple(dict.fromkeys(one.speaker for one in self.lines))
+        return tuple(dict.fromkeys(line.speaker for line in self.lines))
 
 
 def read(text: str, *, conversation: str = "") -> Transcript:
@@ -90,16 +93,16 @@ def plain(text: str) -> Transcript:
 
     Raises: ``Invalid`` where nobody speaks.
     """
-    motion, said = "", list[TranscriptLine]()
+    motion, said = "", list[tuple[str, list[str]]]()
     for row in text.splitlines():
         match = NAMED.match(row)
         if match and match[1].strip().lower() == MOTION and not said:
             motion = match[2].strip()
         elif match:
-            said.append(TranscriptLine(match[1].strip(), match[2].strip()))
+            said.append((match[1].strip(), [match[2].strip()]))
         elif said and row.strip():
-            said[-1] = TranscriptLine(said[-1].speaker, f"{said[-1].text}\n{row.strip()}")
-    return Transcript(lines=merged(said), motion=motion)
+            said[-1][1].append(row.strip())
+    return Transcript(lines=merged(TranscriptLine(name, "\n".join(rows)) for name, rows in said), motion=motion)
 
 
 def document(found: Any) -> Transcript:
@@ -130,11 +133,26 @@ def positions_of(positions: Any, said: Sequence[TranscriptLine]) -> Mapping[str,
         raise Invalid("transcript: speakers must be an object of objects, by name.")
     for name, one in positions.items():
         _only(one, KNOWN, place=f"transcript: speakers, {name}")
-    heard = list(dict.fromkeys(one.speaker for one in said))
+    heard = list(dict.fromkeys(line.speaker for line in said))
     silent = next((name for name in positions if name not in heard), None)
     if silent is not None:
         raise Invalid(f"transcript: speakers, {silent!r} says nothing; who speaks is {', '.join(heard) or 'nobody'}.")
     return positions
+
+
+def with_speakers(transcript: Transcript, text: str) -> Transcript:
+    """Return a debate with what a file says of its speakers, over what its own file says.
+
+    Shape: ``text`` is a JSON object of objects by name, as under ``speakers`` in a transcript.
+    Raises: ``Invalid`` naming the speaker.
+    """
+    try:
+        found = json.loads(text, parse_float=Decimal, object_pairs_hook=unique_keys)
+    except (ValueError, RecursionError, RepeatedKey) as error:
+        raise Invalid(f"speakers: not JSON: {str(error)[:100]}.") from error
+    positions = positions_of(found, transcript.lines)
+    both = {name: {**transcript.positions.get(name, {}), **positions.get(name, {})} for name in transcript.speakers}
+    return replace(transcript, positions={name: one for name, one in both.items() if one})
 
 
 def _only(found: Mapping[str, Any], known: Sequence[str], *, place: str) -> None:
@@ -195,92 +213,80 @@ def line_of(row: Any, *, place: str) -> TranscriptLine:
     return TranscriptLine(speaker.strip(), text.strip())
 
 
-def merged(said: Sequence[TranscriptLine]) -> tuple[TranscriptLine, ...]:
+def merged(said: Iterable[TranscriptLine]) -> tuple[TranscriptLine, ...]:
     """Return lines without those too short to be a turn; who goes on speaking has one turn, not two."""
-    kept: list[TranscriptLine] = []
-    for one in said:
-        if len(one.text) < SHORTEST_TURN:
-            continue
-        if kept and kept[-1].speaker == one.speaker:
-            kept[-1] = TranscriptLine(one.speaker, f"{kept[-1].text}\n\n{one.text}")
-        else:
-            kept.append(one)
-    return tuple(kept)
+    kept = (line for line in said if len(line.text) >= SHORTEST_TURN)
+    turns = groupby(kept, key=attrgetter("speaker"))
+    return tuple(TranscriptLine(speaker, "\n\n".join(line.text for line in lines)) for speaker, lines in turns)
 
 
 # -- as a debate to play ---------------------------------------------------------------------------------------------
 
 
 def as_table(transcript: Transcript, *, motion: str = "", **wanted: Any) -> TableSpec:
-    """Return an open debate in which everybody says what they said; only the judging is new.
+    """Return an open debate in which everybody says what they said, in the order in which they did.
 
-    The first words of each speaker are the opening, the n-th after that are said in exchange n. Persuasion is off
-    unless a stance is known for everybody.
+    A round ends where somebody speaks again; the first is of openings. Persuasion is off unless a stance is known for
+    everybody who debates.
 
     Raises: ``Invalid`` where the debate does not fit a table.
     Source: docs/how-to/judge-a-debate-that-happened.md
     """
-    names = transcript.speakers
-    if not LEAST_CHAIRS <= len(names) <= MOST_CHAIRS:
-        raise Invalid(f"transcript: {LEAST_CHAIRS} to {MOST_CHAIRS} must speak; found {len(names)}.")
-    turns = {name: [one.text for one in transcript.lines if one.speaker == name] for name in names}
-    most = max(names, key=lambda name: len(turns[name]))
-    exchanges = len(turns[most]) - 1
-    if exchanges < 1:
+    order = rounds(transcript)
+    if len(order) < LEAST_ROUNDS:
         raise Invalid("transcript: nobody speaks a second time, so that there is no response to judge.")
-    if exchanges > MOST_EXCHANGES:
-        raise Invalid(f"transcript: {most} speaks {exchanges + 1} times; at most {MOST_EXCHANGES + 1} are allowed.")
-    known = all("stance" in transcript.positions.get(name, {}) for name in names)
+    chairs = [chair_of(name, transcript.positions.get(name, {})) for name in transcript.speakers]
+    debaters = [chair for chair in chairs if chair.part == DEBATER]
+    if len(debaters) < LEAST_CHAIRS:
+        raise Invalid(f"transcript: at least {LEAST_CHAIRS} must debate; found {len(debaters)}.")
     return TableSpec(
         motion=motion or transcript.motion,
-        chairs=tuple(ChairSpec(name=name, provider="scripted", **transcript.positions.get(name, {})) for name in names),
-        exchanges=exchanges,
+        chairs=chairs,
+        exchanges=len(order) - 1,
         introduction=False,
         interjections=False,
-        persuasion=known,
-        script=[answer for name in names for answer in answers(name, turns[name], exchanges)],
+        persuasion=all("stance" in transcript.positions.get(debater.name, {}) for debater in debaters),
+        script=[answer for number, lines in enumerate(order) for answer in answers(number, lines)],
+        order=[[line.speaker for line in lines] for lines in order],
         **wanted,
     )
 
 
-def cut(transcript: Transcript) -> int:
-    """Return how many turns are longer than a turn may be: of them the beginning is taken."""
-    return sum(len(one.text) > LONGEST_TEXT for one in transcript.lines)
+def chair_of(name: str, known: Mapping[str, Any]) -> ChairSpec:
+    about = {key: value for key, value in known.items() if key != "role"}
+    return ChairSpec(name=name, provider="scripted", part=known.get("role", DEBATER), **about)
 
 
-def moved(transcript: Transcript) -> int:
-    """Return how many turns come, at a table that speaks in turn, after words that were said only later than they.
-
-    Source: docs/how-to/judge-a-debate-that-happened.md
-    """
-    seats = {name: seat for seat, name in enumerate(transcript.speakers)}
-    spoken: Counter[str] = Counter()
-    places = []
-    for at, one in enumerate(transcript.lines):
-        places.append((spoken[one.speaker], seats[one.speaker], at))
-        spoken[one.speaker] += 1
-    found, latest = 0, 0
-    for _, _, at in sorted(places):
-        found += at < latest
-        latest = max(latest, at)
+def rounds(transcript: Transcript) -> list[list[TranscriptLine]]:
+    """Return the lines of a debate as rounds in which nobody speaks twice, in the order in which they were said."""
+    found: list[list[TranscriptLine]] = []
+    heard: set[str] = set()
+    for line in transcript.lines:
+        if not found or line.speaker in heard:
+            found.append([])
+            heard.clear()
+        found[-1].append(line)
+        heard.add(line.speaker)
     return found
 
 
-def answers(name: str, said: Sequence[str], exchanges: int) -> Iterator[Mapping[str, Any]]:
-    """Yield what one speaker says when it is asked; after its last words it says nothing more."""
-    for number in range(exchanges + 1):
-        purpose = Purpose.RESPOND if number else Purpose.OPEN
-        about = {"purpose": purpose.value, "thread": name, "round": number}
-        if number < len(said):
-            yield {**about, "answer": {"text": said[number], "quotes": []}}
-        else:
-            yield {**about, "error": "Nothing more was said.", "permanent": True}
+def cut(transcript: Transcript) -> int:
+    """Return how many turns are longer than a turn may be: of them the beginning is taken."""
+    return sum(len(line.text) > LONGEST_TEXT for line in transcript.lines)
+
+
+def answers(number: int, lines: Sequence[TranscriptLine]) -> Iterator[Mapping[str, Any]]:
+    """Yield what is said in one round when its speakers are asked."""
+    purpose = Purpose.RESPOND if number else Purpose.OPEN
+    for line in lines:
+        about = {"purpose": purpose.value, "thread": line.speaker, "round": number}
+        yield {**about, "answer": {"text": line.text, "quotes": []}}
 
 
 # The open debates that Moot ships: a motion, a preset, and what was said, or nothing where chairs speak themselves.
 
 
-PLAIN = ("tone", "accountability", "credit", "exchanges", "rule_set")
+PLAIN = ("tone", "accountability", "credit", "exchanges", "rule_set", "pace", "when_watched")
 
 
 def read_sample(text: str) -> TableSpec:
@@ -297,8 +303,8 @@ def read_sample(text: str) -> TableSpec:
         chairs = spec.from_preset(found["preset"])
         return TableSpec(motion=found["motion"], title=found["title"], chairs=chairs, **plain)
     written = {"motion": found["motion"], "turns": found["turns"], "speakers": positions(found["preset"])}
-    wanted = as_table(document(written))
-    return replace(wanted, title=found["title"], introduction=True, interjections=True, **plain)
+    table_spec = as_table(document(written))
+    return replace(table_spec, title=found["title"], introduction=True, interjections=True, **plain)
 
 
 def positions(preset: str) -> Mapping[str, Mapping[str, Any]]:

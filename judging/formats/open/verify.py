@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 
 from django.core.exceptions import ObjectDoesNotExist
 
@@ -13,7 +14,7 @@ from debates.errors import DomainError
 from debates.models import Debate, Participant, Turn
 from debates.types import FORFEIT, Role, TurnKind
 from judging.formats.open import NAME, parsing, results
-from judging.formats.open.results import OpenOptions, marks_of
+from judging.formats.open.results import OpenOptions, Seat, marks_of
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.rules import fairness
 from judging.rules import persuasion as persuasion_rules
@@ -25,19 +26,24 @@ from scoring.proof import Fault
 # The proof of effects in open debates: each again from the words that were said, and from what its judge answered.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeptDebate:
     """What was kept of one open debate; ``rows`` are its effects by turn, each turn's in the order of writing."""
 
     debate: Debate
     options: OpenOptions
     people: Sequence[Participant]
-    states: Mapping[int, Sequence[ParticipantState]]
+    states: Mapping[int, list[ParticipantState]]
     rows: Mapping[int, Sequence[Effect]]
 
     @property
     def seats(self) -> list[Participant]:
-        return [one for one in self.people if one.role == Role.CHAIR.value]
+        return [participant for participant in self.people if participant.role == Role.CHAIR.value]
+
+    @cached_property
+    def table(self) -> Sequence[Seat]:
+        """Return the chairs as they sit, for who can move whom."""
+        return results.seats_in(self.states, people=self.people, parameters=self.debate.parameters)
 
     @property
     def cards(self) -> Mapping[str, Mapping[str, str]]:
@@ -47,15 +53,15 @@ class KeptDebate:
     def around(self, effect: Effect) -> tuple[ParticipantState | None, ParticipantState | None]:
         """Return where the listener stood before and after an effect; nothing for what is not kept."""
         rows = self.states.get(effect.listener_id, ())
-        after = next((one for one in rows if one.effect_id == effect.pk), None)
-        before = next((one for one in rows if after is not None and one.number == after.number - 1), None)
+        after = next((row for row in rows if row.effect_id == effect.pk), None)
+        before = next((row for row in rows if after is not None and row.number == after.number - 1), None)
         return before, after
 
 
 def kept_of(debate: Debate) -> KeptDebate:
     rows: dict[int, list[Effect]] = {}
-    found = Effect.objects.filter(turn__debate=debate).select_related("turn__round", "speaker", "listener", "call")
-    for row in found.order_by("pk"):
+    effects = Effect.objects.filter(turn__debate=debate).select_related("turn__round", "speaker", "listener", "call")
+    for row in effects.order_by("pk"):
         rows.setdefault(row.turn_id, []).append(row)
     return KeptDebate(
         debate=debate,
@@ -88,7 +94,7 @@ def effect_faults(kept: KeptDebate) -> Iterator[Fault]:
 def _responses(kept: KeptDebate) -> list[Turn]:
     """Return what was said and has effects, or should have, oldest first."""
     turns = Turn.objects.filter(debate=kept.debate).select_related("round").order_by("pk")
-    return [one for one in turns if one.pk in kept.rows or (kept.options.persuasion and _was_weighed(one))]
+    return [turn for turn in turns if turn.pk in kept.rows or (kept.options.persuasion and _was_weighed(turn))]
 
 
 def _was_weighed(turn: Turn) -> bool:
@@ -98,8 +104,9 @@ def _was_weighed(turn: Turn) -> bool:
 
 def _missing(turn: Turn, rows: Sequence[Effect], kept: KeptDebate, gone: set[int]) -> Iterator[Fault]:
     reached = {row.listener_id for row in rows}
-    for seat in kept.seats:
-        if seat.pk not in {*gone, *reached, turn.participant_id}:
+    speaker = next((seat for seat in kept.table if seat.id == turn.participant_id), None)
+    for seat in kept.table:
+        if speaker and speaker.reaches(seat) and seat.id not in {*gone, *reached}:
             yield Fault("", None, f"turn {turn.public_id} has no effect on participant {seat.public_id}")
 
 
@@ -143,11 +150,11 @@ def due_of(row: Effect, rows: Sequence[Effect], kept: KeptDebate, earned: Sequen
     spoken = persuasion_rules.from_words(text=row.turn.text, words=kept.options.words) if row.turn.text else None
     if spoken is not None:
         words["persuasion_words"] = spoken.persuasion_words
-    made = spoken if row.call_id is None else answered(row, rows, kept)
-    parts = {"persuasion": made.persuasion, "attack": made.attack, "evidence": made.evidence} if made else {}
+    effect = spoken if row.call_id is None else answered(row, rows, kept)
+    parts = {"persuasion": effect.persuasion, "attack": effect.attack, "evidence": effect.evidence} if effect else {}
     if factors is not None:
         parts.pop("persuasion", None)
-        parts |= _by_factors(row, kept, earned, made=made, spoken=spoken)
+        parts |= _by_factors(row, kept, earned, effect=effect, spoken=spoken)
     return Due(parts, words)
 
 
@@ -163,8 +170,8 @@ def answered(row: Effect, rows: Sequence[Effect], kept: KeptDebate) -> persuasio
     asked = (call.purpose, call.thread_id, call.round_number)
     if row.turn.round is None or asked != (Purpose.INFLUENCE.value, row.turn.round.thread_id, row.turn.round.number):
         raise DomainError("it was given to another question")
-    found = parsing.weighed(call.raw_answer, listeners=[one.listener.name for one in rows])
-    mine = next(one for one in found if one.listener == row.listener.name)
+    effects = parsing.weighed(call.raw_answer, listeners=[row.listener.name for row in rows])
+    mine = next(effect for effect in effects if effect.listener == row.listener.name)
     return persuasion_rules.ResponseEffect(mine.persuasion, mine.attack, mine.evidence)
 
 
@@ -173,7 +180,7 @@ def _by_factors(
     kept: KeptDebate,
     earned: Sequence[Decimal],
     *,
-    made: persuasion_rules.ResponseEffect | None,
+    effect: persuasion_rules.ResponseEffect | None,
     spoken: persuasion_rules.ResponseEffect | None,
 ) -> dict[str, Decimal]:
     """Return the persuasion that the shares of a debate give; nothing where it was not kept how the speaker argued."""
@@ -185,7 +192,7 @@ def _by_factors(
         effect=persuasion_rules.ResponseEffect(
             persuasion=row.persuasion,
             attack=row.attack,
-            evidence=made.evidence if made else row.evidence,
+            evidence=effect.evidence if effect else row.evidence,
             persuasion_words=spoken.persuasion_words if spoken else row.persuasion_words,
         ),
         factors=factors,
@@ -211,8 +218,8 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
 
     Source: docs/explanation/ledger.md, "Proof".
     """
-    found = Debate.objects.filter(format=NAME, parameters__has_key="table").exclude(status="draft")
-    for debate in (found if debate_id is None else found.filter(pk=debate_id)).order_by("pk").iterator():
+    debates = Debate.objects.filter(format=NAME, parameters__has_key="table").exclude(status="draft")
+    for debate in (debates if debate_id is None else debates.filter(pk=debate_id)).order_by("pk").iterator():
         try:
             yield from of_debate(debate)
         except UNREADABLE as error:  # a row is gone or says what cannot be: a fault, and no end of the proof
@@ -280,16 +287,16 @@ def path(seat: Participant, kept: KeptDebate) -> Iterator[Fault]:
             now = persuasion_rules.update(
                 state=now, persuasion=row.effect.persuasion, attack=row.effect.attack, rules=kept.options.rules
             )
-        found = State(
+        state = State(
             stance=row.stance,
             conviction=row.conviction,
             persuasions=now.persuasions,
             attacks=now.attacks,
             surrender=Surrender(row.surrender) if row.surrender else None,
         )
-        if found != now:
-            yield Fault("", None, f"{place} does not follow", standing_at(now), standing_at(found))
-            now = found
+        if state != now:
+            yield Fault("", None, f"{place} does not follow", standing_at(now), standing_at(state))
+            now = state
 
 
 def cause(effect: Effect, *, before: Effect | None, seat: Participant, kept: KeptDebate, place: str) -> Iterator[Fault]:
@@ -305,14 +312,14 @@ def cause(effect: Effect, *, before: Effect | None, seat: Participant, kept: Kep
 def standings(kept: KeptDebate) -> Iterator[Fault]:
     """Yield standings that do not follow from where everybody stood after their round."""
     rows = Standing.objects.filter(round__thread__debate=kept.debate).select_related("round", "fact__evaluation")
-    names = {one.pk: one.name for one in kept.people}
+    names = {participant.pk: participant.name for participant in kept.people}
     by_round: dict[int, list[Standing]] = {}
     for row in rows.order_by("pk"):
         by_round.setdefault(row.round.number, []).append(row)
     for number, found in sorted(by_round.items()):
         states = {person: results.until(known, number) for person, known in kept.states.items()}
         seats = results.seats_in(states, people=kept.people, parameters=kept.debate.parameters)
-        expected = {one.name: one for one in results.result_of(seats, kept.options).standings}
+        expected = {parts.name: parts for parts in results.result_of(seats, kept.options).standings}
         for row in found:
             due = expected[names[row.participant_id]]
             parts = (row.stance, row.persuasion, row.resistance, row.penalty, row.fact.amount)
@@ -323,9 +330,9 @@ def standings(kept: KeptDebate) -> Iterator[Fault]:
 
 
 def told(*numbers: Decimal) -> str:
-    return ", ".join(plain(one) for one in numbers)
+    return ", ".join(plain(number) for number in numbers)
 
 
-def standing_at(one: State) -> str:
-    gone = f", gave up ({one.surrender.value})" if one.surrender else ""
-    return f"stance {plain(one.stance)}, conviction {plain(one.conviction)}{gone}"
+def standing_at(state: State) -> str:
+    gone = f", gave up ({state.surrender.value})" if state.surrender else ""
+    return f"stance {plain(state.stance)}, conviction {plain(state.conviction)}{gone}"

@@ -7,15 +7,28 @@ from typing import Any
 
 from rest_framework import serializers
 
-from debates.api.fields import Choice, GivenNumber, words
-from debates.errors import Invalid
-from debates.types import Visibility
-from judging.formats.forms import MostSpentSerializer, OptionsSerializer, fairness_of, limits_of
+from debates.api.fields import Choice, GivenNumber
+from debates.errors import Invalid, about
+from debates.models import Debate, Participant
+from debates.types import Role, Visibility
+from judging.formats.forms import (
+    MostSpentSerializer,
+    OptionsSerializer,
+    common_request,
+    fairness_of,
+    limits_of,
+    model_field,
+    pace_field,
+    provider_field,
+    script_field,
+    visibility_field,
+)
 from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, JudgeSeat, PanelSpec
-from judging.formats.spec import LONGEST_TITLE
+from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
 from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Policy
+from judging.types import OFFLINE
 from scoring import rubrics
 
 FORMAT = [(NAME, NAME.upper())]
@@ -35,10 +48,15 @@ class WeighedSerializer(serializers.Serializer[Any]):
 class PlaceSerializer(serializers.Serializer[Any]):
     """One voice of a panel."""
 
-    provider = serializers.CharField(required=False, default="heuristic", max_length=40)
-    model = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
+    provider = provider_field(default=OFFLINE, label="Who judges", help_text="Who answers from this seat.")
+    model = model_field()
     strategy = Choice(
-        choices=list(STRATEGIES), required=False, allow_blank=True, default="", help_text="How an offline judge reads."
+        choices=list(STRATEGIES),
+        required=False,
+        allow_blank=True,
+        default="",
+        label="Reads by",
+        help_text="How an offline judge reads.",
     )
 
 
@@ -48,7 +66,7 @@ class TermsSerializer(serializers.Serializer[Any]):
     spread = GivenNumber(required=False, help_text="Of the overall scores, 0 to 4.")
     criterion_spread = GivenNumber(required=False, help_text="On each criterion, 0 to 4.")
     quorum = serializers.IntegerField(required=False, min_value=2, max_value=9)
-    early_exit = serializers.BooleanField(required=False)
+    early_exit = serializers.BooleanField(required=False, help_text="Whether they stop as soon as they agree.")
     pass_mark = GivenNumber(required=False, help_text="1 to 5. No judge sees it.")
     revision_mark = GivenNumber(required=False, help_text="1 to 5. No judge sees it.")
 
@@ -57,8 +75,10 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
     """A panel as somebody wants it. Exactly one of `template`, `criteria` and `rubric` says what is judged."""
 
     format = Choice(choices=FORMAT)
-    title = serializers.CharField(max_length=200)
-    subject = serializers.CharField(max_length=200_000)
+    title = serializers.CharField(max_length=LONGEST_TITLE, help_text="What the panel is called on every page.")
+    subject = serializers.CharField(
+        max_length=LONGEST_SUBJECT, help_text="The whole text that is judged: nothing else is read."
+    )
     task = serializers.CharField(max_length=LONGEST_TASK, help_text="What the subject was to accomplish.")
     template = Choice(choices=list(spec.TEMPLATES), required=False)
     criteria = serializers.ListField(child=WeighedSerializer(), required=False, min_length=1, max_length=MOST_CRITERIA)
@@ -71,7 +91,14 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
         help_text="2 to 9; three offline ones, if left out.",
     )
     reporter = PlaceSerializer(required=False, default=dict, help_text="Who writes the closing words.")
-    rounds = serializers.IntegerField(required=False, default=3, min_value=0, max_value=3)
+    rounds = serializers.IntegerField(
+        required=False,
+        default=3,
+        min_value=0,
+        max_value=3,
+        label="Debate rounds",
+        help_text="How often the judges argue at most, after each has read alone: 0 to 3.",
+    )
     policy = TermsSerializer(required=False, default=dict)
     not_applicable = serializers.DictField(
         child=serializers.CharField(max_length=LONGEST_TITLE),
@@ -81,7 +108,9 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
     )
     limits = MostSpentSerializer(required=False, default=dict)
     fairness = OptionsSerializer(required=False, default=dict)
-    visibility = words(Visibility, required=False, default=Visibility.PUBLIC.value)
+    visibility = visibility_field()
+    pace = pace_field()
+    script = script_field()
     repeat_of = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="A panel that has ended and is held again."
     )
@@ -90,17 +119,28 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
 def spec_of(data: Mapping[str, Any]) -> PanelSpec:
     chosen = {name: data[name] for name in ("title", "subject", "task", "not_applicable")}
     seats = [JudgeSeat(**seat) for seat in data["judges"]]
-    return PanelSpec(
+    with about("policy"):
+        policy = Policy.from_options({**data["policy"], "debate_rounds": data["rounds"]})
+    panel = PanelSpec(
         **chosen,
         seats=seats or THREE,
         rubric=rubric_of(data),
         reporter=JudgeSeat(**data["reporter"]),
-        policy=Policy.from_options({**data["policy"], "debate_rounds": data["rounds"]}),
+        policy=policy,
         limits=limits_of(data["limits"]),
         fairness=fairness_of(data["fairness"]),
         visibility=Visibility(data["visibility"]),
+        pace=data["pace"],
+        script=data["script"],
         repeat_of=str(data["repeat_of"] or ""),
     )
+    payable(panel.limits, least=len(panel.seats) * first_calls(panel)[Role.JUDGE])
+    return panel
+
+
+def first_calls(panel: PanelSpec) -> Mapping[Role, int]:
+    """Return what comes before the first score: each judge reads alone."""
+    return {Role.JUDGE: panel.fairness.judgements}
 
 
 def rubric_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -110,12 +150,49 @@ def rubric_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     named = [name for name in RUBRICS if name in data]
     if len(named) != 1:
-        raise Invalid(f"Give one of {', '.join(RUBRICS)}; got {' and '.join(named) or 'none'}.")
+        raise Invalid(f"Give one of {', '.join(RUBRICS)}; got {' and '.join(named) or 'none'}.", field="criteria")
     if "template" in data:
         return spec.template(data["template"])
     if "rubric" in data:
-        return rubrics.snapshot(slug=data["rubric"])
-    return spec.weighed([(row["name"], row["weight"]) for row in data["criteria"]])
+        with about("rubric"):
+            return rubrics.snapshot(slug=data["rubric"])
+    with about("criteria"):
+        return spec.weighed([(row["name"], row["weight"]) for row in data["criteria"]])
+
+
+def request_of(debate: Debate) -> dict[str, Any]:
+    """Return the body of a request for a panel like this one."""
+    kept, subject, rubric = debate.parameters["panel"], debate.subject, debate.parameters["rubric"]
+    voices = list(debate.participants.order_by("position"))
+    judges = [voice for voice in voices if voice.role == Role.JUDGE.value]
+    reporter = next((voice for voice in voices if voice.role == Role.ARBITER.value), None)
+    policy = {name: value for name, value in kept["policy"].items() if name != "debate_rounds"}
+    usual = Policy().snapshot()
+    unable = kept.get("not_assessed", {})
+    if rubric["slug"] == "typed":
+        named: dict[str, Any] = {
+            "criteria": [{"name": row["code"], "weight": row["weight"]} for row in rubric["criteria"]]
+        }
+    else:
+        named = {"template" if rubric["slug"] in spec.TEMPLATES else "rubric": rubric["slug"]}
+    body = {
+        **common_request(debate),
+        **named,
+        "title": debate.title,
+        "subject": subject.text if subject else "",
+        "task": kept["task"],
+        "judges": [seat_of(voice, way) for voice, way in zip(judges, kept["strategies"], strict=False)],
+        "reporter": seat_of(reporter, "") if reporter else {},
+        "rounds": kept["policy"]["debate_rounds"],
+        "policy": {name: value for name, value in policy.items() if value != usual[name]},
+        "not_applicable": {code: why for code, why in kept["not_applicable"].items() if code not in unable},
+    }
+    return {name: value for name, value in body.items() if value not in ("", [], {})}
+
+
+def seat_of(voice: Participant, way: str) -> dict[str, str]:
+    texts = {"provider": voice.provider, "model": voice.model, "strategy": way if voice.provider == OFFLINE else ""}
+    return {name: text for name, text in texts.items() if text}
 
 
 EXAMPLE = {

@@ -12,6 +12,7 @@ from debates.decimals import plain
 from judging.rules import consensus, fairness, quotes
 from judging.rules.consensus import Ballot, Check, Policy
 from judging.rules.fairness import AgreedNumbers, Place
+from judging.rules.not_assessed import NotAssessed
 from judging.rules.quotes import Quote, Source
 from judging.types import Analysis, Argued, Gap, JudgedCriterion, Opinion, Revision, Section, Stand
 from scoring.rules import numbers
@@ -24,18 +25,26 @@ Body = Mapping[str, Any]
 """One section of a report, as it is kept: docs/reference/panels.md#reports."""
 
 
+DECLINED = "not_assessed"
+
+
+def declined(answer: NotAssessed) -> dict[str, Any]:
+    """Return what is kept of a judge who says that it cannot judge the subject: it gives no number."""
+    return {"kind": DECLINED, "reason": answer.reason.value, "why": answer.why}
+
+
 def of_analysis(*, analysis: Analysis, within: Source, shares: Mapping[str, Fraction]) -> dict[str, Any]:
     """Return the section of an independent analysis.
 
     Shape: a score is the revised one where the revision quotes the subject, else the first.
     Source: docs/reference/panels.md#evidence
     """
-    revisions = {one.code: one for one in analysis.revisions}
-    criteria = [_of_criterion(one, revisions.get(one.code), within) for one in analysis.judged]
+    revisions = {revision.code: revision for revision in analysis.revisions}
+    criteria = [_of_criterion(criterion, revisions.get(criterion.code), within) for criterion in analysis.judged]
     return {
         "kind": "analysis",
         "criteria": criteria,
-        "questions": [{"question": one.question, "answer": one.answer} for one in analysis.questions],
+        "questions": [{"question": question.question, "answer": question.answer} for question in analysis.questions],
         "strengths": list(analysis.strengths),
         "weaknesses": list(analysis.weaknesses),
         "scores": {row["criterion"]: row["score"] for row in criteria},
@@ -51,8 +60,8 @@ def of_argument(
     Source: docs/reference/panels.md#evidence
     """
     about = {gap.code: gap for gap in gaps}
-    sections = [_of_section(one, about[one.code], within) for one in argued.sections]
-    scores = {one.code: one.score for one in own.opinions}
+    sections = [_of_section(section, about[section.code], within) for section in argued.sections]
+    scores = {opinion.code: opinion.score for opinion in own.opinions}
     scores |= {row["criterion"]: Decimal(row["score"]) for row in sections}
     return {
         "kind": "debate",
@@ -78,13 +87,13 @@ def _of_criterion(judged: JudgedCriterion, revision: Revision | None, within: So
         "score": plain(judged.score),
         "reasoning": judged.reasoning,
         "improvement": judged.improvement,
-        "quotes": [_kept(one) for one in said],
+        "quotes": [_kept(quote) for quote in said],
     }
     if revision is None or revision.score == judged.score:
         return row
     found = quotes.all_located(quotes=revision.quotes, within=within)
     refused = _refused(found)
-    revised = {"score": plain(revision.score), "because": revision.because, "quotes": [_kept(one) for one in found]}
+    revised = {"score": plain(revision.score), "because": revision.because, "quotes": [_kept(quote) for quote in found]}
     return {
         **row,
         "score": row["score"] if refused else plain(revision.score),
@@ -108,12 +117,12 @@ def _of_section(section: Section, gap: Gap, within: Source) -> dict[str, Any]:
         "defence": section.defence,
         "challenge": section.challenge,
         "because": section.because,
-        "quotes": [_kept(one) for one in found],
+        "quotes": [_kept(quote) for quote in found],
     }
 
 
 def _refused(found: Sequence[Quote]) -> str:
-    if any(one.found for one in found):
+    if any(quote.found for quote in found):
         return ""
     return NOT_THERE if found else NO_QUOTE
 
@@ -190,9 +199,9 @@ def _gap(own: Stand, others: Sequence[Stand], code: str, allowed: Decimal) -> Ga
     )
 
 
-def _apart(one: Stand, code: str, mine: Decimal) -> tuple[Decimal, Decimal, Decimal, tuple[str, ...]]:
-    held = one.on(code)
-    return abs(held.score - mine), held.score, one.overall, held.quotes
+def _apart(stand: Stand, code: str, mine: Decimal) -> tuple[Decimal, Decimal, Decimal, tuple[str, ...]]:
+    held = stand.on(code)
+    return abs(held.score - mine), held.score, stand.overall, held.quotes
 
 
 # -- how far a panel agrees --------------------------------------------------------------------------------------------
@@ -283,15 +292,19 @@ def _text(value: Decimal | None) -> str | None:
 def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tuple[Place, Body]:
     """Return the section that stands for several, and by which of them its words are.
 
-    Shape: of one, itself. ``judgements`` of the section holds by criterion the single scores, their spread, and whether
-    the orders differ. A judge accepts where most of its judgements do, and agrees with whom all of them name.
+    Shape: of one, itself; where one of them judges nothing, that one. ``judgements`` of the section holds by criterion
+    the single scores, their spread, and whether the orders differ. A judge accepts where most of its
+    judgements do, and agrees with whom all of them name.
     Source: docs/reference/fairness.md#what-counts
     """
     if len(given) == 1:
         return next(iter(given.items()))
+    unable = next((one for one in given.items() if one[1]["kind"] == DECLINED), None)
+    if unable is not None:
+        return unable
     scores = {code: _scores(given, code) for code in next(iter(given.values()))["scores"]}
     made = {code: fairness.score(given=one) for code, one in scores.items()}
-    counted = {code: one.numbers["score"] for code, one in made.items()}
+    counted = {code: agreed.numbers["score"] for code, agreed in made.items()}
     overall = weighted_overall(counted, shares)
     place = fairness.nearest(given={place: Decimal(body["overall"]) for place, body in given.items()}, to=overall)
     words = given[place]
@@ -302,7 +315,7 @@ def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tu
         **(_stance(list(given.values())) if words["kind"] == "debate" else {}),
         "scores": {code: plain(score) for code, score in counted.items()},
         "overall": plain(overall),
-        "judgements": {code: _readings(scores[code], one) for code, one in made.items()},
+        "judgements": {code: _readings(scores[code], agreed) for code, agreed in made.items()},
     }
 
 
@@ -325,12 +338,12 @@ def _stance(bodies: Sequence[Body]) -> dict[str, Any]:
     shared = set.intersection(*named)
     return {
         "accepts": 2 * sum(body["accepts"] for body in bodies) > len(bodies),
-        "agrees_with": [one for one in bodies[0]["agrees_with"] if one in shared],
+        "agrees_with": [judge for judge in bodies[0]["agrees_with"] if judge in shared],
     }
 
 
-def _readings(scores: Mapping[Place, Decimal], made: AgreedNumbers) -> dict[str, Any]:
+def _readings(scores: Mapping[Place, Decimal], agreed: AgreedNumbers) -> dict[str, Any]:
     readings = [
         {"swapped": place.swapped, "reading": place.reading, "score": plain(one)} for place, one in scores.items()
     ]
-    return {"readings": readings, "spread": plain(made.spread), "flipped": made.flipped}
+    return {"readings": readings, "spread": plain(agreed.spread), "flipped": agreed.flipped}

@@ -19,6 +19,8 @@ from judging.rules import agreement as rules_agreement
 from judging.rules import consensus
 from judging.rules.agreement import Level, Unit, Weighting
 from judging.rules.consensus import Policy
+from judging.rules.not_assessed import HELPS, Unable
+from judging.types import OFFLINE
 from scoring.rules import numbers
 
 # Statistics of the rounds of a panel: how far its judges agreed, how each leans, means that allow for it.
@@ -30,13 +32,15 @@ SEED = 1
 @dataclass(frozen=True, slots=True)
 class Round:
     """One closed round. ``sections`` has an entry for every seat: ``None`` where the judge could not be read;
-    ``found`` is what the consensus check found; ``struck`` has the criteria on which a judge's score was struck since.
+    ``found`` is what the consensus check found; ``struck`` has the criteria on which a judge's score was struck since;
+    ``declined`` says of judges who say themselves that they cannot judge the subject, why.
     """
 
     number: int
     sections: Mapping[str, Body | None]
     found: Mapping[str, Any]
     struck: Mapping[str, Collection[str]] = field(default_factory=dict)
+    declined: Mapping[str, Body] = field(default_factory=dict)
 
     def counting(self, code: str) -> dict[str, Body]:
         """Return the sections of the judges who count on a criterion."""
@@ -86,22 +90,28 @@ def corrected_means(*, rounds: Sequence[Round], codes: Sequence[str]) -> dict[st
 def _statistics(units: Sequence[Unit]) -> dict[str, Any]:
     levels = {level.value: rules_agreement.alpha(units=units, level=level, seed=SEED) for level in Level}
     pairs = rules_agreement.pairwise(units=units, weighting=Weighting.QUADRATIC)
+    intraclass = rules_agreement.intraclass(units=units)
     return {
         "alpha": {
             name: {
-                "state": one.state.value,
-                "units": one.units,
-                "value": _text(one.value),
-                "low": _text(one.low),
-                "high": _text(one.high),
+                "state": alpha.state.value,
+                "units": alpha.units,
+                "value": _text(alpha.value),
+                "low": _text(alpha.low),
+                "high": _text(alpha.high),
             }
-            for name, one in levels.items()
+            for name, alpha in levels.items()
         },
         "fleiss": _text(rules_agreement.fleiss(units=units)),
+        "intraclass": {
+            "units": intraclass.units,
+            "single": _text(intraclass.single),
+            "average": _text(intraclass.average),
+        },
         "kappa": [{"judges": list(pair), "value": _text(value)} for pair, value in pairs.items()],
         "judges": {
-            name: {"leniency": _text(one.leniency), "deviation": _text(one.deviation)}
-            for name, one in rules_agreement.leanings(units=units).items()
+            name: {"leniency": _text(leaning.leniency), "deviation": _text(leaning.deviation)}
+            for name, leaning in rules_agreement.leanings(units=units).items()
         },
     }
 
@@ -115,12 +125,16 @@ def _text(value: Decimal | None) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class PanelCriterion:
-    """One criterion of a panel; ``share`` is its part of the whole, ``left_out`` says why it does not apply."""
+    """One criterion of a panel; ``share`` is its part of the whole, ``left_out`` says why it does not apply.
+
+    Shape: ``unable`` is the code of why, where it does not apply because no judge of the panel can judge it.
+    """
 
     code: str
     name: str
     share: str
     left_out: str = ""
+    unable: str = ""
     weight: str = "1"
 
 
@@ -174,9 +188,9 @@ def standing(minutes: Minutes) -> Mapping[str, Any]:
     if not last.struck:
         return last.found
     bar = Bar(
-        codes=[one.code for one in minutes.criteria],
-        weights=[Decimal(one.weight) for one in minutes.criteria],
-        left_out=[one.code for one in minutes.criteria if one.left_out],
+        codes=[criterion.code for criterion in minutes.criteria],
+        weights=[Decimal(criterion.weight) for criterion in minutes.criteria],
+        left_out=[criterion.code for criterion in minutes.criteria if criterion.left_out],
         policy=Policy.from_snapshot(minutes.about["policy"]),
     )
     check = deliberation.check(
@@ -245,10 +259,12 @@ def disagreements(minutes: Minutes, now: Mapping[str, Any]) -> list[dict[str, An
     if not minutes.rounds:
         return []
     first = minutes.rounds[0].found
-    gaps = {one.code: Decimal(first["criterion_spreads"].get(one.code) or 0) for one in minutes.criteria}
+    gaps = {
+        criterion.code: Decimal(first["criterion_spreads"].get(criterion.code) or 0) for criterion in minutes.criteria
+    }
     wide = {code for code, gap in gaps.items() if gap > _limit(minutes)}
     apart = wide or ({code for code, gap in gaps.items() if gap} if not first["agreed"] else set())
-    return [_disagreement(minutes, one, now) for one in minutes.criteria if one.code in apart]
+    return [_disagreement(minutes, criterion, now) for criterion in minutes.criteria if criterion.code in apart]
 
 
 def _limit(minutes: Minutes) -> Decimal:
@@ -263,18 +279,21 @@ def _closed(minutes: Minutes, *, gap: Decimal, left: Decimal, now: Mapping[str, 
     return left == 0 or (left < gap and near)
 
 
-def _disagreement(minutes: Minutes, one: PanelCriterion, now: Mapping[str, Any]) -> dict[str, Any]:
+def _disagreement(minutes: Minutes, criterion: PanelCriterion, now: Mapping[str, Any]) -> dict[str, Any]:
     first, last = minutes.rounds[0], minutes.rounds[-1]
-    gap, left = first.found["criterion_spreads"][one.code], Decimal(now["criterion_spreads"].get(one.code) or 0)
+    gap, left = (
+        first.found["criterion_spreads"][criterion.code],
+        Decimal(now["criterion_spreads"].get(criterion.code) or 0),
+    )
     closed = _closed(minutes, gap=Decimal(gap), left=left, now=now)
     return {
-        "criterion": one.code,
+        "criterion": criterion.code,
         "gap": gap,
-        "between": _ends(one, first),
+        "between": _ends(criterion, first),
         "left": plain(left),
         "closed": closed,
-        "struck": [name for name in last.sections if one.code in last.struck.get(name, ())],
-        "held": [] if closed else _held(one, last),
+        "struck": [name for name in last.sections if criterion.code in last.struck.get(name, ())],
+        "held": [] if closed else _held(criterion, last),
         "moves": [
             {
                 "round": played.number,
@@ -287,29 +306,33 @@ def _disagreement(minutes: Minutes, one: PanelCriterion, now: Mapping[str, Any])
             for name, section in played.sections.items()
             if section
             for row in rows_of(section)
-            if row["criterion"] == one.code and row["score"] != row["own_score"]
+            if row["criterion"] == criterion.code and row["score"] != row["own_score"]
         ],
     }
 
 
-def _ends(one: PanelCriterion, first: Round) -> list[str]:
+def _ends(criterion: PanelCriterion, first: Round) -> list[str]:
     """Return who gave least and who gave most. Among several it is told by what they said, never by their seats."""
     given = {
-        name: (Decimal(section["scores"][one.code]), Decimal(section["overall"]), json.dumps(section, sort_keys=True))
+        name: (
+            Decimal(section["scores"][criterion.code]),
+            Decimal(section["overall"]),
+            json.dumps(section, sort_keys=True),
+        )
         for name, section in first.sections.items()
         if section
     }
     return [min(given, key=given.__getitem__), max(given, key=given.__getitem__)]
 
 
-def _held(one: PanelCriterion, last: Round) -> list[dict[str, Any]]:
+def _held(criterion: PanelCriterion, last: Round) -> list[dict[str, Any]]:
     """Return who stayed at their score in the last debate round, and why: that is why a disagreement stands."""
     return [
         {"judge": name, "score": row["score"], "because": row["because"]}
-        for name, section in last.counting(one.code).items()
+        for name, section in last.counting(criterion.code).items()
         if last.number
         for row in rows_of(section)
-        if row["criterion"] == one.code and row["score"] == row["own_score"] and not row["refused"]
+        if row["criterion"] == criterion.code and row["score"] == row["own_score"] and not row["refused"]
     ]
 
 
@@ -327,21 +350,22 @@ def document(minutes: Minutes) -> dict[str, Any]:
     """
     last = minutes.rounds[-1] if minutes.rounds else None
     now = standing(minutes)
-    codes = [one.code for one in minutes.criteria if not one.left_out]
+    codes = [criterion.code for criterion in minutes.criteria if not criterion.left_out]
     corrected = corrected_means(rounds=minutes.rounds, codes=codes)
     whole = {
         **minutes.about,
         "criteria": [
-            {**_criterion(one, minutes, last, now), "corrected": corrected.get(one.code)} for one in minutes.criteria
+            {**_criterion(criterion, minutes, last, now), "corrected": corrected.get(criterion.code)}
+            for criterion in minutes.criteria
         ],
-        "judges": [_judge(one, minutes) for one in minutes.judges],
-        "rounds": [_round(one) for one in minutes.rounds],
+        "judges": [_judge(judge, minutes) for judge in minutes.judges],
+        "rounds": [_round(panel_round) for panel_round in minutes.rounds],
         "first": _outcome(minutes.rounds[0].number, minutes.rounds[0].found) if minutes.rounds else None,
         "outcome": _outcome(last.number, last.found) if last else None,
         "struck": _struck(minutes),
         "now": _outcome(last.number, now) if last else None,
         "unfinished": _unfinished(minutes.unfinished),
-        "decided": _decided(minutes),
+        "decided": decided(minutes),
         "strengths": _shared(minutes, last, strong=True),
         "weaknesses": _shared(minutes, last, strong=False),
         "disagreements": disagreements(minutes, now),
@@ -355,39 +379,46 @@ def document(minutes: Minutes) -> dict[str, Any]:
 def _struck(minutes: Minutes) -> list[dict[str, Any]]:
     """Return the scores that were struck, in the order of rounds, criteria and seats."""
     return [
-        {"round": played.number, "judge": name, "criterion": one.code}
+        {"round": played.number, "judge": name, "criterion": criterion.code}
         for played in minutes.rounds
-        for one in minutes.criteria
+        for criterion in minutes.criteria
         for name in played.sections
-        if one.code in played.struck.get(name, ())
+        if criterion.code in played.struck.get(name, ())
     ]
 
 
-def _criterion(one: PanelCriterion, minutes: Minutes, last: Round | None, now: Mapping[str, Any]) -> dict[str, Any]:
-    final = minutes.finals.get(one.code, Final(None))
+def _criterion(
+    criterion: PanelCriterion, minutes: Minutes, last: Round | None, now: Mapping[str, Any]
+) -> dict[str, Any]:
+    final = minutes.finals.get(criterion.code, Final(None))
     return {
-        "code": one.code,
-        "name": one.name,
-        "share": one.share,
-        "notApplicable": one.left_out,
-        "scores": {name: scores_of(section).get(one.code) for name, section in last.sections.items()} if last else {},
-        "mean": now.get("means", {}).get(one.code),
-        "spread": now.get("criterion_spreads", {}).get(one.code),
-        "disputed": one.code in now.get("disputed", ()) and not now.get("agreed", False),
+        "code": criterion.code,
+        "name": criterion.name,
+        "share": criterion.share,
+        "notApplicable": criterion.left_out,
+        "notAssessed": _declined({"reason": criterion.unable, "why": criterion.left_out}) if criterion.unable else None,
+        "scores": {name: scores_of(section).get(criterion.code) for name, section in last.sections.items()}
+        if last
+        else {},
+        "mean": now.get("means", {}).get(criterion.code),
+        "spread": now.get("criterion_spreads", {}).get(criterion.code),
+        "disputed": criterion.code in now.get("disputed", ()) and not now.get("agreed", False),
         "final": final.value,
         "override": final.override,
-        "quotes": quoted(minutes, one.code),
+        "quotes": quoted(minutes, criterion.code),
     }
 
 
-def _decided(minutes: Minutes) -> dict[str, str | None]:
+def decided(minutes: Minutes) -> dict[str, str | None]:
     """Return where the whole stands now, with what persons decided; nothing while a criterion is not scored."""
-    applying = [one for one in minutes.criteria if not one.left_out]
-    values = [minutes.finals[one.code].value if one.code in minutes.finals else None for one in applying]
+    applying = [criterion for criterion in minutes.criteria if not criterion.left_out]
+    values = [
+        minutes.finals[criterion.code].value if criterion.code in minutes.finals else None for criterion in applying
+    ]
     scored = [Fraction(value) for value in values if value is not None]
     if len(scored) < len(applying):
         return {"overall": None, "recommendation": ""}
-    shares = consensus.normalised(weights=[Decimal(one.weight) for one in applying])
+    shares = consensus.normalised(weights=[Decimal(criterion.weight) for criterion in applying])
     overall = numbers.half_up(sum(map(mul, scored, shares), Fraction(0)), places=consensus.PLACES)
     policy = Policy.from_snapshot(minutes.about["policy"])
     return {
@@ -405,31 +436,40 @@ def _improvements(minutes: Minutes) -> list[str]:
     read = [section for section in minutes.rounds[0].sections.values() if section] if minutes.rounds else []
     said = [
         (at, Decimal(row["score"]), row["improvement"])
-        for at, one in enumerate(minutes.criteria)
+        for at, criterion in enumerate(minutes.criteria)
         for section in read
         for row in rows_of(section)
-        if row["criterion"] == one.code and row["improvement"]
+        if row["criterion"] == criterion.code and row["improvement"]
     ]
     return list(dict.fromkeys(words for _, _, words in sorted(said)))
 
 
-def _judge(one: PanelJudge, minutes: Minutes) -> dict[str, Any]:
-    read = [played.sections.get(one.name) for played in minutes.rounds]
+def _judge(judge: PanelJudge, minutes: Minutes) -> dict[str, Any]:
+    read = [played.sections.get(judge.name) for played in minutes.rounds]
     overalls = [section["overall"] if section else None for section in read]
+    unable = [played.declined[judge.name] for played in minutes.rounds if judge.name in played.declined]
     return {
-        "name": one.name,
-        "provider": one.provider,
-        "model": one.model,
-        "strategy": one.strategy,
+        "name": judge.name,
+        "provider": judge.provider,
+        "model": judge.model,
+        "strategy": judge.strategy,
         "first": overalls[0] if overalls else None,
         "overall": overalls[-1] if overalls else None,
         "unreadable": [at for at, section in enumerate(read) if section is None],
+        "notAssessed": _declined(unable[0]) if unable else None,
+        "readsTask": judge.provider != OFFLINE,
     }
 
 
-def _round(one: Round) -> dict[str, Any]:
-    sections = {name: dict(section) if section else None for name, section in one.sections.items()}
-    return {"number": one.number, **one.found, "sections": sections}
+def _declined(body: Body) -> dict[str, str]:
+    """Return why a judge judges nothing, and what helps."""
+    reason = Unable(body["reason"])
+    return {"reason": reason.value, "why": body["why"], "helps": HELPS[reason]}
+
+
+def _round(panel_round: Round) -> dict[str, Any]:
+    sections = {name: dict(section) if section else None for name, section in panel_round.sections.items()}
+    return {"number": panel_round.number, **panel_round.found, "sections": sections}
 
 
 def _outcome(number: int, found: Mapping[str, Any]) -> dict[str, Any]:
@@ -442,14 +482,16 @@ def _shared(minutes: Minutes, last: Round | None, *, strong: bool) -> list[dict[
     all of them name.
     """
     given = {
-        one.code: [Decimal(section["scores"][one.code]) for section in last.counting(one.code).values()]
-        for one in minutes.criteria
-        if last and not one.left_out
+        criterion.code: [
+            Decimal(section["scores"][criterion.code]) for section in last.counting(criterion.code).values()
+        ]
+        for criterion in minutes.criteria
+        if last and not criterion.left_out
     }
     beyond = [
-        {"criterion": one.code, "name": one.name, "quotes": quoted(minutes, one.code)}
-        for one in minutes.criteria
-        if given.get(one.code) and all(_beyond(score, strong) for score in given[one.code])
+        {"criterion": criterion.code, "name": criterion.name, "quotes": quoted(minutes, criterion.code)}
+        for criterion in minutes.criteria
+        if given.get(criterion.code) and all(_beyond(score, strong) for score in given[criterion.code])
     ]
     return [*beyond, *(point for point in _named(minutes, last, strong=strong) if point not in beyond)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,13 +12,18 @@ from django.db.models import QuerySet
 from debates.models import Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
-from judging.formats.base import Draft, Emptying, Paper, WordColumns
+from judging.formats.base import Draft, Emptying, Paper, Summary, WordColumns
 from judging.formats.costs import Asked, Judge, of_role
-from judging.formats.panel import CALLED, NAME, api, page, reports, results, spec, verify
+from judging.formats.fact_statements import FactWords
+from judging.formats.panel import CALLED, NAME, api, form_steps, page, reports, results, spec, statements, verify
 from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
+from judging.formats.panel.state import PanelThreadState
+from judging.formats.state import Acting, Brief, Step
+from judging.heuristics import assessable
 from judging.models import JudgeReport, Synthesis
 from judging.pages.fragments import Page
+from judging.rules.not_assessed import NotAssessed
 from judging.types import Purpose
 from scoring.proof import Fault
 
@@ -46,6 +51,7 @@ def build_draft(*, wanted: PanelSpec) -> Draft:
 
 def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
     strategies = [spec.strategy_of(seat=seat, position=at) for at, seat in enumerate(wanted.seats)]
+    unable = spec.not_assessed(wanted)
     return {
         "rubric": dict(wanted.rubric),
         "play": {"personas": [], "challenges_per_criterion": 0, "score_updates": "per_round"},
@@ -53,9 +59,12 @@ def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
         "panel": {
             "task": wanted.task.strip(),
             "policy": wanted.policy.snapshot(),
-            "not_applicable": dict(wanted.not_applicable),
+            "not_applicable": {**wanted.not_applicable, **{code: reason.why for code, reason in unable.items()}},
+            "not_assessed": {code: reason.reason.value for code, reason in unable.items()},
             "strategies": strategies,
-            "prompts": {one.value: prompts.NEWEST[one] for one in (Purpose.ANALYSE, Purpose.ARGUE, Purpose.REPORT)},
+            "prompts": {
+                purpose.value: prompts.NEWEST[purpose] for purpose in (Purpose.ANALYSE, Purpose.ARGUE, Purpose.REPORT)
+            },
         },
     }
 
@@ -112,6 +121,12 @@ class PanelFormat(PanelPlay):
     first_round = 0
     serializer = api.PanelDebateSerializer
     example = api.EXAMPLE
+    steps = form_steps.STEPS
+    is_for = (
+        "Two to nine judges read the same work, each alone, and then argue until they agree or a person has to decide. "
+        "Good for code, designs and documents that were to accomplish something."
+    )
+    alternatives = ("template", "criteria", "rubric")
     purposes = {
         Role.JUDGE: (Purpose.ANALYSE, Purpose.ARGUE),
         Role.ARBITER: (Purpose.REPORT,),
@@ -124,9 +139,21 @@ class PanelFormat(PanelPlay):
         """A template, criteria with weights, or a stored rubric."""
         return api.spec_of(given)
 
+    def first_calls(self, *, spec: PanelSpec) -> Mapping[Role, int]:
+        """Each judge's own reading."""
+        return api.first_calls(spec)
+
+    def request_of(self, *, debate: Debate) -> dict[str, Any]:
+        """Its criteria by the way in which they were named."""
+        return api.request_of(debate)
+
     def draft(self, *, spec: PanelSpec, by: User | None) -> Draft:
         """Judges, a reporter, one thread."""
         return build_draft(wanted=spec)
+
+    def unasked(self, *, debate: Debate) -> Collection[Purpose]:
+        """Where there are no debate rounds, nobody argues."""
+        return () if debate.parameters["panel"]["policy"]["debate_rounds"] else (Purpose.ARGUE,)
 
     def judgements(self, *, debate: Debate) -> Asked:
         """Every judge reads alone, then argues in every round."""
@@ -147,6 +174,24 @@ class PanelFormat(PanelPlay):
     def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
         """What its own page shows, without the reports."""
         return page.board(debate=debate)
+
+    def unread_offline(self, subject: str) -> NotAssessed | None:
+        """Return why the offline judge would read nothing; a panel is to find more in a text than an evaluator."""
+        return assessable.of_panel_subject(subject)
+
+    def acting(self, *, brief: Brief, board: PanelThreadState, step: Step) -> Acting:
+        """Which judges are still to answer."""
+        return page.acting(brief=brief, board=board, step=step)
+
+    def round_words(self, *, number: int, rounds: int) -> str:
+        """Round 0 is the independent analysis; judges who agree end early."""
+        return f"Debate round {number} of at most {rounds}" if number else "Independent analysis"
+
+    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
+        return results.summaries(debates=debates)
+
+    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
+        return statements.statements(facts=facts)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.panel_document(debate=debate)

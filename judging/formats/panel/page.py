@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
+
+from django.utils.text import slugify
 
 from debates.models import Debate, Round
 from debates.types import Status
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel import results
-from judging.pages import transcript
+from judging.formats.panel.state import PanelThreadState
+from judging.formats.state import Acting, Brief, Step, Together
+from judging.pages import transcript, transcript_filter
 from judging.pages.fragments import Page, Part, named
+from scoring.models import Evaluation
+from scoring.services import moderation_effect
+from scoring.types import Instrument
 
 STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:", "round:")
 Words = Mapping[str, Any]
@@ -41,6 +48,8 @@ class MatrixLine:
     spread: str | None
     apart: bool
     about: Words
+    account: str = ""
+    moved: bool = False
 
 
 def page(*, debate: Debate, only: Collection[str] | None) -> Page:
@@ -53,24 +62,45 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             Part("panel_consensus", "debates/_panel_consensus.html", stirred_by=STIRRED),
             Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:", "score:")),
         ),
-        values={**told(document), "playing": playing(debate), "reports": reports(document)},
+        values={
+            **told(document, debate=debate),
+            "playing": playing(debate),
+            "reports": reports(document),
+            "choices": transcript_filter.choices(
+                kinds=("analysis", "argument"),
+                criteria=names_of(document),
+            ),
+        },
     )
 
 
 def board(*, debate: Debate) -> Mapping[str, Any]:
     """Return what the result page of a panel shows: what its own page does, without the reports."""
-    return told(results.panel_document(debate=debate))
+    return told(results.panel_document(debate=debate), debate=debate)
 
 
-def told(document: Words) -> dict[str, Any]:
+def told(document: Words, *, debate: Debate) -> dict[str, Any]:
     names, outcome = names_of(document), document["outcome"] or {}
+    scores = list(Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value))
+    accounts = {row.key: str(row.public_id) for row in scores}
+    moved = moderation_effect.moved(evaluations=scores)
     return {
         "panel": document,
-        "lines": [line(one, document) for one in document["criteria"]],
+        "lines": [
+            replace(
+                line(criterion, document),
+                account=accounts.get(criterion["code"], ""),
+                moved=criterion["code"] in {row.key for row in scores if row.pk in moved},
+            )
+            for criterion in document["criteria"]
+        ],
         "whole": whole(document),
-        "corrects": any(one["corrected"] != one["mean"] for one in document["criteria"]),
+        "moved": results.without_moderation(debate, scores=scores, moved=moved) if moved else None,
+        "corrects": any(criterion["corrected"] != criterion["mean"] for criterion in document["criteria"]),
         "reason": panel_reports.reason(document),
         "decision": panel_reports.decision(document, names) if outcome else "",
+        "unable": panel_reports.unable(document),
+        "of_task": panel_reports.of_task(document),
         "disputed": [names[code] for code in outcome.get("disputed", ())],
         "struck": [
             f"{judge} on {', '.join(names[code] for code in codes)}"
@@ -80,7 +110,9 @@ def told(document: Words) -> dict[str, Any]:
         "early": panel_reports.early((document["unfinished"] or {}).get("because", "")),
         "closing": transcript.blocks(text=document["synthesis"] or ""),
         "agreement": agreement(document),
-        "gaps": [{**one, "name": names[one["criterion"]]} for one in document["disagreements"]],
+        "gaps": [
+            {**disagreement, "name": names[disagreement["criterion"]]} for disagreement in document["disagreements"]
+        ],
     }
 
 
@@ -92,16 +124,34 @@ def agreement(document: Words) -> Words | None:
     rows = [
         ("Krippendorff's alpha", first["alpha"]["interval"]["value"], last["alpha"]["interval"]["value"]),
         ("Fleiss' kappa", first["fleiss"], last["fleiss"]),
+        ("Intraclass correlation, one judge", first["intraclass"]["single"], last["intraclass"]["single"]),
+        ("Intraclass correlation, their mean", first["intraclass"]["average"], last["intraclass"]["average"]),
     ]
-    for name in (one["name"] for one in document["judges"]):
+    for name in (judge["name"] for judge in document["judges"]):
         leaning = [when["judges"].get(name, {}).get("leniency") for when in (first, last)]
         rows.append((f"{name} against the others", *leaning))
     few = last["alpha"]["interval"]["state"] == "too_few_units"
     return {"rows": rows, "debated": len(document["rounds"]) > 1, "few": few}
 
 
+def acting(*, brief: Brief, board: PanelThreadState, step: Step) -> Acting:
+    """Return who of the judges is still to answer: they are asked at once, and hear of each other when all have."""
+    after = "they argue about where they differ, if they do" if board.number < brief.rounds else "the report"
+    match step:
+        case Together(asks):
+            names = list(dict.fromkeys(brief.speaker(ask.participant).name for ask in asks))
+            doing = (
+                ("argue" if board.number else "read alone")
+                if len(names) > 1
+                else ("argues" if board.number else "reads alone")
+            )
+            return Acting(f"{', '.join(names)} {doing}", after)
+        case _:
+            return Acting("What the judges gave is compared", after)
+
+
 def names_of(document: Words) -> dict[str, str]:
-    return {one["code"]: one["name"] for one in document["criteria"]}
+    return {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
 
 
 def playing(debate: Debate) -> int | None:
@@ -120,7 +170,8 @@ def line(one: Words, document: Words) -> MatrixLine:
         for played in document["rounds"]
     ]
     out = [
-        {
+        _declined(document)
+        | {
             judge: "struck"
             for judge, codes in panel_reports.struck_in(document, played["number"]).items()
             if code in codes
@@ -132,12 +183,16 @@ def line(one: Words, document: Words) -> MatrixLine:
     )
 
 
+def _declined(document: Words) -> dict[str, str]:
+    return {judge["name"]: "not assessed" for judge in document["judges"] if judge["notAssessed"]}
+
+
 def whole(document: Words) -> MatrixLine:
     limit = Decimal(document["policy"]["spread"])
     spread = (document["now"] or {}).get("spread")
     given = [played["overalls"] for played in document["rounds"]]
     out = [
-        dict.fromkeys(panel_reports.struck_in(document, played["number"]), "not compared")
+        _declined(document) | dict.fromkeys(panel_reports.struck_in(document, played["number"]), "not compared")
         for played in document["rounds"]
     ]
     return MatrixLine(
@@ -179,6 +234,7 @@ def reports(document: Words) -> list[dict[str, Any]]:
             "judge": judge,
             "sections": [
                 section_of(
+                    seat,
                     played["number"],
                     played["sections"].get(judge["name"]),
                     names,
@@ -187,11 +243,13 @@ def reports(document: Words) -> list[dict[str, Any]]:
                 for played in document["rounds"]
             ],
         }
-        for judge in document["judges"]
+        for seat, judge in enumerate(document["judges"], start=1)
     ]
 
 
-def section_of(number: int, section: Words | None, names: Mapping[str, str], struck: Collection[str]) -> dict[str, Any]:
+def section_of(
+    seat: int, number: int, section: Words | None, names: Mapping[str, str], struck: Collection[str]
+) -> dict[str, Any]:
     """Return one section with the names of its criteria, and of those struck; ``why_not`` is why a revision was not
     taken, in words.
     """
@@ -202,10 +260,21 @@ def section_of(number: int, section: Words | None, names: Mapping[str, str], str
             "name": names[row["criterion"]],
             "why_not": panel_reports.REFUSED.get(refusal_of(row), ""),
             "several": told.get("judgements", {}).get(row["criterion"]),
+            "kind": "argument" if number else "analysis",
+            "link": f"{seat}-{number}-{slugify(row['criterion'])}",
+            "words": words_of(row),
         }
         for row in (*told.get("criteria", ()), *told.get("sections", ()))
     ]
     return {"number": number, "section": section, "rows": rows, "struck": [names[code] for code in struck]}
+
+
+def words_of(row: Words) -> str:
+    """Return everything that a judge says about a criterion."""
+    revision = row.get("revision") or {}
+    said = [row.get(name, "") for name in ("reasoning", "defence", "challenge", "because", "improvement")]
+    quoted = [quote["text"] for quote in (*row.get("quotes", ()), *revision.get("quotes", ()))]
+    return "\n".join([*said, revision.get("because", ""), *quoted])
 
 
 def refusal_of(row: Words) -> str:

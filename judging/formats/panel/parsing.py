@@ -9,6 +9,7 @@ from typing import Any
 from judging.errors import AnswerRejected
 from judging.formats import parsing
 from judging.rules.consensus import HIGHEST, LOWEST
+from judging.rules.not_assessed import NotAssessed
 from judging.types import Analysis, Argued, CounterQuestion, JudgedCriterion, Revision, Section
 
 QUESTIONS = 5
@@ -16,14 +17,16 @@ MOST_QUOTES = 12
 MOST_NOTES = 20
 
 
-def analysis(text: str, *, codes: Sequence[str]) -> Analysis:
-    """Return an independent analysis: every criterion once, and five questions.
+def analysis(text: str, *, codes: Sequence[str]) -> Analysis | NotAssessed:
+    """Return an independent analysis: every criterion once, and five questions; or why the judge gives none.
 
     Units: scores 1..5, at most 2 places.
     Raises: ``AnswerRejected`` naming the place, what is expected there and what came.
     Source: docs/reference/panels.md#what-a-judge-answers
     """
     given = parsing.answer_of(text)
+    if unable := parsing.not_assessed(given):
+        return unable
     judged = {code: _judged(row, code, at) for at, code, row in _by_criterion(given, "criteria", codes)}
     _all_there(judged, codes, "criteria")
     return Analysis(
@@ -51,7 +54,7 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str]) -> Argue
     if not isinstance(accepts, bool):
         raise AnswerRejected(f"accepts must be true or false; got {parsing.kind_of(accepts)}.")
     agrees = parsing.texts_of(given, "agrees_with")
-    strange = [one for one in agrees if one not in judges]
+    strange = [judge for judge in agrees if judge not in judges]
     if strange:
         raise AnswerRejected(f"agrees_with: {strange[0][:40]!r} is no other judge; they are {', '.join(judges)}.")
     return Argued(
@@ -123,6 +126,6 @@ def _score(row: Mapping[str, Any], at: str) -> Decimal:
 
 def _quotes(row: Mapping[str, Any], at: str) -> tuple[str, ...]:
     try:
-        return tuple(one for one in parsing.texts_of(row, "quotes") if one)[:MOST_QUOTES]
+        return tuple(quote for quote in parsing.texts_of(row, "quotes") if quote)[:MOST_QUOTES]
     except AnswerRejected as error:
         raise AnswerRejected(f"{at}: {error.message}") from error

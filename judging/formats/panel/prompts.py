@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judging.formats.spec import LONGEST_SUBJECT
+from judging.rules import prompt_values
 from judging.rules.injection import fenced
 from judging.types import Bench, Gap, Item, Opinion, Stand
 
-SUBJECT_CHARACTERS = 60_000
 TASK_CHARACTERS = 8_000
 REASONING_CHARACTERS = 1_200
 QUOTE_CHARACTERS = 400
@@ -25,16 +26,16 @@ def fields(bench: Bench) -> Mapping[str, str]:
     return {
         "title": fenced(bench.title, limit=300),
         "task": fenced(bench.task, limit=TASK_CHARACTERS),
-        "subject": fenced(bench.subject, limit=SUBJECT_CHARACTERS),
+        "subject": fenced(bench.subject, limit=LONGEST_SUBJECT),
         "judge": bench.judge,
         "reading": READINGS.get(bench.strategy, ""),
         "round": str(bench.round),
         "rounds": str(bench.rounds),
         "criteria": "\n\n".join(_item(item) for item in bench.items[::way]),
         "own": _stand(bench.own) if bench.own else "",
-        "others": "\n\n".join(_stand(one) for one in bench.others[::way]),
+        "others": "\n\n".join(_stand(stand) for stand in bench.others[::way]),
         "gaps": "\n".join(_gap(gap) for gap in bench.gaps[::way]),
-        "result": fenced(str(dict(bench.result)), limit=RESULT_CHARACTERS),
+        "result": fenced(prompt_values.result(bench.result), limit=RESULT_CHARACTERS),
     }
 
 
@@ -46,12 +47,13 @@ def _item(item: Item) -> str:
 
 
 def _stand(stand: Stand) -> str:
-    return "\n".join([f"{stand.judge}, overall {stand.overall}", *(_opinion(one) for one in stand.opinions)])
+    return "\n".join([f"{stand.judge}, overall {stand.overall}", *(_opinion(opinion) for opinion in stand.opinions)])
 
 
-def _opinion(one: Opinion) -> str:
-    quotes = " ".join(fenced(quote, limit=QUOTE_CHARACTERS) for quote in one.quotes)
-    return f"- {one.code}: {one.score}. {fenced(one.reasoning, limit=REASONING_CHARACTERS)} Quotes: {quotes or 'none'}"
+def _opinion(opinion: Opinion) -> str:
+    quotes = " ".join(fenced(quote, limit=QUOTE_CHARACTERS) for quote in opinion.quotes) or "none"
+    reasoning = fenced(opinion.reasoning, limit=REASONING_CHARACTERS)
+    return f"- {opinion.code}: {opinion.score}. {reasoning} Quotes: {quotes}"
 
 
 def _gap(gap: Gap) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -25,7 +26,9 @@ from judging.formats.panel.state import PanelThreadState, bar, section_of, spoke
 from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
 from judging.models import Consensus, JudgeReport, JudgeScore, Review
-from judging.rules.consensus import Check, Reason
+from judging.rules import consensus
+from judging.rules.consensus import Check
+from judging.rules.not_assessed import NotAssessed, Unable
 from judging.types import ReviewReason
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
@@ -58,27 +61,32 @@ class Session:
     now: datetime
 
 
-def keep_silence(*, debate_id: int, round_id: int, participant_id: int, now: datetime) -> None:
-    """Write down that a judge could not be read in a round: it abstains, and keeps its place in the quorum."""
+def keep_silence(
+    *, debate_id: int, round_id: int, participant_id: int, now: datetime, body: Body = MappingProxyType({})
+) -> None:
+    """Write down that a judge could not be read in a round: it abstains, and keeps its place in the quorum.
+
+    Shape: ``body`` says why, where the judge itself says that it cannot judge the subject.
+    """
     JudgeReport.objects.get_or_create(
         round_id=round_id,
         participant_id=participant_id,
-        defaults={"debate_id": debate_id, "readable": False, "body": {}, "at": now},
+        defaults={"debate_id": debate_id, "readable": False, "body": dict(body), "at": now},
     )
 
 
 def close_round(
-    *, session: Session, sections: Mapping[int, Body], calls: Mapping[int, int]
+    *, session: Session, sections: Mapping[int, Body], calls: Mapping[int, int], declined: Mapping[int, Body]
 ) -> tuple[Check, list[News]]:
     """Write what the judges of a round said, count what they gave, and find how far they agree.
 
     Shape: ``sections`` and ``calls`` (the id of the call that was used) by participant; who is not among them could
-    not be read.
+    not be read, or is among the ``declined``, who say why they cannot judge it.
     """
     number = session.played.number
     in_order = [sections.get(seat.pk) for seat in session.seats]
     check = deliberation.check(bar=session.bar, sections=in_order, debate_round=number)
-    reports, news = _reports(session, sections, calls)
+    reports, news = _reports(session, sections, calls, declined)
     for code in session.bar.applying:
         news += _count(session, code, sections, reports)
     news.append(_found(session, check))
@@ -86,7 +94,7 @@ def close_round(
 
 
 def _reports(
-    session: Session, sections: Mapping[int, Body], calls: Mapping[int, int]
+    session: Session, sections: Mapping[int, Body], calls: Mapping[int, int], declined: Mapping[int, Body]
 ) -> tuple[dict[int, JudgeReport], list[News]]:
     kept: dict[int, JudgeReport] = {}
     news: list[News] = []
@@ -94,12 +102,16 @@ def _reports(
         body = sections.get(seat.pk)
         if body is None:
             keep_silence(
-                debate_id=session.debate.pk, round_id=session.played.pk, participant_id=seat.pk, now=session.now
+                debate_id=session.debate.pk,
+                round_id=session.played.pk,
+                participant_id=seat.pk,
+                now=session.now,
+                body=declined.get(seat.pk, {}),
             )
             kept[seat.pk] = JudgeReport.objects.get(round=session.played, participant=seat)
         else:
-            kept[seat.pk], told = _report(session, seat, body, calls.get(seat.pk))
-            news += told
+            kept[seat.pk], news_items = _report(session, seat, body, calls.get(seat.pk))
+            news += news_items
         news.append(_told(session, kept[seat.pk], seat, body))
     return kept, news
 
@@ -161,13 +173,15 @@ def _count(session: Session, code: str, sections: Mapping[int, Body], reports: M
     readable = [seat for seat in session.seats if seat.pk in sections]
     if not readable:
         return []
-    given = [_given(seat, sections[seat.pk], code) for seat in readable]
-    found = Evaluation.objects.filter(debate=session.debate, instrument=Instrument.PANEL.value, key=code).first()
-    if found is None:
-        evaluation, facts, news = _open(session, code, given)
+    round_factses = [_given(seat, sections[seat.pk], code) for seat in readable]
+    score = Evaluation.objects.filter(debate=session.debate, instrument=Instrument.PANEL.value, key=code).first()
+    if score is None:
+        evaluation, facts, news = _open(session, code, round_factses)
     else:
-        [evaluation] = accounts.lock(evaluations=[found.pk])
-        counted = rounds.count(evaluation=evaluation, round=session.played, given=given, now=session.now)
+        [evaluation] = accounts.lock(evaluations=[score.pk])
+        counted = rounds.count(
+            evaluation=evaluation, round=session.played, round_factses=round_factses, now=session.now
+        )
         facts, news = counted.facts, list(counted.news)
     JudgeScore.objects.bulk_create(
         _score(fact, reports[seat.pk], sections[seat.pk], code) for fact, seat in zip(facts, readable, strict=True)
@@ -179,7 +193,7 @@ def _given(seat: Participant, body: Body, code: str) -> Given:
     return Given(FactKind.JUDGE_SCORE, Decimal(body["scores"][code]), participant=seat)
 
 
-def _open(session: Session, code: str, given: Sequence[Given]) -> tuple[Evaluation, Sequence[Fact], list[News]]:
+def _open(session: Session, code: str, round_factses: Sequence[Given]) -> tuple[Evaluation, Sequence[Fact], list[News]]:
     cards = {card["code"]: card for card in session.cards}
     card = cards[code]
     opened = accounts.open_in_round(
@@ -192,18 +206,20 @@ def _open(session: Session, code: str, given: Sequence[Given]) -> tuple[Evaluati
             category=card["category"],
             weight=Decimal(card["weight"]),
             position=list(cards).index(code) + 1,
-            initial_score=numbers.half_up(numbers.mean([one.amount for one in given]), places=4),
+            initial_score=numbers.half_up(
+                numbers.mean([round_facts.amount for round_facts in round_factses]), places=4
+            ),
         ),
         parameters=Parameters.from_snapshot(session.debate.parameters["score"]),
         round=session.played,
-        given=given,
+        round_factses=round_factses,
         now=session.now,
     )
     return opened.evaluation, opened.facts, list(opened.news)
 
 
 def _score(fact: Fact, report: JudgeReport, body: Body, code: str) -> JudgeScore:
-    row = next((one for one in deliberation.rows_of(body) if one["criterion"] == code), None)
+    row = next((row for row in deliberation.rows_of(body) if row["criterion"] == code), None)
     several = _several(body, code)
     if row is None:
         return JudgeScore(fact=fact, report=report, key=code, given=fact.amount, **several)
@@ -274,6 +290,7 @@ def end_round(
 ) -> tuple[PanelThreadState, list[News]]:
     """Write a round of a locked thread of a locked debate, and say on the board whether it was the last."""
     sections: dict[int, Body] = {}
+    declined: dict[int, Body] = {}
     calls: dict[int, int] = {}
     for seat in spoken(brief, board):
         read = partial(section_of, brief, board, seat)
@@ -281,7 +298,11 @@ def end_round(
             place: board.answer_of(board.calls[seat.id][place], text, read=read)
             for place, text in board.answers[seat.id].items()
         }
-        place, sections[seat.id] = deliberation.merged(given=given, shares=bar(brief).shares)
+        place, section = deliberation.merged(given=given, shares=bar(brief).shares)
+        if section["kind"] == deliberation.DECLINED:
+            declined[seat.id] = section
+            continue
+        sections[seat.id] = section
         calls[seat.id] = board.calls[seat.id][place]
     debate = Debate.objects.get(pk=brief.debate_id)
     session = Session(
@@ -293,7 +314,13 @@ def end_round(
         policy=policy_of(brief.parameters),
         now=now,
     )
-    check, news = close_round(session=session, sections=sections, calls=calls)
+    check, news = close_round(session=session, sections=sections, calls=calls, declined=declined)
+    unable = {
+        seat.name: NotAssessed(Unable(declined[seat.pk]["reason"]), declined[seat.pk]["why"])
+        for seat in session.seats
+        if seat.pk in declined
+    }
+    news += turns.raise_not_assessed(debate_id=debate.pk, about="judges", answers=unable)
     because = why_over(check=check, number=board.number, last=session.bar.policy.debate_rounds)
     if because and because != CONSENSUS:
         news += dispute(session=session, check=check, run=board.run)
@@ -305,7 +332,7 @@ def why_over(*, check: Check, number: int, last: int) -> str:
     """Return why a panel is over after a round, as a code; empty: another round follows."""
     if check.agreed:
         return CONSENSUS
-    if check.reason is Reason.QUORUM_LOST:
+    if check.reason is consensus.Reason.QUORUM_LOST:
         return QUORUM_LOST
     return NO_CONSENSUS if number >= last else ""
 

@@ -31,7 +31,7 @@ SHOWN_PLACES = 4
 NUMBERS = frozenset(
     {"corrected", "criterion_spread", "deviation", "final", "first", "fleiss", "from", "gap", "given", "high", "left"}
     | {"leniency", "low", "mean", "other_score", "overall", "override", "own_score", "pass_mark", "revision_mark"}
-    | {"score", "share", "spread", "to", "value", "wanted"}
+    | {"average", "score", "share", "single", "spread", "to", "value", "wanted"}
 )
 """Names under which a document of a panel holds a number."""
 BY_NAME = frozenset(["criterion_spreads", "means", "overalls", "scores", "weights"])
@@ -59,7 +59,28 @@ def reason(document: Mapping[str, Any]) -> str:
     outcome = document["outcome"]
     if outcome is None or outcome["agreed"]:
         return ""
+    if outcome["reason"] == "quorum_lost" and any(judge["notAssessed"] for judge in document["judges"]):
+        return "too few judges can judge it" if outcome["counted"] else "no judge can judge it"
     return _refused(document) if outcome["reason"] == "not_accepted" else REASONS[outcome["reason"]]
+
+
+def unable(document: Mapping[str, Any]) -> list[str]:
+    """Return a sentence or two for each reason why judges, or criteria, are not assessed, and what helps."""
+    because: dict[tuple[str, str], list[str]] = {}
+    for judged in [*document["judges"], *document["criteria"]]:
+        if judged["notAssessed"]:
+            said = judged["notAssessed"]
+            because.setdefault((said["why"], said["helps"]), []).append(judged["name"])
+    return [f"{listed(names)}: {why} {helps}" for (why, helps), names in because.items()]
+
+
+def of_task(document: Mapping[str, Any]) -> str:
+    """Say which judges do not understand the task; nothing where all do."""
+    names = [judge["name"] for judge in document["judges"] if not judge["readsTask"]]
+    if not names:
+        return ""
+    who = "Offline judges" if len(names) == len(document["judges"]) else listed(names)
+    return f"{who} do not understand a task: what they give goes by the criteria alone."
 
 
 def _refused(document: Mapping[str, Any]) -> str:
@@ -76,7 +97,7 @@ def decision(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
     about = document["debate"]
     if about["status"] in {"awaiting_review", "running"}:
         return "A person must decide." if about["status"] == "awaiting_review" else "The debate goes on."
-    overrides = {one["code"]: one["override"] for one in document["criteria"]}
+    overrides = {criterion["code"]: criterion["override"] for criterion in document["criteria"]}
     taken = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is not None]
     back = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is None]
     if about["status"] != "concluded" or (about["partial"] and not taken):
@@ -93,7 +114,7 @@ def said_on(document: Mapping[str, Any], judge: str, code: str) -> str:
     """Return what a judge last said about a criterion; in a debate round it speaks only to some."""
     for played in reversed(document["rounds"]):
         section = played["sections"].get(judge)
-        row = next((one for one in rows_of(section) if one["criterion"] == code), None) if section else None
+        row = next((row for row in rows_of(section) if row["criterion"] == code), None) if section else None
         if row:
             return str(row.get("reasoning") or row.get("because") or "")
     return ""
@@ -233,12 +254,13 @@ def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
         "",
     ]
     lines += [f"Judged with: {spoken}" + (f", reading for {seat['strategy']}" if seat["strategy"] else ""), ""]
-    names = {one["code"]: one["name"] for one in document["criteria"]}
+    names = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
     for played in document["rounds"]:
         section = played["sections"].get(judge)
         title = "Independent analysis" if played["number"] == 0 else f"Debate round {played['number']}"
         lines += [f"## {title}", ""]
-        lines += lines_of(section, names) if section else ["This judge could not be read in this round.", ""]
+        silent = seat["notAssessed"]["why"] if seat["notAssessed"] else "This judge could not be read in this round."
+        lines += lines_of(section, names) if section else [line(silent), ""]
         out = ", ".join(line(names[code]) for code in struck_in(document, played["number"]).get(judge, ()))
         lines += [f"Struck by a moderator, and not counted: {out}.", ""] if out else []
     return "\n".join(lines).rstrip() + "\n"
@@ -251,6 +273,8 @@ def final_report(*, document: Mapping[str, Any]) -> str:
     """
     outcome = document["outcome"]
     lines = [f"# {line(document['debate']['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
+    told = [of_task(document), *(f"Not assessed. {line(problem)}" for problem in unable(document))]
+    lines += [row for said in told if said for row in (said, "")]
     if outcome is None:
         return "\n".join([*lines, "No round has been judged.", ""])
     lines += [*_verdict(document), "", *_judged_often(document["fairness"])]
@@ -266,9 +290,9 @@ def final_report(*, document: Mapping[str, Any]) -> str:
 def struck_in(document: Mapping[str, Any], number: int) -> dict[str, list[str]]:
     """Return the criteria on which scores of a round were struck, by judge."""
     found: dict[str, list[str]] = {}
-    for one in document["struck"]:
-        if one["round"] == number:
-            found.setdefault(one["judge"], []).append(one["criterion"])
+    for struck_judge in document["struck"]:
+        if struck_judge["round"] == number:
+            found.setdefault(struck_judge["judge"], []).append(struck_judge["criterion"])
     return found
 
 
@@ -299,7 +323,7 @@ def _verdict(document: Mapping[str, Any]) -> list[str]:
             *_since(document),
             f"Recommendation: **{RECOMMENDED.get(document['now']['recommendation'], 'None')}**.",
         ]
-    names = {one["code"]: one["name"] for one in document["criteria"]}
+    names = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
     disputed = ", ".join(line(names[code]) for code in outcome["disputed"])
     return [
         f"**No consensus** {after(outcome['round'])}: {reason(document)}.",
@@ -317,7 +341,7 @@ def _early(document: Mapping[str, Any]) -> list[str]:
 
 def _since(document: Mapping[str, Any]) -> list[str]:
     """Say which scores of the newest round were struck since, and what is found without them."""
-    names, now = {one["code"]: one["name"] for one in document["criteria"]}, document["now"]
+    names, now = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}, document["now"]
     out = [
         f"{judge} on {', '.join(line(names[code]) for code in codes)}"
         for judge, codes in struck_in(document, now["round"]).items()
@@ -344,12 +368,12 @@ def _disputes(document: Mapping[str, Any]) -> list[str]:
     if document["outcome"]["agreed"]:
         return []
     lines = ["## In dispute", ""]
-    for one in document["criteria"]:
-        if one["code"] in document["outcome"]["disputed"]:
-            lines.append(f"* {line(one['name'])}")
+    for criterion in document["criteria"]:
+        if criterion["code"] in document["outcome"]["disputed"]:
+            lines.append(f"* {line(criterion['name'])}")
             lines += [
-                f"  * {name}, {score}: {line(said_on(document, name, one['code'])) or '-'}"
-                for name, score in one["scores"].items()
+                f"  * {name}, {score}: {line(said_on(document, name, criterion['code'])) or '-'}"
+                for name, score in criterion["scores"].items()
                 if score
             ]
     return [*lines, ""]
@@ -361,31 +385,35 @@ def _judged_often(fairness: Mapping[str, Any] | None) -> list[str]:
         return []
     orders = ", in both orders" if fairness["swap"] else ""
     lines = [f"Each score was given {fairness['judgements']} times{orders}."]
-    for one in fairness["judged"]:
-        flips = f"{one['flipped']} of {one['judged']} came to another end in the other order; " if orders else ""
-        apart = f"single scores lie {one['meanSpread']} apart on average, {one['largestSpread']} at most."
-        lines += [f"{flips}{apart}".capitalize()] if one["judged"] else []
+    for judged in fairness["judged"]:
+        flips = f"{judged['flipped']} of {judged['judged']} came to another end in the other order; " if orders else ""
+        apart = f"single scores lie {judged['meanSpread']} apart on average, {judged['largestSpread']} at most."
+        lines += [f"{flips}{apart}".capitalize()] if judged["judged"] else []
     return [" ".join(lines), ""]
 
 
 def _table(document: Mapping[str, Any]) -> list[str]:
-    judges = [one["name"] for one in document["judges"]]
+    judges = [judge["name"] for judge in document["judges"]]
     struck = struck_in(document, document["now"]["round"])
     rows = [["Criterion", "Share", *judges, "Mean", "Final"]]
-    for one in document["criteria"]:
+    for criterion in document["criteria"]:
         given = [
-            f"{one['scores'].get(name) or '-'}{' (struck)' if one['code'] in struck.get(name, ()) else ''}"
+            f"{criterion['scores'].get(name) or '-'}{' (struck)' if criterion['code'] in struck.get(name, ()) else ''}"
             for name in judges
         ]
-        final = standing(one) or "-"
-        final += " (decided by a person)" if one["override"] else ""
-        rows.append([line(one["name"]), one["share"], *given, one["mean"] or "-", final])
+        final = standing(criterion) or "-"
+        final += " (decided by a person)" if criterion["override"] else ""
+        rows.append([line(criterion["name"]), criterion["share"], *given, criterion["mean"] or "-", final])
     overalls = [
-        f"{short(one['overall']) or 'could not be read'}{' (not compared)' if one['name'] in struck else ''}"
-        for one in document["judges"]
+        f"{short(judge['overall']) or missing(judge)}{' (not compared)' if judge['name'] in struck else ''}"
+        for judge in document["judges"]
     ]
     rows.append(["**Overall**", "", *overalls, document["now"]["overall"] or "-", ""])
     return [_row(rows[0]), _row(["---"] * len(rows[0])), *(_row(row) for row in rows[1:])]
+
+
+def missing(judge: Mapping[str, Any]) -> str:
+    return "not assessed" if judge["notAssessed"] else "could not be read"
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -394,11 +422,14 @@ def _row(cells: Sequence[str]) -> str:
 
 def _left_out(document: Mapping[str, Any]) -> list[str]:
     said = [
-        f"{line(one['name'])} does not apply: {line(_sentence(one['notApplicable']))} "
+        f"{line(criterion['name'])} does not apply: {line(_sentence(criterion['notApplicable']))} "
         "Its weight is shared out among the others."
-        for one in document["criteria"]
-        if one["notApplicable"]
+        for criterion in document["criteria"]
+        if criterion["notApplicable"] and not criterion["notAssessed"]
     ]
+    weightless = [line(criterion["name"]) for criterion in document["criteria"] if criterion["notAssessed"]]
+    if weightless:
+        said.append(f"Not assessed: {listed(weightless)}. What that weighs is shared out among the others.")
     return [*said, ""] if said else []
 
 
@@ -409,9 +440,9 @@ def _sentence(words: str) -> str:
 
 def _rests_on(document: Mapping[str, Any]) -> list[str]:
     return [
-        _with_quotes(f"{one['name']}, {standing(one) or 'no score'}", one["quotes"])
-        for one in document["criteria"]
-        if not one["notApplicable"]
+        _with_quotes(f"{criterion['name']}, {standing(criterion) or 'no score'}", criterion["quotes"])
+        for criterion in document["criteria"]
+        if not criterion["notApplicable"]
     ]
 
 
@@ -431,18 +462,22 @@ def _with_quotes(name: str, quotes: Sequence[str]) -> str:
 def _gaps(document: Mapping[str, Any]) -> list[str]:
     if not document["disagreements"]:
         return ["None of more than the allowed spread.", ""]
-    names = {one["code"]: one["name"] for one in document["criteria"]}
+    names = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
     lines: list[str] = []
-    for one in document["disagreements"]:
-        low, high = one["between"]
-        ended = f"closed to {one['left']}" if one["closed"] else f"stands at {one['left']}"
-        lines.append(f"* {line(names[one['criterion']])}: {one['gap']} between {low} and {high}; {ended}.")
+    for disagreement in document["disagreements"]:
+        low, high = disagreement["between"]
+        ended = f"closed to {disagreement['left']}" if disagreement["closed"] else f"stands at {disagreement['left']}"
+        lines.append(
+            f"* {line(names[disagreement['criterion']])}: {disagreement['gap']} between {low} and {high}; {ended}."
+        )
         lines += [
             f"  * Round {move['round']}, {move['judge']}: {move['from']} to {move['to']}. {line(move['because'])}"
-            for move in one["moves"]
+            for move in disagreement["moves"]
         ]
-        lines += [f"  * The score of {name} was struck." for name in one["struck"]]
-        lines += [f"  * {held['judge']} stays at {held['score']}. {line(held['because'])}" for held in one["held"]]
+        lines += [f"  * The score of {name} was struck." for name in disagreement["struck"]]
+        lines += [
+            f"  * {held['judge']} stays at {held['score']}. {line(held['because'])}" for held in disagreement["held"]
+        ]
     return [*lines, ""]
 
 

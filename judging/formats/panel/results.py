@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 from debates import models
 from debates.decimals import in_places, plain
 from debates.models import Debate, Participant
-from debates.types import Role
+from debates.types import Role, Status
 from judging.formats import repeated
+from judging.formats.base import Summary
 from judging.formats.panel import documents
 from judging.formats.panel.deliberation import Bar
 from judging.formats.panel.documents import Final, Minutes, PanelCriterion, PanelJudge, Round, Unfinished
 from judging.formats.panel.spec import weights
 from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
-from judging.pages.participants import judged_by
+from judging.pages.participants import document_head, judged_by
 from judging.rules import fairness
 from judging.rules.consensus import Policy, Reason
 from judging.types import Outcome
 from scoring import selectors
 from scoring.models import Evaluation
 from scoring.rules import numbers
+from scoring.services import moderation_effect
+from scoring.services.moderation_effect import ModerationEffect
 from scoring.types import Instrument
 
 SHARE_PLACES = 4
@@ -86,14 +90,72 @@ def result(*, debate: Debate) -> dict[str, Any]:
         },
         "disputed": outcome.get("disputed", []) if outcome and not outcome["agreed"] else [],
         "criteria": [
-            {"code": one["code"], "name": one["name"], "scores": one["scores"], "final": one["final"]}
-            for one in whole["criteria"]
+            {
+                "code": criterion["code"],
+                "name": criterion["name"],
+                "scores": criterion["scores"],
+                "final": criterion["final"],
+            }
+            for criterion in whole["criteria"]
         ],
-        "strengths": [one["name"] for one in whole["strengths"]],
-        "weaknesses": [one["name"] for one in whole["weaknesses"]],
+        "strengths": [strength["name"] for strength in whole["strengths"]],
+        "weaknesses": [weakness["name"] for weakness in whole["weaknesses"]],
         "improvements": whole["improvements"],
-        "quotes": {one["code"]: one["quotes"] for one in whole["criteria"]},
+        "quotes": {criterion["code"]: criterion["quotes"] for criterion in whole["criteria"]},
     }
+
+
+def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
+    """Return what panels stand at and recommend, or that a person decides, in two queries."""
+    panels = [debate for debate in debates if "panel" in debate.parameters]
+    newest = {
+        consensus.debate_id: consensus
+        for consensus in Consensus.objects.filter(debate__in=panels).order_by("round__number")
+    }
+    scores: dict[int, list[Evaluation]] = {}
+    for row in Evaluation.objects.filter(debate__in=panels, instrument=Instrument.PANEL.value):
+        scores.setdefault(row.debate_id, []).append(row)
+    moved = moderation_effect.moved(evaluations=chain.from_iterable(scores.values()))
+    return {
+        debate.pk: summary_of(debate, newest=newest.get(debate.pk), scores=scores.get(debate.pk, ()), moved=moved)
+        for debate in panels
+    }
+
+
+def decided_by(debate: Debate, *, finals: Mapping[str, Final]) -> dict[str, str | None]:
+    """Return where the whole would stand with these scores."""
+    about = {"policy": debate.parameters["panel"]["policy"]}
+    criteria = _criteria(debate.parameters)
+    return documents.decided(Minutes(about=about, criteria=criteria, judges=[], rounds=[], finals=finals))
+
+
+def without_moderation(
+    debate: Debate, *, scores: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]
+) -> dict[str, str | None]:
+    """Return where the whole would stand had no person moved a score."""
+    finals = {row.key: moved[row.pk].without if row.pk in moved else row.final_score for row in scores}
+    return decided_by(debate, finals={key: Final(in_places(final)) for key, final in finals.items()})
+
+
+def summary_of(
+    debate: Debate, *, newest: Consensus | None, scores: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]
+) -> Summary:
+    if newest is None:
+        return Summary(without="not evaluated")
+    decided = decided_by(
+        debate, finals={row.key: Final(in_places(row.final_score), in_places(row.override_score)) for row in scores}
+    )
+    by_persons = any(row.pk in moved for row in scores)
+    without = without_moderation(debate, scores=scores, moved=moved)["overall"] if by_persons else None
+    said: dict[str, Any] = {"moved": by_persons, "unmoderated": None if without is None else Decimal(without)}
+    figure = None if decided["overall"] is None else Decimal(decided["overall"])
+    found = "consensus" if newest.agreed else "no consensus"
+    recommends = newest.agreed or (debate.status == Status.CONCLUDED.value and not debate.partial)
+    if recommends and decided["recommendation"]:
+        return Summary(
+            figure=figure, headline=str(decided["recommendation"]).replace("_", " ").capitalize(), detail=found, **said
+        )
+    return Summary(figure=figure, headline=found.capitalize(), **said)
 
 
 def _amount(value: str | None) -> str | None:
@@ -131,16 +193,7 @@ def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
     said = debate.syntheses.select_related("turn").order_by("-number").first()
     started = debate.started_at or debate.created_at
     return {
-        "format": debate.format,
-        "debate": {
-            "id": str(debate.public_id),
-            "title": debate.title,
-            "format": debate.format,
-            "status": debate.status,
-            "partial": debate.partial,
-            "partialReason": debate.partial_reason,
-            "rounds": debate.rounds,
-        },
+        **document_head(debate=debate),
         "task": kept["task"],
         "date": started.date().isoformat(),
         "policy": dict(kept["policy"]),
@@ -152,7 +205,7 @@ def _about(debate: Debate, kept: Mapping[str, Any]) -> dict[str, Any]:
 
 def _criteria(parameters: Mapping[str, Any]) -> Sequence[PanelCriterion]:
     shares = bar_of(parameters).shares
-    left_out = parameters["panel"]["not_applicable"]
+    left_out, unable = parameters["panel"]["not_applicable"], parameters["panel"]["not_assessed"]
     return [
         PanelCriterion(
             code=row["code"],
@@ -160,6 +213,7 @@ def _criteria(parameters: Mapping[str, Any]) -> Sequence[PanelCriterion]:
             weight=row["weight"],
             share=plain(numbers.half_up(shares[row["code"]], places=SHARE_PLACES)),
             left_out=left_out.get(row["code"], ""),
+            unable=unable.get(row["code"], ""),
         )
         for row in parameters["rubric"]["criteria"]
     ]
@@ -173,38 +227,42 @@ def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
     found_then = dict(Consensus.objects.filter(debate=debate).values_list("round_id", "found"))
     scores = JudgeScore.objects.filter(report__debate=debate, report__body="").select_related("fact", "report")
     found: dict[tuple[int, int], dict[str, Any]] = {}
-    for one in scores.select_related("report__participant"):
-        judge = one.report.participant
+    for judge_score in scores.select_related("report__participant"):
+        judge = judge_score.report.participant
         section = found.setdefault(
-            (one.report.round_id, judge.pk),
+            (judge_score.report.round_id, judge.pk),
             {
                 "kind": "debate",
                 "sections": [],
-                "accepts": Reason.NOT_ACCEPTED.value not in found_then[one.report.round_id]["reasons"],
+                "accepts": Reason.NOT_ACCEPTED.value not in found_then[judge_score.report.round_id]["reasons"],
                 "agrees_with": [],
                 "scores": {},
-                "overall": found_then[one.report.round_id]["overalls"][judge.name],
+                "overall": found_then[judge_score.report.round_id]["overalls"][judge.name],
             },
         )
-        section["scores"][one.key] = plain(one.fact.amount)
+        section["scores"][judge_score.key] = plain(judge_score.fact.amount)
     return found
 
 
 def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:
-    reports = JudgeReport.objects.filter(debate=debate).values_list("round_id", "participant_id", "readable", "body")
+    reports = list(
+        JudgeReport.objects.filter(debate=debate).values_list("round_id", "participant_id", "readable", "body")
+    )
     bodies = {(played, seat): body for played, seat, readable, body in reports if readable}
     blank = [key for key, body in bodies.items() if not body]
     bodies |= _wordless(debate) if blank else {}
     struck = _struck(debate)
-    found = Consensus.objects.filter(debate=debate).select_related("round").order_by("round__number")
+    consensuses = Consensus.objects.filter(debate=debate).select_related("round").order_by("round__number")
+    unable = {(played, seat): body for played, seat, readable, body in reports if not readable and body}
     return [
         Round(
-            number=one.round.number,
-            sections={seat.name: bodies.get((one.round_id, seat.pk)) for seat in seats},
-            found=one.found,
-            struck=struck.get(one.round_id, {}),
+            number=consensus.round.number,
+            sections={seat.name: bodies.get((consensus.round_id, seat.pk)) for seat in seats},
+            found=consensus.found,
+            struck=struck.get(consensus.round_id, {}),
+            declined={seat.name: unable[key] for seat in seats if (key := (consensus.round_id, seat.pk)) in unable},
         )
-        for one in found
+        for consensus in consensuses
     ]
 
 

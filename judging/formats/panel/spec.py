@@ -16,8 +16,11 @@ from debates.errors import Invalid, NotFound
 from judging.formats import spec
 from judging.formats.panel import NAME
 from judging.formats.spec import DebateSpec
+from judging.heuristics.assessable import of_card
 from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Policy
+from judging.rules.not_assessed import NotAssessed
+from judging.types import OFFLINE, CriterionCard
 from scoring import rubrics
 from scoring.rubrics import HEAVIEST
 from scoring.rules.numbers import decimal_of
@@ -143,7 +146,7 @@ LONGEST_TASK = 8_000
 class JudgeSeat:
     """One judge: who speaks, and how an offline judge reads; without a strategy the seats take them in turn."""
 
-    provider: str = "heuristic"
+    provider: str = OFFLINE
     model: str = ""
     strategy: str = ""
 
@@ -181,11 +184,15 @@ def checked(wanted: PanelSpec) -> PanelSpec:
     spec.text_of(wanted.task, name="task", longest=LONGEST_TASK)
     spec.whole(len(wanted.seats), name="judges", low=LEAST_SEATS, high=MOST_SEATS)
     if wanted.policy.quorum > len(wanted.seats):
-        raise Invalid(f"quorum must be at most the number of judges, {len(wanted.seats)}; got {wanted.policy.quorum}.")
+        message = f"quorum must be at most the number of judges, {len(wanted.seats)}; got {wanted.policy.quorum}."
+        raise Invalid(message, field="policy.quorum")
     codes = [row["code"] for row in wanted.rubric["criteria"]]
     spec.whole(len(codes), name="criteria", low=1, high=MOST_CRITERIA)
     if wanted.fairness.blind_names:
-        raise Invalid("blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.")
+        raise Invalid(
+            "blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.",
+            field="fairness.blind_names",
+        )
     _checked_seats([*wanted.seats, wanted.reporter])
     _checked_left_out(wanted.not_applicable, codes)
     spec.checked_limits(wanted.limits)
@@ -202,19 +209,49 @@ def weights(*, rubric: Mapping[str, Any]) -> list[Decimal]:
     return [Decimal(row["weight"]) for row in rubric["criteria"]]
 
 
+def not_assessed(panel_spec: PanelSpec) -> dict[str, NotAssessed]:
+    """Return the criteria that no judge of a panel can judge, because all of them are offline judges, and why.
+
+    A packaged criterion is read for by marks of its own.
+    Raises: ``Invalid`` where less than half of the weight would be left.
+    Source: docs/reference/panels.md#what-judges-do-not-assess
+    """
+    if any(seat.provider != OFFLINE for seat in panel_spec.seats):
+        return {}
+    rows = [row for row in panel_spec.rubric["criteria"] if row["code"] not in panel_spec.not_applicable]
+    packaged = {row["question"] for row in known_cards().values()}
+    answers = {row["code"]: of_card(_shown(row)) for row in rows if row["question"] not in packaged}
+    unable = {code: answer for code, answer in answers.items() if answer is not None}
+    whole = sum(Decimal(row["weight"]) for row in rows)
+    lost = sum(Decimal(row["weight"]) for row in rows if row["code"] in unable)
+    if 2 * lost > whole:
+        why = " ".join(f"{code}: {answer.why}" for code, answer in unable.items())
+        raise Invalid(
+            "criteria: offline judges cannot judge more than half of the weight, so nothing could be recommended. "
+            f"{why} Give the judges a model, or have a person judge.",
+            field="criteria",
+        )
+    return unable
+
+
+def _shown(row: Mapping[str, str]) -> CriterionCard:
+    return CriterionCard(category="", **{name: row[name] for name in ("code", "name", "question", "high", "low")})
+
+
 def _checked_seats(seats: Sequence[JudgeSeat]) -> None:
-    for one in seats:
-        spec.model_of(one.model)
+    for seat in seats:
+        spec.model_of(seat.model)
     strange = next((one.strategy for one in seats if one.strategy and one.strategy not in STRATEGIES), None)
     if strange is not None:
-        raise Invalid(f"strategy must be one of {', '.join(STRATEGIES)}; got {strange!r}.")
+        raise Invalid(f"strategy must be one of {', '.join(STRATEGIES)}; got {strange!r}.", field="judges")
 
 
 def _checked_left_out(left_out: Mapping[str, str], codes: Sequence[str]) -> None:
     unknown = [code for code in left_out if code not in codes]
     if unknown:
-        raise Invalid(f"not_applicable: {unknown[0]!r} is no criterion; they are {', '.join(codes)}.")
+        message = f"not_applicable: {unknown[0]!r} is no criterion; they are {', '.join(codes)}."
+        raise Invalid(message, field="not_applicable")
     for code, why in left_out.items():
         spec.text_of(why, name=f"not_applicable: why {code} does not apply", longest=spec.LONGEST_TITLE)
     if set(left_out) == set(codes):
-        raise Invalid("not_applicable: at least one criterion must apply.")
+        raise Invalid("not_applicable: at least one criterion must apply.", field="not_applicable")

@@ -17,6 +17,7 @@ from judging.formats.state import Ask, Brief, ThreadState, Voice
 from judging.models import Call, JudgeReport
 from judging.rules import fairness, quotes
 from judging.rules.fairness import Place
+from judging.rules.not_assessed import NotAssessed
 from judging.rules.quotes import Source
 from judging.types import Bench, Gap, Item, Outcome, Purpose, Stand
 from scoring.rules import numbers
@@ -69,10 +70,10 @@ def heard(board: PanelThreadState) -> PanelThreadState:
     used = Call.objects.filter(**about, round_number=board.number, outcome=Outcome.USED.value)
     answers: dict[int, dict[Place, str]] = {}
     calls: dict[int, dict[Place, int]] = {}
-    for one in used.order_by("swapped", "reading"):
-        place = Place(one.swapped, one.reading)
-        answers.setdefault(one.participant_id, {})[place] = one.raw_answer
-        calls.setdefault(one.participant_id, {})[place] = one.pk
+    for call in used.order_by("swapped", "reading"):
+        place = Place(call.swapped, call.reading)
+        answers.setdefault(call.participant_id, {})[place] = call.raw_answer
+        calls.setdefault(call.participant_id, {})[place] = call.pk
     of_round = {f"round__{name}": value for name, value in about.items()}
     mute = JudgeReport.objects.filter(**of_round, round__number=board.number, readable=False)
     return replace(
@@ -84,7 +85,7 @@ def heard(board: PanelThreadState) -> PanelThreadState:
 
 
 def seats(brief: Brief) -> list[Voice]:
-    return [one for one in brief.everybody if one.role is Role.JUDGE]
+    return [voice for voice in brief.everybody if voice.role is Role.JUDGE]
 
 
 def waiting(brief: Brief, board: PanelThreadState) -> tuple[Ask, ...]:
@@ -92,14 +93,16 @@ def waiting(brief: Brief, board: PanelThreadState) -> tuple[Ask, ...]:
 
     Each is asked as often as the debate wants; with one answer that could not be had, a judge is asked no more.
     """
-    speaking = [one for one in board.judges if board.number == 0 or one in board.sections]
+    speaking = [judge for judge in board.judges if board.number == 0 or judge in board.sections]
     wanted = fairness.of(brief.parameters)
     return tuple(
         ask
-        for one in speaking
-        if one not in board.silent and len(board.answers.get(one, ())) < wanted.judgements
+        for participant_id in speaking
+        if participant_id not in board.silent and len(board.answers.get(participant_id, ())) < wanted.judgements
         for ask in repeated.asks(
-            ask=Ask(purpose_of(board), Role.JUDGE, one), fairness=wanted, had=board.answers.get(one, ())
+            ask=Ask(purpose_of(board), Role.JUDGE, participant_id),
+            fairness=wanted,
+            had=board.answers.get(participant_id, ()),
         )
     )
 
@@ -108,7 +111,7 @@ def spoken(brief: Brief, board: PanelThreadState) -> list[Voice]:
     """Return who has been heard in this round as often as the debate wants, in the order of their seats."""
     wanted = fairness.of(brief.parameters).judgements
     heard_out = {one for one, given in board.answers.items() if len(given) >= wanted}
-    return [one for one in seats(brief) if one.id in heard_out - board.silent]
+    return [voice for voice in seats(brief) if voice.id in heard_out - board.silent]
 
 
 def purpose_of(board: PanelThreadState) -> Purpose:
@@ -137,15 +140,15 @@ def stand_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Stand:
 def peers(brief: Brief, board: PanelThreadState, seat: Voice) -> list[Stand]:
     """Return where the others stand who could be read in the round before."""
     before = board.number - 1
-    others = [one for one in seats(brief) if one.id != seat.id and before in board.sections.get(one.id, {})]
-    return [stand_of(brief, board, one) for one in others]
+    others = [voice for voice in seats(brief) if voice.id != seat.id and before in board.sections.get(voice.id, {})]
+    return [stand_of(brief, board, voice) for voice in others]
 
 
 def gaps_of(brief: Brief, board: PanelThreadState, seat: Voice) -> tuple[Gap, ...]:
     """Return what a judge has to talk about in a debate round."""
     held = bar(brief)
     before = board.number - 1
-    sections = [board.sections.get(one.id, {}).get(before) for one in seats(brief)]
+    sections = [board.sections.get(voice.id, {}).get(before) for voice in seats(brief)]
     check = deliberation.check(bar=held, sections=sections, debate_round=before)
     own = stand_of(brief, board, seat)
     return deliberation.gaps(
@@ -160,7 +163,7 @@ def bench_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Bench:
     """Return everything one judge may read in a round; in round 0 nobody sees anybody."""
     kept = brief.parameters["panel"]
     alone = board.number == 0
-    position = [one.id for one in seats(brief)].index(seat.id)
+    position = [voice.id for voice in seats(brief)].index(seat.id)
     return Bench(
         title=brief.title,
         subject=brief.subject,
@@ -203,9 +206,11 @@ def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) ->
     within = source_of(brief.subject)
     if board.number == 0:
         analysis = parsing.analysis(text, codes=held.applying)
+        if isinstance(analysis, NotAssessed):
+            return deliberation.declined(analysis)
         return deliberation.of_analysis(analysis=analysis, within=within, shares=held.shares)
     gaps = gaps_of(brief, board, seat)
-    others = [one.judge for one in peers(brief, board, seat)]
+    others = [stand.judge for stand in peers(brief, board, seat)]
     argued = parsing.argued(text, codes=[gap.code for gap in gaps], judges=others)
     own = stand_of(brief, board, seat)
     return deliberation.of_argument(argued=argued, own=own, gaps=gaps, within=within, shares=held.shares)

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from django.db.models import Prefetch
 
 from debates.errors import DomainError
+from judging.errors import AnswerRejected
 from judging.formats.panel import parsing
 from judging.models import Call, JudgeReport, JudgeScore
+from judging.rules.not_assessed import NotAssessed
 from scoring.proof import Fault, about_fact, line_of
 
 AT_ONCE = 500
@@ -32,9 +34,10 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
 
 def _scored(call: Call, scores: Mapping[str, JudgeScore]) -> Iterator[Fault]:
     try:
-        answered = {
-            judged.code: judged.score for judged in parsing.analysis(call.raw_answer, codes=list(scores)).judged
-        }
+        analysis = parsing.analysis(call.raw_answer, codes=list(scores))
+        if isinstance(analysis, NotAssessed):
+            raise AnswerRejected("It judges nothing.")
+        answered = {judged.code: judged.score for judged in analysis.judged}
     except DomainError as error:
         for score in scores.values():
             yield about_fact(

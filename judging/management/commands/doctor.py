@@ -12,20 +12,12 @@ from debates.management.base import BaseCommand
 from judging.errors import ProviderError
 from judging.providers import endpoints as providers_endpoints
 from judging.providers import provider
-from judging.providers.endpoints import Endpoint, endpoints
+from judging.providers.endpoints import Endpoint, endpoints, kept_secret
 
 NOTHING_SET = (
     "No endpoint is set: debates are played and judged by the built-in heuristics.\n"
     "To ask a model, set MOOT_LLM_BASE_URL and MOOT_LLM_MODEL; docs/how-to/use-a-model.md shows how."
 )
-ADVICE = {
-    400: "It refuses the question, whatever the shape of the answer: check the model's name.",
-    401: "Check MOOT_LLM_API_KEY, or the variable that key_variable names.",
-    403: "The key may not use this model; ask whoever runs the endpoint.",
-    404: "Check the base URL (it usually ends in /v1) and the model's name.",
-    429: "The endpoint is busy or the account is out of credit; try again later, or lower the concurrency.",
-}
-ELSE = "Check that the endpoint runs, and that its address is right."
 
 
 class Command(BaseCommand):
@@ -43,12 +35,12 @@ class Command(BaseCommand):
         except Invalid as error:
             self.stderr.write(error.message)
             raise SystemExit(1) from error
-        well = [self.examine(one, model) for one in endpoints().values() for model in models(one)]
+        well = [self.examine(endpoint, model) for endpoint in endpoints().values() for model in models(endpoint)]
         if not all(well):
             raise SystemExit(1)
 
     def examine(self, endpoint: Endpoint, model: str) -> bool:
-        place = f"{endpoint.name} ({endpoint.base_url}), {model or 'no model'}"
+        place = f"{endpoint.name} ({kept_secret(endpoint.base_url)}), {model or 'no model'}"
         if not model:
             self.stdout.write(f"BAD  {place}: no model is set.\n     Set MOOT_LLM_MODEL, or model in the endpoint.")
             return False
@@ -56,8 +48,7 @@ class Command(BaseCommand):
         try:
             tried = asyncio.run(found_out(endpoint, model))
         except ProviderError as error:
-            advice = ADVICE.get(getattr(error, "status", 0), ELSE)
-            self.stdout.write(f"BAD  {place}: {error}\n     {advice}")
+            self.stdout.write(f"BAD  {place}: {error}\n     {error.advice}")
             return False
         seconds = time.monotonic() - begun
         if not tried.answered:
@@ -78,13 +69,9 @@ def models(endpoint: Endpoint) -> Iterator[str]:
 
 
 async def found_out(endpoint: Endpoint, model: str) -> providers_endpoints.Trial:
-    """Find out anew how a model answers, and keep it for the workers, unless the settings say how."""
     from judging.providers import openai  # noqa: PLC0415 -- the client is loaded only where a model is asked
 
-    tried = await openai.probe(endpoint=endpoint, model=model)
-    if endpoint.mode is None:
-        await providers_endpoints.remember(endpoint.base_url, model, tried.mode)
-    return tried
+    return await openai.find_out(endpoint=endpoint, model=model)
 
 
 def priced(endpoint: Endpoint, model: str) -> str:

@@ -23,12 +23,9 @@ from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.spec import Limits
 from judging.management import tables
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED, words_of
+from judging.types import OFFLINE
 
 LONGEST_FILE = 20_000_000
-MOVED = (
-    "{moved} of {turns} turns stand later here than they were said, after words that were still to come then. "
-    "docs/how-to/judge-a-debate-that-happened.md says what their judge sees."
-)
 CUT = "{cut} of {turns} turns have more than {longest} characters; of each of them so many are taken."
 
 
@@ -41,7 +38,8 @@ class Command(BaseCommand):
         parser.add_argument("file")
         parser.add_argument("--motion", default="", help="what was debated; needed where the file does not say")
         parser.add_argument("--conversation", default="", help="which conversation of a ConvoKit file; else the first")
-        parser.add_argument("--provider", default="heuristic", help="who judges")
+        parser.add_argument("--speakers", default="", help="a JSON file of who they are: role, side, stance by name")
+        parser.add_argument("--provider", default=OFFLINE, help="who judges")
         tables.add_judging(parser)
         forms.add_fairness_arguments(parser)
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
@@ -51,6 +49,9 @@ class Command(BaseCommand):
         try:
             text = words_of(options["file"], what="transcript", longest=LONGEST_FILE)
             transcript = transcripts.read(text, conversation=options["conversation"])
+            if options["speakers"]:
+                speakers = words_of(options["speakers"], what="speakers", longest=LONGEST_FILE)
+                transcript = transcripts.with_speakers(transcript, speakers)
             debate = create_draft(spec=table_of(transcript, options), by=None, now=timezone.now())
             lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
@@ -66,13 +67,9 @@ class Command(BaseCommand):
 
 
 def warnings(transcript: Transcript) -> str:
-    """Return in lines what is judged otherwise than it was said; nothing where all is as it was."""
-    turns = len(transcript.lines)
-    found = [
-        (moved := transcripts.moved(transcript)) and MOVED.format(moved=moved, turns=turns),
-        (cut := transcripts.cut(transcript)) and CUT.format(cut=cut, turns=turns, longest=LONGEST_TEXT),
-    ]
-    return "".join(f"{one}\n" for one in found if one)
+    """Return what is judged otherwise than it was said; nothing where all is as it was."""
+    cut = transcripts.cut(transcript)
+    return f"{CUT.format(cut=cut, turns=len(transcript.lines), longest=LONGEST_TEXT)}\n" if cut else ""
 
 
 def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:

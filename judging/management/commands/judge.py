@@ -16,24 +16,24 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.errors import DomainError, Invalid
+from debates.errors import DomainError, Invalid, about
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
+from judging.engine.new_debates import requested
 from judging.formats import costs, forms
+from judging.formats.panel import NAME, results, spec
 from judging.formats.panel import reports as panel_reports
-from judging.formats.panel import results, spec
-from judging.formats.panel.spec import JudgeSeat, PanelSpec
+from judging.formats.panel.spec import JudgeSeat
 from judging.formats.registry import format_of
-from judging.formats.spec import Limits
+from judging.formats.spec import DebateSpec, whole
 from judging.management import file_collector
 from judging.management.commands.run_debate import script_of
 from judging.management.file_collector import Subject
 from judging.models import Review
-from judging.rules.consensus import Policy
-from judging.types import Purpose
+from judging.types import OFFLINE, Purpose
 
 NOT_CONCLUDED, BAD_INPUT, REVIEW_NEEDED = 1, 2, 3
 LOUD = 2
@@ -54,11 +54,11 @@ class Command(BaseCommand):
         parser.add_argument("--judges", type=int, default=3, help="2 to 9")
         parser.add_argument("--rounds", type=int, default=3, help="debate rounds at most, 0 to 3")
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
-        parser.add_argument("--provider", default="heuristic", help="one for all judges, or one for each, with commas")
+        parser.add_argument("--provider", default=OFFLINE, help="one for all judges, or one for each, with commas")
         parser.add_argument("--model", default="", help="one for all judges, or one for each, with commas between")
         forms.add_fairness_arguments(parser)
-        parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
-        parser.add_argument("--max-calls", type=int, help="end, partial, once so many calls were made")
+        parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
+        forms.add_limits(parser)
         kinds = [kind.value for kind in Visibility]
         parser.add_argument("--visibility", choices=kinds, default="public", help="who sees it on the site")
         parser.add_argument("--repeat-of", default="", help="the id of a panel that is held again")
@@ -117,7 +117,7 @@ def where(debate: Debate) -> str:
 
 def alike(strategies: Sequence[str], options: Mapping[str, Any]) -> str:
     """Return a line where offline judges read as others of the panel do: nothing is gained by their agreement."""
-    offline = list(strategies) if options["provider"] == "heuristic" and not options["script"] else []
+    offline = list(strategies) if options["provider"] == OFFLINE and not options["script"] else []
     ways = len(set(offline))
     if len(offline) == ways:
         return ""
@@ -135,7 +135,7 @@ class PanelProgress:
         if event.type == "round:started":
             self.write("The judges read, each alone." if data["round"] == 0 else f"Debate round {data['round']}.")
         elif event.type == "panel:report" and not data["readable"]:
-            self.write("  a judge could not be read")
+            self.write("  a judge gives no scores")
         elif event.type == "panel:consensus":
             self.write(f"  {consensus_in_words(data)}")
 
@@ -143,36 +143,42 @@ class PanelProgress:
 def consensus_in_words(data: Mapping[str, Any]) -> str:
     if data["consensus"]:
         return f"They agree: {data['overall']} of 5."
-    return f"They do not agree: {panel_reports.REASONS[data['reason']]}. In dispute: {', '.join(data['criteria'])}."
+    because = panel_reports.REASONS[data["reason"]] if data["judges"] else "no judge gives any scores"
+    return f"They do not agree: {because}. In dispute: {', '.join(data['criteria'])}."
 
 
 # -- reading what was asked --------------------------------------------------------------------------------------------
 
 
-def spec_of(options: Mapping[str, Any], *, subject: Subject) -> PanelSpec:
+def spec_of(options: Mapping[str, Any], *, subject: Subject) -> DebateSpec:
     """Return the panel that the command line asks for.
 
     Raises: ``Invalid`` or ``NotFound`` naming the option.
     """
+    whole(options["judges"], name="judges", low=spec.LEAST_SEATS, high=spec.MOST_SEATS)
     typed = options["criteria"]
-    rubric = spec.template(options["template"]) if typed is None else spec.typed(typed)
-    provider = "scripted" if options["script"] else options["provider"]
+    with about("template" if typed is None else "criteria"):
+        rubric = spec.template(options["template"]) if typed is None else spec.typed(typed)
+    pairs = [{"name": row["code"], "weight": row["weight"]} for row in rubric["criteria"]]
     script = script_of(options["script"]) if options["script"] else ()
-    return PanelSpec(
-        title=subject.title,
-        subject=subject.text,
-        task=options["task"],
-        rubric=rubric,
-        seats=seats_of(judges=options["judges"], providers=provider, models=options["model"]),
-        reporter=JudgeSeat(provider="scripted") if reports(script) else JudgeSeat(),
-        policy=Policy.from_options({"debate_rounds": options["rounds"]}),
-        not_applicable=dict(left_out_of(one) for one in options["not_applicable"]),
-        script=script,
-        limits=Limits(calls=options["max_calls"]),
-        visibility=Visibility(options["visibility"]),
-        fairness=forms.fairness_from(options),
-        repeat_of=options["repeat_of"],
-    )
+    provider = "scripted" if options["script"] else options["provider"]
+    seats = seats_of(judges=options["judges"], providers=provider, models=options["model"])
+    common = forms.body_from(options)
+    body = {
+        **{name: common[name] for name in ("limits", "fairness")},
+        **({"template": options["template"]} if typed is None else {"criteria": pairs}),
+        "script": script,
+        "title": subject.title,
+        "subject": subject.text,
+        "task": options["task"],
+        "judges": [{"provider": seat.provider, "model": seat.model} for seat in seats],
+        "reporter": {"provider": "scripted"} if reports(script) else {},
+        "rounds": options["rounds"],
+        "not_applicable": dict(left_out_of(code) for code in options["not_applicable"]),
+        "visibility": options["visibility"],
+        "repeat_of": options["repeat_of"] or None,
+    }
+    return requested(format_=format_of(NAME), body=body, by=None)
 
 
 def reports(script: Sequence[Mapping[str, Any]]) -> bool:
@@ -189,7 +195,10 @@ def seats_of(*, judges: int, providers: str, models: str) -> Sequence[JudgeSeat]
     """
     asked = each_of(providers, judges=judges, name="provider")
     named = each_of(models, judges=judges, name="model")
-    return [JudgeSeat(provider=provider, model=model) for provider, model in zip(asked, named, strict=True)]
+    return [
+        JudgeSeat(provider=forms.provider_for(provider, model=model), model=model)
+        for provider, model in zip(asked, named, strict=True)
+    ]
 
 
 def each_of(text: str, *, judges: int, name: str) -> list[str]:
@@ -197,7 +206,7 @@ def each_of(text: str, *, judges: int, name: str) -> list[str]:
 
     Raises: ``Invalid``.
     """
-    named = [one.strip() for one in text.split(",")]
+    named = [code.strip() for code in text.split(",")]
     if len(named) not in {1, judges}:
         raise Invalid(f"{name}: name one for all, or {judges}, one for each judge; got {len(named)}.")
     return named * max(judges, 0) if len(named) == 1 else named
@@ -234,23 +243,30 @@ def directory_of(path: str | None) -> Path | None:
 
 
 def table(document: Mapping[str, Any]) -> str:
-    names = [one["name"] for one in document["judges"]]
+    names = [judge["name"] for judge in document["judges"]]
     rows = [["Criterion", *names, "Final"]]
-    for one in document["criteria"]:
-        given = [one["scores"].get(name) or "-" for name in names]
-        rows.append(
-            [one["name"], *given, panel_reports.standing(one) or ("does not apply" if one["notApplicable"] else "-")]
-        )
+    for criterion in document["criteria"]:
+        given = [criterion["scores"].get(name) or "-" for name in names]
+        rows.append([criterion["name"], *given, panel_reports.standing(criterion) or missing(criterion)])
     rows.append(
         [
             "Overall",
-            *(panel_reports.short(one["overall"]) or "-" for one in document["judges"]),
+            *(panel_reports.short(judge["overall"]) or "-" for judge in document["judges"]),
             document["decided"]["overall"] or "-",
         ]
     )
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join([*lines, "", in_words(document)])
+    said = [
+        *(f"Not assessed. {problem}" for problem in panel_reports.unable(document)),
+        panel_reports.of_task(document),
+    ]
+    return "\n".join([*lines, "", in_words(document), *(one for one in said if one)])
+
+
+def missing(criterion: Mapping[str, Any]) -> str:
+    """Say why a criterion has no score."""
+    return "not assessed" if criterion["notAssessed"] else "does not apply" if criterion["notApplicable"] else "-"
 
 
 def in_words(document: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from debates.types import Status
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
-from judging.formats.open import transcripts as table_samples
+from judging.formats.open import transcripts
 from judging.formats.spec import LONGEST_SUBJECT, DebateSpec
 from judging.management.commands.run_debate import title_of, words_of
 from scoring import bundled, rubrics
@@ -29,10 +29,10 @@ class Command(BaseCommand):
         venture = rubrics.snapshot(slug="venture")
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
-            wanted = CriterionSpec(title=title_of(text, path=str(file)), subject=text, rubric=venture)
-            self.start(wanted.title, wanted)
+            spec = CriterionSpec(title=title_of(text, path=str(file)), subject=text, rubric=venture)
+            self.start(spec.title, spec)
         for file in sorted((samples / "open").glob("*.json")):
-            at_table = table_samples.read_sample(file.read_text(encoding="utf-8"))
+            at_table = transcripts.read_sample(file.read_text(encoding="utf-8"))
             self.start(at_table.title, at_table)
 
     def start(self, title: str, spec: DebateSpec) -> None:

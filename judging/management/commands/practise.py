@@ -76,7 +76,7 @@ def post(debate: Debate, rounds: Mapping[str, Any], *, by: User) -> None:
 def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
     """Start a scripted panel of two judges who are far apart about one criterion."""
     seat = JudgeSeat(provider="scripted")
-    wanted = PanelSpec(
+    spec = PanelSpec(
         title=about["title"],
         subject=about["subject"],
         task=about["task"],
@@ -87,5 +87,5 @@ def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
         script=about["script"],
         visibility=Visibility.PRIVATE,
     )
-    made = create_draft(spec=wanted, by=None, owner=by, now=timezone.now())
-    return lifecycle.start(debate_id=made.pk, by=by, now=timezone.now())
+    debate = create_draft(spec=spec, by=None, owner=by, now=timezone.now())
+    return lifecycle.start(debate_id=debate.pk, by=by, now=timezone.now())

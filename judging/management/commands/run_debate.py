@@ -15,28 +15,36 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.errors import DomainError, Invalid, NotFound
+from debates.errors import DomainError, Invalid, NotFound, about
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
-from debates.rules import unique_keys
+from debates.text_file import decoded
 from debates.types import Status
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
+from judging.engine.new_debates import requested
 from judging.formats import costs, criterion, forms
 from judging.formats import open as open_debate
-from judging.formats.criterion.spec import CriterionSpec
+from judging.formats.criterion.spec import MOST_CRITERIA_PER_ASSESSMENT
 from judging.formats.registry import format_of
-from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, DebateSpec, Limits
+from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, DebateSpec
 from judging.management import tables
+from judging.providers.scripted import LONGEST_SCRIPT, read_script
+from judging.rules.not_assessed import are_unable
+from judging.types import OFFLINE
 from scoring import rubrics, selectors
 
 BAD_INPUT = 2
 NOT_CONCLUDED = 1
+NOT_ASSESSED = 3
 LOUD = 2
 
 
 class Command(BaseCommand):
-    help = "Play a criterion debate about a text file, or an open debate on a motion, and print the result."
+    help = (
+        "Play a criterion debate about a text file, or an open debate on a motion, and print the result. "
+        "Exit status 3: nothing could be assessed."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("subject", nargs="?", help="a text or Markdown file; its first heading becomes the title")
@@ -44,12 +52,21 @@ class Command(BaseCommand):
         parser.add_argument("--rubric", default="venture", help="a stored rubric, or the path of a rubric file")
         parser.add_argument("--criteria", default="", help="play only these, for example P1,S2")
         parser.add_argument("--rounds", type=int, default=3, help="1 to 5")
-        parser.add_argument("--provider", default="heuristic")
+        parser.add_argument(
+            "--criteria-per-assessment",
+            type=int,
+            default=1,
+            metavar="N",
+            help=f"criteria that one question before play is about, 1 to {MOST_CRITERIA_PER_ASSESSMENT}",
+        )
+        parser.add_argument("--provider", default=OFFLINE)
+        parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         parser.add_argument("--panel", default="", help="the id of a concluded panel that gives the initial scores")
-        parser.add_argument("--script", help="a JSON file of answers for the scripted provider")
-        parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
+        parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
+        forms.add_limits(parser)
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
         forms.add_fairness_arguments(parser)
+        forms.add_pace_argument(parser)
         tables.add_arguments(parser)
         self.usual = {name: parser.get_default(name) for kind in PLAYED.values() for name in kind.options}
 
@@ -75,6 +92,13 @@ class Command(BaseCommand):
         self.stdout.write(told(debate, as_json=options["json"]))
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
+        if unassessed(debate):
+            raise CommandError("Nothing could be assessed. A model or a person must judge.", returncode=NOT_ASSESSED)
+
+
+def unassessed(debate: Debate) -> bool:
+    """Say whether a judge could assess nothing of a debate, and said so."""
+    return are_unable(list(debate.threads.values_list("ended_because", flat=True)))
 
 
 def where(debate: Debate) -> str:
@@ -136,7 +160,7 @@ class CriterionProgress:
 # -- reading what was asked ------------------------------------------------------------------------------------------
 
 
-def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> CriterionSpec:
+def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> DebateSpec:
     """Return the debate that the command line asks for.
 
     Raises: ``Invalid`` or ``NotFound`` naming the file or the option.
@@ -144,18 +168,20 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
     if not options["subject"]:
         raise Invalid("subject: a criterion debate needs a text file; --format open needs --motion instead.")
     text = words_of(options["subject"], what="subject", longest=LONGEST_SUBJECT)
-    return CriterionSpec(
-        title=title_of(text, path=options["subject"]),
-        subject=text,
-        rubric=rubric_of(options["rubric"]),
-        criteria=[code.strip() for code in options["criteria"].split(",") if code.strip()],
-        rounds=options["rounds"],
-        panel=options["panel"],
-        provider="scripted" if options["script"] else options["provider"],
-        script=script,
-        limits=Limits(calls=options["max_calls"]),
-        fairness=forms.fairness_from(options),
-    )
+    body = {
+        **forms.body_from(options),
+        "script": script,
+        "title": title_of(text, path=options["subject"]),
+        "subject": text,
+        "rubric": "read",
+        "criteria": [code.strip() for code in options["criteria"].split(",") if code.strip()],
+        "rounds": options["rounds"],
+        "panel": options["panel"] or None,
+        "criteria_per_assessment": options["criteria_per_assessment"],
+    }
+    with about("rubric"):
+        read = {"rubric": rubric_of(options["rubric"])}
+    return requested(format_=format_of(criterion.NAME), body=body, by=None, read=read)
 
 
 def words_of(path: str, *, what: str, longest: int) -> str:
@@ -167,12 +193,7 @@ def words_of(path: str, *, what: str, longest: int) -> str:
         raw = Path(path).read_bytes()
     except OSError as error:
         raise Invalid(f"{what}: {path} cannot be read: {error.strerror}.") from error
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Invalid(f"{what}: {path} is not UTF-8 text (byte {error.start}).") from error
-    if not text.strip():
-        raise Invalid(f"{what}: {path} is empty.")
+    text = decoded(raw, name=f"{what}: {path}")
     if len(text) > longest:
         raise Invalid(f"{what}: {path} has {len(text)} characters; at most {longest} are allowed.")
     return text
@@ -190,7 +211,7 @@ def rubric_of(name: str) -> Mapping[str, Any]:
 
     Raises: ``Invalid``, ``NotFound``.
     """
-    if name.endswith(".json") or "/" in name or Path(name).is_file():
+    if name.endswith((".json", ".yaml", ".yml")) or "/" in name or Path(name).is_file():
         text = words_of(name, what="rubric", longest=LONGEST_SUBJECT)
         try:
             return rubrics.read(text)
@@ -207,13 +228,8 @@ def script_of(path: str) -> Sequence[Mapping[str, Any]]:
 
     Raises: ``Invalid``.
     """
-    try:
-        answers: Sequence[Mapping[str, Any]] = json.loads(
-            words_of(path, what="script", longest=10 * LONGEST_SUBJECT), object_pairs_hook=unique_keys
-        )
-    except (ValueError, RecursionError) as error:
-        raise Invalid(f"script: {path} is not JSON that can be read: {error}.") from error
-    return answers
+    with about("script"):
+        return read_script(words_of(path, what="script", longest=LONGEST_SCRIPT))
 
 
 # -- telling what came of it -----------------------------------------------------------------------------------------
@@ -222,23 +238,49 @@ def script_of(path: str) -> Sequence[Mapping[str, Any]]:
 def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]) -> str:
     """Return a result as a table for people: how each score went, and what it comes to."""
     lines = [document["debate"]["title"], ""]
-    lines += [_row(one, journeys.get(one["criterion"], ())) for one in document["evaluations"]]
+    lines += [_row(evaluation, journeys.get(evaluation["criterion"], ())) for evaluation in document["evaluations"]]
+    if document["evaluations"]:
+        lines += [f"{one['criterion']:<5}{one['name']:<28.28} not assessed" for one in document["notAssessed"]]
     whole, scored = document["overall"], document["scored"]
     lines += [
         "",
         f"Overall    {whole['before'] or '-'} -> {whole['after'] or 'not evaluated'}"
-        + (f"   {whole['band']}: {whole['recommendation']}" if whole["band"] else "")
+        + (f"   {whole['band']}{recommended(whole)}" if whole["band"] else "")
         + (f"   ({scored['criteria']} of {scored['of']} criteria)" if scored["criteria"] < scored["of"] else ""),
         f"Rulings    {ruled(document)}",
         f"Strengths  {', '.join(document['strengths']) or '-'}",
         f"Weaknesses {', '.join(document['weaknesses']) or '-'}",
-        f"Judged by  {', '.join(sorted({one['provider'] for one in document['judgedBy']}))}",
+        f"Judged by  {', '.join(sorted({judge_of(row) for row in document['judgedBy']}))}",
     ]
     if document["debate"]["partial"]:
         lines.append(f"Partial    {document['debate']['partialReason']}")
+    lines += ["", *unable(document)] if document["notAssessed"] else []
     if document["synthesis"]:
         lines += ["", document["synthesis"]]
     return "\n".join(lines)
+
+
+def recommended(whole: Mapping[str, Any]) -> str:
+    """Return what an overall recommends; from less than half of the weight it is nothing, and that is said."""
+    if whole["recommendation"]:
+        return f": {whole['recommendation']}"
+    return f"; only {percent(whole['coverage'])} of the weight has a score, so nothing is recommended"
+
+
+def unable(document: Mapping[str, Any]) -> list[str]:
+    """Return a line for each reason why criteria are not assessed: which they are, why, and what helps."""
+    because: dict[tuple[str, str], list[str]] = {}
+    for row in document["notAssessed"]:
+        because.setdefault((row["why"], row["helps"]), []).append(row["criterion"])
+    every = len(because) == 1 and not document["evaluations"]
+    return [
+        f"Not assessed  {'every criterion' if every else ', '.join(codes)}: {why} {helps}"
+        for (why, helps), codes in because.items()
+    ]
+
+
+def judge_of(row: Mapping[str, str]) -> str:
+    return f"{row['provider']} ({row['model']})" if row["model"] else row["provider"]
 
 
 def percent(share: str | None) -> str:
@@ -276,7 +318,7 @@ class PlayedFormat:
 
 PLAYED: Mapping[str, PlayedFormat] = {
     criterion.NAME: PlayedFormat(
-        options=("subject", "rubric", "criteria", "rounds", "panel"),
+        options=("subject", "rubric", "criteria", "rounds", "panel", "criteria_per_assessment"),
         spec_of=lambda options, script: spec_of(options, script=script),
         progress=lambda write, debate: CriterionProgress(write=write, debate=debate),
         report=lambda debate, document: report(document, journeys=selectors.journeys(debate_id=debate.pk)),

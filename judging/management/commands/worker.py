@@ -13,7 +13,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from debates.management.base import BaseCommand
-from judging.engine import queue, tasks
+from judging.engine import mail, queue, tasks
 from scoring import checks
 
 GRACE_SECONDS = 20
@@ -67,11 +67,16 @@ class Command(BaseCommand):
             house = asyncio.create_task(tasks.keep_house(fetching=fetching))
             minding = asyncio.create_task(tasks.mind_deadlines())
             telling = asyncio.create_task(tasks.tell_webhooks())
+            mailing = asyncio.create_task(mail.send_mail())
             self.stdout.write("The worker is playing.")
-            await asyncio.wait([*runs, house, minding, telling, asked], return_when=asyncio.FIRST_COMPLETED)
-            for task in (asked, house, minding, telling, *runs):
+            if not settings.MAIL_IS_SENT:
+                self.stdout.write("No mail is written or sent; set EMAIL_URL to send it.")
+            if settings.MAIL_GOES_NOWHERE:
+                self.stdout.write("Mail is printed here and sent to nobody; set EMAIL_URL to send it.")
+            await asyncio.wait([*runs, house, minding, telling, mailing, asked], return_when=asyncio.FIRST_COMPLETED)
+            for task in (asked, house, minding, telling, mailing, *runs):
                 task.cancel()
-            outcomes = await asyncio.gather(house, minding, telling, *runs, return_exceptions=True)
+            outcomes = await asyncio.gather(house, minding, telling, mailing, *runs, return_exceptions=True)
         if not stop.is_set():
             raise CommandError(f"The worker ended by itself: {outcomes!r}")
 

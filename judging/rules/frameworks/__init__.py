@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any
 
 from judging.rules.persuasion import Strategy
 from scoring.errors import UnknownKey
 
 SPIRITED = "spirited"
 """The tone of a debate that names none."""
-Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +72,14 @@ def presets() -> Mapping[str, Preset]:
     }
 
 
-def framework(key: str) -> Framework:
-    """Return a framework by its key.
-
-    Raises: ``UnknownKey`` naming those there are.
-    """
-    return _known(frameworks(), key, what="framework")
-
-
 def preset(key: str) -> Preset:
     """Return a preset by its key.
 
     Raises: ``UnknownKey`` naming those there are.
     """
-    return _known(presets(), key, what="preset")
+    if key not in presets():
+        raise UnknownKey(f"There is no preset {key!r}; allowed: {', '.join(presets())}.")
+    return presets()[key]
 
 
 def tones() -> Mapping[str, str]:
@@ -102,12 +95,6 @@ def manner(strategy: Strategy) -> str:
 def accountability() -> Mapping[str, str]:
     """Return what each degree of accountability means for speakers."""
     return dict(read("manners")["accountability"])
-
-
-def _known(there: Mapping[str, Entry], key: str, *, what: str) -> Entry:
-    if key not in there:
-        raise UnknownKey(f"There is no {what} {key!r}; allowed: {', '.join(there)}.")
-    return there[key]
 
 
 def _framework(key: str, row: Mapping[str, Any]) -> Framework:

@@ -1,0 +1,29 @@
+"""The log of moderation: what persons did to scores, newest first, of all debates that somebody may find, or of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
+from debates.models import Debate
+from debates.selectors import Visitor, findable_debates
+from judging.engine.score_account import ENTRIES, ShownEntry, shown_entry
+from scoring.enums import ActorKind
+from scoring.models import ScoreChange
+
+
+def acts_of_persons(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[ScoreChange]:
+    """Return the entries that persons wrote: of one debate, which the visitor may read, or of those they may find.
+
+    The index ``entry_of_a_person`` has them alone, so that a page of a long log is quick.
+    """
+    entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value).select_related(*ENTRIES)
+    if debate is not None:
+        return entries.filter(evaluation__debate=debate)
+    return entries.filter(evaluation__debate__in=findable_debates(visitor=visitor).values("pk"))
+
+
+def lines_of(entries: Sequence[ScoreChange]) -> list[ShownEntry]:
+    """Return entries as the log shows them: what they rest on stands in the account of each."""
+    return [shown_entry(entry, facts={}) for entry in entries]

@@ -1,0 +1,290 @@
+"""Debates that are filled in step by step: kept while they are, checked as a whole, and made like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Avg
+
+from debates.errors import DomainError, Invalid, NotFound
+from debates.models import Debate, Participant
+from debates.selectors import visible_debates
+from debates.services.idempotency import UseCase
+from debates.services.rights import permitted
+from debates.types import Kind, Role
+from judging.engine import preflight
+from judging.engine.creation import create_draft
+from judging.errors import ProviderError
+from judging.formats.base import Format
+from judging.formats.costs import PRICED, usual_price
+from judging.formats.form_steps import FormStep
+from judging.formats.registry import format_of
+from judging.formats.spec import DebateSpec
+from judging.heuristics import assessable
+from judging.models import Call, NewDebate
+from judging.providers import provider
+from judging.providers.endpoints import unpriced
+from judging.types import OFFLINE, Outcome, Purpose
+from scoring.rules.numbers import half_up
+
+MAY_CREATE = "debates.add_debate"
+JUDGES = (Role.EVALUATOR.value, Role.ARBITER.value, Role.JUDGE.value)
+USUAL_QUESTION, USUAL_ANSWER, LETTERS_IN_TOKEN = 2_000, 800, 4
+"""Tokens of a question beside the text, and of an answer, as models usually count; and letters of a token."""
+MOST_KEPT = 50
+"""Debates that one person may be filling in at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a request: at which field, as a code, in words; without a field it is about several."""
+
+    field: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a debate will be if it is made now.
+
+    Units: ``calls`` at most; ``tokens`` and ``estimate`` at most about, by the length of the text and the prices that
+    are set; ``money`` by earlier calls of the same voices. Nothing where that is not known.
+    """
+
+    debate: Debate
+    participants: Sequence[Participant]
+    threads: int
+    calls: int
+    tokens: int | None
+    money: Decimal | None
+    estimate: Decimal | None
+    is_free: bool
+    warnings: Sequence[str]
+
+
+# -- kept while it is filled in --------------------------------------------------------------------------------------
+
+
+@UseCase
+def begin(
+    *, format_name: str, by: User, body: Mapping[str, Any] | None = None, copied_from: Debate | None = None
+) -> NewDebate:
+    """Keep a new debate for somebody to fill in; the oldest of too many goes.
+
+    Raises: ``NotPermitted``.
+    """
+    permitted(by=by, permission=MAY_CREATE)
+    new = NewDebate.objects.create(owner=by, format=format_name, body=dict(body or {}), copied_from=copied_from)
+    kept = NewDebate.objects.filter(owner=by).values_list("pk", flat=True)[:MOST_KEPT]
+    NewDebate.objects.filter(owner=by).exclude(pk__in=list(kept)).delete()
+    return new
+
+
+def own(*, by: User, public_id: UUID) -> NewDebate:
+    """Return what somebody is filling in.
+
+    Raises: ``NotPermitted``, ``NotFound``, for what is somebody else's as well.
+    """
+    permitted(by=by, permission=MAY_CREATE)
+    new = NewDebate.objects.filter(owner=by, public_id=public_id).first()
+    if new is None:
+        raise NotFound("There is no such draft of yours; it was made into a debate, or thrown away.")
+    return new
+
+
+@UseCase
+def write(*, new_id: int, by: User, body: Mapping[str, Any]) -> None:
+    """Keep what somebody has filled in, right or wrong; it is checked before it is made.
+
+    Raises: ``NotPermitted``, ``NotFound``.
+    """
+    new = _locked(new_id=new_id, by=by)
+    new.body = dict(body)
+    new.save(update_fields=["body", "changed_at"])
+
+
+@UseCase
+def discard(*, new_id: int, by: User) -> None:
+    """Throw away what somebody has filled in.
+
+    Raises: ``NotPermitted``, ``NotFound``.
+    """
+    _locked(new_id=new_id, by=by).delete()
+
+
+@UseCase
+def create(*, new_id: int, by: User, now: datetime) -> Debate:
+    """Make what somebody has filled in into a draft of a debate.
+
+    Raises: ``NotPermitted``, ``NotFound``; ``Invalid`` and its kin, naming the field.
+    """
+    new = _locked(new_id=new_id, by=by)
+    format_ = format_of(new.format)
+    debate = create_draft.service(spec=requested(format_=format_, body=new.body, by=by), by=by, now=now)
+    new.delete()
+    return debate
+
+
+def _locked(*, new_id: int, by: User) -> NewDebate:
+    permitted(by=by, permission=MAY_CREATE)
+    new = NewDebate.objects.select_for_update(no_key=True).filter(pk=new_id, owner=by).first()
+    if new is None:
+        raise NotFound("There is no such draft of yours; it was made into a debate, or thrown away.")
+    return new
+
+
+# -- checked as a whole ------------------------------------------------------------------------------------------------
+
+
+def requested(
+    *, format_: Format[Any], body: Mapping[str, Any], by: User | None, read: Mapping[str, Any] = MappingProxyType({})
+) -> DebateSpec:
+    """Return what a body asks for, read as the API reads it; ``by`` is nobody when the operator asks.
+
+    Shape: ``read`` are values that were read already, such as a rubric out of a file; they take the place of those of
+    the body once it was looked at.
+    Raises: ``BodyRefused``; ``Invalid`` and its kin, naming the field.
+    """
+    serializer = format_.serializer(data={**body, "format": format_.name})
+    if not serializer.is_valid():
+        raise BodyRefused(list(faults_in(serializer.errors)))
+    readable = Debate.objects.all() if by is None else visible_debates(visitor=by)
+    return format_.spec_of(given={**serializer.validated_data, **read}, readable=readable)
+
+
+class BodyRefused(Invalid):
+    """A body that its serializer does not take: everything that is wrong with it, the first as its message."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(f"{faults[0].field}: {faults[0].message}", field=faults[0].field)
+        self.faults = faults
+
+
+def faults_in(errors: Any, path: str = "") -> Iterator[Fault]:
+    """Yield every single fault in what a serializer found, with the path of its field."""
+    if isinstance(errors, Mapping):
+        for name, inner in errors.items():
+            here = "" if name == "non_field_errors" else str(name)
+            yield from faults_in(inner, ".".join(filter(None, (path, here))))
+    elif isinstance(errors, list | tuple):
+        for number, inner in enumerate(errors):
+            nested = isinstance(inner, Mapping | list | tuple)
+            yield from faults_in(inner, f"{path}.{number}" if nested else path)
+    else:
+        yield Fault(path, Invalid.code, str(errors))
+
+
+def faults(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datetime) -> Sequence[Fault]:
+    """Return everything that is wrong with a body; of what a specification refuses the first alone."""
+    try:
+        with tried(format_=format_, body=body, by=by, now=now):
+            return []
+    except BodyRefused as refusal:
+        return refusal.faults
+    except DomainError as refusal:
+        return [Fault(refusal.field, refusal.code, refusal.message)]
+
+
+def completed(*, format_: Format[Any], body: Mapping[str, Any], step: FormStep) -> Mapping[str, Any]:
+    """Return a body in which what later steps ask for is as in an example, so that the earlier ones can be checked."""
+    names = [one.name for one in format_.steps]
+    later = format_.steps[names.index(step.name) + 1 :]
+    example = {
+        name: value
+        for name, value in format_.example.items()
+        if name not in body and any(one.holds(name) for one in later) and not format_.excludes(name, body)
+    }
+    return {**example, **body}
+
+
+@contextmanager
+def tried(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datetime) -> Iterator[Debate]:
+    """Make a debate as it would be made, look at it, and take it back.
+
+    Raises: as ``create``.
+    """
+    with transaction.atomic(durable=True):
+        yield create_draft.service(spec=requested(format_=format_, body=body, by=by), by=by, now=now)
+        transaction.set_rollback(True)
+
+
+# -- what will happen --------------------------------------------------------------------------------------------------
+
+
+def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datetime) -> Forecast:
+    """Return what a debate will be if it is made now. Its models are asked, so that it may take a while.
+
+    Raises: as ``create``.
+    """
+    with tried(format_=format_, body=body, by=by, now=now) as debate:
+        participants = list(debate.participants.order_by("position"))
+        needed = {name: list(questions) for name, questions in preflight.needed(debate=debate).items()}
+        threads, calls = debate.threads.count(), format_.cost(debate=debate).calls
+        text = debate.subject.text if debate.subject else debate.motion
+        asked = needed.get(PRICED, ())
+        unknown = without_price(needed)
+        money = None if unknown else usual_money(participants, calls=calls)
+        reads = len(text) // LETTERS_IN_TOKEN + USUAL_QUESTION
+        price = usual_price(asked, tokens_in=reads, tokens_out=USUAL_ANSWER)
+    preflight.give_back_connection()
+    warnings = [problem for name, questions in needed.items() for problem in provider(name).preflight(questions)]
+    warnings += unknown
+    warnings += unread(debate=debate, participants=participants)
+    return Forecast(
+        debate=debate,
+        participants=participants,
+        threads=threads,
+        calls=calls,
+        tokens=(reads + USUAL_ANSWER) * calls if asked else None,
+        money=money,
+        estimate=None if price is None else half_up(price * calls, places=2),
+        is_free=PRICED not in needed,
+        warnings=warnings,
+    )
+
+
+def usual_money(participants: Sequence[Participant], *, calls: int) -> Decimal | None:
+    """Return what so many calls cost by earlier ones of the same models; nothing where one was never asked."""
+    costs = []
+    for voice in participants:
+        if voice.kind == Kind.ENGINE.value and voice.provider == PRICED:
+            before = Call.objects.filter(provider=PRICED, participant__model=voice.model, outcome=Outcome.USED.value)
+            costs.append(before.filter(known=False).aggregate(mean=Avg("cost"))["mean"])
+    if not costs or any(cost is None for cost in costs):
+        return None
+    return half_up(max(costs) * calls, places=2)
+
+
+def without_price(needed: Mapping[str, Collection[tuple[Purpose, str]]]) -> list[str]:
+    """Return which models have no price, in a sentence each."""
+    named = set()
+    for purpose, model in needed.get(PRICED, ()):
+        with suppress(ProviderError):  # its preflight says so already
+            named.add(unpriced(purpose=purpose, model=model))
+    return [
+        f"{model} has no price, so what the debate costs is not known, and no limit of money holds it."
+        for model in sorted(filter(None, named))
+    ]
+
+
+def unread(*, debate: Debate, participants: Sequence[Participant]) -> list[str]:
+    """Return why offline judges will assess nothing of a text, in a sentence."""
+    text = debate.subject.text if debate.subject else debate.motion
+    offline = any(voice.provider == OFFLINE and voice.role in JUDGES for voice in participants)
+    if not offline:
+        return []
+    if debate.subject is None:
+        language = assessable.foreign(text)
+        return [f"The offline judge reads English, and the motion is in {language}."] if language else []
+    answer = format_of(debate.format).unread_offline(text)
+    return [f"{answer.why} {answer.helps}"] if answer else []

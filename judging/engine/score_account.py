@@ -1,0 +1,218 @@
+"""The public account of a score: every entry of its ledger, in which role it was written, why, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from debates.decimals import in_places
+from debates.models import Debate
+from judging.formats import fact_statements
+from judging.formats.fact_statements import ShownFact
+from judging.formats.registry import format_of
+from scoring.enums import ActorKind, ApprovalState, EntryKind
+from scoring.models import Actor, Evaluation, Fact, ScoreChange
+from scoring.services import moderation_effect
+from scoring.services.moderation_effect import ModerationEffect
+
+KINDS: Mapping[str, str] = {
+    EntryKind.OPENED: "Opened",
+    EntryKind.ROUND: "Round counted",
+    EntryKind.HELD: "Round held",
+    EntryKind.COMPLETED: "Completed",
+    EntryKind.FALLBACK: "Initial score kept",
+    EntryKind.OVERRIDE: "Set by hand",
+    EntryKind.OVERRIDE_LIFTED: "Override lifted",
+    EntryKind.FREEZE: "Frozen",
+    EntryKind.UNFREEZE: "Unfrozen",
+    EntryKind.STRIKE: "Rulings struck",
+    EntryKind.REINSTATE: "Rulings put back",
+    EntryKind.ROLLBACK: "Taken back",
+    EntryKind.RERUN: "Played again",
+}
+ENTRIES = ("evaluation__debate", "round", "actor", "reason", "approval__decided_by", "approval__decided_because")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """One entry of an account as everybody may read it.
+
+    Shape: ``facts`` are those that it brings or moves; ``name`` is empty unless the site names moderators; a second
+    person's role and words are there where one approved it.
+    """
+
+    entry: ScoreChange
+    title: str
+    by: str
+    role: str
+    name: str
+    reason: str
+    erased: bool
+    second_role: str = ""
+    second_name: str = ""
+    second_reason: str = ""
+    facts: Sequence[ShownFact] = ()
+
+    @property
+    def hash(self) -> str:
+        return bytes(self.entry.hash).hex()
+
+    @property
+    def previous_hash(self) -> str:
+        return bytes(self.entry.previous_hash).hex()
+
+    @property
+    def by_a_person(self) -> bool:
+        return self.entry.actor_kind != ActorKind.ENGINE.value
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAccount:
+    """A score with all of its entries, oldest first; ``effect`` is what persons did to it, if they acted on it."""
+
+    debate: Debate
+    evaluation: Evaluation
+    entries: Sequence[ShownEntry]
+    effect: ModerationEffect | None
+
+    @property
+    def moved(self) -> bool:
+        return self.effect is not None and self.effect.moved
+
+
+def account_of(*, evaluation: Evaluation) -> ScoreAccount:
+    """Return the account of a score, in a number of queries that does not grow with it."""
+    rows = list(evaluation.entries.select_related(*ENTRIES).order_by("sequence"))
+    effect = moderation_effect.effects(evaluations=[evaluation]).get(evaluation.pk)
+    return ScoreAccount(evaluation.debate, evaluation, shown_entries(debate=evaluation.debate, entries=rows), effect)
+
+
+def shown_entries(*, debate: Debate, entries: Sequence[ScoreChange]) -> list[ShownEntry]:
+    """Return entries of the scores of a debate with what they rest on."""
+    wanted = {fact for entry in entries for fact in entry.facts}
+    facts = Fact.objects.filter(pk__in=wanted).select_related("round", "participant").in_bulk() if wanted else {}
+    words = format_of(debate.format).fact_statements(facts=wanted) if wanted else {}
+    subject = debate.subject.text if debate.subject else ""
+    shown = fact_statements.shown(facts=facts.values(), words=words, subject=subject)
+    known = {row.fact.pk: row for row in shown}
+    return [shown_entry(entry, facts=known) for entry in entries]
+
+
+def shown_entry(entry: ScoreChange, *, facts: Mapping[int, ShownFact]) -> ShownEntry:
+    reason = entry.reason
+    approval = getattr(entry, "approval", None)
+    if approval is not None and approval.state != ApprovalState.APPROVED.value:
+        approval = None
+    second = approval.decided_by if approval else None
+    why = approval.decided_because if approval else None
+    return ShownEntry(
+        entry=entry,
+        title=KINDS[entry.kind],
+        by=entry.actor_kind,
+        role=moderation_effect.acted_as(entry),
+        name=named(entry.actor),
+        reason=reason.text if reason else "",
+        erased=reason is not None and not reason.text,
+        second_role=moderation_effect.role_of(second.role) if second else "",
+        second_name=named(second),
+        second_reason=why.text if why else "",
+        facts=[facts[pk] for pk in entry.facts if pk in facts],
+    )
+
+
+def named(actor: Actor | None) -> str:
+    """Return the name of whoever acted, where the site names moderators."""
+    return actor.name if actor is not None and settings.NAME_MODERATORS else ""
+
+
+# The same as a document: everything that it takes to compute the score again.
+
+
+HOW_TO_CHECK = (
+    "Each entry begins at the value where the one before ended, names the hash of that one, and moves by delta. The"
+    " facts in basis, with initial and parameters, give computedAfter by the rules at /api/v1/docs/ and in"
+    " docs/reference/rules.md; override counts where there is one. Whoever runs the site proves the hashes, and every"
+    " row behind them, with manage.py verify_ledger."
+)
+
+
+def document(*, account: ScoreAccount) -> dict[str, Any]:
+    """Return an account as one document: decimals are text, times are of UTC.
+
+    Source: docs/reference/results.md, "The account of a score".
+    """
+    evaluation, debate = account.evaluation, account.debate
+    named_facts = {row.fact.pk: row.fact for shown in account.entries for row in shown.facts}
+    without = account.effect.without if account.effect else evaluation.final_score
+    return {
+        "debate": {"id": str(debate.public_id), "title": debate.title, "status": debate.status},
+        "evaluation": str(evaluation.public_id),
+        "instrument": evaluation.instrument,
+        "key": evaluation.key,
+        "name": evaluation.name,
+        "initial": in_places(evaluation.initial_score),
+        "initialConfidence": in_places(evaluation.initial_confidence),
+        "computed": in_places(evaluation.computed_score),
+        "override": in_places(evaluation.override_score),
+        "final": in_places(evaluation.final_score),
+        "value": in_places(evaluation.value),
+        "frozen": evaluation.frozen_at is not None,
+        "movedByAPerson": account.moved,
+        "withoutModeration": in_places(without),
+        "parameters": debate.parameters["score"],
+        "facts": [fact_document(fact) for fact in sorted(named_facts.values(), key=lambda fact: fact.pk)],
+        "entries": [entry_document(row, facts=named_facts) for row in account.entries],
+        "head": bytes(evaluation.head_hash).hex(),
+        "check": HOW_TO_CHECK,
+    }
+
+
+def fact_document(fact: Fact) -> dict[str, Any]:
+    return {
+        "id": str(fact.public_id),
+        "kind": fact.kind,
+        "run": fact.run_number,
+        "round": fact.round.number,
+        "amount": in_places(fact.amount),
+        "impact": in_places(fact.impact),
+        "weight": in_places(fact.weight),
+    }
+
+
+def entry_document(row: ShownEntry, *, facts: Mapping[int, Fact]) -> dict[str, Any]:
+    entry = row.entry
+    return {
+        "sequence": entry.sequence,
+        "kind": entry.kind,
+        "at": entry.at.isoformat(),
+        "before": in_places(entry.value_before),
+        "after": in_places(entry.value_after),
+        "delta": in_places(entry.delta),
+        "computedAfter": in_places(entry.computed_after),
+        "overrideAfter": in_places(entry.override_after),
+        "confidenceAfter": in_places(entry.confidence_after),
+        "frozenAfter": entry.frozen_after,
+        "countedAfter": entry.counted_after,
+        "run": entry.run_number,
+        "round": entry.round.number if entry.round else None,
+        "basis": ids(entry.basis, facts),
+        "held": ids(entry.held, facts),
+        "heldChoice": entry.held_choice or None,
+        "targetSequence": entry.target_sequence,
+        "by": {"kind": row.by, "role": row.role, "organiser": row.entry.by_organiser, "name": row.name or None},
+        "reason": row.reason or None,
+        "reasonCode": entry.reason_code or None,
+        "approvedBy": {"role": row.second_role, "name": row.second_name or None, "reason": row.second_reason or None}
+        if row.second_role
+        else None,
+        "restsOn": [fact_statements.as_document(fact) for fact in row.facts],
+        "previousHash": row.previous_hash,
+        "hash": row.hash,
+    }
+
+
+def ids(wanted: Collection[int], facts: Mapping[int, Fact]) -> list[str]:
+    return [str(facts[pk].public_id) for pk in wanted if pk in facts]

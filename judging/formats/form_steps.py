@@ -1,0 +1,336 @@
+"""The steps in which a debate is asked for on pages: forms made of the fields by which the API is asked for it.
+
+A step writes its part of the body of a request. What the body may be its serializer and its specification say alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.utils.datastructures import MultiValueDict
+from rest_framework import serializers
+
+from debates.api.fields import GivenNumber
+from judging.formats.forms import SPEAKS
+from judging.formats.uploads import ScriptUpload, TextUpload
+from judging.providers.scripted import as_lines
+from scoring import rubrics
+from scoring.models import Rubric
+
+Body = Mapping[str, Any]
+RUBRIC = "rubric"
+SCRIPT_FILE = "script_file"
+LINE = 500
+"""Characters up to which a text is written in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormStep:
+    """One page of a new debate.
+
+    Shape: ``fields`` are names of the format's serializer, with dots between those within each other; ``more`` are
+    those that most people leave as they are.
+    """
+
+    name: str
+    title: str
+    about: str
+    form: type[StepForm]
+    fields: Sequence[str] = ()
+    more: Sequence[str] = ()
+
+    def holds(self, path: str) -> bool:
+        """Say whether a field is asked for here, or a part of it, or what it is a part of."""
+        names = (*self.fields, *self.more, *self.form.own)
+        return any(path == name or path.startswith(f"{name}.") or name.startswith(f"{path}.") for name in names)
+
+
+class StepForm(forms.Form):
+    """The fields of one step. It checks nothing but that what was typed can be kept; the whole body is checked at once.
+
+    Shape: ``own`` are keys of the body that a form reads and writes itself; ``uploads`` are fields of files, each with
+    the one whose text a file takes the place of; ``rows`` are blank rows that are added.
+    """
+
+    use_required_attribute = False
+    own: ClassVar[Sequence[str]] = ()
+    uploads: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(
+        self,
+        data: MultiValueDict[str, str] | None = None,
+        files: MultiValueDict[str, Any] | None = None,
+        *,
+        step: FormStep,
+        serializer: serializers.Serializer[Any],
+        body: Body,
+        rows: int = 0,
+    ) -> None:
+        self.step, self.serializer, self.body, self.blank_rows = step, serializer, body, rows
+        super().__init__(data, files)
+        self.sources: dict[str, serializers.Field[Any, Any, Any, Any]] = {}
+        self.add_own_fields()
+        for path in (*step.fields, *step.more):
+            self.add_field(path, source=field_at(serializer, path))
+
+    def add_own_fields(self) -> None:
+        """Add what this form asks for in its own way."""
+
+    def add_field(self, path: str, *, source: serializers.Field[Any, Any, Any, Any]) -> None:
+        """Add a field of the serializer, with what the body holds, or what holds where it says nothing."""
+        self.sources[path] = source
+        field = field_from(source)
+        value = value_at(self.body, path)
+        field.initial = default_of(source) if value is None else value
+        self.fields[path] = field
+
+    def clean(self) -> dict[str, Any]:
+        """Put what was uploaded where it can be read and changed."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for upload, name in self.uploads.items():
+            if text := cleaned.get(upload):
+                cleaned[name] = text
+                data = cast("MultiValueDict[str, str]", self.data).copy()
+                data[name] = text
+                self.data = data
+        return cleaned
+
+    def part(self) -> dict[str, Any]:
+        """Return what was typed as a part of the body; what is left as it would be anyway is left out."""
+        part: dict[str, Any] = {}
+        for path, source in self.sources.items():
+            if path in self.cleaned_data:
+                value = typed(source, self.cleaned_data[path])
+                if value not in ("", None) and value != default_of(source):
+                    put(part, path, value)
+        return part
+
+    def written(self) -> dict[str, Any]:
+        """Return the body with the part of this step as it was typed."""
+        keys = {path.split(".")[0] for path in (*self.step.fields, *self.step.more)} | {*self.own}
+        return {**{name: value for name, value in self.body.items() if name not in keys}, **self.part()}
+
+    def field_of(self, path: str) -> str | None:
+        """Return which field of this form shows what is wrong at a place of the body; nothing: none does."""
+        whole = path
+        while path:
+            if path in self.fields:
+                return path
+            path = path.rpartition(".")[0]
+        return next((name for name in self.fields if name.startswith(f"{whole}.")), None)
+
+    def main_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name not in (*self.step.more, SCRIPT_FILE)]
+
+    def more_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in (*self.step.more, SCRIPT_FILE) if name in self.fields]
+
+    def more_is_at_fault(self) -> bool:
+        return self.is_bound and any(field.errors for field in self.more_fields())
+
+
+def field_at(serializer: serializers.Serializer[Any], path: str) -> serializers.Field[Any, Any, Any, Any]:
+    name, _, rest = path.partition(".")
+    field: Any = serializer.fields[name]
+    return field_at(field, rest) if rest else field
+
+
+def field_from(source: serializers.Field[Any, Any, Any, Any]) -> forms.Field:
+    """Return a field of a form that shows a field of a serializer; what may be in it the serializer says."""
+    label = str(source.label or source.field_name).replace("_", " ")
+    kept: dict[str, Any] = {
+        "label": label[:1].upper() + label[1:],
+        "help_text": str(source.help_text or ""),
+        "required": False,
+    }
+    if isinstance(source, serializers.BooleanField):
+        return forms.BooleanField(**kept)
+    if isinstance(source, serializers.ListField):
+        child: Any = source.child
+        choices = [(value, str(value).replace("-", " ")) for value in getattr(child, "choices", ())]
+        return Ticked(widget=forms.CheckboxSelectMultiple, choices=choices, **kept)
+    return forms.CharField(widget=widget_of(source), strip=False, **kept)
+
+
+def widget_of(source: serializers.Field[Any, Any, Any, Any]) -> forms.Widget:
+    if isinstance(source, serializers.ChoiceField):
+        return forms.Select(choices=worded(source))
+    if isinstance(source, serializers.IntegerField):
+        return forms.TextInput(attrs={"inputmode": "numeric", "size": "8"})
+    if isinstance(source, GivenNumber):
+        return forms.TextInput(attrs={"inputmode": "decimal", "size": "8"})
+    if isinstance(source, serializers.CharField) and (source.max_length or 0) > LINE:
+        return forms.Textarea(attrs={"rows": "6"})
+    return forms.TextInput()
+
+
+def worded(source: serializers.ChoiceField) -> list[tuple[str, str]]:
+    """Return the choices of a field in words; a default is marked by nothing, it is chosen."""
+    blank = [("", "-")] if not source.required and default_of(source) is None and "" not in source.choices else []
+    called = getattr(source, "called", {})
+    return blank + [(str(value), called.get(value) or str(value).replace("_", " ")) for value in source.choices]
+
+
+def default_of(source: serializers.Field[Any, Any, Any, Any]) -> Any:
+    """Return what holds where a request says nothing; nothing: a request must say it, or it is without limit."""
+    return None if source.default is serializers.empty else source.default
+
+
+def typed(source: serializers.Field[Any, Any, Any, Any], value: Any) -> Any:
+    """Return what was typed as JSON has it: numbers as numbers, the rest as it is."""
+    if isinstance(source, serializers.IntegerField) and isinstance(value, str):
+        text = value.strip()
+        digits = text.removeprefix("-")
+        return int(text) if digits.isascii() and digits.isdigit() and len(text) < LINE else text
+    if isinstance(source, GivenNumber):
+        return str(value).strip()
+    return value.replace("\r\n", "\n") if isinstance(value, str) else value
+
+
+def value_at(body: Any, path: str) -> Any:
+    """Return what a body holds at a place; nothing where it has none."""
+    for name in path.split("."):
+        if isinstance(body, list) and name.isdigit() and int(name) < len(body):
+            body = body[int(name)]
+        elif isinstance(body, Mapping):
+            body = body.get(name)
+        else:
+            return None
+    return body
+
+
+def put(body: dict[str, Any], path: str, value: Any) -> None:
+    """Write a value at a place of a body, in objects that are made for it."""
+    name, _, rest = path.partition(".")
+    if rest:
+        put(body.setdefault(name, {}), rest, value)
+    else:
+        body[name] = value
+
+
+class SubjectForm(StepForm):
+    """A step with a text that can be written, pasted or uploaded; what is uploaded stands in its place."""
+
+    uploads = MappingProxyType({"files": "subject"})
+
+    def add_own_fields(self) -> None:
+        self.fields["files"] = TextUpload(
+            required=False,
+            label="Or upload it",
+            help_text="One text file or PDF, or several files of code, which are put together, each under its name. "
+            "It takes the place of what stands above.",
+        )
+
+    def main_fields(self) -> list[forms.BoundField]:
+        """Offer the upload below the text."""
+        fields = super().main_fields()
+        return [*fields[1:], fields[0]]
+
+
+class RubricChoiceForm(StepForm):
+    """A step in which criteria are chosen, and can be looked at. ``choice`` is the field that names them.
+
+    Shape: keys of ``own`` are the ways to name them in a body; ``rubric`` is the one by the slug of a stored rubric.
+    """
+
+    choice: ClassVar[str] = RUBRIC
+
+    @classmethod
+    def with_rubric(cls, body: Body, slug: str) -> dict[str, Any]:
+        """Return a body that names a stored rubric and nothing else."""
+        return {**{name: value for name, value in body.items() if name not in cls.own}, RUBRIC: slug}
+
+    def slug(self) -> str:
+        """Return which stored rubric is chosen; nothing: none is."""
+        return str(self[self.choice].value() or "")
+
+    def stored(self) -> Rubric | None:
+        return rubrics.newest().prefetch_related("criteria").filter(slug=self.slug()).first()
+
+    def chosen(self) -> Mapping[str, Any] | None:
+        """Return the criteria that are chosen, as a snapshot of a rubric; nothing where they are none yet."""
+        rubric = self.stored()
+        return rubrics.snapshot_of(rubric) if rubric else None
+
+
+class VoicesForm(StepForm):
+    """A step in which it is said who answers, and, where it asks for a script, what a script answers."""
+
+    uploads = MappingProxyType({SCRIPT_FILE: "script"})
+    voiced: ClassVar[Sequence[str]] = ("provider",)
+
+    def add_field(self, path: str, *, source: serializers.Field[Any, Any, Any, Any]) -> None:
+        """Offer the providers there are, in words."""
+        super().add_field(path, source=source)
+        if path.rpartition(".")[2] in self.voiced:
+            blank = [("", "as who judges")] if default_of(source) == "" else []
+            self.fields[path].widget = forms.Select(choices=[*blank, *SPEAKS.items()])
+        if path == "script":
+            script = self.body.get(path) or ""
+            self.fields[path].initial = script if isinstance(script, str) else as_lines(script)
+            self.fields[path].widget = forms.Textarea(attrs={"rows": "6", "spellcheck": "false", "class": "mono"})
+            help_text = "A text file. It takes the place of what stands above."
+            self.fields[SCRIPT_FILE] = ScriptUpload(required=False, label="Or upload it", help_text=help_text)
+
+
+class Ticked(forms.MultipleChoiceField):
+    """Several of some words; whether they are among them the serializer says."""
+
+    def valid_value(self, value: Any) -> bool:
+        return True
+
+
+class RowsForm(VoicesForm):
+    """A step with rows of which each is one member of a list: who sits at a table, who judges.
+
+    A row whose first field is empty is none. ``key`` is the list's key in the body.
+    """
+
+    key: ClassVar[str]
+    columns: ClassVar[Sequence[str]]
+    least: ClassVar[int] = 2
+    most: ClassVar[int] = 12
+
+    def add_own_fields(self) -> None:
+        """Add the fields of every row there is, and of the blank ones."""
+        listed: Any = self.serializer.fields[self.key]
+        self.row_count = min(self.most, max(self.least, len(self.kept_rows()) + self.blank_rows, self.rows_sent()))
+        for number in range(self.row_count):
+            for name in self.columns:
+                self.add_field(f"{self.key}.{number}.{name}", source=listed.child.fields[name])
+
+    def kept_rows(self) -> Sequence[Mapping[str, Any]]:
+        kept = self.body.get(self.key, [])
+        return kept if isinstance(kept, list) else []
+
+    def rows_sent(self) -> int:
+        """Return how many rows the page had that was sent."""
+        if not self.is_bound:
+            return 0
+        numbers = [name.split(".")[1] for name in self.data if name.startswith(f"{self.key}.")]
+        return max((int(number) + 1 for number in numbers if number.isdigit() and len(number) < 3), default=0)
+
+    def part(self) -> dict[str, Any]:
+        """Return the rows as a list; those that are empty are left out."""
+        listed: Any = self.serializer.fields[self.key]
+        part = super().part()
+        filled = part.pop(self.key, {})
+        rows = [filled.get(str(number), {}) for number in range(self.row_count)]
+        part[self.key] = [row for row in rows if self.is_filled(row, listed.child)]
+        return part
+
+    def is_filled(self, row: Mapping[str, Any], child: Any) -> bool:
+        return bool(str(row.get(self.columns[0], "")).strip())
+
+    def row_fields(self) -> list[list[forms.BoundField]]:
+        return [[self[f"{self.key}.{number}.{name}"] for name in self.columns] for number in range(self.row_count)]
+
+    def main_fields(self) -> list[forms.BoundField]:
+        return [field for field in super().main_fields() if not field.name.startswith(f"{self.key}.")]
+
+    def may_grow(self) -> bool:
+        return self.row_count < self.most

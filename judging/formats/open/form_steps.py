@@ -1,0 +1,104 @@
+"""The steps in which an open debate is asked for on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django import forms
+
+from judging.formats.form_steps import FormStep, RowsForm, StepForm, VoicesForm
+from judging.formats.open import spec
+from judging.rules import frameworks
+
+DURATIONS: Mapping[int, str] = {
+    600: "10 minutes",
+    3_600: "an hour",
+    21_600: "6 hours",
+    86_400: "a day",
+    259_200: "3 days",
+    604_800: "a week",
+}
+
+
+class TableForm(RowsForm):
+    """Who sits at the table: as a preset has it, and changed as one likes."""
+
+    own = ("chairs", "preset")
+    key = "chairs"
+    columns = spec.COLUMNS
+    least, most = spec.LEAST_CHAIRS, spec.MOST_CHAIRS
+
+    def kept_rows(self) -> Any:
+        """Return the chairs of the body, or those of the preset that it names."""
+        preset = self.body.get("preset")
+        if "chairs" not in self.body and preset in frameworks.presets():
+            self.body = {**self.body, "chairs": chairs_of(str(preset))}
+        return super().kept_rows()
+
+    @staticmethod
+    def presets() -> list[frameworks.Preset]:
+        return list(frameworks.presets().values())
+
+
+def chairs_of(preset: str) -> list[dict[str, str]]:
+    """Return the chairs of a preset as a request names them."""
+    return [
+        {name: str(value) for name, value in asdict(chair).items() if name in TableForm.columns and value != ""}
+        for chair in spec.from_preset(preset)
+    ]
+
+
+class OpenPlayForm(StepForm):
+    """How long it goes on, and how long people have for a turn."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        kept = self["turn_seconds"].value()
+        durations = {str(seconds): called for seconds, called in DURATIONS.items()}
+        durations.setdefault(str(kept), f"{kept} seconds")
+        self.fields["turn_seconds"].label = "Time for a turn"
+        self.fields["turn_seconds"].widget = forms.Select(choices=list(durations.items()))
+
+
+STEPS = (
+    FormStep(
+        "motion",
+        "What is debated",
+        "A motion is a sentence that one can be for or against.",
+        StepForm,
+        fields=("motion", "title"),
+    ),
+    FormStep(
+        "table",
+        "Who sits at the table",
+        "Engines, people, or programs of somebody's own. People are invited once the debate is made.",
+        TableForm,
+    ),
+    FormStep(
+        "judging",
+        "Who judges",
+        "An arbiter looks at how each response argues, and weighs what it does to those who listen.",
+        VoicesForm,
+        fields=("provider", "model", "judging", "accountability"),
+        more=("interjections", "persuasion", "effects", "rule_set", "credit", "script"),
+    ),
+    FormStep(
+        "play",
+        "How it is played",
+        "Each of these has a value that is good for most debates.",
+        OpenPlayForm,
+        fields=(
+            "exchanges",
+            "turn_seconds",
+            "tone",
+            "limits.calls",
+            "limits.tokens",
+            "limits.money",
+            "visibility",
+            "pace",
+        ),
+        more=("introduction", "pace", "fairness.swap", "fairness.blind_names", "fairness.repeats", "judge_concurrency"),
+    ),
+)

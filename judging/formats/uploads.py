@@ -1,0 +1,156 @@
+"""Texts that somebody uploads: read as UTF-8 or out of a PDF, and put together, each under the name of its file."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from subprocess import DEVNULL, PIPE
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from debates.errors import Invalid
+from debates.text_file import text_in
+from judging.formats import pdf_text
+from judging.formats.spec import LONGEST_SUBJECT
+from judging.providers.scripted import LONGEST_SCRIPT
+from judging.rules.quotes import header
+
+MOST_BYTES = 4 * LONGEST_SUBJECT
+MOST_FILES = 50
+READER = (sys.executable, "-I", pdf_text.__file__)
+READING = threading.BoundedSemaphore(2)
+"""How many PDFs a process of the site has read at once."""
+SPARE_SECONDS = 5
+MOST_ANSWER = 12 * pdf_text.MOST_CHARACTERS
+"""Bytes of an answer: a character is written with six, or twice six."""
+UNSTORABLE = dict.fromkeys([0, *range(0xD800, 0xE000)])
+"""No row holds these: NUL, and halves of characters."""
+
+
+def read(files: Sequence[UploadedFile]) -> str:
+    """Return the text of the only file, or of all, each under its name.
+
+    Raises: ``Invalid`` naming the file and what is wrong with it.
+    """
+    if len(files) > MOST_FILES:
+        raise Invalid(f"At most {MOST_FILES} files are read at once; got {len(files)}.")
+    texts = [(name_of(file), text_of(file)) for file in files]
+    if len(texts) == 1:
+        return texts[0][1]
+    whole = "\n\n".join(f"{header(name)}\n\n{text}" for name, text in texts)
+    if len(whole) > LONGEST_SUBJECT:
+        raise Invalid(f"The files have {len(whole)} characters together; at most {LONGEST_SUBJECT} are allowed.")
+    return whole
+
+
+def name_of(file: UploadedFile) -> str:
+    return str(file.name or "file")[:100]
+
+
+def text_of(file: UploadedFile) -> str:
+    """Return the text of a file.
+
+    Raises: ``Invalid`` for one that is empty, too large, or no text.
+    """
+    name = name_of(file)
+    is_pdf = name.lower().endswith(".pdf")
+    text = text_of_pdf(file, name=name) if is_pdf else text_in(file, name=name, most=MOST_BYTES)
+    if not text.strip():
+        raise Invalid(f"{name} holds no text; it may be pictures of pages.")
+    if len(text) > LONGEST_SUBJECT:
+        raise Invalid(f"{name} is too long: it has {len(text)} characters; at most {LONGEST_SUBJECT} are allowed.")
+    return text
+
+
+def text_of_pdf(file: UploadedFile, *, name: str) -> str:
+    """Return the words of a PDF, page by page.
+
+    Raises: ``Invalid`` for what is no PDF, locked, or too long.
+    """
+    if (file.size or 0) > (most := pdf_text.MOST_BYTES):
+        raise Invalid(f"{name} is too large: it has {file.size} bytes, and at most {most} are read.")
+    answer = read_apart(file.read())
+    match answer.get("refused"):
+        case "locked":
+            raise Invalid(f"{name} is locked with a password. Upload it without one, or paste its text.")
+        case "pages":
+            most = pdf_text.MOST_PAGES
+            raise Invalid(f"{name} is too long: it has {answer['count']} pages; at most {most} are read.")
+        case "slow":
+            many = answer["count"]
+            raise Invalid(f"{name} is too long: only {many} of its pages were read. Paste its text instead.")
+        case "busy":
+            raise Invalid(f"{name} was not read: too many PDFs are being read now. Try again in a minute.")
+        case "broken":
+            raise Invalid(f"{name} cannot be read as a PDF. Paste its text instead.")
+    return "\n\n".join(text.strip() for text in answer["pages"] if text.strip()).translate(UNSTORABLE)
+
+
+def read_apart(raw: bytes) -> dict[str, Any]:
+    """Return what a process of its own answers about a PDF; one that is killed, or says too much, found it broken.
+
+    Shape: as ``pdf_text.answer_to``; {"refused": "busy"} where as many as may are being read already.
+    """
+    if not READING.acquire(timeout=pdf_text.MOST_SECONDS):
+        return {"refused": "busy"}
+    try:
+        with subprocess.Popen(READER, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env={}, cwd="/") as reader:  # noqa: S603 -- a program of ours
+            timer = threading.Timer(pdf_text.MOST_SECONDS + SPARE_SECONDS, reader.kill)
+            timer.start()
+            try:
+                assert reader.stdin is not None and reader.stdout is not None  # noqa: S101, PT018 -- both are pipes
+                with suppress(BrokenPipeError), reader.stdin as pipe:
+                    pipe.write(raw)
+                said = reader.stdout.read(MOST_ANSWER)
+            finally:
+                timer.cancel()
+                reader.kill()
+    finally:
+        READING.release()
+    try:
+        answer = json.loads(said)
+    except ValueError:
+        answer = None
+    return answer if isinstance(answer, dict) else {"refused": "broken"}
+
+
+class ManyFiles(forms.ClearableFileInput):
+    """A field of a page in which several files can be chosen."""
+
+    allow_multiple_selected = True
+    template_name = "django/forms/widgets/input.html"
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        return files.getlist(name) if hasattr(files, "getlist") else [files[name]] if name in files else []
+
+
+class TextUpload(forms.FileField):
+    """Files that are read as one text."""
+
+    widget = ManyFiles
+
+    def clean(self, data: Any, initial: Any = None) -> str:
+        """Return the text, empty where no file was chosen."""
+        try:
+            return read(data) if data else ""
+        except Invalid as refusal:
+            raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
+
+
+class ScriptUpload(forms.FileField):
+    """A text file with the answers of a script, as it is; what stands in it is read with the rest of a request."""
+
+    def clean(self, data: Any, initial: Any = None) -> str:
+        """Return the text, empty where no file was chosen."""
+        if not data:
+            return ""
+        try:
+            return text_in(data, name=name_of(data), most=4 * LONGEST_SCRIPT)
+        except Invalid as refusal:
+            raise forms.ValidationError(refusal.message, code=refusal.code) from refusal

@@ -1,0 +1,55 @@
+"""``manage.py record_bounce``: read the report with which a mail came back, and say so of the mail."""
+
+from __future__ import annotations
+
+import re
+import sys
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from debates.mail_client import plain
+from debates.management.base import BaseCommand
+from debates.services import mail
+
+OURS = re.compile(r"<([0-9a-f]{32})@[^>\s]+>")
+MOST_BYTES = 1_000_000
+
+
+class Command(BaseCommand):
+    help = "Mark a mail as bounced: reads the report (RFC 3464) of a mail server from standard input."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        report = message_from_bytes(sys.stdin.buffer.read(MOST_BYTES), policy=policy.default)
+        assert isinstance(report, EmailMessage)  # noqa: S101 -- the default policy makes no other
+        why = failure(report)
+        if why is None:
+            self.stdout.write("This report says of no mail that it failed.")
+            return
+        number = original(report)
+        row = number and mail.bounced(public_id=number, problem=why, now=timezone.now())
+        if not row:
+            raise CommandError("This report is about no mail of ours that was sent.")
+        self.stdout.write(f"{row}: {why}")
+
+
+def failure(report: EmailMessage) -> str | None:
+    """Return why a mail came back; nothing where a report says no such thing."""
+    for part in report.walk():
+        if str(part.get("Action", "")).strip().lower() == "failed":
+            return plain(f"{part.get('Status', '')} {part.get('Diagnostic-Code', '')}") or "It came back."
+    return None
+
+
+def original(report: EmailMessage) -> UUID | None:
+    """Return the id of the mail that came back: of its headers, which stand in the report as a message or as text."""
+    for part in report.walk():
+        if part is not report and (match := OURS.fullmatch(str(part.get("Message-ID", "")).strip())):
+            return UUID(match[1])
+        if part.get_content_type() == "text/rfc822-headers" and (match := OURS.search(str(part.get_payload()))):
+            return UUID(match[1])
+    return None

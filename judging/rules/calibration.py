@@ -1,0 +1,362 @@
+"""How well a judge follows the labels of people: rank correlation, right pairs, kappa; length beside each. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from itertools import accumulate, chain
+from math import isqrt
+from typing import TypeVar
+
+from judging.rules.agreement import LEAST_UNITS, RESAMPLES, luck, shown
+from judging.rules.text_probes import Expected
+
+T = TypeVar("T")
+Value = Fraction | None
+HALF = Fraction(1, 2)
+ROOT_PLACES = 12
+"""Decimal places to which a root is taken; what is shown has six."""
+
+
+class Preferred(StrEnum):
+    """Which of two texts is the better one."""
+
+    FIRST = "first"
+    SECOND = "second"
+    TIE = "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A statistic with what 95 % of the resamples lie between.
+
+    Shape: ``value`` is ``None`` where nothing varies; ``low`` and ``high`` are where there is too little to resample.
+    """
+
+    value: Decimal | None
+    low: Decimal | None = None
+    high: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BesideLength:
+    """A statistic of the judge, the same of the number of words, and the first less the second."""
+
+    judge: Estimate
+    length: Estimate
+    gain: Estimate
+
+
+# Texts to which people gave numbers.
+
+
+@dataclass(frozen=True, slots=True)
+class RatedText:
+    """A text with the label of people, the score of the judge, and its number of words."""
+
+    label: Decimal
+    score: Decimal
+    length: int
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextFigures:
+    """How the scores of texts follow their labels. ``groups`` is 0 where there are none."""
+
+    texts: int
+    groups: int
+    correlation: BesideLength
+    kappa: BesideLength
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """What one group of texts adds: rank correlations, and how often the better half of labels is that of others."""
+
+    texts: int
+    judge: Value
+    length: Value
+    by_judge: Counter[tuple[Hashable, Hashable]]
+    by_length: Counter[tuple[Hashable, Hashable]]
+
+
+def of_texts(rated: Sequence[RatedText], *, seed: int, resamples: int = RESAMPLES) -> TextFigures:
+    """Return how well scores follow labels, over all texts, or within groups where the texts have any.
+
+    Source: docs/reference/agreement.md#against-labels
+    """
+    groups = grouped(rated, [text.group for text in rated])
+    if len(groups) > 1:
+        ranked = [_ranked(group) for group in groups]
+        estimates = estimated(ranked, figures=_of_ranked, seed=seed, resamples=resamples)
+    else:
+        estimates = estimated(rated, figures=lambda drawn: _of_ranked([_ranked(drawn)]), seed=seed, resamples=resamples)
+    return TextFigures(
+        texts=len(rated),
+        groups=len(groups) if len(groups) > 1 else 0,
+        correlation=BesideLength(*estimates[:3]),
+        kappa=BesideLength(*estimates[3:]),
+    )
+
+
+def _ranked(rated: Sequence[RatedText]) -> _Ranked:
+    labels, scores = middle_ranks([text.label for text in rated]), middle_ranks([text.score for text in rated])
+    lengths = middle_ranks([text.length for text in rated])
+    better = [rank > len(rated) + 1 for rank in labels]
+    return _Ranked(
+        texts=len(rated),
+        judge=of_ranks(labels, scores),
+        length=of_ranks(labels, lengths),
+        by_judge=Counter(zip(better, (rank > len(rated) + 1 for rank in scores), strict=True)),
+        by_length=Counter(zip(better, (rank > len(rated) + 1 for rank in lengths), strict=True)),
+    )
+
+
+def _of_ranked(groups: Sequence[_Ranked]) -> list[Value]:
+    judge, length = (
+        weighted_mean([(group.texts, value) for group, value in zip(groups, values, strict=True)])
+        for values in ([group.judge for group in groups], [group.length for group in groups])
+    )
+    by_judge = beyond_chance(sum((group.by_judge for group in groups), start=Counter()))
+    by_length = beyond_chance(sum((group.by_length for group in groups), start=Counter()))
+    return [judge, length, less(judge, length), by_judge, by_length, less(by_judge, by_length)]
+
+
+def rank_correlation(values: Sequence[Decimal | int], others: Sequence[Decimal | int]) -> Value:
+    """Return Spearman's rank correlation, equals at the middle of the ranks they share; ``None`` where nothing varies.
+
+    Units: exact to 12 places.
+    Source: docs/reference/agreement.md#against-labels
+    """
+    return of_ranks(middle_ranks(values), middle_ranks(others))
+
+
+def middle_ranks(values: Sequence[Decimal | int]) -> list[int]:
+    """Return where each value stands among all from 1 on, doubled to stay whole."""
+    counts = Counter(values)
+    ordered = sorted(counts)
+    up_to = accumulate(counts[value] for value in ordered)
+    middle = {value: 2 * last - counts[value] + 1 for value, last in zip(ordered, up_to, strict=True)}
+    return [middle[value] for value in values]
+
+
+def of_ranks(ranks: Sequence[int], others: Sequence[int]) -> Value:
+    """Return the product-moment correlation of whole numbers."""
+    size = len(ranks)
+    together = size * sum(one * other for one, other in zip(ranks, others, strict=True)) - sum(ranks) * sum(others)
+    apart = size * sum(rank * rank for rank in ranks) - sum(ranks) ** 2
+    others_apart = size * sum(one * one for one in others) - sum(others) ** 2
+    if not apart or not others_apart:
+        return None
+    scale = 10**ROOT_PLACES
+    root = isqrt(together * together * scale * scale // (apart * others_apart))
+    return Fraction(root if together > 0 else -root, scale)
+
+
+# Pairs of texts of which people preferred one.
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPair:
+    """Two texts: which one people prefer, which one the judge, and which one is longer.
+
+    Shape: ``orders`` are what the judge preferred with the first text shown first, and with the second; empty where it
+    read each text alone.
+    """
+
+    label: Preferred
+    judge: Preferred
+    length: Preferred
+    group: str = ""
+    orders: tuple[Preferred, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PairFigures:
+    """How the preferences of a judge follow those of people.
+
+    Shape: ``decided`` counts the pairs of which people preferred one, the only ones that can be right; ``tied`` those
+    in which the judge prefers neither. ``both_ways`` counts the pairs that were shown in both orders, of which
+    ``flips`` is the share that came out otherwise; ``first_shown`` is how often what was shown first was preferred, a
+    tie for a half.
+    """
+
+    pairs: int
+    groups: int
+    decided: int
+    tied: int
+    accuracy: BesideLength
+    kappa: BesideLength
+    both_ways: int
+    flips: Estimate
+    first_shown: Estimate
+
+
+def preferred(first: Decimal | int, second: Decimal | int) -> Preferred:
+    """Return which of two numbers is the greater."""
+    if first == second:
+        return Preferred.TIE
+    return Preferred.FIRST if first > second else Preferred.SECOND
+
+
+def of_pairs(rated: Sequence[RatedPair], *, seed: int, resamples: int = RESAMPLES) -> PairFigures:
+    """Return how well preferences follow those of people; what is resampled are groups, or pairs where there are none.
+
+    Source: docs/reference/agreement.md#against-labels
+    """
+    groups = grouped(rated, [pair.group for pair in rated])
+    drawn_from = groups if len(groups) > 1 else [[pair] for pair in rated]
+    estimates = estimated(drawn_from, figures=_of_drawn, seed=seed, resamples=resamples)
+    return PairFigures(
+        pairs=len(rated),
+        groups=len(groups) if len(groups) > 1 else 0,
+        decided=sum(pair.label is not Preferred.TIE for pair in rated),
+        tied=sum(pair.judge is Preferred.TIE for pair in rated),
+        accuracy=BesideLength(*estimates[:3]),
+        kappa=BesideLength(*estimates[3:6]),
+        both_ways=sum(bool(pair.orders) for pair in rated),
+        flips=estimates[6],
+        first_shown=estimates[7],
+    )
+
+
+def _of_drawn(groups: Sequence[Sequence[RatedPair]]) -> list[Value]:
+    counts = Counter((pair.label, pair.judge, pair.length, pair.orders) for pair in chain.from_iterable(groups))
+    by_judge, by_length = Counter[tuple[Hashable, Hashable]](), Counter[tuple[Hashable, Hashable]]()
+    turned: list[tuple[int, Value]] = []
+    first: list[tuple[int, Value]] = []
+    for (label, judge, length, orders), times in counts.items():
+        by_judge[label, judge] += times
+        by_length[label, length] += times
+        if orders:
+            turned.append((times, Fraction(orders[0] is not orders[1])))
+            first.append((times, (_credit(Preferred.FIRST, orders[0]) + _credit(Preferred.SECOND, orders[1])) / 2))
+    accuracy, of_length = _right(by_judge), _right(by_length)
+    kappa, kappa_of_length = beyond_chance(by_judge), beyond_chance(by_length)
+    return [
+        accuracy, of_length, less(accuracy, of_length),
+        kappa, kappa_of_length, less(kappa, kappa_of_length),
+        weighted_mean(turned), weighted_mean(first),
+    ]  # fmt: skip
+
+
+def _right(counts: Counter[tuple[Hashable, Hashable]]) -> Value:
+    return weighted_mean(
+        [(times, _credit(label, judged)) for (label, judged), times in counts.items() if label is not Preferred.TIE]
+    )
+
+
+def _credit(label: Hashable, judged: Hashable) -> Fraction:
+    return HALF if judged is Preferred.TIE else Fraction(label is judged)
+
+
+# What figures of texts and of pairs share.
+
+
+def grouped(rated: Sequence[T], names: Sequence[str]) -> list[list[T]]:
+    """Return what belongs together, in the order in which the groups begin."""
+    groups: dict[str, list[T]] = {}
+    for row, name in zip(rated, names, strict=True):
+        groups.setdefault(name, []).append(row)
+    return list(groups.values())
+
+
+def less(value: Value, other: Value) -> Value:
+    """Return the difference of two statistics that both exist."""
+    return None if value is None or other is None else value - other
+
+
+def weighted_mean(values: Iterable[tuple[int, Value]]) -> Value:
+    """Return the mean of what exists, each with its weight."""
+    there = [(weight, value) for weight, value in values if value is not None]
+    whole = sum(weight for weight, _ in there)
+    return sum((weight * value for weight, value in there), start=Fraction(0)) / whole if whole else None
+
+
+def beyond_chance(counts: Counter[tuple[Hashable, Hashable]]) -> Value:
+    """Return Cohen's kappa of how often each two answers came together; ``None`` where chance explains all of it.
+
+    Source: docs/reference/agreement.md#weighted-kappa
+    """
+    whole = counts.total()
+    rows, columns = Counter[Hashable](), Counter[Hashable]()
+    for (one, other), times in counts.items():
+        rows[one] += times
+        columns[other] += times
+    by_chance = sum(times * columns[answer] for answer, times in rows.items())
+    alike = sum(times for (one, other), times in counts.items() if one == other)
+    if by_chance == whole * whole:
+        return None
+    return Fraction(whole * alike - by_chance, whole * whole - by_chance)
+
+
+def estimated(
+    units: Sequence[T], *, figures: Callable[[Sequence[T]], list[Value]], seed: int, resamples: int
+) -> list[Estimate]:
+    """Return statistics with intervals, all from the same resamples, so that differences of them have theirs as well.
+
+    Shape: no interval from fewer than 10 units, or where the statistic exists in fewer than half of the resamples.
+    """
+    values = figures(units)
+    if len(units) < LEAST_UNITS:
+        return [Estimate(_shown(value)) for value in values]
+    draw, size = luck(seed), len(units)
+    drawn = [figures([units[next(draw) % size] for _ in range(size)]) for _ in range(resamples)]
+    return [_with_ends(value, column) for value, column in zip(values, zip(*drawn, strict=True), strict=True)]
+
+
+def _with_ends(value: Value, drawn: Sequence[Value]) -> Estimate:
+    there = sorted(statistic for statistic in drawn if statistic is not None)
+    if value is None or 2 * len(there) < len(drawn):
+        return Estimate(_shown(value))
+    low, high = there[len(there) * 25 // 1000], there[min(len(there) - 1, len(there) * 975 // 1000)]
+    return Estimate(shown(value), low=shown(low), high=shown(high))
+
+
+def _shown(value: Value) -> Decimal | None:
+    return None if value is None else shown(value)
+
+
+def drawn_rows(count: int, *, of: int, seed: int) -> list[int]:
+    """Return which rows a sample takes, in their order; all of them where there are no more than that."""
+    rows, draw = list(range(of)), luck(seed)
+    for at in range(min(count, of)):
+        other = at + next(draw) % (of - at)
+        rows[at], rows[other] = rows[other], rows[at]
+    return sorted(rows[:count])
+
+
+# What probes did to scores.
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeFigure:
+    """What one way to write texts otherwise did to their scores.
+
+    Units: ``mean`` is the mean change and ``most`` the size of the largest, in points of the judge's scale; ``held``
+    says whether it stayed within what is allowed: no change by more than 0.1, or no rise by more than 0.15 at the mean.
+    """
+
+    name: str
+    expected: Expected
+    texts: int
+    mean: Decimal
+    most: Decimal
+    held: bool
+
+
+MOST_CHANGE = Decimal("0.1")
+MOST_GAIN = Decimal("0.15")
+
+
+def of_probe(changes: Sequence[Decimal], *, name: str, expected: Expected) -> ProbeFigure:
+    """Return what a probe did, from how much the score of each text changed; at least one."""
+    mean = sum((Fraction(change) for change in changes), start=Fraction(0)) / len(changes)
+    most = max(abs(change) for change in changes)
+    held = most <= MOST_CHANGE if expected is Expected.SAME else mean <= Fraction(MOST_GAIN)
+    return ProbeFigure(name, expected, texts=len(changes), mean=shown(mean), most=shown(Fraction(most)), held=held)

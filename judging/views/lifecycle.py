@@ -1,0 +1,121 @@
+"""What whoever conducts a debate does to its play, each on a page that asks first, by the services of the API."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any, cast
+
+from django import forms
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.generic import FormView
+from django.views.generic.base import View
+
+from debates import rules
+from debates.errors import DomainError
+from debates.models import Debate
+from debates.services import rights
+from debates.types import Visibility
+from judging.engine import lifecycle
+from judging.engine.lifecycle_actions import LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
+from judging.views.debate import known, visible_debate
+
+
+class Conducts(LoginRequiredMixin, View):
+    """A page of a debate for whoever conducts it: its creator, its organisers, and whoever may change debates."""
+
+    debate: Debate
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Let in whoever conducts the debate."""
+        if request.user.is_authenticated:
+            self.debate = visible_debate(known(request), kwargs["address"])
+            if not rights.conducts(by=request.user, debate=self.debate):
+                raise PermissionDenied("Whoever conducts the debate sees this page.")
+        return super().dispatch(request, *args, **kwargs)
+
+    @property
+    def person(self) -> User:
+        return cast("User", self.request.user)
+
+
+class StopDebateForm(forms.Form):
+    """Why."""
+
+    reason = forms.CharField(
+        label="Why",
+        min_length=10,
+        max_length=lifecycle.LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=f"10 to {lifecycle.LONGEST_REASON} characters. They stay on the debate, for its creator and for "
+        "moderators.",
+    )
+
+
+class DebateVisibilityForm(forms.Form):
+    """Who may read the debate from now on."""
+
+    visibility = forms.TypedChoiceField(
+        label="Who may read it",
+        choices=[(value.value, words) for value, words in READ_BY.items()],
+        coerce=Visibility,
+        widget=forms.RadioSelect,
+    )
+
+
+FORMS: dict[str, type[forms.Form]] = {STOP.name: StopDebateForm, VISIBILITY.name: DebateVisibilityForm}
+
+
+class ConductDebate(Conducts, FormView[forms.Form]):
+    """One action: what it means, a form where it asks for something, and why not where it would be refused."""
+
+    template_name = "debates/lifecycle.html"
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        self.action = LIFECYCLE_ACTIONS.get(kwargs["action"])
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if self.action is None:
+            raise Http404("There is no such action.")
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_class(self) -> type[forms.Form]:
+        return FORMS.get(self.kwargs["action"], forms.Form)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"label_suffix": "", "use_required_attribute": False}
+
+    def get_initial(self) -> dict[str, Any]:
+        return {"visibility": self.debate.visibility}
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        """Do it; what the service refuses is said next to the button."""
+        assert self.action is not None  # noqa: S101 -- or there is no such page
+        try:
+            self.action.service(debate_id=self.debate.pk, by=self.person, now=timezone.now(), **form.cleaned_data)
+        except DomainError as refusal:
+            page = self.get_context_data(form=form, refused=refusal.message)
+            return self.render_to_response(page, status=HTTPStatus.CONFLICT)
+        return redirect("debate", self.debate.public_id)
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        action, debate = self.action, self.debate
+        assert action is not None  # noqa: S101 -- as above
+        limit = debate.visibility_limit
+        is_limited = action is VISIBILITY and rules.shows_more(Visibility.PUBLIC, than=limit)
+        own = {
+            "debate": debate,
+            "action": action,
+            "closed": action.refusal(debate),
+            "others": [other for other in actions_open(debate) if other is not action],
+            "limit": limit if is_limited and not self.person.has_perm(rights.CONDUCTS) else "",
+        }
+        return super().get_context_data(**{"refused": "", **own, **kwargs})

@@ -1,0 +1,102 @@
+"""The log of moderation, of the site and of one debate: as a page, which goes on by a cursor, and as an Atom feed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.syndication.views import Feed
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
+from django.views.decorators.http import require_safe
+
+from debates.api.paging import BadCursor, Order, page_of
+from debates.decimals import in_places
+from debates.models import Debate
+from debates.selectors import one_moment
+from judging.engine import moderation_log
+from judging.engine.score_account import ShownEntry
+from judging.views.debate import known, visible_debate
+from judging.views.sharing import UNWRITABLE
+
+PER_PAGE = 50
+MOST_IN_FEED = 50
+NEWEST_FIRST = Order("id", descending=True, first="")
+
+
+@require_safe
+def site(request: HttpRequest) -> HttpResponse:
+    """What persons did to scores of the debates that whoever looks may find."""
+    return _page(request, None)
+
+
+@require_safe
+def of_debate(request: HttpRequest, address: UUID) -> HttpResponse:
+    """What persons did to scores of one debate."""
+    return _page(request, visible_debate(known(request), address))
+
+
+def _page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
+    with one_moment():
+        entries = moderation_log.acts_of_persons(visitor=known(request), debate=debate)
+        try:
+            found = page_of(entries, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
+        except BadCursor as error:
+            raise Http404("There is no such page of the log.") from error
+        values = {"rows": moderation_log.lines_of(found.rows), "after": found.after, "debate": debate}
+        return render(request, "debates/moderation.html", values)
+
+
+class ModerationFeed(Feed[ShownEntry, Debate | None]):
+    """The newest acts as Atom: of the site as anybody finds them, or of one debate that anybody may read."""
+
+    feed_type = Atom1Feed
+    author_name = "Moot"
+
+    def get_object(
+        self, request: HttpRequest, *_args: Any, address: UUID | None = None, **_named: Any
+    ) -> Debate | None:
+        return visible_debate(AnonymousUser(), address) if address else None
+
+    def title(self, debate: Debate | None) -> str:
+        return f"Moderation of {debate.title}".translate(UNWRITABLE) if debate else "Moderation on Moot"
+
+    def subtitle(self, _debate: Debate | None) -> str:
+        return "What persons did to scores, in which role, and why."
+
+    def link(self, debate: Debate | None) -> str:
+        return reverse("debate-moderation", args=[debate.public_id]) if debate else reverse("moderation")
+
+    def feed_url(self, debate: Debate | None) -> str:
+        return f"{self.link(debate)}feed.atom"
+
+    def items(self, debate: Debate | None) -> list[ShownEntry]:
+        entries = moderation_log.acts_of_persons(visitor=AnonymousUser(), debate=debate)
+        return moderation_log.lines_of(list(entries.order_by("-id")[:MOST_IN_FEED]))
+
+    def item_title(self, item: ShownEntry) -> str:
+        return f"{item.title}: {item.entry.evaluation.name}".translate(UNWRITABLE)
+
+    def item_description(self, item: ShownEntry) -> str:
+        entry = item.entry
+        moved = f"{in_places(entry.value_before)} to {in_places(entry.value_after)}, by {item.role}."
+        return escape(f"{moved} {item.reason}".strip().translate(UNWRITABLE))
+
+    def item_link(self, item: ShownEntry) -> str:
+        evaluation = item.entry.evaluation
+        names = [evaluation.debate.public_id, evaluation.public_id, item.entry.sequence]
+        return reverse("account-entry", args=names)
+
+    def item_guid(self, item: ShownEntry) -> str:
+        return f"urn:sha256:{item.hash}"
+
+    def item_pubdate(self, item: ShownEntry) -> datetime:
+        return item.entry.at
+
+    def item_updateddate(self, item: ShownEntry) -> datetime:
+        return item.entry.at

@@ -1,0 +1,250 @@
+"""A new debate, step by step: which format, what it is about, who takes part, how it is played; then it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib.auth.mixins import LoginRequiredMixin, PermissionRequiredMixin
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.generic import FormView, TemplateView, View
+
+from debates.errors import DomainError, NotFound
+from judging.engine import new_debates
+from judging.engine.new_debates import Fault
+from judging.formats.base import Format
+from judging.formats.form_steps import FormStep, RowsForm, RubricChoiceForm, StepForm
+from judging.formats.open.form_steps import TableForm, chairs_of
+from judging.formats.registry import FORMATS, format_of
+from judging.models import NewDebate
+from judging.rules import frameworks
+from scoring.rubrics import by_category
+from scoring.views.rubrics import MAY_ADD, OPEN_UP_TO, may_follow
+
+
+class Organises(LoginRequiredMixin, PermissionRequiredMixin, View):
+    """A page for whoever may make debates: others are sent to sign in, or told that they may not."""
+
+    permission_required = new_debates.MAY_CREATE
+
+    def handle_no_permission(self) -> HttpResponseRedirect:
+        """Send who is not signed in to where one does; tell all others that they may not."""
+        self.raise_exception = self.request.user.is_authenticated
+        return super().handle_no_permission()
+
+    @property
+    def person(self) -> User:
+        return cast("User", self.request.user)
+
+
+class ChooseFormat(Organises, TemplateView):
+    """The formats, with what each is for; and what was begun before."""
+
+    template_name = "new_debate/format.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        begun = [(new, format_of(new.format)) for new in NewDebate.objects.filter(owner=self.person)]
+        offered = [format_ for format_ in FORMATS.values() if format_.steps]
+        return super().get_context_data(formats=offered, begun=begun, **kwargs)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Begin a debate of the format that was chosen."""
+        name = request.POST.get("format", "")
+        if name not in FORMATS or not FORMATS[name].steps:
+            page = self.get_context_data(refused="Choose one of these formats.")
+            return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        new = new_debates.begin(format_name=name, by=self.person)
+        return redirect("new-debate-step", new.public_id, format_of(name).steps[0].name)
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A line of the list of steps."""
+
+    step: FormStep
+    address: str
+    is_current: bool
+
+
+class InProgress(Organises):
+    """A page of a debate that somebody is filling in."""
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        self.address: UUID = kwargs["new"]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Look for it, once it is known who asks."""
+        if self.has_permission():
+            try:
+                self.new = new_debates.own(by=self.person, public_id=self.address)
+            except NotFound as refusal:
+                raise Http404(refusal.message) from refusal
+        return super().dispatch(request, *args, **kwargs)
+
+    @property
+    def format(self) -> Format[Any]:
+        return format_of(self.new.format)
+
+    def places(self, current: str) -> list[StepLink]:
+        return [StepLink(step, self.address_of(step), step.name == current) for step in self.format.steps]
+
+    def address_of(self, step: FormStep) -> str:
+        return reverse("new-debate-step", args=[self.new.public_id, step.name])
+
+    def address_of_check(self) -> str:
+        return reverse("new-debate-check", args=[self.new.public_id])
+
+    def faults(self, body: Mapping[str, Any]) -> Sequence[Fault]:
+        return new_debates.faults(format_=self.format, body=body, by=self.person, now=timezone.now())
+
+
+class FillInStep(InProgress, FormView[StepForm]):
+    """One step. What is typed is kept, right or wrong; what is wrong is said next to its field."""
+
+    template_name = "new_debate/step.html"
+
+    def get_form(self, form_class: type[StepForm] | None = None) -> StepForm:
+        if self.request.method == "POST":
+            return self.form_of(self.request.POST)
+        slug = self.request.GET.get("rubric", "")
+        if slug and issubclass(self.step.form, RubricChoiceForm):  # somebody comes from editing it
+            self.new.body = self.step.form.with_rubric(self.new.body, slug)
+        return self.form_of(None)
+
+    @property
+    def step(self) -> FormStep:
+        name = self.kwargs["step"]
+        step = next((step for step in self.format.steps if step.name == name), None)
+        if step is None:
+            raise Http404("There is no such step.")
+        return step
+
+    def form_of(self, post: Any, **options: Any) -> StepForm:
+        files = self.request.FILES if post is not None else None
+        return self.step.form(
+            post, files, step=self.step, serializer=self.format.serializer(), body=self.new.body, **options
+        )
+
+    def form_valid(self, form: StepForm) -> HttpResponse:
+        """Keep what was typed; go on if nothing in this step is wrong."""
+        self.keep(form.written())
+        if "more" in self.request.POST or "preset" in self.request.POST:
+            return self.with_rows(form)
+        if isinstance(form, RubricChoiceForm) and "look" in self.request.POST:
+            return self.render_to_response(self.get_context_data(form=self.form_of(None), looks=True))
+        if isinstance(form, RubricChoiceForm) and "edit" in self.request.POST:
+            return self.to_editor(form)
+        body = new_debates.completed(format_=self.format, body=self.new.body, step=self.step)
+        for fault in self.faults(body):
+            name = form.field_of(fault.field) if fault.field and self.step.holds(fault.field) else None
+            if name is not None:
+                form.add_error(name, ValidationError(fault.message, code=fault.code))
+        return self.form_invalid(form) if form.errors else HttpResponseRedirect(self.next_address())
+
+    def form_invalid(self, form: StepForm) -> HttpResponse:
+        page = self.get_context_data(form=form)
+        return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    def keep(self, body: Mapping[str, Any]) -> None:
+        new_debates.write(new_id=self.new.pk, by=self.person, body=body)
+        self.new.body = dict(body)
+
+    def with_rows(self, form: StepForm) -> HttpResponse:
+        """Show the step again, with one row more, or with the chairs of a preset."""
+        preset = self.request.POST.get("preset", "")
+        if isinstance(form, TableForm) and preset in frameworks.presets():
+            self.keep({**self.new.body, "chairs": chairs_of(preset)})
+        rows = 1 if isinstance(form, RowsForm) and "more" in self.request.POST else 0
+        return self.render_to_response(self.get_context_data(form=self.form_of(None, rows=rows)))
+
+    def to_editor(self, form: RubricChoiceForm) -> HttpResponse:
+        """Lead to where the chosen rubric is edited, and from there back: somebody else's as a copy."""
+        rubric = form.stored()
+        if rubric is None:
+            why = "Only a stored rubric can be copied and edited. Choose one of them."
+            form.add_error(form.choice, ValidationError(why, code="no_rubric"))
+            return self.form_invalid(form)
+        back = {"next": self.address_of(self.step)}
+        if may_follow(rubric, by=self.person):
+            return redirect(reverse("next-rubric", args=[rubric.public_id], query=back))
+        return redirect(reverse("new-rubric", query={"from": str(rubric.public_id), **back}))
+
+    def next_address(self) -> str:
+        steps = self.format.steps
+        after = steps[steps.index(self.step) + 1 :]
+        return self.address_of(after[0]) if after else self.address_of_check()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        places = self.places(self.step.name)
+        number = next(number for number, place in enumerate(places, start=1) if place.is_current)
+        before = places[number - 2].address if number > 1 else reverse("new-debate")
+        values = super().get_context_data(**kwargs)
+        form = values["form"]
+        chosen = form.chosen() if isinstance(form, RubricChoiceForm) else None
+        own = {
+            "chosen": chosen,
+            "categories": by_category(chosen) if chosen else None,
+            "whole": "looks" in kwargs and chosen and len(chosen["criteria"]) <= OPEN_UP_TO,
+            "may_edit": isinstance(form, RubricChoiceForm) and self.person.has_perm(MAY_ADD),
+            "new": self.new,
+            "format": self.format,
+            "step": self.step,
+            "places": places,
+            "number": number,
+            "before": before,
+            "check": self.address_of_check(),
+        }
+        return {**values, **own}
+
+
+class CheckNewDebate(InProgress, TemplateView):
+    """What will happen, and what is wrong; from here the debate is made."""
+
+    template_name = "new_debate/check.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        now, own = timezone.now(), {"new": self.new, "format": self.format, "places": self.places("check")}
+        found = self.faults(self.new.body)
+        if found:
+            kwargs["faults"] = [(fault, self.step_of(fault)) for fault in found]
+        else:
+            try:
+                kwargs["forecast"] = new_debates.forecast(
+                    format_=self.format, body=self.new.body, by=self.person, now=now
+                )
+            except DomainError as refusal:
+                kwargs["faults"] = [(refusal, None)]
+        return super().get_context_data(**{**kwargs, **own})
+
+    def step_of(self, fault: Fault) -> StepLink | None:
+        """Return where a fault can be mended."""
+        return next((place for place in self.places("check") if place.step.holds(fault.field)), None)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """Make the debate; what is refused is shown as the page shows it anyway."""
+        try:
+            debate = new_debates.create(new_id=self.new.pk, by=self.person, now=timezone.now())
+        except DomainError as refusal:
+            page = self.get_context_data()
+            page.setdefault("faults", [(refusal, None)])  # what was wrong then may be well now
+            return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return redirect("prepare-debate", debate.public_id)
+
+
+class DiscardNewDebate(InProgress):
+    """Throw away what was filled in."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        new_debates.discard(new_id=self.new.pk, by=self.person)
+        return redirect("new-debate")

@@ -1,0 +1,147 @@
+"""What is somebody's own: the debates in which they have a part, with what waits for them, and their seats."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from debates import selectors
+from debates.models import Debate, Membership, Participant
+from debates.rules import OVER
+from debates.types import AwaitedState, Kind, MemberRole, Status
+from judging.engine.lifecycle_actions import RESUME, RETRY_SYNTHESIS
+from judging.models import NewDebate, PlannedStart
+from judging.pages.seats import calendar_of
+from judging.views.people import PER_PAGE
+
+WAITING = [AwaitedState.WAITING.value, AwaitedState.PAUSED.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something that waits for somebody: what it is, where it is done, and until or from when."""
+
+    text: str
+    address: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDebate:
+    """A debate in which somebody has a part, and what waits in it."""
+
+    debate: Debate
+    is_creator: bool
+    roles: Sequence[Membership]
+    seats: Sequence[Participant]
+    turns: Sequence[Any]
+    free_seats: int
+    planned: PlannedStart | None
+
+    @property
+    def conducts(self) -> bool:
+        return self.is_creator or any(role.role == MemberRole.ORGANISER.value for role in self.roles)
+
+    def tasks(self) -> Iterator[Task]:
+        """Yield what waits for this person, their own turns first."""
+        page = reverse("debate", args=[self.debate.public_id])
+        for turn in self.turns:
+            is_paused = turn.state == AwaitedState.PAUSED.value
+            text = f"Your turn as {turn.participant.name}" + (", once the debate goes on" if is_paused else ", until")
+            yield Task(text, f"{page}#seat-{turn.participant.position}", None if is_paused else turn.deadline)
+        if self.conducts:
+            yield from self.tasks_of_conducting()
+
+    def tasks_of_conducting(self) -> Iterator[Task]:
+        debate, address = self.debate, [self.debate.public_id]
+        if debate.status == Status.DRAFT.value and self.planned is None:
+            yield Task("Not started yet", reverse("prepare-debate", args=address))
+        elif debate.status == Status.DRAFT.value and self.planned is not None:
+            prepare, starts = reverse("prepare-debate", args=address), self.planned.starts_at
+            if self.planned.given_up_at:
+                yield Task("Could not start by itself, and was given up", prepare)
+            else:
+                yield Task(
+                    "Could not start yet; planned for" if self.planned.problem else "Starts by itself", prepare, starts
+                )
+        elif debate.status == Status.PAUSED.value:
+            yield Task("Paused", reverse("conduct-debate", args=[*address, RESUME.name]))
+        elif debate.status == Status.FAILED.value:
+            yield Task("Play failed", reverse("conduct-debate", args=[*address, RETRY_SYNTHESIS.name]))
+        elif debate.status == Status.AWAITING_REVIEW.value:
+            yield Task("Waits for a review", reverse("debate", args=address))
+        if self.free_seats and Status(debate.status) not in OVER:
+            several = "s are" if self.free_seats > 1 else " is"
+            yield Task(f"{self.free_seats} seat{several} free", reverse("people", args=address))
+
+
+def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
+    """Return what somebody's part in each of some debates is, in as many queries as there are kinds of parts."""
+    roles: Mapping[int, list[Membership]] = by_debate(selectors.standing_roles(person).filter(debate__in=debates))
+    seats: Mapping[int, list[Participant]] = by_debate(Participant.objects.filter(debate__in=debates))
+    turns: dict[int, list[Any]] = defaultdict(list)
+    for turn in turns_of(person).filter(participant__debate__in=debates):
+        turns[turn.participant.debate_id].append(turn)
+    planned = {row.debate_id: row for row in PlannedStart.objects.filter(debate__in=debates)}
+    return [
+        OwnDebate(
+            debate=debate,
+            is_creator=debate.created_by_id == person.pk,
+            roles=roles[debate.pk],
+            seats=[seat for seat in seats[debate.pk] if seat.user_id == person.pk],
+            turns=turns[debate.pk],
+            free_seats=sum(seat.kind != Kind.ENGINE.value and seat.user_id is None for seat in seats[debate.pk]),
+            planned=planned.get(debate.pk),
+        )
+        for debate in debates
+    ]
+
+
+def turns_of(person: User) -> Any:
+    """Return the turns that are awaited of somebody, with their ``state``, the most urgent first."""
+    turns: Any = selectors.awaited_turns()
+    return turns.filter(participant__user=person, state__in=WAITING).order_by("deadline")
+
+
+def by_debate(rows: Any) -> Mapping[int, list[Any]]:
+    groups: dict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        groups[row.debate_id].append(row)
+    return groups
+
+
+@login_required
+@require_safe
+def my_debates(request: HttpRequest) -> HttpResponse:
+    """Show the debates that somebody made, or has a part in, and what waits for them there."""
+    assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
+    mine = Debate.objects.filter(selectors.concerns(request.user) | selectors.welcomes(request.user))
+    page = Paginator(mine.order_by("-id"), PER_PAGE).get_page(request.GET.get("page"))
+    begun = NewDebate.objects.filter(owner=request.user).count()
+    lines = own_debates(request.user, list(page))
+    return render(request, "people/my_debates.html", {"lines": lines, "page": page, "begun": begun})
+
+
+@login_required
+@require_safe
+def my_seats(request: HttpRequest) -> HttpResponse:
+    """Show on which seats somebody sits, whose turn is awaited, and until when."""
+    assert isinstance(request.user, User)  # noqa: S101 -- as above
+    awaited = turns_of(request.user)
+    seats = Participant.objects.filter(user=request.user).select_related("debate").order_by("-debate_id", "position")
+    page = Paginator(seats, PER_PAGE).get_page(request.GET.get("page"))
+    calendar = calendar_of(request.user) if page.object_list else ""
+    values = {"awaited": awaited, "page": page, "now": timezone.now(), "calendar": calendar}
+    return render(request, "people/my_seats.html", values)

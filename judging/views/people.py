@@ -1,0 +1,243 @@
+"""People and what they may do: invitations, the roles of a debate on one page, and what is one's own."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import Group, User
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from debates.errors import DomainError, NotAllowedNow, NotFound, NotPermitted
+from debates.models import Debate, Invitation, Membership, Participant
+from debates.models.people import MOST_PLACES
+from debates.reauthentication import proof_required
+from debates.services import invitations, rights
+from debates.services.invitations import Offer
+from debates.types import Kind, MemberRole
+from judging.views.debate import known, visible_debate
+
+ROLES = {
+    MemberRole.GUEST: "Guest: may read this debate",
+    MemberRole.PARTICIPANT: "Participant: reads what is for those who take part",
+    MemberRole.JUDGE: "Judge: reads what is for those who take part",
+    MemberRole.ORGANISER: "Organiser: conducts this debate, and invites others",
+}
+SEAT = "seat:"
+LINK = "invitation_link"
+"""Where a session keeps the link to a new invitation until it was shown."""
+PER_PAGE = 50
+
+
+class InvitationForm(forms.Form):
+    """Whom one lets in, and for how long."""
+
+    email = forms.EmailField(
+        required=False,
+        label="Mail address",
+        help_text="Whom it is for: a mail goes there, where this site sends any. Leave it empty for a link to pass on.",
+    )
+    places = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_PLACES,
+        initial=1,
+        label="For how many people",
+        help_text="A mail address is one person's.",
+    )
+    days = forms.IntegerField(
+        min_value=1,
+        max_value=invitations.LONGEST.days,
+        initial=invitations.GOOD_FOR.days,
+        label="Good for how many days",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Keep an address for one person."""
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("email") and values.get("places", 1) > 1:
+            self.add_error("places", "An invitation to a mail address is for one person.")
+        return values
+
+    def offer(self, **to: Any) -> Offer:
+        values = self.cleaned_data
+        return Offer(email=values["email"], places=values["places"], good_for=timedelta(days=values["days"]), **to)
+
+
+class RoleForm(InvitationForm):
+    """What somebody is to be in a debate: a role, or who sits on a seat that is free."""
+
+    field_order = ("role",)
+
+    def __init__(self, *args: Any, debate: Debate, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.debate = debate
+        seats = {
+            f"{SEAT}{row.public_id}": f"Speaker: takes the seat of {row.name}"
+            for row in debate.participants.exclude(kind=Kind.ENGINE.value).filter(user=None)
+        }
+        choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]
+        self.fields["role"] = forms.ChoiceField(choices=choices, label="As what")
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        """Keep a seat for one person."""
+        values = super().clean()
+        if values.get("role", "").startswith(SEAT) and values.get("places", 1) > 1:
+            self.add_error("places", "On a seat sits one person.")
+        return values
+
+    def offered(self) -> Offer:
+        role = self.cleaned_data["role"]
+        if role.startswith(SEAT):
+            seat = Participant.objects.get(debate=self.debate, public_id=role.removeprefix(SEAT))
+            return self.offer(debate=self.debate, seat=seat)
+        return self.offer(debate=self.debate, role=MemberRole(role))
+
+
+class SiteForm(InvitationForm):
+    """Who gets an account; from a superuser perhaps with a group of the site."""
+
+    group = forms.ModelChoiceField(
+        Group.objects.order_by("name"),
+        required=False,
+        empty_label="None: an account without rights of its own",
+        help_text="It gives rights. Whoever comes by the invitation has them at once.",
+    )
+
+    def __init__(self, *args: Any, gives_rights: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not gives_rights:
+            del self.fields["group"]
+
+    def clean(self) -> dict[str, Any]:
+        """Keep rights for one person."""
+        values = super().clean()
+        if values.get("group") and values.get("places", 1) > 1:
+            self.add_error("places", "An invitation to a group is for one person.")
+        return values
+
+    def offered(self) -> Offer:
+        return self.offer(group=self.cleaned_data.get("group"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def people(request: HttpRequest, address: UUID) -> HttpResponse:
+    """Show everybody who has a part in a debate, and let whoever conducts it invite others."""
+    assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
+    debate = visible_debate(known(request), address)
+    may(rights.may_conduct, debate=debate, by=request.user)
+    form = RoleForm(request.POST or None, debate=debate)
+    if request.method == "POST" and invites(request, form):
+        return redirect("people", debate.public_id)
+    roles = debate.memberships.select_related("user", "created_by")
+    values = {
+        "debate": debate,
+        "form": form,
+        "standing": roles.filter(revoked_at=None).order_by("role", "user__username"),
+        "former": roles.exclude(revoked_at=None),
+        "seats": debate.participants.exclude(kind=Kind.ENGINE.value).select_related("user"),
+        "invitations": listed(Invitation.objects.filter(debate=debate), request),
+    }
+    return shown(request, "people/debate.html", values, form)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def site(request: HttpRequest) -> HttpResponseBase:
+    """Show whom one invited to the site, and who came; superusers see all, after their own proof."""
+    assert isinstance(request.user, User)  # noqa: S101 -- as above
+    may(rights.permitted, permission=invitations.INVITES, by=request.user)
+    view = proof_required(site_page) if invitations.gives_rights(request.user) else site_page
+    return view(request)
+
+
+def site_page(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)  # noqa: S101 -- as above
+    gives_rights = invitations.gives_rights(request.user)
+    form = SiteForm(request.POST or None, gives_rights=gives_rights)
+    if request.method == "POST" and invites(request, form):
+        return redirect("invitations")
+    rows = Invitation.objects.filter(debate=None)
+    values = {
+        "form": form,
+        "invitations": listed(rows if gives_rights else rows.filter(created_by=request.user), request),
+    }
+    return shown(request, "people/site.html", values, form)
+
+
+def invites(request: HttpRequest, form: RoleForm | SiteForm) -> bool:
+    """Make the invitation that was asked for, and keep its link to be shown once; or say in the form why not."""
+    if not form.is_valid():
+        return False
+    try:
+        row, text = invitations.invite(offer=form.offered(), by=request.user, now=timezone.now())
+    except DomainError as refusal:
+        form.add_error(None, refusal.message)
+        return False
+    link = request.build_absolute_uri(invitations.path_of(row, text))
+    request.session[LINK] = {"address": link, "sent_to": row.email if settings.MAIL_IS_SENT else ""}
+    return True
+
+
+def shown(request: HttpRequest, template: str, values: dict[str, Any], form: forms.Form) -> HttpResponse:
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    link = request.session.pop(LINK, None) if request.method == "GET" else None
+    return render(request, template, {**values, "link": link, "now": timezone.now()}, status=status)
+
+
+def listed(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
+    """Return a page of invitations, newest first, with who came."""
+    rows = rows.select_related("seat", "group", "created_by").prefetch_related("acceptances__user")
+    return Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def may(ask: Any, **about: Any) -> None:
+    """Ask whether somebody may see a page; who may not is told so."""
+    try:
+        ask(**about)
+    except NotPermitted as refusal:
+        raise PermissionDenied from refusal
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
+    """Revoke an invitation."""
+    row = Invitation.objects.select_related("debate").filter(public_id=number).first()
+    back = reverse("people", args=[row.debate.public_id]) if row and row.debate else reverse("invitations")
+    return done(partial(invitations.revoke, invitation_id=row.pk if row else 0), request, back)
+
+
+@login_required
+@require_POST
+def take_role(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
+    """End a role: another's as who conducts the debate, or one's own."""
+    row = Membership.objects.filter(debate__public_id=address, public_id=number).first()
+    own = row is not None and row.user_id == request.user.pk
+    back = reverse("my-debates") if own else reverse("people", args=[address])
+    return done(partial(invitations.take_role, membership_id=row.pk if row else 0), request, back)
+
+
+def done(act: Any, request: HttpRequest, back: str) -> HttpResponse:
+    """Do something and go back; what is done already is no refusal to somebody who asks for it twice."""
+    try:
+        act(by=request.user, now=timezone.now())
+    except NotFound as refusal:
+        raise Http404(refusal.message) from refusal
+    except NotAllowedNow:
+        pass
+    return HttpResponseRedirect(back)

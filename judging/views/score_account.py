@@ -1,0 +1,74 @@
+"""The public account of a score, and of each entry of its ledger, at addresses that stay; and as a document."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from debates.models import Debate
+from debates.printable import slug
+from debates.selectors import one_moment
+from judging.engine import score_account
+from judging.engine.score_account import ENTRIES, ScoreAccount
+from judging.views.debate import known, visible_debate
+from scoring.models import Evaluation
+
+NO_SCORE = "There is no such score in this debate."
+
+
+def score_of(debate: Debate, score: UUID) -> Evaluation:
+    evaluation = Evaluation.objects.filter(debate=debate, public_id=score).first()
+    if evaluation is None:
+        raise Http404(NO_SCORE)
+    evaluation.debate = debate
+    return evaluation
+
+
+def account_at(request: HttpRequest, address: UUID, score: UUID) -> ScoreAccount:
+    """Return the account at an address; whoever may not read the debate learns no more than that there is none."""
+    visitor = known(request)
+    debate = visible_debate(visitor, address)
+    return score_account.account_of(evaluation=score_of(debate, score))
+
+
+@require_safe
+def account(request: HttpRequest, address: UUID, score: UUID) -> HttpResponse:
+    """A score with everything that moved it, oldest first."""
+    with one_moment():
+        values = account_at(request, address, score)
+    return render(request, "debates/account.html", {"account": values, "debate": values.debate, "desk": desk(request)})
+
+
+@require_safe
+def account_entry(request: HttpRequest, address: UUID, score: UUID, entry: int) -> HttpResponse:
+    """One entry of a score's ledger, with what it rests on in full."""
+    visitor = known(request)
+    with one_moment():
+        debate = visible_debate(visitor, address)
+        evaluation = score_of(debate, score)
+        row = evaluation.entries.select_related(*ENTRIES).filter(sequence=entry).first()
+        if row is None:
+            raise Http404("This score has no such entry.")
+        [shown] = score_account.shown_entries(debate=debate, entries=[row])
+    values = {"row": shown, "evaluation": evaluation, "debate": debate, "desk": desk(request)}
+    return render(request, "debates/account_entry.html", values)
+
+
+@require_safe
+def account_document(request: HttpRequest, address: UUID, score: UUID) -> JsonResponse:
+    with one_moment():
+        values = account_at(request, address, score)
+        document = score_account.document(account=values)
+    name = slug(f"{values.debate.title} {values.evaluation.key}")
+    headers = {"Content-Disposition": f'attachment; filename="{name}.account.json"'}
+    return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
+
+
+def desk(request: HttpRequest) -> bool:
+    """Say whether whoever looks may see the same score at the desk."""
+    user = request.user
+    return isinstance(user, User) and user.is_staff and user.has_perm("scoring.view_evaluation")
