@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection, connections
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -24,6 +25,7 @@ HERE = Path(__file__).parent
 LEFT = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
+COMMITTING = {"transactional_db", "live_server"}
 MEASURED = {HERE / "config", HERE / "debates"}
 
 
@@ -48,6 +50,18 @@ def async_code_works_inside_the_transaction_of_a_test(_django_db_marker: None) -
     """Have workers and commands work on the test's connection, wherever its rows are rolled back."""
     with one_connection.one_connection() if connection.in_atomic_block else contextlib.nullcontext():
         yield
+
+
+@pytest.fixture(autouse=True)
+def what_a_test_has_cached_goes_with_it(request: pytest.FixtureRequest, _django_db_marker: None) -> Iterator[None]:
+    """Empty the cache after a test that commits: no model has its table, so Django's flush passes it by."""
+    marker = request.node.get_closest_marker("django_db")
+    commits = COMMITTING.intersection(request.fixturenames) or (marker and marker.kwargs.get("transaction"))
+    if commits:
+        request.getfixturevalue("transactional_db")  # so that its database is taken away after this
+    yield
+    if commits:
+        cache.clear()
 
 
 @pytest.fixture(scope="session")

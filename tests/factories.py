@@ -37,9 +37,9 @@ WORDS = {
 REASON = "The judge misread the third paragraph."
 
 
-def person(name: str = "alice", *, permissions: Sequence[str] = (), superuser: bool = False) -> User:
+def person(name: str = "alice", *, permissions: Sequence[str] = (), superuser: bool = False, email: str = "") -> User:
     """A user with these permissions, written app.codename or scoring's codename."""
-    user = User.objects.create_user(username=name, is_staff=True, is_superuser=superuser)
+    user = User.objects.create_user(username=name, is_staff=True, is_superuser=superuser, email=email)
     for permission in permissions:
         app, _, codename = permission.rpartition(".")
         user.user_permissions.add(Permission.objects.get(content_type__app_label=app or "scoring", codename=codename))
@@ -155,16 +155,18 @@ def count(evaluation: Evaluation, *verdicts: str | Given, number: int | None = N
     """Count one round of verdicts on an evaluation, as the engine would."""
     [locked] = accounts.lock(evaluations=[evaluation.pk])
     given = [one if isinstance(one, Given) else verdict(one) for one in verdicts]
-    counted = rounds.count(evaluation=locked, round=round_of(locked, number=number), given=given, now=timezone.now())
+    counted = rounds.count(
+        evaluation=locked, round=round_of(locked, number=number), round_factses=given, now=timezone.now()
+    )
     evaluation.refresh_from_db()
     return counted
 
 
-def order(evaluation: Evaluation, by: User, *, seen: int | None = -1, reason: str = REASON) -> Order:
+def order(evaluation: Evaluation, by: User, *, seen: int | None = -1, reason: str = REASON, note: str = "") -> Order:
     """An order by somebody who looked at the evaluation just now."""
     if seen == -1:
         seen = Evaluation.objects.values_list("moderation_version", flat=True).get(pk=evaluation.pk)
-    return Order(evaluation_id=evaluation.pk, by=by, reason=reason, seen=seen)
+    return Order(evaluation_id=evaluation.pk, by=by, reason=reason, note=note, seen=seen)
 
 
 @transaction.atomic
@@ -177,7 +179,7 @@ def panel(of: Debate, *, key: str = "correctness", scores: Sequence[str | Given]
     made = Evaluation.objects.create(
         debate=of, thread=place, instrument=Instrument.PANEL.value, key=key, name=key.title(), initial_score=mean
     )
-    own = [fact.pk for fact in rounds.keep(evaluation=made, round=first, given=given, now=timezone.now())]
+    own = [fact.pk for fact in rounds.keep(evaluation=made, round=first, round_factses=given, now=timezone.now())]
     post(
         evaluation=made,
         kind=EntryKind.OPENED,

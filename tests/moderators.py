@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from debates.reauthentication import AUTHENTICATED_AT, proof_of
 from scoring.models import Evaluation, ScoreChange
 from tests import acts, factories
 
@@ -30,11 +31,13 @@ def client_of(user: User, **options: Any) -> Client:
 
 
 def proved(client: Client, *, lasting: int = 0) -> Client:
-    """Somebody who has given their password again just now, or will have for some seconds more than that counts."""
+    """Somebody who has proved just now to be here still, or will have for some seconds more than that counts."""
     session = client.session
-    proof = {"method": "password", "at": time.time() + lasting, "reauthenticated": True}
+    person = User.objects.get(pk=session["_auth_user_id"])
+    proof = {"method": proof_of(person), "at": time.time() + lasting, "reauthenticated": True}
     session["account_authentication_methods"] = [*session.get("account_authentication_methods", ()), proof]
     session["account_authentication_methods_user"] = session["_auth_user_id"]
+    session[AUTHENTICATED_AT] = proof["at"]
     session.save()
     return client
 

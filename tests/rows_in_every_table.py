@@ -10,7 +10,23 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from debates import event_log
-from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, IdempotencyKey, Participant, Turn, Webhook
+from debates.models import (
+    Acceptance,
+    ApiKey,
+    AwaitedTurn,
+    Debate,
+    Delivery,
+    IdempotencyKey,
+    Invitation,
+    Mail,
+    MailStop,
+    Membership,
+    Participant,
+    Profile,
+    Turn,
+    TurnDraft,
+    Webhook,
+)
 from debates.types import News
 from judging.engine import queue
 from judging.models import (
@@ -24,7 +40,9 @@ from judging.models import (
     Effect,
     JudgeReport,
     JudgeScore,
+    NewDebate,
     ParticipantState,
+    PlannedStart,
     ResponseEvaluation,
     Review,
     Script,
@@ -32,7 +50,18 @@ from judging.models import (
     Synthesis,
     Verdict,
 )
-from scoring.models import Alert, Approval, Criterion, Erasure, Evaluation, Fact, RescoreSet, Rubric, ScoreChange
+from scoring.models import (
+    Alert,
+    Approval,
+    Conflict,
+    Criterion,
+    Erasure,
+    Evaluation,
+    Fact,
+    RescoreSet,
+    Rubric,
+    ScoreChange,
+)
 from scoring.types import Instrument
 from tests import acts, factories
 from tests.scoring.history import opened
@@ -50,7 +79,9 @@ def one(name: str) -> Debate:
     evaluation = factories.criterion(debate)
     factories.count(evaluation, "1")
     said(debate, evaluation)
-    order = factories.order(evaluation, factories.moderator(name), reason=f"Because of {name}.", seen=None)
+    order = factories.order(
+        evaluation, factories.moderator(name), reason=f"Because of {name}.", note=f"As {name} said.", seen=None
+    )
     acts.freeze(order=order, now=timezone.now())
     Alert.objects.create(
         debate=debate, evaluation=evaluation, code="net_capped", severity="info", evidence={}, facts_digest="d"
@@ -65,6 +96,7 @@ def one(name: str) -> Debate:
     queue.conclude(debate_id=debate.pk)
     asked(debate, evaluation)
     told_outside(debate, factories.person(f"owner of {name}"))
+    invited(debate, factories.person(f"guest of {name}"))
     argued(name)
     deliberated()
     erased(debate)
@@ -130,6 +162,26 @@ def told_outside(debate: Debate, owner: User) -> None:
     Delivery.objects.create(webhook=webhook, event=debate.events.latest("seq"), due_at=timezone.now())
 
 
+def invited(debate: Debate, guest: User) -> None:
+    """Add an invitation to a debate, who came by it, their role, and their profile."""
+    now = timezone.now()
+    invitation = Invitation.objects.create(
+        debate=debate, role="guest", digest=hashlib.sha256(guest.get_username().encode()).hexdigest(),
+        expires_at=now + timedelta(days=7),
+    )  # fmt: skip
+    Acceptance.objects.create(invitation=invitation, user=guest, at=now)
+    Membership.objects.create(debate=debate, user=guest, role="guest")
+    Profile.objects.create(user=guest)
+    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="A guest", user=guest)
+    TurnDraft.objects.create(participant=seat, text="I was about to say.", saved_at=now)
+    Mail.objects.create(
+        kind="concluded", about=str(debate.public_id), person=guest, debate=debate, due_at=now, next_attempt_at=now
+    )
+    MailStop.objects.create(digest=hashlib.sha256(f"no mail to {guest}".encode()).hexdigest())
+    PlannedStart.objects.create(debate=factories.debate(), starts_at=now + timedelta(days=1))
+    NewDebate.objects.create(owner=guest, format="open", body={"motion": "Is it a draft?"}, copied_from=debate)
+
+
 def asked(debate: Debate, evaluation: Evaluation) -> None:
     """Add one of each thing that waits for a person."""
     freeze = ScoreChange.objects.get(evaluation=evaluation, kind="freeze")
@@ -143,6 +195,9 @@ def asked(debate: Debate, evaluation: Evaluation) -> None:
     line |= {"value_after": "6", "computed_before": None, "computed_after": None}
     RescoreSet.objects.create(action="rollback", lines=[line], staged_by=freeze.actor, because=freeze.reason)
     Review.objects.create(debate=debate, round_number=1, reason_code="spread", disputed=["P1"], policy={})
+    Conflict.objects.create(
+        debate=debate, person=factories.person(f"kin {debate.pk}"), by=freeze.actor, because=freeze.reason
+    )
 
 
 def said(debate: Debate, evaluation: Evaluation, *, words: str = "So.") -> None:

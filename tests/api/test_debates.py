@@ -64,11 +64,18 @@ def test_a_debate_is_created_started_and_conducted(alice):
     assert code_of(alice.post(f"{address}start/")) == (409, "not_allowed_now")
 
 
+def test_a_debate_may_have_several_criteria_assessed_by_one_question(alice):
+    made = alice.post("/debates/", {**WANTED, "criteria_per_assessment": 2}).json()
+
+    assert Debate.objects.get(public_id=made["id"]).parameters["play"]["criteria_per_assessment"] == 2
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
         ({"rubric": "nothing"}, (404, "not_found")),
         ({"rounds": 9}, (400, "invalid")),
+        ({"criteria_per_assessment": 11}, (400, "invalid")),
         ({"criteria": ["X9"]}, (422, "invalid")),
         ({"initial": {"P1": {"score": "6"}}}, (422, "invalid")),
         ({"initial": {"P1": {"score": "11"}, "P2": {"score": "1"}}}, (422, "out_of_range")),

@@ -108,8 +108,8 @@ def test_an_event_that_is_committed_late_is_not_passed_over():
     start = api.get("/events/")
 
     with psycopg.connect(**reader.connection_parameters()) as late:
-        given = {"debate": slow.pk, "many": 1, "types": ["debate:resumed"], "audiences": ["public"]}
-        late.execute(event_log.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
+        news = json.dumps([{"type": "debate:resumed", "audience": "public", "data": {}}])
+        late.execute(event_log.APPEND, {"debate": slow.pk, "many": 1, "news": news, "now": timezone.now()})
         tell(quick, PAUSED)
         waiting = again(api, start)
     after = again(api, waiting)
@@ -126,8 +126,8 @@ def test_an_event_that_is_taken_back_holds_nothing_up_whatever_clock_its_writer_
     start = api.get("/events/")
 
     with psycopg.connect(**reader.connection_parameters()) as late:
-        given = {"debate": slow.pk, "many": 1, "types": ["debate:resumed"], "audiences": ["public"]}
-        late.execute(event_log.APPEND, {**given, "data": [json.dumps({})], "now": timezone.now()})
+        news = json.dumps([{"type": "debate:resumed", "audience": "public", "data": {}}])
+        late.execute(event_log.APPEND, {"debate": slow.pk, "many": 1, "news": news, "now": timezone.now()})
         event_log.append(debate_id=quick.pk, news=[PAUSED], now=timezone.now() + timedelta(hours=hours))
         waiting = again(api, start)
         late.rollback()

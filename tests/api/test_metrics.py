@@ -24,7 +24,10 @@ from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
-AGREED = Agreement(rubric="own", name="Our own", panels=3, units=12, state=AlphaState.MEASURED, alpha=Decimal("0.5"))
+AGREED = Agreement(
+    rubric="own", name="Our own", panels=3, units=12, state=AlphaState.MEASURED, alpha=Decimal("0.5"),
+    intraclass=Decimal("0.25"),
+)  # fmt: skip
 
 
 def bearer(owner, *scopes: str) -> dict[str, str]:
@@ -63,6 +66,7 @@ def test_the_desk_the_api_and_prometheus_show_the_same_figures(monkeypatch):
     assert told["moot_agreement", "own"] == float(shown["agreement"][0]["alpha"]) == 0.5
     assert told["moot_agreement_units", "own"] == shown["agreement"][0]["units"] == desk["agreement"][0].units == 12
     assert desk["agreement"][0].alpha == Decimal("0.5")
+    assert told["moot_agreement_intraclass", "own"] == float(shown["agreement"][0]["intraclass"]) == 0.25
     assert told["moot_provider_calls_day", "", "scripted"] == shown["providers"][0]["calls"] == 1
     assert desk["providers"][0].calls == 1
     assert told["moot_jobs_waiting",] == shown["work"]["jobs"] == desk["work"].jobs == 1

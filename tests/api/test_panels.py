@@ -64,7 +64,7 @@ def test_a_panel_is_created_started_and_read_to_its_end(alice):
         pytest.param({"rounds": 4}, (400, "invalid"), id="four rounds"),
         pytest.param({"not_applicable": {"looks": "No."}}, (422, "invalid"), id="what does not apply is none"),
         pytest.param({"policy": {"mood": "good"}}, (400, "unknown_field"), id="a term that is none"),
-        pytest.param({"script": []}, (400, "unknown_field"), id="a script"),
+        pytest.param({"script": [{"say": "No."}]}, (400, "invalid"), id="a script of nothing"),
     ],
 )  # fmt: skip
 def test_a_panel_that_cannot_be_is_refused_and_leaves_nothing(alice, change, told):

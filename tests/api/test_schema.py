@@ -98,6 +98,7 @@ def test_the_main_answers_and_every_problem_have_an_example(schema):
         "one_evaluation",
         "score_changes",
         "one_score_change",
+        "moderation_log",
         "result",
     }
     assert all("examples" in one["content"]["application/problem+json"] for one in problems)

@@ -32,15 +32,15 @@ LEAST: Mapping[str, str] = {
         rubric_versions index one_score_change
         score_changes subjects one_subject threads one_thread turns one_turn verdicts one_verdict
         awaited_turns one_awaited_turn
-        response_evaluations one_response_evaluation effects states standings
+        response_evaluations one_response_evaluation effects states standings score_account_document moderation_log
     """,
     "person": """
         api_keys revoke_api_key deliveries redeliver take_seat webhooks one_webhook disable_webhook
-        enable_webhook rotate_secret update_webhook delete_webhook test_webhook
+        enable_webhook rotate_secret update_webhook delete_webhook test_webhook declare_conflict withdraw_conflict
     """,
     groups.AUDITOR: """
         alerts one_alert approvals one_approval preview_action figures rescore_sets one_rescore_set reviews
-        one_review
+        one_review conflicts one_conflict undo
     """,
     groups.MODERATOR: """
         handle_alert freeze unfreeze lift override strike reinstate bulk stage_rescore_set export_evaluations
@@ -53,7 +53,10 @@ LEAST: Mapping[str, str] = {
         apply_rescore_set cancel_rescore_set store_rubric invite change_visibility
     """,
 }
-"""The least role that gets in, and where. A role of the desk may do all that those before it may."""
+"""The least role that gets in, and where. A role of the desk may do all that those before it may.
+
+Undo asks inside for the permission of what is undone: the last act on a score may be any.
+"""
 OF_ANOTHER: Mapping[str, tuple[str, ...]] = {
     "one_webhook": ROLES[2:],
     **dict.fromkeys(

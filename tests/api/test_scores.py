@@ -66,7 +66,7 @@ def test_a_score_is_read_as_it_was(evaluation, alice):
     assert code_of(alice.get(at(evaluation), as_of="2001-01-01T00:00:00Z")) == (404, "not_found")
 
 
-def test_the_ledger_is_listed_with_names_and_reasons_for_those_who_may_view_it(evaluation, alice):
+def test_the_ledger_is_listed_with_reasons_for_all_and_names_for_those_who_may_view_it(evaluation, alice):
     alice.post(at(evaluation, "freeze/"), BECAUSE)
 
     mine = alice.get("/score-changes/", evaluation=str(evaluation.public_id)).json()["results"]
@@ -74,7 +74,7 @@ def test_the_ledger_is_listed_with_names_and_reasons_for_those_who_may_view_it(e
 
     assert [one["kind"] for one in mine] == ["opened", "round", "freeze"]
     assert (mine[2]["actor"], mine[2]["reason"], mine[2]["actor_kind"]) == ("alice", factories.REASON, "api")
-    assert (theirs[2]["actor"], theirs[2]["reason"]) == (None, None)
+    assert (theirs[2]["actor"], theirs[2]["role"], theirs[2]["reason"]) == (None, "an administrator", factories.REASON)
     assert mine[1]["facts"] == [str(one) for one in evaluation.facts.order_by("pk").values_list("public_id", flat=True)]
     assert mine[1]["previous_hash"] == mine[0]["hash"]
 

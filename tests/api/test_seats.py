@@ -1,9 +1,10 @@
 """Seats: an invitation is good once, for the newest of its seat, and for nobody's engine."""
 
 import pytest
+from django.utils import timezone
 
 from debates.models import Participant
-from debates.services import seats
+from debates.services import invitations, seats
 from tests import factories
 from tests.api.clients import Api, code_of
 
@@ -52,9 +53,8 @@ def test_a_forged_invitation_is_none(seat, spoil):
     assert code_of(answer) == (422, "invalid")
 
 
-def test_an_invitation_is_good_for_a_week(seat, monkeypatch):
-    invitation = invited(seat)
-    monkeypatch.setattr(seats, "GOOD_FOR", seats.GOOD_FOR * 0)
+def test_an_invitation_is_good_for_a_week(seat):
+    invitation = seats.invite(participant_id=seat.pk, by=None, now=timezone.now() - invitations.GOOD_FOR)
 
     assert code_of(Api(factories.person("bob")).post("/seats/", {"invitation": invitation})) == (422, "invalid")
 

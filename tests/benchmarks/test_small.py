@@ -27,6 +27,7 @@ SMALLEST = {
     "at_once": {"moderators": 2, "workers": 2, "rounds_each": 2},
     "guards": {"attacks": "tests/schema/test_open_debate_guards.py"},
     "webhooks": {"events": 60, "slow": 5, "told": 4, "seconds": 1},
+    "tokens": {"criteria": 6},
 }
 
 
@@ -52,6 +53,10 @@ def sane(name, found):
         "kills": lambda: (found["differences"], sorted(found["killed"].values())) == ([], [1, 1, 1]),
         "at_once": lambda: (found["counted"], found["errors"], found["faults"], found["sum_law"]) == (4, 0, 0, True),
         "guards": lambda: found["passed"] > 0 and found["failed"] == 0,
+        "tokens": lambda: (
+            found["newest"]["known"] > found["newest"]["tokens"] / 2 > found["first"]["known"]
+            and found["several"]["calls"] == found["newest"]["calls"] - 4
+        ),
         "webhooks": lambda: found["beside"]["delivered_to_slow"] == 0 and found["throughput"]["events"] == 60,
     }[name]()
 

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 PERSON, PASSWORD = "konrad", "a password of many letters"
+OPERATOR = "operator"
 ATTACK = "\"'><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">{{ 7|add:7 }}"
 
 
@@ -62,6 +63,13 @@ def table() -> dict[str, Any]:
         "address": f"/debates/{debate.public_id}/",
         "invitation": reverse("take-seat", args=[invitation]),
     }
+
+
+def operator() -> dict[str, Any]:
+    """Make the first account of a site, as ``createsuperuser`` does."""
+    from django.contrib.auth.models import User
+
+    return {"id": User.objects.create_superuser(OPERATOR, email=f"{OPERATOR}@example.org", password=PASSWORD).pk}
 
 
 def moving_table(seconds: float) -> dict[str, Any]:
@@ -123,6 +131,6 @@ def moderate(debate_id: int) -> dict[str, Any]:
 
 def perform(name: str, *words: str) -> None:
     """Do one act and print what came of it as JSON."""
-    acts = (prepare, table, moving_table, moving_panel, start, moderate)
+    acts = (prepare, table, operator, moving_table, moving_panel, start, moderate)
     act = next(one for one in acts if one.__name__ == name)
     sys.stdout.write(json.dumps(act(*(json.loads(one) for one in words))))

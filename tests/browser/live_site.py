@@ -75,10 +75,10 @@ class LiveSite:
 
 
 @contextlib.contextmanager
-def live_site() -> Iterator[LiveSite]:
+def live_site(*, port: int = 0) -> Iterator[LiveSite]:
     """Open a site with one worker, and clear it away afterwards."""
     with stage() as here:
-        site = LiveSite(stage=here, port=free_port())
+        site = LiveSite(stage=here, port=port or free_port())
         site.open()
         site.work()
         yield site

@@ -241,7 +241,7 @@ DEBATES = (
     Act("Conclude again", "retry_synthesis", ended("failed"), "is concluded again", {"status": "concluding"}),
     Act("Rerun", "rerun", ended("concluded"), "is played again", {"status": "running"}, WHY),
     Act("Roll back all", "roll_back", ended("concluded"), "1 scores of", {"status": "concluded"}, WHY),
-    Act("Invite somebody", "invite", seat, "Whoever opens this address first", {"invitation": 1}),
+    Act("Invite somebody", "invite", seat, "Whoever opens this address first", {"user": None}),
 )  # fmt: skip
 ACCESS = (
     Act("Revoke", "revoke", key, "is revoked", {"is_revoked": True}),

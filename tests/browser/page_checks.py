@@ -15,8 +15,11 @@ EYES: Mapping[str, Mapping[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
     "dark phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
 }
+ENLARGED = {"width": 640, "height": 450}
+"""What is left of a desk's screen for a page that is shown at 200 %."""
 SETTLE = "document.getAnimations().filter(one => one instanceof CSSTransition).forEach(one => one.finish())"
 COLOURS = ("color-contrast", "link-in-text-block")
+OF_SIZE = ("scrollable-region-focusable",)
 BESIDE_EVERY_PAGE = "#nav-sidebar"
 """The list of models in the admin, half of what there is to look at on most of its pages."""
 GRAVE = """([context, options]) => axe.run(context, {...options, resultTypes: ["violations"]})
@@ -54,9 +57,10 @@ def unfold(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
 
 
-def with_all_eyes(page: Page) -> Iterator[str]:
-    """Look at a page with all eyes in turn, without loading it anew."""
-    for name, eyes in EYES.items():
+def with_eyes(page: Page, names: Sequence[str]) -> Iterator[str]:
+    """Look at a page with some eyes in turn, without loading it anew."""
+    for name in names:
+        eyes = EYES[name]
         page.set_viewport_size(eyes["viewport"])
         page.emulate_media(color_scheme=eyes["color_scheme"])
         page.evaluate(SETTLE)
@@ -72,19 +76,25 @@ def faults(page: Page, *, rules: Sequence[str] = (), whole: bool = False) -> lis
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     context = {"exclude": [] if whole else [[BESIDE_EVERY_PAGE]]}
-    options = {"preload": whole, **({"runOnly": list(rules)} if rules else {})}
+    options = {"preload": whole, "selectors": False, **({"runOnly": list(rules)} if rules else {})}
     found: list[str] = page.evaluate(GRAVE, [context, options])
     return found
 
 
 def faults_to_all_eyes(page: Page, *, whole: bool = False) -> dict[str, list[str]]:
-    """Return what is wrong to whom, looking with all eyes: dark ones differ from light ones in colours alone.
+    """Return what is wrong to whom: dark eyes differ from light ones in colours alone, and phones also in sizes.
 
-    What sticks out at the side is wrong to everybody.
+    Most pages of the admin share their stylesheets, so those that are not looked at as a ``whole`` are looked at by
+    light eyes on a wide screen and dark ones on a phone. What sticks out at the side is wrong to everybody.
     """
     found = {}
-    for eyes in with_all_eyes(page):
+    for eyes in with_eyes(page, list(EYES) if whole else ("light", "dark phone")):
         wide, width = page.evaluate("document.documentElement.scrollWidth"), EYES[eyes]["viewport"]["width"]
         sticks_out = [f"{wide} wide on {width}"] if wide > width else []
-        found[eyes] = sticks_out + faults(page, rules=COLOURS if "dark" in eyes else (), whole=whole)
+        rules = (*COLOURS, *OF_SIZE) if "dark" in eyes else ()
+        found[eyes] = sticks_out + faults(page, rules=rules, whole=whole)
+    if whole:
+        page.set_viewport_size(ENLARGED)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found["enlarged"] = [f"{wide} wide at 200 %"] if wide > ENLARGED["width"] else []
     return {eyes: some for eyes, some in found.items() if some}

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import reverse
 
+from scoring.models import Evaluation
 from tests import factories, rows_in_every_table
 from tests.browser.page_checks import BESIDE_EVERY_PAGE, faults_to_all_eyes
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -43,8 +44,10 @@ def test_a_list_and_a_row_fit_every_screen_keep_the_policy_and_can_be_read(room,
         assert (path, faults_to_all_eyes(page)) == (path, {})
 
 
-def test_the_models_beside_every_page_can_be_read(room, ruth):
-    page = room.sit_down(ruth, at="/admin/scoring/evaluation/")
+@pytest.mark.parametrize("row", [False, True], ids=["list", "row"])
+def test_a_page_can_be_read_by_everybody_with_the_models_beside_it(room, ruth, row):
+    evaluation = Evaluation.objects.earliest("pk")
+    page = room.sit_down(ruth, at=f"/admin/scoring/evaluation/{f'{evaluation.pk}/change/' if row else ''}")
 
     assert page.locator(f"{BESIDE_EVERY_PAGE} .current-model").count() == 1
     assert faults_to_all_eyes(page, whole=True) == {}

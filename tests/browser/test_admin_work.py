@@ -141,11 +141,11 @@ SET = ["Freeze", "Override", "Lift override", "Strike"]
 BULK = ["freeze_selected", "unfreeze_selected"]
 OFFERED = {
     AUDITOR: {"plain": [], "overridden": [], "frozen": [], "bulk": []},
-    MODERATOR: {"plain": EVERYDAY, "overridden": SET, "frozen": THAW, "bulk": BULK},
+    MODERATOR: {"plain": EVERYDAY, "overridden": [*SET, "Undo"], "frozen": [*THAW, "Undo"], "bulk": BULK},
     SENIOR: {
         "plain": [*EVERYDAY, "Roll back"],
-        "overridden": [*SET, "Roll back"],
-        "frozen": [*THAW, "Unfreeze and roll back"],
+        "overridden": [*SET, "Roll back", "Undo"],
+        "frozen": [*THAW, "Unfreeze and roll back", "Undo"],
         "bulk": [*BULK, "roll_back_selected"],
     },
 }

@@ -2,12 +2,22 @@
 
 import functools
 import itertools
+import re
 import time
 
 import pytest
 
 from tests.browser.in_database import ATTACK
-from tests.browser.live_debate import EARLY, LIVE, finals, misses_no_words, prepare, same_as_a_fresh_page, watched
+from tests.browser.live_debate import (
+    EARLY,
+    LIVE,
+    Debate,
+    finals,
+    misses_no_words,
+    prepare,
+    same_as_a_fresh_page,
+    watched,
+)
 from tests.browser.live_site import live_site
 from tests.browser.live_watcher import connection, status, until
 from tests.browser.page_checks import EYES, faults, opened, unfold
@@ -15,6 +25,13 @@ from tests.browser.page_checks import EYES, faults, opened, unfold
 pytestmark = pytest.mark.browser
 LEFT = """(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop)(
   document.querySelector(".feed"))"""
+ABOVE = """(() => {
+  const list = document.querySelector(".feed"), last = list.querySelector("li:last-child")
+  return last.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientTop })()"""
+SHIFT = """() => {
+  window.shift = 0
+  const add = (list) => list.getEntries().forEach((one) => { window.shift += one.value })
+  new PerformanceObserver(add).observe({ type: "layout-shift" }) }"""
 MOTION = "one => (({ animationName, outlineStyle }) => [animationName, outlineStyle])(getComputedStyle(one))"
 REMEMBER = """() => {
   const place = document.querySelector("tr[data-criterion=K1] [data-final]")
@@ -22,7 +39,7 @@ REMEMBER = """() => {
   const remember = () => window.scores.push(...[...place.querySelectorAll("strong")].map((one) => one.textContent))
   new MutationObserver(remember).observe(place, { childList: true, characterData: true, subtree: true }) }"""
 LISTEN = """() => {
-  const voice = document.querySelector("[role=status]")
+  const voice = document.querySelector("[data-announcer]")
   window.heard = []
   new MutationObserver(() => window.heard.push([Date.now(), voice.textContent]))
     .observe(voice, { childList: true, characterData: true, subtree: true }) }"""
@@ -47,7 +64,7 @@ def test_a_whole_debate_watched_live_ends_as_the_database_has_it(prepared, chrom
         assert until(page, lambda: status(page) == "concluded", seconds=60)
 
         assert same_as_a_fresh_page(page, chromium)
-        assert page.locator("td[data-final] strong").all_inner_texts() == finals(debate)
+        assert page.locator("td [data-final] strong").all_inner_texts() == finals(debate)
         assert misses_no_words(page, debate)
         assert page.complaints == []
 
@@ -145,7 +162,7 @@ def test_whoever_listens_hears_a_few_sentences_and_nothing_once_muted(prepared, 
     with watched(chromium, prepared(4, 3, 0.6)) as page:
         page.evaluate(LISTEN)
         mute = page.get_by_role("button", name="Mute")
-        assert page.locator("[role=status]").count() == 1
+        assert page.locator("[role=status]:not([hidden])").count() == 1
         assert until(page, lambda: len(page.evaluate("window.heard")) > 1)
         mute.click()
         page.evaluate("window.before = window.heard.length")
@@ -177,6 +194,78 @@ def test_by_keyboard_one_can_follow_stop_following_and_read_back(prepared, chrom
 
         assert follow.get_attribute("aria-pressed") == "true"
         assert until(page, lambda: page.evaluate(LEFT) < 2)
+
+
+def test_following_goes_to_the_beginning_of_each_speech_and_lets_whoever_reads_on_read(prepared, chromium):
+    with watched(chromium, prepared(1, 2, 1.0)) as page:
+        page.locator(".feed").evaluate(
+            "one => Object.assign(one.style, { height: '40px', minHeight: 0, flex: 'none' })"
+        )
+        for count in (1, 3):
+            assert until(page, lambda count=count: page.locator(".feed li").count() >= count)
+            assert until(page, lambda: abs(page.evaluate(ABOVE)) < 2)
+        page.locator(".feed").evaluate("one => { one.scrollTop += 20 }")
+        page.wait_for_timeout(300)
+
+        assert page.get_by_role("button", name="Follow").get_attribute("aria-pressed") == "true"
+        assert until(page, lambda: status(page) == "concluded", seconds=40)
+        assert until(page, lambda: abs(page.evaluate(ABOVE)) < 2)
+
+
+@pytest.mark.parametrize("eyes", ["light", "phone"])
+def test_the_bar_says_who_acts_and_what_comes_next_and_moves_nothing(prepared, chromium, eyes):
+    with watched(chromium, prepared(1, 2, 1.0), eyes=eyes) as page:
+        now = page.locator(".progress-now")
+        assert until(page, lambda: re.search(r"Round 1 of 2 The .+ K1, then the .+", now.inner_text()) is not None)
+        page.evaluate(SHIFT)
+        page.evaluate("scrollTo(0, 600)")
+        moved = [0.0]
+        while status(page) == "live":
+            moved.append(page.evaluate("window.shift"))
+            page.wait_for_timeout(100)
+
+        assert page.locator(".bar").evaluate("one => one.getBoundingClientRect().top") == 0
+        assert moved[-2] < 0.05
+        assert until(page, lambda: "Everything has been said" in now.inner_text(), seconds=40)
+        assert page.locator("progress").get_attribute("value") == "100"
+
+
+@pytest.mark.parametrize("eyes", ["light", "phone"])
+@pytest.mark.parametrize("of", ["criterion", "open"])
+def test_from_the_first_step_to_the_conclusion_nothing_moves_under_the_eyes(prepared, site, chromium, of, eyes):
+    debate = prepared(3, 2, 0.3) if of == "criterion" else made(site, "moving_table", 0.3)
+    with watched(chromium, debate, eyes=eyes) as page:
+        page.evaluate(SHIFT)
+        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        page.wait_for_timeout(1000)  # what is drawn last is drawn by then
+
+        assert page.evaluate("window.shift") < 0.01
+
+
+def test_what_whoever_has_scrolled_reads_stays_where_it_is_when_what_is_above_it_grows(prepared, chromium):
+    with watched(chromium, prepared(3, 2, 0.3), eyes="phone") as page:
+        transcript = page.locator("#transcript")
+        transcript.evaluate("one => one.scrollIntoView()")
+        before = transcript.evaluate("one => one.getBoundingClientRect().top")
+        height = page.evaluate("document.querySelector('.top').offsetHeight")
+        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        page.wait_for_timeout(1000)  # as above
+
+        assert page.evaluate("document.querySelector('.top').offsetHeight") > height
+        assert abs(transcript.evaluate("one => one.getBoundingClientRect().top") - before) < 2
+
+
+def made(site, act, seconds):
+    row = site.act(act, seconds)
+    return Debate(site, row["debate"], row["address"])
+
+
+def test_a_heading_that_is_jumped_to_lies_below_the_bar(prepared, chromium):
+    with watched(chromium, prepared(4, 1, 0.2)) as page:
+        page.get_by_role("link", name="Scoreboard").click()
+        top = page.locator("#scoreboard").evaluate("one => one.getBoundingClientRect().top")
+
+        assert top >= page.locator(".bar").evaluate("one => one.getBoundingClientRect().bottom")
 
 
 def test_focus_and_what_is_open_stay_while_the_page_is_drawn_anew(prepared, chromium):
@@ -232,7 +321,7 @@ def test_without_javascript_the_page_is_a_snapshot_that_says_so(prepared, chromi
     assert page.locator(".connection").inner_text().startswith("As of ")
     assert page.locator(".connection").get_by_role("link", name="Reload").count() == 1
     assert page.locator(".controls").is_hidden()
-    assert page.locator("td[data-final] strong").all_inner_texts() == finals(debate)
+    assert page.locator("td [data-final] strong").all_inner_texts() == finals(debate)
     page.locator("details.chapter summary").first.click()
     assert page.locator(".exchange").first.is_visible()
     context.close()

@@ -9,7 +9,10 @@ from environs import Env
 
 from config import llm
 
-NAMES = ("BASE_URL", "API_KEY", "MODEL", "MODELS", "PRICES", "CONCURRENCY", "DEADLINE", "MODE", "ENDPOINTS")
+NAMES = (
+    "BASE_URL", "API_KEY", "MODEL", "MODELS", "PRICES", "CONCURRENCY", "DEADLINE", "MODE", "TEMPERATURE", "MAX_TOKENS",
+    "ENDPOINTS",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +40,8 @@ def test_an_endpoint_has_its_key_models_and_prices(monkeypatch):
         MOOT_LLM_MODELS='{"evaluate": "small"}',
         MOOT_LLM_PRICES='{"large": {"in": "2.50", "out": 10}}',
         MOOT_LLM_MODE="schema",
+        MOOT_LLM_TEMPERATURE="none",
+        MOOT_LLM_MAX_TOKENS="9000",
     )
 
     assert found == {
@@ -49,6 +54,8 @@ def test_an_endpoint_has_its_key_models_and_prices(monkeypatch):
             "concurrency": 4,
             "deadline": 120.0,
             "mode": "schema",
+            "temperature": "none",
+            "max_tokens": Decimal(9000),
         }
     }
 
@@ -70,6 +77,8 @@ MAIN = {"MOOT_LLM_BASE_URL": "http://localhost/v1"}
     [
         pytest.param({"MOOT_LLM_BASE_URL": "localhost"}, "Endpoint main: base_url must begin with http", id="no URL"),
         pytest.param({**MAIN, "MOOT_LLM_MODE": "xml"}, "Endpoint main: mode must be one of auto, tool", id="a mode"),
+        pytest.param({**MAIN, "MOOT_LLM_TEMPERATURE": "hot"}, "Endpoint main: temperature must be a number", id="hot"),
+        pytest.param({**MAIN, "MOOT_LLM_MAX_TOKENS": "0"}, "Endpoint main: max_tokens must be a number", id="no room"),
         pytest.param({**MAIN, "MOOT_LLM_MODELS": "[]"}, "MOOT_LLM_MODELS must be a JSON object; got list", id="a list"),
         pytest.param({**MAIN, "MOOT_LLM_PRICES": "{"}, "MOOT_LLM_PRICES must be a JSON object", id="no JSON"),
         pytest.param(

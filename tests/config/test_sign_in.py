@@ -3,13 +3,17 @@
 from urllib.parse import quote
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import Group, Permission, User
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from debates.services import seats
 from tests import factories, playing
+from tests.judging.formats.open.people import seat_of, waits
+from tests.moderators import proved
 
 pytestmark = pytest.mark.django_db
 LOGIN = reverse("account_login")
@@ -93,10 +97,6 @@ def test_failures_of_one_network_are_counted_together(alice):
     mapped = [f"::ffff:192.0.2.{number}" for number in range(1, 12)]
 
     assert [statuses(network), statuses(networks), statuses(mapped)] == [{200, 429}, {200}, {200}]
-
-
-def test_nobody_signs_up(client):
-    assert client.get("/accounts/signup/").status_code == 404
 
 
 def test_an_account_whose_password_was_taken_away_cannot_give_itself_another(client, alice):
@@ -187,11 +187,20 @@ def test_whoever_has_rights_owes_the_second_factor_of_the_staff_or_not(client, s
 def test_a_seat_waits_for_the_second_factor_and_is_then_where_one_is_led(client, alice, settings):
     settings.STAFF_NEED_SECOND_FACTOR = True
     client.force_login(alice)
-    take = reverse("take-seat", args=["an-invitation"])
+    take = reverse("take-seat", args=[seats.invite(participant_id=seat_of(waits()).pk, by=None)])
 
-    way = [address for address, _ in client.get(take, follow=True).redirect_chain]
+    way = [address for address, _ in client.post(take, follow=True).redirect_chain]
 
     assert way[:2] == [f"{LOGIN}?next={take}", f"{reverse('mfa_activate_totp')}?next={quote(take, safe='')}"]
+
+
+def test_a_factor_is_set_up_also_while_the_mail_address_is_not_confirmed(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=False)
+    client.force_login(alice)
+    proved(client)
+
+    assert client.get(reverse("mfa_activate_totp")).status_code == 200
 
 
 def test_a_password_alone_does_not_open_the_admin_where_a_code_is_required(client, alice, settings):

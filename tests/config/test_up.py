@@ -112,13 +112,16 @@ def until(question) -> bool:
 
 @pytest.fixture(scope="module")
 def data_dir() -> Iterator[Path]:
-    """A data directory in which ``up`` has run once, with what it said then in ``first``."""
+    """A data directory in which ``up`` has run once, what it said ``first``, and whether it loaded ``samples``."""
     with postgres.short_directory() as directory:
-        site = Site("--no-worker", "--no-samples", MOOT_DATA_DIR=str(directory)).running()
+        site = Site("--no-worker", MOOT_DATA_DIR=str(directory)).running()
+        server = postgres.Throwaway(directory / "postgres")
+        [samples] = server.ask("SELECT count(*) > 0 FROM debates_debate")
         assert site.end(signal.SIGTERM) == 0
         directory.joinpath("first").write_text("\n".join(site.lines))
+        directory.joinpath("samples").write_text(str(samples))
         yield directory
-        postgres.Throwaway(directory / "postgres").stop()
+        server.stop()
 
 
 @pytest.fixture
@@ -139,57 +142,39 @@ def up(data_dir: Path) -> Iterator:
         assert site.orphans() == []
 
 
-def test_the_first_run_says_a_login_that_works_and_the_later_runs_do_not(data_dir, up):
+def test_the_first_run_loads_samples_without_being_asked_for(data_dir):
+    assert data_dir.joinpath("samples").read_text() == "True"
+
+
+def test_the_login_of_the_first_run_works_later_and_a_signal_ends_web_worker_and_database(data_dir, up):
     first = data_dir.joinpath("first").read_text()
     password = re.search(r"shown only now: moderator / (\S+)", first)[1]
 
-    site = up("--no-worker", "--no-samples").running()
+    site = up("--no-samples").running(workers=True)
     let_in = [site.lets_in(user="moderator", password=given) for given in (password, "another")]
+    names = sorted(site.children())
     status = site.end(signal.SIGTERM)
 
     assert let_in == [True, False]
     assert "manage.py changepassword moderator" in first
-    assert status == 0
     assert [line for line in site.lines if "moderator" in line] == []
     assert [line for line in site.lines if "Moot is running at" in line] == [
         f"Moot is running at http://127.0.0.1:{site.port}/ (stop with Ctrl-C)"
     ]
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_web_worker_and_database(data_dir, up, number):
-    site = up("--no-samples").running(workers=True)
-    names = sorted(site.children())
-
-    status = site.end(number)
-
     assert names == ["config.asgi:application", "worker"]
     assert [line for line in site.lines if "again in" in line] == []
+    everything_has_ended(data_dir, site, status)
+
+
+def everything_has_ended(data_dir: Path, site: Site, status: int) -> None:
+    """What is so after a signal that asks for an end."""
     assert status == 0
     assert site.lines[-1] == "Moot has stopped; everything is kept for the next start."
     assert site.orphans() == []
     assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()
 
 
-def test_samples_are_loaded_without_being_asked_for(data_dir, up):
-    site = up("--no-worker").running()
-
-    found = postgres.Throwaway(data_dir / "postgres").ask("SELECT count(*) > 0 FROM debates_debate")
-
-    assert site.end(signal.SIGTERM) == 0
-    assert found == (True,)
-
-
-def test_several_workers_can_be_had(up):
-    site = up("--no-samples", "--workers", "2").running()
-
-    arguments = [child.cmdline()[-2:] for child in psutil.Process(site.process.pid).children()]
-
-    assert arguments.count(["manage.py", "worker"]) == 2
-    assert site.end(signal.SIGTERM) == 0
-
-
-def test_killed_children_and_a_killed_database_come_back(data_dir, up):
+def test_killed_children_and_a_killed_database_come_back_and_ctrl_c_ends_them(data_dir, up):
     site = up("--no-worker", "--no-samples").running()
     throwaway = postgres.Throwaway(data_dir / "postgres")
     web = site.children()["config.asgi:application"]
@@ -199,19 +184,21 @@ def test_killed_children_and_a_killed_database_come_back(data_dir, up):
 
     assert until(lambda: throwaway.cluster.lives() and site.answers())
     assert site.children()["config.asgi:application"].pid != web.pid
-    assert site.end(signal.SIGTERM) == 0
+    everything_has_ended(data_dir, site, site.end(signal.SIGINT))
     assert "web was ended by SIGKILL; again in 0.5 s." in site.lines
     assert "PostgreSQL has ended; starting it again." in site.lines
 
 
-def test_nothing_outlives_a_killed_up(data_dir, up):
-    site = up("--no-samples").running(workers=True)
+def test_several_workers_can_be_had_and_nothing_outlives_a_killed_up(data_dir, up):
+    site = up("--no-samples", "--workers", "2").running(workers=True)
+    arguments = [child.cmdline()[-2:] for child in psutil.Process(site.process.pid).children()]
 
     site.end(signal.SIGKILL)
 
-    assert len(site.family) == 2
+    assert arguments.count(["manage.py", "worker"]) == 2
+    assert len(site.family) == 3
     assert site.orphans() == []
-    assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()  # the worker was its last user
+    assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()  # the workers were its last users
 
 
 def test_a_port_in_use_is_refused_before_anything_is_made():

@@ -79,10 +79,13 @@ class Nursery:
                     self.ended[told["ended"]] = told["code"]
                 self.news.notify_all()
 
-    def start(self, *words: str, out: str = os.devnull) -> Child:
-        """Start a child: a management command, or an act; what it prints goes to a file, and without one nowhere."""
+    def start(self, *words: str, out: str = os.devnull, with_log: bool = False) -> Child:
+        """Start a child: a management command, or an act; what it prints goes to a file, and without one nowhere.
+
+        With its log, standard error goes there too.
+        """
         assert self.process.stdin is not None
-        quiet = out == os.devnull and not os.environ.get("MOOT_TEST_NOISE")
+        quiet = with_log or (out == os.devnull and not os.environ.get("MOOT_TEST_NOISE"))
         self.process.stdin.write(json.dumps({"words": words, "out": out, "quiet": quiet}) + "\n")
         self.process.stdin.flush()
         with self.news:

@@ -20,6 +20,8 @@ from tests import migrated, postgres
 from tests.crash.fork_server import Child, Nursery
 from tests.postgres import Throwaway
 
+SOAK = "MOOT_SOAK" in os.environ
+"""Whether ``make soak`` looks longer."""
 ROOT = Path(__file__).resolve().parent.parent.parent
 Process = subprocess.Popen[bytes] | Child
 

@@ -7,15 +7,54 @@ import sys
 from typing import Any
 
 
-def start(criteria: int, rounds: int, seconds: float) -> dict[str, Any]:
-    """Start a scripted debate in which every call takes ``seconds``."""
+def start(criteria: int, rounds: int, seconds: float, pace: int = 0) -> dict[str, Any]:
+    """Start a scripted debate in which every call takes ``seconds``, and which rests for ``pace`` after each."""
     from tests import playing
     from tests.playing import ruling
 
     codes = [f"K{number}" for number in range(1, criteria + 1)]
     answers = playing.script([[ruling("1"), ruling("-0.5", challenge="C2")]] * rounds, seconds=seconds)
-    debate = playing.debate([*answers, playing.SYNTHESIS], criteria=codes, rounds=rounds)
+    debate = playing.debate([*answers, playing.SYNTHESIS], criteria=codes, rounds=rounds, pace=pace)
     return {"debate": debate.pk}
+
+
+def assessed(criteria: int, at_once: int, seconds: float) -> dict[str, Any]:
+    """Start a scripted debate whose criteria are assessed so many at once, but for the last of each."""
+    from tests import playing
+
+    codes = [f"K{number}" for number in range(1, criteria + 1)]
+    groups = [codes[at : at + at_once] for at in range(0, criteria, at_once)]
+    row = {"reasoning": "So.", "score": "6", "confidence": "0.5"}
+    together = [
+        {
+            "purpose": "assess_several",
+            "thread": ",".join(group),
+            "answer": {"assessments": [{"criterion": code, **row} for code in group[:-1]]},
+        }
+        for group in groups
+    ]
+    answers = [{**one, "seconds": seconds} for one in (*together, {"purpose": "assess", "answer": row})]
+    no_challenges = {"purpose": "challenge", "answer": {"challenges": []}}
+    debate = playing.debate(
+        [*answers, no_challenges], criteria=codes, initial={}, rounds=1, criteria_per_assessment=at_once
+    )
+    return {"debate": debate.pk}
+
+
+def assessed_report(debate_id: int) -> dict[str, Any]:
+    """Say by which calls a debate was assessed, and prove the ledger."""
+    from debates.models import Debate
+    from judging.models import Call
+    from scoring import verify
+
+    debate = Debate.objects.get(pk=debate_id)
+    used = Call.objects.filter(debate=debate, purpose__startswith="assess", outcome="used")
+    return {
+        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
+        "together": sorted(used.filter(purpose="assess_several").values_list("thread__key", flat=True)),
+        "alone": sorted(used.filter(purpose="assess").values_list("thread__key", flat=True)),
+        "initials": debate.evaluations.filter(initial_score=6).count(),
+    }
 
 
 def table(exchanges: int, seconds: float) -> dict[str, Any]:
@@ -219,6 +258,8 @@ def perform(name: str, *words: str) -> None:
     """Do one act and print what came of it as JSON."""
     acts = {
         "start": start,
+        "assessed": assessed,
+        "assessed_report": assessed_report,
         "table": table,
         "seat": seat,
         "speak": speak,

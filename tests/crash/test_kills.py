@@ -1,5 +1,6 @@
 """Workers and the database are killed while a debate is played: nothing is lost, nothing is doubled."""
 
+import json
 import random
 import signal
 import time
@@ -8,10 +9,10 @@ import pytest
 
 from tests.crash import call_log
 from tests.crash.complete import OPEN, PANEL
-from tests.crash.harness import stage
+from tests.crash.harness import SOAK, stage
 
 pytestmark = pytest.mark.kills
-CRITERIA, ROUNDS, KILLS = 30, 3, 25
+CRITERIA, ROUNDS, KILLS = 30, 3, 25 if SOAK else 10
 PLAYED = CRITERIA * ROUNDS
 A_THIRD = ("--rounds-at-once", "12")
 CALLS = "SELECT count(*) FROM judging_call"
@@ -53,6 +54,24 @@ def test_workers_killed_at_random_moments_lose_and_double_nothing(tmp_path):
 
         assert here.ask(CLAIMS) > 2 * CRITERIA + KILLS, "the kills must have been felt"
         assert_whole(here, debate)
+
+
+def test_a_debate_at_a_pace_survives_the_kill_of_whoever_takes_its_steps():
+    luck, criteria, rounds = random.Random(20262), 2, 2
+    with stage() as here:
+        debate = here.act("start", criteria, rounds, 0.3, 1)["debate"]
+        for _ in range(4):
+            worker = here.worker()
+            time.sleep(luck.uniform(1, 2))
+            here.end(worker, signal.SIGKILL)
+        assert here.act("state", debate)["rounds"] < criteria * rounds, "the kills came too late to mean anything"
+
+        here.worker()
+        here.wait_for(debate, "concluded", seconds=90)
+
+        report = here.act("report", debate)
+        assert (report["faults"], report["gapless"], report["jobs"]) == ([], True, 0)
+        assert (report["rounds"], report["verdicts"], report["turns"]) == (4, 8, 17)
 
 
 def test_a_database_that_stops_at_once_and_comes_back_loses_and_doubles_nothing(tmp_path):
@@ -130,6 +149,32 @@ def test_workers_and_the_database_killed_during_open_debates_and_panels_lose_and
         for panel in panels:
             here.wait_for(panel, "awaiting_review", seconds=60)
 
-        assert here.ask(CLAIMS) > len([*tables, *panels]) + 10, "the kills must have been felt"
+        assert here.ask(CLAIMS) > len([*tables, *panels]) + 2 * KILLS // 5, "the kills must have been felt"
         assert [here.act("table_report", one) for one in tables] == [OPEN] * 2
         assert [here.act("bench_report", one) for one in panels] == [PANEL] * 4
+
+
+def test_a_worker_killed_while_several_criteria_are_assessed_at_once_asks_for_nothing_twice_that_was_kept(tmp_path):
+    with stage(asked=tmp_path / "asked") as here:
+        debate = here.act("assessed", 6, 3, 1.0)["debate"]
+        for kept, asked in ((0, 2), (2, 5)):  # of both kinds
+            worker = here.worker()
+            here.until(lambda kept=kept, asked=asked: here.ask(CALLS) == kept and lines(tmp_path / "asked") >= asked)
+            here.end(worker, signal.SIGKILL)
+
+        here.worker()
+        here.wait_for(debate, "concluded", seconds=60)
+
+        assert here.act("assessed_report", debate) == {
+            "faults": [],
+            "together": ["K1", "K4"],
+            "alone": ["K3", "K6"],
+            "initials": 6,
+        }
+        asked = [json.loads(line)[3] for line in (tmp_path / "asked").read_text(encoding="utf-8").splitlines()]
+        assert asked.count("assess_several") == 4
+        assert asked.count("assess") >= 3, "the second kill came too late to mean anything"
+
+
+def lines(place):
+    return len(place.read_text(encoding="utf-8").splitlines()) if place.exists() else 0

@@ -9,11 +9,12 @@ import time
 
 import pytest
 
-from tests.crash.harness import ROOT
+from tests.crash.harness import ROOT, SOAK
 from tests.debates.live_site import site
 
 pytestmark = pytest.mark.kills
-CRITERIA, ROUNDS, KILLS = 30, 3, 51  # the last ends a worker, and the web server that died last is back
+ROUNDS = 3
+CRITERIA, KILLS = (30, 51) if SOAK else (12, 18)  # the last ends a worker, and the web server that died last is back
 DEAF = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'moot listener'"
 HEAD = "SELECT coalesce(max(seq), 0) FROM debates_event WHERE debate_id = {}"
 TOLD = "SELECT seq || ' ' || type FROM debates_event WHERE debate_id = %s AND audience = 'public' ORDER BY seq"

@@ -158,17 +158,9 @@ def write(
     connection: psycopg.Connection, debate_id: int, news: Sequence[News], *, audience: str = "public", bell: bool = True
 ) -> None:
     """Append events to a log and ring the bell, in a transaction of their own."""
-    connection.execute(
-        event_log.APPEND,
-        {
-            "debate": debate_id,
-            "many": len(news),
-            "types": [type for type, _ in news],
-            "audiences": [audience] * len(news),
-            "data": [json.dumps(data) for _, data in news],
-            "now": "now",
-        },
-    )
+    rows = json.dumps([{"type": type, "audience": audience, "data": data} for type, data in news])
+    told = {"debate": debate_id, "many": len(news), "news": rows, "now": "now"}
+    connection.execute(event_log.APPEND, told)
     if bell:
         connection.execute("SELECT pg_notify(%s, %s)", [event_log.CHANNEL, str(debate_id)])
 

@@ -34,7 +34,7 @@ def command(server: str, port: int) -> list[str]:
     words = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "4096", "--log-level", "warning"]
     words += [
         "--ws",
-        "websockets-sansio",
+        "config.uvicorn_protocol:UvicornProtocol",
         "--ws-per-message-deflate",
         "false",
         "--ws-max-size",

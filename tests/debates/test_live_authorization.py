@@ -2,10 +2,13 @@
 
 import contextlib
 import json
+import subprocess
+import sys
 from uuid import uuid4
 
 import pytest
 
+from tests.crash.harness import ROOT
 from tests.debates.live_site import rounds
 from tests.debates.servers import SERVERS
 from tests.debates.stream_readers import READERS, blocks, follow, opened, socket_read, streaming
@@ -56,8 +59,8 @@ def test_a_private_debate_is_for_its_people(place, web):
     place.do(f"UPDATE debates_debate SET created_by_id = {maker['id']} WHERE id = {private['id']}")
     place.do(
         "INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model, "
-        "user_id, invitation) VALUES "
-        f"(gen_random_uuid(), {private['id']}, 'chair', 'human', 'Bob', 1, '', '', {seated['id']}, 0)"
+        "user_id) VALUES "
+        f"(gen_random_uuid(), {private['id']}, 'chair', 'human', 'Bob', 1, '', '', {seated['id']})"
     )
 
     codes = [
@@ -205,3 +208,39 @@ def test_whoever_has_rights_and_owes_the_second_factor_follows_what_everybody_ma
 
     assert [read.seqs for read in (*reads, program)] == [[1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4]]
     assert [hidden[0].code, created.code, hidden[1].seqs] == [4404, 4404, [1]]
+
+
+TAKE_BACK = """
+from django.utils import timezone
+from debates.models import Membership
+from debates.services import invitations
+invitations.take_role(membership_id=Membership.objects.get(debate={debate}).pk, by=None, now=timezone.now())
+"""
+
+
+def test_a_role_that_is_taken_back_sends_its_person_away_at_once(place):
+    private, guest = place.debate(events=3, visibility="private"), place.person()
+    place.do(
+        "INSERT INTO debates_membership (public_id, debate_id, user_id, role, created_at) VALUES"
+        f" (gen_random_uuid(), {private['id']}, {guest['id']}, 'guest', now())"
+    )
+    slow = {"MOOT_LIVE_RIGHTS_SECONDS": "3600", "MOOT_LIVE_HEARTBEAT_SECONDS": "3600"}
+    webs = [place.serve(server, **slow) for server in SERVERS]
+
+    with contextlib.ExitStack() as stack:
+        session = guest["session"]
+        sockets = [stack.enter_context(opened(web, private["address"], after=3, session=session)) for web in webs]
+        for socket in sockets:
+            first(socket)
+        program = [sys.executable, "manage.py", "shell", "--command", TAKE_BACK.format(debate=private["id"])]
+        subprocess.run(program, cwd=ROOT, env=place.here.environment, check=True, capture_output=True)
+        place.tell(private["id"], *rounds(4))
+        reads = [follow(socket) for socket in sockets]
+    after = [socket_read(web, private["address"], to=1, session=session).code for web in webs]
+    for web in webs:
+        web.end()
+
+    assert [(read.code, read.seqs, read.told("refused")["code"]) for read in reads] == [
+        (4401, [], "rights_changed")
+    ] * 2
+    assert after == [4404, 4404]

@@ -56,6 +56,9 @@ HELD = ([], DEBATES, DESK, [*DEBATES, *DESK])
             {Audience.PUBLIC, Audience.PARTICIPANTS},
             id="a participant of a private debate",
         ),
+        pytest.param(
+            {"visibility": Visibility.PRIVATE, "guest": True}, {Audience.PUBLIC}, id="a guest of a private debate"
+        ),
         pytest.param({"concerned": True}, {Audience.PUBLIC, Audience.PARTICIPANTS}, id="whose debate it is"),
         pytest.param(
             {"visibility": Visibility.PRIVATE, "permissions": [*DEBATES, *DESK]},
@@ -74,11 +77,12 @@ def test_who_reads_which_events(who, reads):
 
 
 def test_whoever_sees_more_reads_no_less():
-    for visibility, concerned, held in itertools.product(Visibility, (False, True), HELD):
-        reads = rules.audiences(visibility=visibility, concerned=concerned, permissions=held)
+    for visibility, concerned, guest, held in itertools.product(Visibility, (False, True), (False, True), HELD):
+        reads = rules.audiences(visibility=visibility, concerned=concerned, guest=guest, permissions=held)
         for more in HELD:
             assert reads <= rules.audiences(visibility=visibility, concerned=True, permissions={*held, *more})
-            assert reads <= rules.audiences(visibility=visibility, concerned=concerned, permissions={*held, *more})
+            more_held = {"concerned": concerned, "guest": True, "permissions": {*held, *more}}
+            assert reads <= rules.audiences(visibility=visibility, **more_held)
 
 
 def test_an_object_names_each_key_once():

@@ -1,6 +1,7 @@
 """Who may read a debate: one answer for pages, the API, the feed and live delivery, for every kind of caller."""
 
 import asyncio
+import json
 from datetime import timedelta
 from itertools import product
 
@@ -15,7 +16,7 @@ from debates import event_log, rules, selectors
 from debates.live.authorization import AccessRequest, Authorization
 from debates.live.frames import Close
 from debates.live.reader import LogReader
-from debates.models import ApiKey, Participant
+from debates.models import ApiKey, Membership, Participant
 from debates.services import keys
 from debates.types import Audience, Visibility
 from tests import factories
@@ -28,6 +29,13 @@ CALLERS = {
     "a stranger": (EVERYBODY, set()),
     "its creator": (THOSE_IN_IT, THOSE_IN_IT),
     "a participant": (THOSE_IN_IT, THOSE_IN_IT),
+    "an organiser": (THOSE_IN_IT, THOSE_IN_IT),
+    "a judge": (THOSE_IN_IT, THOSE_IN_IT),
+    "a guest": (EVERYBODY, EVERYBODY),
+    "a guest who was turned out": (EVERYBODY, set()),
+    "an organiser who was turned out": (EVERYBODY, set()),
+    "a guest of another debate": (EVERYBODY, set()),
+    "a desk that is a guest": (THE_DESK, THE_DESK),
     "who may view debates": (EVERYBODY, EVERYBODY),
     "a group that may view debates": (EVERYBODY, EVERYBODY),
     "a desk": (THE_DESK, set()),
@@ -59,10 +67,10 @@ class OneConnection:
 
 def log_one_event_for_each_audience(debate):
     """By the statement of the log itself: no event is for participants alone today, and one may be."""
-    audiences = [audience.value for audience in Audience]
-    about = {"types": ["debate:paused"] * len(audiences), "data": ["{}"] * len(audiences), "now": timezone.now()}
+    news = [{"type": "debate:paused", "audience": audience.value, "data": {}} for audience in Audience]
+    told = {"debate": debate.pk, "many": len(news), "news": json.dumps(news), "now": timezone.now()}
     with connection.cursor() as cursor:
-        cursor.execute(event_log.APPEND, {"debate": debate.pk, "many": len(audiences), "audiences": audiences, **about})
+        cursor.execute(event_log.APPEND, told)
 
 
 def made(caller, debate):
@@ -86,6 +94,11 @@ def made(caller, debate):
         debate.save()
     if "participant" in caller or "takes part" in caller:
         Participant.objects.create(debate=debate, role="chair", kind="human", name="Alice", user=person)
+    for role in ("organiser", "judge", "guest"):
+        if role in caller.split():
+            place = factories.debate() if "another debate" in caller else debate
+            revoked = timezone.now() if "turned out" in caller else None
+            Membership.objects.create(debate=place, user=person, role=role, revoked_at=revoked)
     return person
 
 

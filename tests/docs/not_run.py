@@ -35,6 +35,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "sudo sh": "changes the machine; tests/deploy/test_roles_script.py runs the script",
     },
     "docs/how-to/back-up.md": {"docker": CONTAINERS},
+    "docs/how-to/calibrate-a-judge.md": {
+        "python manage.py calibrate labels.csv --provider": "asks a model; docs/how-to/use-a-model.md asks one"
+    },
     "docs/how-to/judge-files.md": {
         "python manage.py judge design.md": "asks three models; docs/how-to/use-a-model.md asks one"
     },
@@ -46,7 +49,10 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "docs/how-to/write-a-rubric.md": {"python3 -c": "needs a site and a key; tests/api/test_how_to.py runs it"},
     "docs/how-to/receive-webhooks.md": {"curl": "needs a receiver on the internet; tests/api/test_how_to.py runs one"},
     "docs/reference/stream.md": {"curl": "goes on without an end; tests/debates/ reads such streams"},
-    "docs/reference/commands.md": {"python manage.py judge FILE": "a shape; docs/how-to/judge-files.md fills it"},
+    "docs/reference/commands.md": {
+        "python manage.py judge FILE": "a shape; docs/how-to/judge-files.md fills it",
+        "python manage.py calibrate labels.csv --provider": "asks a model; docs/how-to/use-a-model.md asks one",
+    },
     "docs/explanation/threat-model.md": {
         "python -m venv audit": INDEX,
         "audit/bin/pip install": INDEX,

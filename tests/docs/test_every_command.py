@@ -33,7 +33,7 @@ PLACE = re.compile(r"(?:deploy|tests|docs|requirements)[\w/.*-]*")
 def test_every_block_says_in_which_language_it_is():
     found = {block.language for block in blocks.everything()}
 
-    assert found == {"sh", "text", "json", "sql", "dotenv", "python"}
+    assert found == {"sh", "text", "json", "sql", "dotenv", "python", "csv"}
 
 
 def test_every_page_with_commands_is_followed_by_a_test():

@@ -180,6 +180,20 @@ def test_files_are_judged(laptop):
     assert len(list((laptop.stage.directory / "reports").iterdir())) == 4
 
 
+def test_a_judge_is_calibrated(laptop):
+    page = "docs/how-to/calibrate-a-judge.md"
+    texts, _ = blocks.of(page, "csv")
+    words = ["The park is cooler because its trees give shade", "Buses run every ten minutes, as the plan says"]
+    rows = [f'"{word}, and we measured {number} of them in 2024.",{number}' for number, word in enumerate(words, 2)]
+    laptop.stage.directory.joinpath("labels.csv").write_text(
+        "\n".join([texts.strip(), *(f"{row},trams" for row in rows)])
+    )
+
+    [table] = laptop.stage.follow(page).values()
+
+    assert "Rank correlation with the labels" in table
+
+
 def test_a_debate_that_happened_is_judged(laptop):
     page = "docs/how-to/judge-a-debate-that-happened.md"
     laptop.stage.directory.joinpath("debate.txt").write_text(blocks.of(page, "text")[0])

@@ -13,7 +13,7 @@ from judging.engine.attempt import Outdated, Question, Unanswered, outcome_of
 from judging.engine.judgement_cache import Withheld
 from judging.errors import AnswerRejected, ProviderError, Superseded
 from judging.formats.state import Voice
-from judging.types import Completion, Material, Permit, Prompt, Purpose, Request
+from judging.types import Completion, Ending, Material, Permit, Prompt, Purpose, Request
 
 ARBITER = Voice(id=1, role="arbiter", name="Arbiter", provider="in-memory", model="")
 BUSY = ProviderError("busy", permanent=False, retry_after=0.001)
@@ -47,6 +47,8 @@ class Notebook:
     refuses_after: int = 99
     lost = "call"
     written: list = field(default_factory=list)
+    asked: list = field(default_factory=list)
+    problems: list = field(default_factory=list)
 
     def begin(self, *, attempt, now):
         if attempt > self.refuses_after:
@@ -78,6 +80,7 @@ class Notebook:
         if error is not None:
             raise error
         self.written.append((answered.request.attempt, what))
+        self.problems.append(answered.problem)
 
 
 def here(function):
@@ -95,12 +98,15 @@ def ask(monkeypatch, asker, *answers):
 
     async def complete(request):
         answer = left.pop(0)
+        asker.asked.append((request.again, request.longer))
         if isinstance(answer, Exception):
             raise answer
-        return Completion(text=answer, model="here")
+        return answer if isinstance(answer, Completion) else Completion(text=answer, model="here")
 
     anywhere = contextlib.AsyncExitStack()
-    somebody = SimpleNamespace(room=lambda request: anywhere, deadline=lambda request: 60, complete=complete)
+    somebody = SimpleNamespace(
+        room=lambda request: anywhere, deadline=lambda request: 60, complete=complete, advice="Ask another."
+    )
     monkeypatch.setattr(attempt, "provider", lambda name: somebody)
     monkeypatch.setattr(attempt, "in_thread", here)
     return asyncio.run(attempt.ask(asker))
@@ -171,3 +177,50 @@ def test_a_failure_that_leaves_no_permit_ends_the_asking(monkeypatch):
 def test_whoever_was_superseded_asks_no_more(monkeypatch):
     with pytest.raises(Superseded):
         ask(monkeypatch, Notebook(recordings=[Superseded()]), "yes")
+
+
+CUT = Completion(text="mute", model="here", tokens_out=1_200, ending=Ending.CUT_OFF)
+
+
+def test_who_is_asked_again_is_told_what_was_wrong_with_the_last_answer(monkeypatch, settings):
+    settings.PROVIDER_RETRIES = 2
+    asker = Notebook()
+
+    ask(monkeypatch, asker, "mute", BUSY, "yes")
+
+    told = [again for again, _ in asker.asked]
+    assert told[0] == ""
+    assert "\u27e6There is nothing in it.\u27e7" in told[1]
+    assert "Ask another." not in told[1]
+    assert told[2] == told[1]
+    assert asker.problems == ["There is nothing in it. Ask another.", "busy", ""]
+
+
+def test_after_a_cut_off_there_is_more_room_each_time(monkeypatch, settings):
+    settings.PROVIDER_RETRIES = 3
+    asker = Notebook()
+
+    ask(monkeypatch, asker, CUT, CUT, "mute", "yes")
+
+    assert [longer for _, longer in asker.asked] == [1, 2, 4, 4]
+    assert asker.problems[0].startswith("The answer was cut off after 1200 tokens, before it was whole. ")
+
+
+@pytest.mark.parametrize(
+    ("ending", "text", "problem"),
+    [
+        (Ending.WHOLE, "mute", "There is nothing in it. Ask another."),
+        (Ending.REFUSED, "mute", "The model refused to answer: 'mute'. Ask another model, or"),
+        (Ending.FILTERED, "mute", "A filter of the endpoint stopped the answer. Ask another model, or"),
+        (Ending.CUT_OFF, "yes", ""),
+    ],
+)
+def test_a_refusal_a_filter_and_a_cut_off_are_told_apart_from_a_wrong_shape(
+    monkeypatch, settings, ending, text, problem
+):
+    settings.PROVIDER_RETRIES = 0
+    asker = Notebook()
+
+    ask(monkeypatch, asker, Completion(text=text, model="here", ending=ending))
+
+    assert asker.problems[0].startswith(problem)

@@ -57,7 +57,7 @@ def test_a_budget_in_money_ends_the_assessments():
     debate = playing.debate([dear, *ONE], criteria=["P1", "P2"], initial={}, limits=Limits(money=Decimal("0.10")))
     brief, waiting = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
 
-    first, second = (asyncio.run(assessment.assess_thread(brief=brief, waiting=one)) for one in waiting)
+    first, second = (asyncio.run(assessment.assess_threads(brief=brief, waiting=[one])) for one in waiting)
 
     assert (first, second.because) == (None, "budget_spent")
     assert Call.objects.count() == 1
@@ -118,7 +118,7 @@ def test_an_assessment_tells_how_the_budget_stands():
     debate = playing.debate([ASSESS], initial={}, limits=Limits(calls=50))
     brief, [waiting] = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
 
-    asyncio.run(assessment.assess_thread(brief=brief, waiting=waiting))
+    asyncio.run(assessment.assess_threads(brief=brief, waiting=[waiting]))
 
     assert [one["calls"] for one in told("budget:status")] == [1]
 

@@ -141,7 +141,7 @@ def test_a_thread_in_which_nothing_counted_falls_back_to_its_initial_score():
         pytest.param(ruling("3.5"), "adjustment must be a number from -3 to 3", id="too large"),
         pytest.param(ruling("two"), "adjustment must be a number", id="a word"),
         pytest.param('{"verdicts": [{"adjustment": NaN}]}', "NaN, which is not a number", id="not a number"),
-        pytest.param("I give it a seven.", "is not JSON", id="prose"),
+        pytest.param("I give it a seven.", "holds no JSON object", id="prose"),
         pytest.param('{"verdicts": [], "verdicts": []}', "'verdicts' stands twice in one object", id="a key twice"),
         pytest.param("[]", "must be a JSON object", id="a list"),
         pytest.param(ruling("1.234"), "at most 2 places", id="three places"),
@@ -232,6 +232,35 @@ def test_a_thread_ends_complete_when_everything_was_conceded():
     evaluation = Evaluation.objects.select_related("thread").get(debate=debate)
     assert (evaluation.thread.status, evaluation.thread.ended_because) == ("complete", "nothing_left_open")
     assert (evaluation.final_score, evaluation.debate_complete) == (4, True)
+
+
+def test_a_thread_ends_complete_when_the_red_team_presses_nothing_further():
+    answers = script([[ruling("1")], [ruling("1")]])
+    for answer in answers:
+        if answer["purpose"] == "press":
+            answer["answer"] = {"presses": []}
+    debate = playing.debate(answers, rounds=3)
+
+    playing.work()
+
+    evaluation = Evaluation.objects.select_related("thread").get(debate=debate)
+    assert (evaluation.thread.status, evaluation.thread.ended_because) == ("complete", "nothing_left_open")
+    assert (evaluation.final_score, evaluation.debate_complete) == (7, True)
+    assert Call.objects.filter(debate=debate, purpose="defend").count() == 1
+    assert not Round.objects.filter(thread=evaluation.thread, closed_at__isnull=True).exists()
+
+
+def test_what_the_red_team_lets_lie_is_not_told_as_unanswered():
+    answers = script([[ruling("1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
+    for answer in answers:
+        if answer["purpose"] == "press":
+            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    debate = playing.debate(answers, rounds=2)
+
+    playing.work()
+
+    closed = Event.objects.filter(debate=debate, type="round:complete").order_by("seq")
+    assert [one.data["unanswered"] for one in closed] == [[], []]
 
 
 def test_weights_by_confidence_count_when_the_debate_says_so():

@@ -1,11 +1,13 @@
 """The page of a debate: every score with its state, everything that was said."""
 
+import re
 from decimal import Decimal
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from debates.models import Participant, Subject, Turn
+from debates.models import Participant, Profile, Subject, Turn
 from judging.engine import lifecycle
 from scoring.models import Evaluation
 from tests import acts, factories, playing
@@ -152,6 +154,20 @@ def test_a_challenge_without_an_answer_is_said_to_be_unanswered():
     assert shown.count("Unanswered. The evaluator gave no answer in this round, so there is no verdict.") == 1
 
 
+def test_a_challenge_that_is_pressed_no_further_is_said_to_be_open_and_not_unanswered():
+    answers = script([[ruling("1", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
+    for answer in answers:
+        if answer["purpose"] == "press":
+            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    debate = playing.debate(answers, rounds=2)
+    playing.work()
+
+    shown = words(address(debate))
+
+    assert shown.count("Not pressed further in this round.") == 1
+    assert "Unanswered" not in shown
+
+
 def test_a_concession_is_shown_and_the_challenge_is_gone_from_the_next_round():
     answers = script([[ruling("-2", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
     for answer in answers:
@@ -211,3 +227,19 @@ def test_numbers_of_a_page_keep_two_places():
 
     assert Evaluation.objects.get(debate=debate).final_score == Decimal("6.11")
     assert "6.01 6.11" in words(address(debate))
+
+
+def test_times_are_of_the_zone_in_the_profile_of_whoever_looks_and_parts_are_in_utc_for_all():
+    debate = factories.debate(status="draft", parameters={"rubric": playing.rubric("P1")})
+    somebody = factories.person("bob")
+    Profile.objects.create(user=somebody, time_zone="Asia/Tokyo")
+    client = Client()
+    client.force_login(somebody)
+
+    page, alone = html(address(debate), client), html(address(debate, "parts/?of=heading"), client)
+
+    assert 'data-zone="Asia/Tokyo"' in page
+    assert re.search(r"Created <time [^>]+>[^<]+ JST</time>", page)
+    assert re.search(r"Created <time [^>]+>[^<]+ UTC</time>", alone)
+    assert re.search(r"<time [^>]+>[^<]+ JST</time>", html("/", client))
+    assert "data-zone" not in html(address(debate))

@@ -13,7 +13,6 @@ from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
 from judging.management.commands.run_debate import title_of
 from scoring.models import Evaluation, Rubric
-from scoring.services import rubric_store
 from tests import factories, playing
 from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
@@ -23,7 +22,6 @@ ROW = r'<tr data-criterion="(\w+)" data-start="([\d.]+)".*?data-final><[^>]+>([\
 
 
 def test_a_load_that_was_ended_between_creating_and_starting_is_finished_by_the_next():
-    rubric_store.store(snapshot=playing.rubric("P1") | {"slug": "venture"}, by=None)
     file = min((ROOT / "samples").glob("*.md"))
     title = title_of(file.read_text(encoding="utf-8"), path=str(file))
     spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -13,12 +15,17 @@ from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
 from tests import factories, playing
+from tests.judging.formats.open import playing as open_debates
+from tests.judging.formats.open.playing import KONRAD, MIRA
+from tests.judging.formats.open.scripts import script as open_script
+from tests.judging.formats.panel import play as panels
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
 ATTACK = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>{{ 7|add:7 }}"
+MOVING = "However, consider this, think about it and understand it: the ward."
 ADDRESSES = ("", "result/", "result.json")
 
 
@@ -105,6 +112,22 @@ def test_the_index_finds_debates_by_title():
     assert "A tool library" not in shown
 
 
+def test_the_index_shows_one_format_in_the_order_that_is_asked_for():
+    for title in ("Beech", "ash", "Cedar"):
+        factories.debate(title=title)
+    open_debates.started(motion="Trees should be planted.")
+
+    def titles(query):
+        return re.findall(r'<h3 dir="auto"><a [^>]+>([^<]+)', html(f"/{query}"))
+
+    assert titles("?format=criterion&sort=title") == ["ash", "Beech", "Cedar"]
+    assert titles("?format=criterion&sort=oldest") == ["Beech", "ash", "Cedar"]
+    assert titles("?format=open") == ["Trees should be planted."]
+    assert titles("?format=odd&sort=odd") == ["Trees should be planted.", "Cedar", "ash", "Beech"]
+    assert "No panel is here now" in words("/?format=panel")
+    assert "show=live&amp;format=open" in html("/?format=open") or "format=open&amp;show=live" in html("/?format=open")
+
+
 def test_the_index_shows_one_group_when_asked():
     for status in ("concluded", "running"):
         factories.debate(status=status, title=f"It is {status}")
@@ -150,6 +173,31 @@ def test_the_index_says_what_a_debate_came_to():
     played()
 
     assert "7.50 strong · pursue" in words("/")
+
+
+def test_the_index_says_who_won_and_what_a_panel_recommends():
+    open_debates.played(
+        provider="scripted", script=open_script(response=MOVING), chairs=(MIRA, replace(KONRAD, conviction="0.45"))
+    )
+    panels.played(panels.alone(("5", "5"), ("5", "5"), ("5", "5")))
+
+    shown = words("/")
+
+    assert re.search(r"Hospitals should require every nurse to be vaccinated\. concluded .+ Mira won · ", shown)
+    assert "5.00 Pass · consensus" in shown
+
+
+def test_the_index_asks_the_same_number_of_queries_for_one_of_each_format_and_for_three():
+    def one_of_each():
+        open_debates.played(exchanges=1)
+        panels.played(panels.alone(("5", "5"), ("5", "5"), ("5", "5")))
+
+    one_of_each()
+    one = queries("/")
+    one_of_each()
+    one_of_each()
+
+    assert queries("/") == one
 
 
 def test_the_index_shows_no_number_for_scores_that_no_verdict_moved():
@@ -219,7 +267,7 @@ def test_what_participants_write_never_becomes_markup():
     debate = attacked()
 
     for path in ("/", "/?q=%3Cscript%3Ealert(1)", address(debate), address(debate, "result/")):
-        page = html(path).replace('<script type="module" src="/static/live.js"></script>', "")
+        page = re.sub(r'<script type="module" src="/static/[a-z]+\.js"></script>', "", html(path))
 
         assert "&lt;script&gt;alert(1)" in page
         assert "<script" not in page

@@ -159,5 +159,7 @@ def test_a_provider_that_is_no_language_model_is_described_as_none(name):
 def test_a_moment_is_shown_in_utc_and_given_to_programs():
     at = datetime(2026, 11, 3, 9, 5, 7, tzinfo=UTC)
 
-    assert numbers.moment(at) == '<time datetime="2026-11-03T09:05:07+00:00">3 Nov 2026, 09:05 UTC</time>'
+    assert numbers.moment(at) == (
+        '<time datetime="2026-11-03T09:05:07+00:00" data-written="minutes">3 Nov 2026, 09:05 UTC</time>'
+    )
     assert "09:05:07 UTC" in numbers.moment(at, seconds=True)

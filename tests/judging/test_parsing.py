@@ -1,6 +1,7 @@
 """What providers answer: what is taken for an answer, and what is refused by name."""
 
 import json
+import re
 from decimal import Decimal
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from judging.errors import AnswerRejected
 from judging.formats import parsing
 from judging.formats.criterion import parsing as criterion_parsing
+from judging.rules.not_assessed import NotAssessed, Unable
 from judging.types import Reply, Severity, Winner
 
 ASSESSMENT = {"score": "7.25", "confidence": 0.6, "reasoning": "Well argued."}
@@ -43,12 +45,14 @@ def test_the_one_object_among_words_is_the_answer(around):
     [
         pytest.param("First {} or rather {}", "The answer holds more than one JSON object", id="two objects"),
         pytest.param("{} or rather {}", "The answer is not JSON: Extra data", id="two objects and no words before"),
-        pytest.param("I cannot help with that.", "The answer is not JSON", id="a refusal"),
+        pytest.param(
+            "I cannot help with that.", "The answer holds no JSON object; it begins 'I cannot", id="a refusal"
+        ),
         pytest.param('Here: {"score": "7"', "The answer is not JSON", id="half an object among words"),
         pytest.param('Here: {"score": NaN}', "The answer holds NaN", id="NaN among words"),
         pytest.param("[{}]", "The answer must be a JSON object; got list", id="a list"),
         pytest.param('{"reasoning": "\\ud83d"}', "The answer holds half a character", id="half a character"),
-        pytest.param("", "The answer is not JSON", id="nothing"),
+        pytest.param("", "The answer is empty.", id="nothing"),
     ],
 )
 def test_words_without_one_whole_object_are_refused(text, told):
@@ -94,6 +98,25 @@ def test_a_defence_may_leave_challenges_unanswered():
     assert (read.label, read.reply) == ("C2", Reply.CONCEDE)
 
 
+def test_a_judge_may_answer_that_it_cannot_judge():
+    answer = NotAssessed(Unable.LANGUAGE, "This text is in German.")
+
+    assert criterion_parsing.assessment(json.dumps(answer.answer)) == answer
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        pytest.param("German", "not_assessed must be an object; got str", id="no object"),
+        pytest.param({"reason": "tired", "why": "So."}, "reason must be one of language_not_read", id="no reason"),
+        pytest.param({"reason": "mostly_code"}, "not_assessed: why must be text", id="no sentence"),
+    ],
+)
+def test_an_answer_that_nothing_is_judged_has_a_reason_that_there_is(row, names):
+    with pytest.raises(AnswerRejected, match=re.escape(names)):
+        criterion_parsing.assessment(json.dumps({"not_assessed": row}))
+
+
 def test_a_synthesis_keeps_its_lists():
     text = json.dumps({"summary": "So.", "strengths": ["a\x00 "], "weaknesses": [], "advice": ["b"]})
 
@@ -103,9 +126,9 @@ def test_a_synthesis_keeps_its_lists():
 @pytest.mark.parametrize(
     ("read", "text", "names"),
     [
-        pytest.param(criterion_parsing.assessment, "", "is not JSON", id="nothing"),
-        pytest.param(criterion_parsing.assessment, "seven", "is not JSON", id="prose"),
-        pytest.param(criterion_parsing.assessment, "7", "must be a JSON object", id="a number"),
+        pytest.param(criterion_parsing.assessment, "", "is empty", id="nothing"),
+        pytest.param(criterion_parsing.assessment, "seven", "holds no JSON object", id="prose"),
+        pytest.param(criterion_parsing.assessment, "7", "holds no JSON object", id="a number"),
         pytest.param(criterion_parsing.assessment, "[" * 100_000, "is not JSON", id="a deep nest"),
         pytest.param(criterion_parsing.assessment, " " * 400_001, "at most 400000", id="a long answer"),
         pytest.param(
@@ -213,3 +236,49 @@ def test_a_refusal_quotes_no_more_than_forty_characters(read):
         read()
 
     assert "SECRETS" not in refused.value.message
+
+
+SHARED = {
+    "assessments": [
+        {"criterion": "P1", **ASSESSMENT},
+        {"criterion": "P2", **NotAssessed(Unable.LANGUAGE, "In German.").answer},
+    ]
+}
+
+
+def test_assessments_of_several_criteria_are_told_apart_by_their_codes():
+    read = criterion_parsing.assessments(json.dumps(SHARED), codes=("P1", "P2"))
+
+    assert list(read) == ["P1", "P2"]
+    assert read["P1"].score == Decimal("7.25")
+    assert isinstance(read["P2"], NotAssessed)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param({"criterion": "P9", **ASSESSMENT}, id="not asked for"),
+        pytest.param({**ASSESSMENT}, id="of nothing"),
+        pytest.param({"criterion": "P2", "score": "eleven"}, id="not readable"),
+    ],
+)
+def test_what_cannot_be_used_of_several_assessments_is_left_out(row):
+    answer = json.dumps({"assessments": [{"criterion": "P1", **ASSESSMENT}, row]})
+
+    assert list(criterion_parsing.assessments(answer, codes=("P1", "P2"))) == ["P1"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        pytest.param([], "assessments must not be empty", id="none"),
+        pytest.param([{"criterion": "P9"}], "criterion must be one of P1, P2, each once; got", id="not asked for"),
+        pytest.param(
+            [{"criterion": "P1", **ASSESSMENT}] * 2, "criterion must be one of P1, P2, each once; got", id="twice"
+        ),
+        pytest.param([{"criterion": "P2"}], "score must be a number", id="without a score"),
+    ],
+)
+def test_an_answer_of_which_nothing_can_be_used_says_what_is_wrong_first(rows, said):
+    with pytest.raises(AnswerRejected, match=said):
+        criterion_parsing.assessments(json.dumps({"assessments": rows}), codes=("P1", "P2"))

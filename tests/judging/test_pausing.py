@@ -182,7 +182,7 @@ def test_a_debate_that_is_stopped_while_it_is_assessed_keeps_what_was_assessed()
     del waits["answer"]
     debate = playing.debate([waits, ASSESS, *ONE], criteria=["P1", "P2"], initial={}, rounds=1)
     brief, waiting = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
-    asyncio.run(assessment.assess_thread(brief=brief, waiting=waiting[0]))
+    asyncio.run(assessment.assess_threads(brief=brief, waiting=waiting[:1]))
 
     lifecycle.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
     playing.work()

@@ -17,7 +17,7 @@ from debates.errors import Invalid
 from debates.models import Debate, Delivery, IdempotencyKey, Webhook
 from debates.types import News
 from judging.engine import queue, retention
-from judging.models import Call
+from judging.models import Call, NewDebate
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from tests import factories, playing
@@ -169,6 +169,15 @@ def test_a_played_debate_stays_proved_when_its_answers_have_gone():
     assert gone["provider answers"] == answered > 0
     assert made.turns.exclude(text="").count() == made.turns.count()
     assert verify.verify().faults == ()
+
+
+def test_what_nobody_has_filled_in_any_further_goes():
+    person = factories.person("olga")
+    old, young = (NewDebate.objects.create(owner=person, format="open") for _ in range(2))
+    NewDebate.objects.filter(pk=old.pk).update(changed_at=NOW - 40 * DAYS)
+
+    assert retain() == {"debates begun and not made": 1}
+    assert NewDebate.objects.get() == young
 
 
 def test_what_is_younger_than_a_day_is_never_asked_for():

@@ -88,7 +88,7 @@ def test_whatever_a_provider_says_that_a_call_cost_can_be_written_down(said, kep
     debate = playing.debate([{**ASSESS, **said}], initial={})
     brief, [waiting] = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
 
-    asyncio.run(assessment.assess_thread(brief=brief, waiting=waiting))
+    asyncio.run(assessment.assess_threads(brief=brief, waiting=[waiting]))
 
     call = Call.objects.get()
     assert (call.tokens_in, call.cost) == kept
@@ -117,7 +117,7 @@ def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
     made = state.only(ruled=ruled, call=Call.objects.last())
 
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        criterion_play.rule(brief=brief, board=judged, made=made, round=thread.rounds.get(number=1), now=now())
+        criterion_play.rule(brief=brief, board=judged, rulings=made, round=thread.rounds.get(number=1), now=now())
 
     assert refused.value.details == {"guard": "verdict_once_per_challenge_and_round"}
 

@@ -9,18 +9,19 @@ import snowballstemmer
 from tests.project.source_files import APPS, ROOT, code, text
 
 DJANGO = """
-    access active admin api apps asgi authentication authorization base cache channels checks client config
-    constraint consumer context create creation database db display docs enum error etag example exception export
-    field file filter form group human index inline join lock lookup management metric middleware model number only
-    option page parser parsing part path permission printable problem proxy read reader reauthentication record
-    registry resource schema secret security selector serializer server service session share sign site store table
-    task templatetag transport type unknown url user verify view
+    absolute access active admin api apps asgi authentication authorization base cache channels checks client
+    config constraint consumer context create creation database db display docs enum error etag example
+    exception export field file filter form group human index inline join lock lookup management markdown metric
+    middleware model number only option page parser parsing part path permission preference prepared preview
+    printable problem proxy read reader reauthentication record registry resource schema secret security
+    selector serializer server service session share sign site statement store table task templatetag transport
+    type unknown url user verify view websocket
 """
 PACKAGES = """
     address binary buffer bundled chart cluster collector command criteria daphne dashboard decimal document
     download dump embedded en end endpoint engine erasable external feature fragment frame grant handshake hash
-    health hub job latest lifecycle llm openai openapi os parent people postgresql protocol queue release relevance
-    replace restore right speak subscriber supervisor text watch word
+    health hub job latest lifecycle llm openai openapi os parent people postgresql protocol queue release
+    recipient relevance replace restore right speak subscriber supervisor text uvicorn watch word
 """
 stem = snowballstemmer.stemmer("english").stemWord
 

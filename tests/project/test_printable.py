@@ -3,6 +3,7 @@
 import json
 import logging
 import unicodedata
+from contextvars import Context
 from io import StringIO
 
 import pytest
@@ -113,3 +114,23 @@ def test_every_handler_of_the_log_writes_so():
     assert {formatters[handler["formatter"]]["()"] for handler in settings.LOGGING["handlers"].values()} == {
         "debates.printable.Formatter"
     }
+
+
+@pytest.mark.parametrize(
+    ("path", "logged"),
+    [
+        ("/invitations/SECRET/", "/invitations/.../"),
+        ("/seats/SECRET/?next=1", "/seats/.../?next=1"),
+        ("/calendar/SECRET", "/calendar/..."),
+        ("/mail/stop/SECRET/turn/", "/mail/stop/.../turn/"),
+        ("/accounts/password/reset/key/1-SECRET/", "/accounts/password/reset/key/.../"),
+        ("/accounts/confirm-email/SECRET/", "/accounts/confirm-email/.../"),
+        ("/debates/new/", "/debates/new/"),
+    ],
+)
+def test_what_lets_its_holder_in_is_not_in_the_log(path, logged):
+    record = logging.makeLogRecord({"msg": "Forbidden (%s): %s", "args": ("CSRF cookie not set.", path)})
+
+    line = Context().run(Formatter("{message}", style="{").format, record)  # with nothing said of a request
+
+    assert line == f"Forbidden (CSRF cookie not set.): {logged}"

@@ -1,9 +1,11 @@
 """An endpoint of our own, and settings that lead to it."""
 
+import asyncio
 from decimal import Decimal
 
 import pytest
 
+from judging.providers import endpoints
 from tests.providers import endpoint as loopback
 
 
@@ -22,6 +24,13 @@ def endpoint(served, settings):
     served.most_at_once = 0
     settings.LLM_ENDPOINTS = {"main": row(served.url)}
     return served
+
+
+def taken_to_answer():
+    """Have every model of the settings taken for one that has answered lately: what it does is for later."""
+    for endpoint in endpoints.endpoints().values():
+        for model in {endpoint.model, *endpoint.models.values()}:
+            asyncio.run(endpoints.remember_answer(endpoint, model))
 
 
 def row(url, **changes):

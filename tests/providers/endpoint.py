@@ -36,6 +36,11 @@ MOODS = (
     "in-prose", "able-twice", "wrong-key",
 )  # fmt: skip
 """Every way in which an endpoint misbehaves when it is to judge; after the last of them nobody asks again."""
+EVERY_MOOD = (
+    *MOODS, "deaf-to-tools", "prose-only", "limited", "packed", "no-usage", "telling", "telling-model",
+    "telling-refusal", "telling-part",
+)  # fmt: skip
+"""Every way in which an endpoint misbehaves, whatever it is asked."""
 FAIR = {
     "steel_manning": TRIED,
     "self_critique": TRIED,
@@ -46,6 +51,8 @@ FAIR = {
 
 class Endpoint(ThreadingHTTPServer):
     """Answers on a free port of 127.0.0.1; remembers what it was asked."""
+
+    request_queue_size = 64  # tests ask many questions at once
 
     daemon_threads = True
 
@@ -84,8 +91,9 @@ class Handler(BaseHTTPRequestHandler):
         name = body["model"].replace("-", "_")
         if name.startswith("status_"):
             return self.send(int(name.removeprefix("status_")), {"error": {"message": "as you wish"}})
-        if name.startswith("sulky_"):  # in one way after the other, each time
-            name = MOODS[(self.server.counted[body["model"]] - 1) % len(MOODS)].replace("-", "_")
+        for beginning, moods in (("sulky_", MOODS), ("fickle_", EVERY_MOOD)):
+            if name.startswith(beginning):  # in one way after the other, each time
+                name = moods[(self.server.counted[body["model"]] - 1) % len(moods)].replace("-", "_")
         return getattr(self, name)(body)
 
     def log_message(self, *args: Any) -> None:
@@ -139,6 +147,11 @@ class Handler(BaseHTTPRequestHandler):
         if "tools" in body or "response_format" in body:
             return self.send(422, {"error": {"message": "unknown field"}})
         return self.say(body, json.dumps(ANSWER))
+
+    def drowsy(self, body: dict[str, Any]) -> None:
+        """Take a while for each answer, and answer no question."""
+        self.server.closing.wait(0.5)
+        self.say(body, "Was that a question?")
 
     def slow(self, body: dict[str, Any]) -> None:
         self.server.closing.wait(20)
@@ -237,6 +250,37 @@ class Handler(BaseHTTPRequestHandler):
         """Say what the test has put on the last message, between two marks."""
         self.answer(body, body["messages"][-1]["content"].split("@@")[1])
 
+    def only_warm(self, body: dict[str, Any]) -> None:
+        """Refuse to be sent a temperature, as models that reason do."""
+        if "temperature" in body:
+            said = (
+                "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default is supported."
+            )
+            return self.send(400, {"error": {"message": said, "param": "temperature"}})
+        return self.good(body)
+
+    def unmeasured(self, body: dict[str, Any]) -> None:
+        """Refuse to be told how long an answer may be."""
+        if {"max_tokens", "max_completion_tokens"} & set(body):
+            return self.send(422, {"detail": [{"loc": ["body", "max_completion_tokens"], "msg": "Extra inputs"}]})
+        return self.good(body)
+
+    def full(self, body: dict[str, Any]) -> None:
+        """Have no room for so long a question."""
+        said = "This model's maximum context length is 8192 tokens. Reduce your messages, or max_tokens."
+        self.send(400, {"error": {"message": said, "param": "max_tokens"}})
+
+    def verbose(self, body: dict[str, Any]) -> None:
+        """Need more room than 1,200 tokens."""
+        if body.get("max_completion_tokens", 9999) < 2000:
+            return self.half(body)
+        return self.good(body)
+
+    def forgetful(self, body: dict[str, Any]) -> None:
+        """Forget what was asked for until told."""
+        told = "text must not" in body["messages"][-1]["content"] or "text must have" in body["messages"][-1]["content"]
+        self.answer(body, json.dumps(ANSWER if told else {"quotes": []}))
+
     def done(self) -> None:
         with self.server.lock:
             self.server.at_once -= 1
@@ -249,7 +293,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.say(body, text, finish=finish)
         call = {"id": "c1", "type": "function", "function": {"name": "answer", "arguments": text}}
         message = {"role": "assistant", "content": None, "tool_calls": [call]}
-        return self.send(200, self.completion(body, message, finish="tool_calls"))
+        return self.send(200, self.completion(body, message, finish="tool_calls" if finish == "stop" else finish))
 
     def say(self, body: dict[str, Any], text: str, *, finish: str = "stop") -> None:
         self.send(200, self.completion(body, {"role": "assistant", "content": text}, finish=finish))

@@ -73,6 +73,7 @@ def test_what_cannot_be_used_is_bad_and_comes_with_advice(endpoint, settings, mo
     assert second.strip().startswith(advice)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_an_endpoint_whose_way_is_told_is_asked_in_that_way_alone(endpoint, settings):
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="exact", mode="prompt")}
 
@@ -91,3 +92,13 @@ def test_one_bad_model_among_good_ones_is_enough_to_fail(endpoint, settings):
 
     assert [line[:4] for line in said.splitlines()[::2]] == ["GOOD", "BAD "]
     assert status == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_password_in_an_address_is_not_said(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url.replace("//", "//moot:pass-word-9@"), model="exact")}
+
+    said, _ = doctor()
+
+    assert "pass-word-9" not in said
+    assert "//moot:[key removed]@" in said

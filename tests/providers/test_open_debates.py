@@ -16,7 +16,7 @@ from judging.models import Call, Effect, ResponseEvaluation, Synthesis
 from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests.playing import work
-from tests.providers.conftest import row
+from tests.providers.conftest import row, taken_to_answer
 from tests.providers.endpoint import FAIR, MOODS, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,6 +42,7 @@ def played(endpoint, settings, *, response=CALM, chairs="scripted", exchanges=1,
         script=script,
     )
     debate = create_draft(spec=wanted, by=None, now=timezone.now())
+    taken_to_answer()
     lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     work()
     debate.refresh_from_db()

@@ -5,20 +5,22 @@ import base64
 import json
 import logging
 import traceback
+from dataclasses import replace
 from decimal import Decimal
 from urllib.parse import unquote
 
 import pytest
+from django.core.cache import cache
 
 from judging.engine import attempt
 from judging.errors import ProviderError
 from judging.formats.state import Voice
 from judging.providers import endpoints as providers_endpoints
-from judging.providers import provider
+from judging.providers import openai, provider
 from judging.providers.endpoints import Mode, endpoints
 from judging.providers.redaction import without_keys
 from judging.rules import schemas
-from judging.types import Completion, Material, Message, Permit, Prompt, Purpose, Request
+from judging.types import Completion, Ending, Material, Message, Permit, Prompt, Purpose, Request
 from tests.providers.conftest import row
 from tests.providers.endpoint import ANSWER, running
 
@@ -48,7 +50,14 @@ def test_an_answer_comes_with_its_model_tokens_and_cost(endpoint):
     said = ask("good")
 
     assert json.loads(said.text) == ANSWER
-    assert said == Completion(text=said.text, model="good-0001", tokens_in=100, tokens_out=20, cost=Decimal("0.000400"))
+    assert said == Completion(
+        text=said.text,
+        model="good-0001",
+        tokens_in=100,
+        tokens_out=20,
+        cost=Decimal("0.000400"),
+        parameters={"temperature": "0.2", "max_output_tokens": 1200},
+    )
 
 
 def test_what_is_sent_is_the_prompt_the_temperature_and_the_shape(endpoint):
@@ -162,7 +171,7 @@ def test_nothing_cuts_a_call_short_before_the_deadline_of_its_endpoint(endpoint,
     answered, answer, _ = asyncio.run(attempt.call(question))
 
     assert (answered.outcome, answer) == ("used", ANSWER)
-    assert limits == [2_400.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
+    assert limits == [3_600.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
 
 
 def test_nobody_listening_is_worth_another_attempt(endpoint, settings):
@@ -190,12 +199,79 @@ def test_what_is_no_answer_is_passed_on_with_its_cost(endpoint, model, text):
     assert (said.tokens_in, said.tokens_out) == (100, 20)
 
 
+@pytest.mark.parametrize(
+    ("model", "ending"),
+    [("half", Ending.CUT_OFF), ("refusing", Ending.REFUSED), ("filtered", Ending.FILTERED), ("empty", Ending.WHOLE)],
+)
+def test_how_an_answer_ended_is_said(endpoint, model, ending):
+    assert ask(model).ending is ending
+
+
+# -- parameters ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("model", "left_out"),
+    [pytest.param("only-warm", "temperature"), pytest.param("unmeasured", "max_completion_tokens")],
+)
+def test_a_model_that_refuses_a_parameter_is_asked_without_it_from_then_on(endpoint, monkeypatch, model, left_out):
+    monkeypatch.setattr(openai, "refused_parameters", {})
+
+    said = [ask(model), ask(model)]
+
+    assert [left_out in body for body in endpoint.asked] == [True, False, False]
+    assert [json.loads(one.text) for one in said] == [ANSWER, ANSWER]
+    kept = said[1].parameters
+    assert kept == ({"temperature": None, "max_output_tokens": 1200} if left_out == "temperature" else
+                    {"temperature": "0.2", "max_output_tokens": None})  # fmt: skip
+
+
+def test_a_question_that_is_too_long_says_nothing_about_a_parameter(endpoint, monkeypatch):
+    monkeypatch.setattr(openai, "refused_parameters", {})
+
+    refused("full")
+
+    assert endpoint.counted["full"] == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "sent"),
+    [
+        pytest.param({}, {"temperature": 0.2, "max_completion_tokens": 1200}, id="what the question says"),
+        pytest.param({"temperature": "none", "max_tokens": "none"}, {}, id="nothing"),
+        pytest.param(
+            {"temperature": Decimal("1"), "max_tokens": Decimal(9000)},
+            {"temperature": 1.0, "max_completion_tokens": 9000},
+            id="what the settings say",
+        ),
+    ],
+)
+def test_temperature_and_length_are_settings_and_can_be_left_out(endpoint, settings, changes, sent):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, **changes)}
+
+    ask("good")
+
+    [body] = endpoint.asked
+    assert {name: body[name] for name in ("temperature", "max_completion_tokens") if name in body} == sent
+
+
+def test_after_a_cut_off_a_question_has_the_room_and_the_note_that_it_is_given(endpoint):
+    asked = replace(request("verbose"), again="It was cut off.", longer=2)
+
+    said = asyncio.run(provider("openai").complete(asked))
+
+    [body] = endpoint.asked
+    assert (said.ending, body["max_completion_tokens"]) == (Ending.WHOLE, 2400)
+    assert body["messages"][-1]["content"] == "What do you say?\n\nIt was cut off."
+
+
 # -- structured answers ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def forgotten(endpoint, settings):
-    """Return an endpoint whose way of structured answers is not known yet."""
+def forgotten(endpoint, settings, transactional_db):
+    """An endpoint whose way of structured answers is not known yet."""
+    cache.clear()
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode="")}
     return endpoint
 
@@ -210,8 +286,6 @@ def forgotten(endpoint, settings):
     ],
 )
 def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, mode):
-    asyncio.run(providers_endpoints.forget(forgotten.url, model))
-
     said = [ask(model) for _ in range(2)]
 
     assert asyncio.run(providers_endpoints.known(forgotten.url, model)) is mode
@@ -226,6 +300,24 @@ def test_a_probe_that_is_answered_in_no_way_settles_nothing(forgotten, model, pe
 
     assert error.permanent is permanent
     assert asyncio.run(providers_endpoints.known(forgotten.url, model)) is None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("model", ["exact", "broken"])
+def test_questions_that_come_at_once_find_out_once_how_a_model_answers(forgotten, model):
+    async def many():
+        questions = (provider("openai").complete(request(model)) for _ in range(16))
+        return await asyncio.gather(*questions, return_exceptions=True)
+
+    said = asyncio.run(many())
+
+    tried = [body for body in forgotten.asked if body["messages"][0]["content"] == providers_endpoints.QUESTION]
+    assert len(tried) == 1
+    if model == "exact":
+        assert [str(one) for one in said if isinstance(one, Exception)] == []
+        assert sorted(one.tokens_in for one in said) == [100] * 15 + [200]
+    else:
+        assert {str(one)[:27] for one in said} == {"The endpoint answered 500: "}
 
 
 @pytest.mark.parametrize(

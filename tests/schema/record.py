@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -33,7 +34,11 @@ def current() -> str:
             databases[name] = definitions.present(using="definitions")
             connections["definitions"].close()
             del connections["definitions"]
-    return definitions.file_text(fresh=databases["moot"], restored=databases["restored"])
+    fresh, restored = (
+        {about: definitions.digest(text) for about, text in databases[name].items()} for name in ("moot", "restored")
+    )
+    both = {about: " ".join(dict.fromkeys([fresh[about], restored[about]])) for about in sorted(fresh)}
+    return json.dumps(both, indent=0) + "\n"
 
 
 def main() -> None:

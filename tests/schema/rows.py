@@ -11,11 +11,40 @@ from django.db import transaction
 from django.utils import timezone
 
 from debates import event_log
-from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, IdempotencyKey, Participant, Round, Turn, Webhook
+from debates.models import (
+    Acceptance,
+    ApiKey,
+    AwaitedTurn,
+    Debate,
+    Delivery,
+    IdempotencyKey,
+    Invitation,
+    Mail,
+    MailStop,
+    Membership,
+    Participant,
+    Profile,
+    Round,
+    Turn,
+    TurnDraft,
+    Webhook,
+)
 from debates.types import News
-from judging.models import Review
+from judging.models import NewDebate, PlannedStart, Review
 from scoring.enums import FactKind, HeldChoice
-from scoring.models import Alert, Approval, Criterion, Erasure, Evaluation, Fact, Reason, RescoreSet, Rubric
+from scoring.models import (
+    Alert,
+    Approval,
+    Conflict,
+    Criterion,
+    Erasure,
+    Evaluation,
+    Fact,
+    OrganiserRule,
+    Reason,
+    RescoreSet,
+    Rubric,
+)
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Instrument
 from tests import acts, factories
@@ -27,7 +56,15 @@ def build() -> Mapping[str, object]:
     """Return the ids of a small world, by the names that attacks use."""
     alice = factories.moderator()
     made = {**event(), **score(alice), **verdicts()}
-    return {**made, **desk(made), **access(made, alice), **panels(), **tables()}
+    return {
+        **made,
+        **desk(made),
+        **access(made, alice),
+        **people(made, alice),
+        **mail(made, alice),
+        **panels(),
+        **tables(),
+    }
 
 
 def event() -> dict[str, object]:
@@ -78,6 +115,7 @@ def score(alice: User) -> dict[str, object]:
         ids[f"{name}_round"], ids[f"{name}_fact"] = next_round(made[name])
     erased = reason_record("These words will be erased.")
     erase_reason(erased, alice)
+    noted = reason_record(factories.REASON, note="Ask the two who know the judge.")
     alert = Alert.objects.create(
         debate=debate,
         evaluation=made["played"],
@@ -106,6 +144,8 @@ def score(alice: User) -> dict[str, object]:
         "actor": actor_of(alice).pk,
         "user": alice.pk,
         "reason": reason_record(factories.REASON).pk,
+        "noted_reason": noted.pk,
+        "note": noted.note_id,
         "erased_reason": erased.pk,
         "alert": alert.pk,
         "rubric": rubric.pk,
@@ -151,7 +191,15 @@ def desk(made: Mapping[str, object]) -> dict[str, object]:
     review = Review.objects.create(
         debate_id=made["judged_debate"], round_number=1, reason_code="spread", disputed=["P1"], policy={}
     )
+    carol = factories.moderator("carol")
+    declared = Conflict.objects.create(
+        debate_id=made["scored_debate"], person=carol, by_id=made["actor"], because_id=made["reason"]
+    )
     return {
+        "party": carol.pk,
+        "party_actor": actor_of(carol).pk,
+        "conflict": declared.pk,
+        "organiser_rule": OrganiserRule.objects.create(moderate=True).pk,
         "approval": approval.pk,
         "rescore": rescore.pk,
         "review": review.pk,
@@ -172,7 +220,7 @@ def access(made: Mapping[str, object], alice: User) -> dict[str, object]:
     webhook = Webhook.objects.create(owner=alice, url="https://example.org/", secret="whsec_a")
     delivery = Delivery.objects.create(webhook=webhook, event_id=made["event"], due_at=now)
     debate = Debate.objects.get(pk=made["debate"])
-    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Bob", user=alice, invitation=1)
+    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Bob", user=alice)
     awaited = AwaitedTurn.objects.create(
         round_id=made["round"], participant=seat, kind="response", at=now, deadline=now + timedelta(hours=1)
     )
@@ -184,4 +232,54 @@ def access(made: Mapping[str, object], alice: User) -> dict[str, object]:
         "delivery": delivery.pk,
         "seat": seat.pk,
         "awaited_turn": awaited.pk,
+    }
+
+
+def people(made: Mapping[str, object], alice: User) -> dict[str, object]:
+    """Invitations that are good, full and revoked, who came by them, roles that stand and one that is revoked."""
+    now = timezone.now()
+    debate = Debate.objects.get(pk=made["debate"])
+    about = {"debate": debate, "expires_at": now + timedelta(days=7), "created_by": alice}
+    guests, full, revoked = (
+        Invitation.objects.create(**about, role="guest", digest=letter * 64, places=places)
+        for letter, places in (("a", 5), ("b", 1), ("c", 5))
+    )
+    to_seat = Invitation.objects.create(
+        debate=debate, expires_at=about["expires_at"], digest="d" * 64, email="bob@example.org",
+        seat=Participant.objects.create(debate=debate, role="chair", kind="human", name="A free seat", position=8),
+    )  # fmt: skip
+    acceptance = Acceptance.objects.create(invitation=guests, user=alice, at=now)
+    Acceptance.objects.create(invitation=full, user=alice, at=now)
+    Invitation.objects.filter(pk=revoked.pk).update(revoked_at=now)
+    membership = Membership.objects.create(debate=debate, user=alice, role="guest", created_by=alice)
+    former = Membership.objects.create(debate=debate, user=alice, role="judge", revoked_at=now)
+    return {
+        "invitation": guests.pk,
+        "full_invitation": full.pk,
+        "revoked_invitation": revoked.pk,
+        "invitation_to_seat": to_seat.pk,
+        "acceptance": acceptance.pk,
+        "membership": membership.pk,
+        "former_membership": former.pk,
+        "planned_start": PlannedStart.objects.create(debate=debate, starts_at=now + timedelta(days=1)).pk,
+        "new_debate": NewDebate.objects.create(owner=alice, format="open").pk,
+        "profile": Profile.objects.create(user=alice).pk,
+    }
+
+
+def mail(made: Mapping[str, object], alice: User) -> dict[str, object]:
+    """Mail that is due, to a person and to an address, and mail that was sent; who wants none; and a draft."""
+    now = timezone.now()
+    about = {"kind": "concluded", "debate_id": made["debate"], "due_at": now, "next_attempt_at": now}
+    due = Mail.objects.create(**about, about="due", person=alice)
+    sent = Mail.objects.create(**about, about="sent", person=alice)
+    Mail.objects.filter(pk=sent.pk).update(state="sending", handed_over_at=now)
+    Mail.objects.filter(pk=sent.pk).update(state="sent", settled_at=now)
+    seat = Participant.objects.create(debate_id=made["debate"], role="chair", kind="human", name="Dora", position=9)
+    return {
+        "mail": due.pk,
+        "mail_to_address": Mail.objects.create(**about, about="address", address="bob@example.org").pk,
+        "sent_mail": sent.pk,
+        "mail_stop": MailStop.objects.create(digest="a" * 64).pk,
+        "turn_draft": TurnDraft.objects.create(participant=seat, text="Well.", saved_at=now).pk,
     }

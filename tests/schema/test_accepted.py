@@ -40,8 +40,10 @@ def test_an_entry_written_while_replicating_is_projected(world):
 
 
 def broken_hashes() -> list[str]:
+    """What is wrong but for answers of judges, which the rows of these tests never had."""
     about = ("hash", "chain", "fact was changed", "words")
-    return [str(fault) for fault in verify.verify().faults if any(word in fault.what for word in about)]
+    faults = [fault for fault in verify.verify().faults if "is not in its answer" not in fault.what]
+    return [str(fault) for fault in faults if any(word in fault.what for word in about)]
 
 
 def test_numbers_sent_with_an_entry_are_overwritten(world):

@@ -1,4 +1,4 @@
-"""Every guard of keys, webhooks, deliveries and seats, broken on purpose."""
+"""Every guard of keys, webhooks, deliveries, seats, invitations and roles, broken on purpose."""
 
 import pytest
 
@@ -6,7 +6,9 @@ from tests.schema.attacks import attack, change, copy, refused_by, remove, table
 
 pytestmark = pytest.mark.django_db
 KEY, NOTE, HOOK, DELIVERY = "debates_apikey", "debates_idempotencykey", "debates_webhook", "debates_delivery"
-SEAT = "debates_participant"
+SEAT, MAIL = "debates_participant", "debates_mail"
+INVITATION, ACCEPTANCE = "debates_invitation", "debates_acceptance"
+MEMBERSHIP, PROFILE = "debates_membership", "debates_profile"
 OTHER = {"prefix": "'moot_3'", "digest": "repeat('c', 64)"}
 
 
@@ -94,7 +96,127 @@ def test_a_delivery_is_guarded(attempt, world):
         change(SEAT, "{participant}", user_id="{user}"),
     ),
     attack("seat_is_taken_once", "somebody unseated", change(SEAT, "{seat}", user_id="NULL")),
-    attack("invitation_number_only_grows", "an old invitation again", change(SEAT, "{seat}", invitation="0")),
 )
 def test_a_seat_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+def invites(of: str = "{invitation}", **changes: str) -> str:
+    return copy(INVITATION, of, **{"digest": "repeat('e', 64)", **changes})
+
+
+def comes(of: str, **changes: str) -> str:
+    return copy(ACCEPTANCE, "{acceptance}", invitation_id=of, user_id="{second_user}", **changes)
+
+
+@table(
+    attack("invitation_digest_once", "one text for two", copy(INVITATION, "{invitation}")),
+    attack("invitation_digest_is_one", "the text itself", invites(digest="'an invitation'")),
+    attack("invitation_role_is_known", "a strange role", invites(role="'king'")),
+    attack("invitation_is_to_the_site_a_role_or_a_seat", "to a role of nothing", invites(debate_id="NULL")),
+    attack("invitation_is_to_the_site_a_role_or_a_seat", "to a debate, as nothing", invites(role="''")),
+    attack(
+        "invitation_is_to_the_site_a_role_or_a_seat",
+        "to a seat and a role",
+        invites("{invitation_to_seat}", role="'judge'"),
+    ),
+    attack(
+        "invitation_to_a_group_is_to_the_site",
+        "rights by way of a debate",
+        invites(places="1", group_id="(SELECT min(id) FROM auth_group)"),
+    ),
+    attack("invitation_places_inside_limits", "for nobody", invites(places="0")),
+    attack("invitation_places_inside_limits", "for a whole town", invites(places="501")),
+    attack("invitation_places_inside_limits", "one seat for two", invites("{invitation_to_seat}", places="2")),
+    attack("invitation_expires_after_it_begins", "over before it begins", invites(expires_at="created_at")),
+    attack(
+        "invitation_is_to_a_seat_of_its_debate",
+        "to a seat elsewhere",
+        invites("{invitation_to_seat}", debate_id="{draft}"),
+    ),
+    attack(
+        "invitation_is_to_a_seat_of_its_debate",
+        "to an engine's seat",
+        invites("{invitation_to_seat}", seat_id="{participant}"),
+    ),
+    attack("invitation_keeps_what_it_is", "another role", change(INVITATION, "{invitation}", role="'organiser'")),
+    attack("invitation_keeps_what_it_is", "more places", change(INVITATION, "{full_invitation}", places="2")),
+    attack(
+        "invitation_keeps_what_it_is",
+        "a longer life",
+        change(INVITATION, "{invitation}", expires_at="now() + '1 year'"),
+    ),
+    attack(
+        "invitation_keeps_what_it_is",
+        "a group, later",
+        "INSERT INTO debates_invitation (public_id, role, email, digest, places, expires_at) VALUES"
+        " (gen_random_uuid(), '', '', repeat('e', 64), 1, now() + interval '1 day')",
+        "UPDATE debates_invitation SET group_id = (SELECT min(id) FROM auth_group) WHERE digest = repeat('e', 64)",
+    ),
+    attack(
+        "invitation_keeps_what_it_is",
+        "somebody else's",
+        change(INVITATION, "{invitation_to_seat}", email="'c@example.org'"),
+    ),
+    attack(
+        "invitation_revoked_stays_so", "good once more", change(INVITATION, "{revoked_invitation}", revoked_at="NULL")
+    ),
+)
+def test_an_invitation_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@table(
+    attack("invitation_accepted_once_by_a_person", "twice", copy(ACCEPTANCE, "{acceptance}")),
+    attack("invitation_is_accepted_while_it_is_good", "when it is revoked", comes("{revoked_invitation}")),
+    attack("invitation_is_accepted_while_it_is_good", "late", comes("{invitation}", at="now() + interval '8 days'")),
+    attack("invitation_has_a_place_for_each", "one too many", comes("{full_invitation}")),
+    attack("acceptance_is_never_edited", "somebody else", change(ACCEPTANCE, "{acceptance}", user_id="{second_user}")),
+)
+def test_an_acceptance_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@table(
+    attack("membership_role_is_known", "a strange role", copy(MEMBERSHIP, "{membership}", role="'king'")),
+    attack("membership_once_while_it_stands", "a role twice", copy(MEMBERSHIP, "{membership}")),
+    attack("membership_keeps_what_it_is", "another role", change(MEMBERSHIP, "{membership}", role="'organiser'")),
+    attack("membership_revoked_stays_so", "a role again", change(MEMBERSHIP, "{former_membership}", revoked_at="NULL")),
+    attack(
+        "profile_unwanted_mail_is_known",
+        "a strange kind of mail",
+        change(PROFILE, "{profile}", unwanted_mail="'{{spam}}'"),
+    ),
+    attack(
+        "profile_time_zone_is_a_name", "words for a zone", change(PROFILE, "{profile}", time_zone="'half past nine'")
+    ),
+)
+def test_a_membership_and_a_profile_are_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@table(
+    attack("mail_kind_is_known", "a strange kind", copy(MAIL, "{mail}", kind="'advertisement'")),
+    attack("mail_state_is_known", "a strange state", change(MAIL, "{mail}", state="'lost'", settled_at="now()")),
+    attack("mail_once_per_person_and_occasion", "an occasion twice", copy(MAIL, "{mail}")),
+    attack("mail_once_per_person_and_occasion", "an address twice", copy(MAIL, "{mail_to_address}")),
+    attack("mail_is_to_a_person_or_an_address", "to two", copy(MAIL, "{mail}", about="''", address="'b@example.org'")),
+    attack("mail_is_to_a_person_or_an_address", "to nobody", copy(MAIL, "{mail_to_address}", about="''", address="''")),
+    attack(
+        "mail_forgets_its_secrets",
+        "an address kept",
+        change(MAIL, "{mail_to_address}", state="'refused'", settled_at="now()"),
+    ),
+    attack("mail_secret_is_sealed", "a secret to read", change(MAIL, "{mail}", secret="'/invitations/a/'")),
+    attack("mail_being_sent_says_since_when", "since never", change(MAIL, "{mail}", state="'sending'")),
+    attack("mail_waits_until_settled", "due, and settled", change(MAIL, "{mail}", settled_at="now()")),
+    attack("mail_keeps_what_it_is", "to somebody else", change(MAIL, "{mail}", person_id="{second_user}")),
+    attack("mail_is_sent_once", "a sent one again", change(MAIL, "{sent_mail}", state="'due'", settled_at="NULL")),
+    attack(
+        "mail_is_sent_once", "sent without being marked", change(MAIL, "{mail}", state="'sent'", settled_at="now()")
+    ),
+    attack("mail_stop_digest_is_one", "an address to read", copy("debates_mailstop", "{mail_stop}", digest="'b@c.d'")),
+    attack("turn_draft_has_words", "nothing", change("debates_turndraft", "{turn_draft}", text="''")),
+)
+def test_mail_and_drafts_are_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

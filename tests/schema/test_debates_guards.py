@@ -69,7 +69,7 @@ FIXED = {
         copy(DEBATE, "{debate}", format="'open'", motion="'We should.'"),
     ),
     attack("debate_rounds_inside_limits", "no rounds", copy(DEBATE, "{debate}", rounds="0")),
-    attack("debate_rounds_inside_limits", "31 rounds", copy(DEBATE, "{debate}", rounds="31")),
+    attack("debate_rounds_inside_limits", "1001 rounds", copy(DEBATE, "{debate}", rounds="1001")),
     attack("debate_limits_are_positive", "no money", copy(DEBATE, "{debate}", limit_money="0")),
     attack("debate_limits_are_positive", "no tokens", copy(DEBATE, "{debate}", limit_tokens="0")),
     attack("debate_limits_are_positive", "fewer than no calls", copy(DEBATE, "{debate}", limit_calls="-1")),

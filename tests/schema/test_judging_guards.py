@@ -122,6 +122,31 @@ def test_a_synthesis_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
+@table(
+    attack(
+        "new_debate_format_is_known", "a strange format", change("judging_newdebate", "{new_debate}", format="'duel'")
+    )
+)
+def test_a_new_debate_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@table(
+    attack(
+        "planned_start_is_ahead",
+        "a start in the past",
+        "UPDATE judging_plannedstart SET starts_at = created_at - interval '1 hour' WHERE debate_id = {planned_start}",
+    ),
+    attack(
+        "planned_start_given_up_says_why",
+        "one given up without a reason",
+        "UPDATE judging_plannedstart SET given_up_at = now() WHERE debate_id = {planned_start}",
+    ),
+)
+def test_a_planned_start_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
 @table(attack("script_is_never_edited", "other answers", change("judging_script", "{script}", answers="'[1]'")))
 def test_a_script_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

@@ -253,6 +253,28 @@ def test_a_reason_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
+NOTE = "scoring_internalnote"
+
+
+@table(
+    attack("note_has_words", "a note of nothing", copy(NOTE, "{note}", text="''")),
+    attack("note_has_words", "a note of blanks", copy(NOTE, "{note}", text=r"E' \u200b\u3164'")),
+    attack("note_has_no_control_characters", "an escape", copy(NOTE, "{note}", text=r"E'So \u001b[2J'")),
+    attack("note_has_no_control_characters", "a bell", copy(NOTE, "{note}", text=r"E'So \u0007'")),
+    attack("note_is_short_enough", "4001 characters", copy(NOTE, "{note}", text="repeat('x', 4001)")),
+    attack("note_is_written_with_a_reason", "a note of no reason", copy(NOTE, "{note}")),
+    attack("note_is_never_edited", "other words", change(NOTE, "{note}", text="'Other words.'")),
+    attack("note_is_never_edited", "emptied by nobody", change(NOTE, "{note}", text="''")),
+    attack("note_is_never_edited", "a note deleted", remove(NOTE, "{note}")),
+    attack("note_is_never_edited", "no notes any more", "TRUNCATE scoring_internalnote CASCADE"),
+    attack("reason_is_never_edited", "a note taken off its reason", change(REASON, "{noted_reason}", note_id="NULL")),
+    attack("reason_is_never_edited", "a note put to a reason later",
+           change(REASON, "{noted_reason}", note_id="NULL"), change(REASON, "{reason}", note_id="{note}")),
+)  # fmt: skip
+def test_an_internal_note_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
 ALERT = "scoring_alert"
 UNTOUCHABLE = {
     "code": "'no_effect'",

@@ -76,6 +76,21 @@ def test_only_the_newest_seal_of_a_row_keeps_its_salt(world):
         assert len(salts) > 1
 
 
+def test_the_earlier_seals_of_a_row_are_found_without_looking_through_all(world):
+    with nothing_stays(), connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {SEAL} (chain, batch, relation, key, act, digest)"
+            " SELECT 0, 0, 'debates_turn', n, 'INSERT', '' FROM generate_series(1, 5000) AS n"
+        )
+        cursor.execute("SELECT pg_stat_get_xact_tuples_returned('debates_seal'::regclass)")
+        [before] = cursor.fetchone()
+
+        run("UPDATE debates_participant SET model = 'another' WHERE id = {participant}", world)
+
+        cursor.execute("SELECT pg_stat_get_xact_tuples_returned('debates_seal'::regclass)")
+        assert cursor.fetchone()[0] - before < 10
+
+
 def test_a_change_of_what_is_left_out_is_not_sealed(world):
     with nothing_stays():
         newest = Seal.objects.latest("id").pk

@@ -50,7 +50,9 @@ def test_a_moderator_may_do_what_a_desk_needs_and_a_senior_the_rest():
     }  # fmt: skip
     assert senior - moderator == {
         "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override",
+        "scoring.declare_conflict",
         "debates.change_debate", "debates.add_debate", "debates.change_apikey", "debates.change_webhook",
+        "debates.change_mail", "debates.add_invitation",
         "scoring.add_rubric", "scoring.change_rubric",
     }  # fmt: skip
     assert moderator < senior
@@ -59,7 +61,7 @@ def test_a_moderator_may_do_what_a_desk_needs_and_a_senior_the_rest():
 def test_every_permission_that_a_group_names_exists():
     known = {f"{app}.{code}" for app, code in Permission.objects.values_list("content_type__app_label", "codename")}
 
-    assert {*groups.MODERATES, *groups.DIRECTS, *groups.INNARDS} <= known
+    assert {*groups.MODERATES, *groups.DIRECTS, *groups.INNARDS, *groups.ORGANISES} <= known
 
 
 def test_making_the_groups_again_keeps_what_was_added_by_hand():
@@ -71,7 +73,7 @@ def test_making_the_groups_again_keeps_what_was_added_by_hand():
     make()
 
     assert codes(groups.MODERATOR) == before
-    assert Group.objects.count() == 3
+    assert Group.objects.count() == 4
 
 
 def test_making_the_groups_again_brings_back_what_is_missing():

@@ -1,12 +1,15 @@
 """The system check that refuses a database whose guards do not stand."""
 
+from decimal import Decimal
+
 import pytest
+from django.apps import apps
 from django.core.checks import run_checks
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection
 
-from scoring import checks
+from scoring import checks, thresholds
 from tests.schema import attacks
 from tests.scoring.history import sql
 
@@ -318,3 +321,18 @@ def test_a_database_without_our_tables_passes():
     sql("ALTER TABLE scoring_scorechange RENAME TO scoring_elsewhere")
 
     assert list(checks.guards_stand(databases=["default"])) == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "warning"),
+    [("SECOND_PERSON_FROM", Decimal(3), "scoring.W002"), ("ORGANISERS_MODERATE", False, "scoring.W003")],
+)
+def test_a_database_that_was_told_something_else_than_the_settings_say_is_named(settings, setting, value, warning):
+    def warnings():
+        return [message.id for message in thresholds.as_the_settings_say(databases=["default"])]
+
+    assert warnings() == []
+    setattr(settings, setting, value)
+    assert warnings() == [warning]
+    thresholds.record(app_config=apps.get_app_config("scoring"), using="default")
+    assert warnings() == []

@@ -12,7 +12,7 @@ from debates.errors import NotAllowedNow
 from debates.models import Debate
 from judging.engine import lifecycle
 from scoring.enums import AlertState, BulkAction, EntryKind, HeldChoice
-from scoring.models import Actor, Alert, Approval, Evaluation, Fact, RescoreSet
+from scoring.models import Actor, Alert, Approval, Evaluation, Fact, Reason, RescoreSet
 from scoring.services import alerts, approvals, bulk, moderation, rescore
 from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
@@ -84,7 +84,9 @@ def order_of(queries):
     """The places of the first statement that writes an actor, and of the first that locks a row."""
     statements = [one["sql"] for one in queries]
     writes = next(at for at, sql in enumerate(statements) if sql.startswith('INSERT INTO "scoring_actor"'))
-    locks = next((at for at, sql in enumerate(statements) if "FOR NO KEY UPDATE" in sql), len(statements))
+    begun = max((at for at, sql in enumerate(statements[:writes]) if sql == "BEGIN"), default=0)
+    locked = (at for at, sql in enumerate(statements) if at > begun and "FOR NO KEY UPDATE" in sql)
+    locks = next(locked, len(statements))
     return writes, locks
 
 
@@ -114,6 +116,15 @@ def test_who_reruns_is_written_down_before_anything_is_locked():
 
     writes, locks = order_of(seen.captured_queries)
     assert writes < locks
+
+
+def test_what_is_looked_at_before_a_rerun_leaves_no_reason_behind():
+    debate = playing.debate(script([[ruling("1")]]), rounds=1)
+    playing.work()
+
+    lifecycle.rerun(debate_id=debate.pk, by=factories.moderator(), reason=REASON, now=NOW)
+
+    assert list(Reason.objects.values_list("text", flat=True)) == [REASON]
 
 
 def test_an_alert_is_handled_once_however_often_somebody_asks():

@@ -19,7 +19,7 @@ NOW = timezone.now()
 def warned(evaluation: Evaluation, *codes: AlertCode, whole: bool = False) -> None:
     for code in codes:
         raise_alerts(
-            debate=evaluation.debate, evaluation=None if whole else evaluation, found=[Finding(code, {})],
+            debate_id=evaluation.debate_id, evaluation=None if whole else evaluation, findings=[Finding(code, {})],
             facts=evaluation.basis, salt="test",
         )  # fmt: skip
 

@@ -38,7 +38,8 @@ def test_a_rubric_is_read_with_exact_weights():
 @pytest.mark.parametrize(
     ("given", "names"),
     [
-        pytest.param("", "The rubric is not JSON", id="nothing"),
+        pytest.param("", "The rubric is empty", id="nothing"),
+        pytest.param("{", "The rubric is not JSON", id="half an object"),
         pytest.param('{"slug": "a", "slug": "b"}', "'slug' stands twice in one object", id="two slugs"),
         pytest.param("[]", "must be a JSON object", id="a list"),
         pytest.param(text(slug=""), "rubric: slug must not be empty", id="no slug"),

@@ -142,8 +142,8 @@ def test_every_column_of_an_entry_is_bound_by_its_hash(story, sequence, change):
         ),
         pytest.param(
             "WITH new AS (INSERT INTO debates_participant"
-            " (public_id, debate_id, role, kind, name, position, provider, model, invitation)"
-            " SELECT gen_random_uuid(), id, 'judge', 'human', 'Bob', 1, '', '', 0 FROM debates_debate RETURNING id)"
+            " (public_id, debate_id, role, kind, name, position, provider, model)"
+            " SELECT gen_random_uuid(), id, 'judge', 'human', 'Bob', 1, '', '' FROM debates_debate RETURNING id)"
             " UPDATE scoring_fact SET participant_id = new.id FROM new WHERE amount = 2",
             id="whose it is",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -15,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories, rows_in_every_table
+from tests.module_fixtures import rolled_back
 
 pytestmark = pytest.mark.django_db
 LOOKUPS = ("regex", "startswith", "gt", "isnull", "")
@@ -53,16 +55,17 @@ def linked(model: type[Model]) -> set[str]:
     return set(getattr(admin.site._registry[model], "linked_by", ()))
 
 
-@pytest.fixture
-def client() -> Client:
+@pytest.fixture(scope="module")
+def client(django_db_setup: None, django_db_blocker: Any) -> Iterator[Client]:
     """Somebody who sees every list, with something in each."""
-    rows_in_every_table.one("first")
-    user = factories.moderator()
-    kind = ContentType.objects.get_for_model(User)
-    LogEntry.objects.create(user=user, content_type=kind, object_id="1", action_flag=ADDITION)
-    client = Client()
-    client.force_login(user)
-    return client
+    with rolled_back(django_db_blocker):
+        rows_in_every_table.one("first")
+        user = factories.moderator("ruth")
+        kind = ContentType.objects.get_for_model(User)
+        LogEntry.objects.create(user=user, content_type=kind, object_id="1", action_flag=ADDITION)
+        client = Client()
+        client.force_login(user)
+        yield client
 
 
 @pytest.mark.parametrize("model", admin.site._registry, ids=named)
@@ -90,7 +93,7 @@ def test_the_secret_of_anothers_webhook_is_not_found_out_letter_by_letter():
     alice = factories.person("alice", permissions=["debates.view_webhook", "mfa.view_authenticator", "auth.view_user"])
     client = Client()
     client.force_login(alice)
-    rows_in_every_table.told_outside(rows_in_every_table.one("first"), factories.person("bob"))
+    rows_in_every_table.told_outside(rows_in_every_table.one("second"), factories.person("bob"))
 
     paths = [
         f"/admin/debates/webhook/?secret__regex={quote('^whsec_')}",

@@ -4,14 +4,17 @@
 that is not there fails, so that nobody adds one without saying who it is for. Let in means: not 401, 403, 404 or 405,
 and not sent to sign in or to give the second factor; what a request would then be refused for is not told here.
 
-It tries some ten thousand requests, which takes minutes: the one place where all of them stand together.
+It tries some ten thousand requests, which takes minutes: the one place where all of them stand together. With
+``WRITE_MATRIX=1`` in the environment it writes what it saw into the table, to be read before it is kept.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -24,12 +27,16 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
+from django.template.base import Template
 from django.test import Client, RequestFactory
 from django.test.client import ClientHandler
 from django.urls import URLPattern, get_resolver
+from django.utils import timezone
 
-from debates.models import Debate, Participant
+from debates.models import Debate, Invitation, Membership, Participant
+from debates.models.access import digest_of
 from scoring import groups
+from scoring.models import Rubric
 from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import key_for
@@ -39,14 +46,19 @@ pytestmark = pytest.mark.django_db
 TABLE = Path(__file__).with_name("matrix.txt")
 STAFF = {"auditor": groups.AUDITOR, "moderator": groups.MODERATOR, "senior": groups.SENIOR}
 CALLERS = (
-    "nobody", "person", "seated", "creator", "staff", *STAFF, "superuser", "senior-without-factor",
-    "superuser-without-factor", "read-key", "write-key",
+    "nobody", "person", "seated", "guest", "judge", "organiser", "creator", "staff", *STAFF, "superuser",
+    "senior-without-factor", "superuser-without-factor", "read-key", "write-key",
 )  # fmt: skip
-"""Staff without a group, and the three groups, have given their second factor, but for two; keys are a superuser's."""
+"""Staff without a group, and the three groups, have given their second factor, but for two; keys are a superuser's.
+
+A guest, a judge and an organiser have that role in the private debates that the creator made, and no other rights.
+"""
+ROLES = ("guest", "judge", "organiser")
 ASKED_ELSEWHERE = (
     "/accounts/login/", "/accounts/reauthenticate/", "/accounts/2fa/reauthenticate/", "/accounts/2fa/totp/activate/",
     "/admin/login/",
 )  # fmt: skip
+INVITATION = "an-invitation"
 OUTSIDERS = ("nobody", "person", "staff")
 WHO_FIRST_OF_ALL = ("/admin/auth/user/<id>/password/", "/admin/mfa/authenticator/<path:object_id>/delete/")
 """Where even who may not is asked who they are."""
@@ -98,12 +110,16 @@ def let_in(answer: HttpResponse) -> bool:
 
 
 @pytest.fixture
-def callers(settings) -> Mapping[str, Caller]:
-    """One of each, and everything that addresses are about: theirs where it belongs to somebody."""
+def callers(settings, monkeypatch) -> Mapping[str, Caller]:
+    """One of each, and everything that addresses are about: theirs where it belongs to somebody.
+
+    Pages are not drawn: who is let in is decided before, and what they show is looked at elsewhere.
+    """
+    monkeypatch.setattr(Template, "render", lambda self, context: "")
     settings.STAFF_NEED_SECOND_FACTOR = True
     settings.API_PER_MINUTE = settings.API_PER_MINUTE_ANONYMOUS = 1_000_000
     cache.clear()
-    people = {name: User.objects.create_user(name, password="x") for name in ("person", "seated", "creator")}
+    people = {name: User.objects.create_user(name, password="x") for name in ("person", "seated", "creator", *ROLES)}
     people |= {name: factories.person(name) for name in ("staff", *STAFF)}
     for name, group in STAFF.items():
         people[name].groups.add(Group.objects.get(name=group))
@@ -144,6 +160,13 @@ def world(people: Mapping[str, User]) -> None:
         about = {"role": "chair", "kind": "human", "name": "A seat", "position": 90 + number}
         Participant.objects.create(debate=row, user=people["seated"], **about)
     Participant.objects.filter(awaited__isnull=False).update(user=people["seated"])
+    Membership.objects.all().delete()
+    for row in Debate.objects.all():
+        for role in ROLES:
+            Membership.objects.create(debate=row, user=people[role], role=role)
+    newest = Debate.objects.order_by("pk").last()
+    invitation = {"created_by": people["creator"], "expires_at": timezone.now() + timedelta(days=1), "places": 99}
+    Invitation.objects.create(debate=newest, role="guest", digest=digest_of(INVITATION), **invitation)
     kind = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(user=people["creator"], content_type=kind, object_id="1", action_flag=ADDITION)
     Authenticator.objects.create(user=people["person"], type="totp", data={})
@@ -169,13 +192,23 @@ def address(pattern: str) -> str:
             .format(**path_rows.names(NAMED.sub(r"{\1}", pattern), whose=User.objects.get(username="creator")))
         )
     debate = Debate.objects.order_by("pk").last()
-    named = {"address": str(debate.public_id), "invitation": "none", "part": "report", "content_type_id": "1"}
+    named = {"address": str(debate.public_id), "invitation": INVITATION, "part": "report", "content_type_id": "1"}
+    named["action"] = "pause"
     parts = pattern.split("/")
+    if "people" in parts:
+        named["number"] = str(Membership.objects.get(debate=debate, role="judge").public_id)
+    if "scores" in parts:
+        named |= {"score": str(debate.evaluations.earliest("pk").public_id), "entry": "1"}
+    if pattern.startswith("/invitations/"):
+        named["number"] = str(Invitation.objects.get(digest=digest_of(INVITATION)).public_id)
+    if pattern.startswith("/rubrics/"):
+        named |= {"id": str(Rubric.objects.earliest("pk").public_id), "kind": "json"}
     if pattern.startswith("/admin/") and len(parts) > 4 and parts[2] in {row.label for row in apps.get_app_configs()}:
         model = apps.get_model(parts[2], parts[3])
         rows = User.objects.filter(username="person") if model is User else model._default_manager.order_by("pk")
         row = rows.last()
         named |= dict.fromkeys(("object_id", "id"), str(row.pk if row else 0))
+    pattern = re.sub(r"\(\?P<(?:uidb36|key)>[^)]*\)", "x", pattern)
     plain = NAMED.sub(lambda found: named.get(found[1], "1"), pattern)
     plain = re.sub(r"\(\?P<app_label>[^)]*\)", "auth", plain)
     return re.sub(r"\(\?P<url>[^)]*\)", "nothing/", plain)
@@ -209,6 +242,17 @@ def words(inside: list[str]) -> str:
     return "everybody" if inside == list(CALLERS) else " ".join(inside) or "none of them"
 
 
+def write(table: Mapping[str, str]) -> None:
+    """Write the table: who is let in to most first, then by address."""
+    groups_of: dict[str, list[str]] = {}
+    for line in sorted(table, key=lambda line: (line.partition(" ")[2], line)):
+        groups_of.setdefault(table[line], []).append(line)
+    order = sorted(groups_of, key=lambda who: (who == "none of them", who != "everybody", -len(who.split()), who))
+    head = TABLE.read_text(encoding="utf-8").partition("\n")[0]
+    parts = ["\n".join([f"== {who}", *groups_of[who]]) for who in order]
+    TABLE.write_text("\n\n".join([head, *parts]) + "\n", encoding="utf-8")
+
+
 @pytest.mark.parametrize("part", AREAS)
 def test_everybody_is_let_in_to_what_the_table_says_and_to_nothing_else(callers, part):
     tried, silent = {}, set()
@@ -223,6 +267,8 @@ def test_everybody_is_let_in_to_what_the_table_says_and_to_nothing_else(callers,
             outside = {name: answers[name] for name in OUTSIDERS if not let_in(answers[name])}
             silent |= {(line, name) for name, one in outside.items() if not refused_in_words(pattern, name, one)}
 
+    if "WRITE_MATRIX" in os.environ:
+        write({**{line: who for line, who in expected().items() if area(line.partition(" ")[2]) != part}, **tried})
     assert tried == {line: who for line, who in expected().items() if area(line.partition(" ")[2]) == part}
     assert not part.startswith("admin") or silent == set()
 

@@ -316,6 +316,43 @@ def test_the_api_asks_a_session_and_no_key_for_the_same_proof(root, settings):
     assert after == [201, 200]
 
 
+@pytest.mark.parametrize("page", ["auth_user_change", "auth_user_add", "auth_group_change", "auth_group_add"])
+def test_a_session_alone_gives_no_rights(page, root, secret):
+    bob, group = account("bob"), Group.objects.get(name="Auditor")
+    client = signed_in(root, secret)
+    row = {"auth_user_change": [bob.pk], "auth_group_change": [group.pk]}.get(page, [])
+    form = {"username": "bob", "name": "Keepers", "is_active": "on", "is_superuser": "on", "_save": "Save"}
+    path = reverse(f"admin:{page}", args=row)
+
+    answers = [client.get(path), client.post(path, form)]
+
+    assert all(answer.headers["Location"].startswith(BY_CODE) for answer in answers)
+    assert not User.objects.filter(is_superuser=True).exclude(pk=root.pk).exists()
+    assert not Group.objects.filter(name="Keepers").exists()
+
+
+def test_rights_are_given_after_ones_own_factor(root, secret):
+    bob = account("bob")
+    client = signed_in(root, secret)
+    path = reverse("admin:auth_user_change", args=[bob.pk])
+    form = {"username": "bob", "is_active": "on", "is_staff": "on", "is_superuser": "on", "_save": "Save"}
+
+    client.post(f"{BY_CODE}?next={path}", {"code": code(secret)})
+    client.post(path, form)
+
+    bob.refresh_from_db()
+    assert bob.is_superuser
+
+
+@pytest.mark.parametrize("page", ["account_logout", "admin:logout"])
+def test_signing_out_makes_the_browser_forget_what_was_begun(page, root):
+    client = signed_in(root)
+
+    assert "Clear-Site-Data" not in client.get(reverse(page))
+    assert client.post(reverse(page)).headers["Clear-Site-Data"] == '"storage"'
+    assert who(client) is None
+
+
 KEEPER = ("auth.view_user", "auth.add_user", "auth.change_user", "auth.delete_user", "auth.view_group")
 GROUPS = ("auth.add_group", "auth.change_group", "mfa.view_authenticator", "mfa.delete_authenticator")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import re
 import time
 from collections.abc import Callable
@@ -17,14 +18,19 @@ from debates.live import handshake, reader
 from judging.engine import erasure
 from judging.errors import AnswerRejected
 from judging.formats import parsing
+from judging.formats import spec as debate_spec
 from judging.formats.open import prompts, transcripts
 from judging.formats.panel import documents, reports
 from judging.formats.panel import spec as panel_spec
-from judging.heuristics import adherence, debaters, features, response
+from judging.heuristics import adherence, assessable, debaters, exchanges, features, motion, response
 from judging.heuristics import text as prose
-from judging.providers import redaction
-from judging.rules import injection, options, persuasion, quotes
-from judging.types import Position, Scene, Utterance
+from judging.heuristics.evidence import passages
+from judging.management.commands import record_bounce
+from judging.providers import openai, redaction
+from judging.rules import injection, options, persuasion, prompt_values, quotes, text_probes
+from judging.rules.text_probes import Expected
+from judging.templatetags import markdown
+from judging.types import CriterionCard, Position, Scene, Utterance
 from scoring.api import resources
 from tests.project import source_files
 
@@ -41,15 +47,33 @@ def heard(text: str) -> Scene:
 
 
 OWN = "As Mira says, the district measures its wells."
+CARD = CriterionCard("A1", "Timing", "", "When is it done?", "There is a date.", "There is none.")
 LABELS = prompts.Labels(("Mira   Holm", "\u200b \u200bK\u200b\u200b\u200b\u200bonrad"), ("Speaker A", "Speaker B"))
 READERS: dict[str, Callable[[str], object]] = {
     "judging/heuristics/features.py": features.units.__wrapped__,
-    "judging/heuristics/debaters.py": debaters.MARKS.findall,
+    "judging/heuristics/debaters.py": lambda text: (debaters.MARKS.findall(text), debaters.runs(text)),
+    "judging/heuristics/motion.py": motion.read.__wrapped__,
     "judging/heuristics/response.py": lambda text: (
         (response.unquoted(text), list(response.assertions(text))),
         adherence.evaluate(heard(text)),
     ),
+    "judging/heuristics/assessable.py": lambda text: (
+        assessable.of_text.__wrapped__(text),
+        assessable.of_panel_subject.__wrapped__(text),
+        assessable.of_card.__wrapped__(CriterionCard("A1", text, "", text, text, text)),
+    ),
+    "judging/heuristics/exchanges.py": lambda text: (
+        exchanges.demand(text, CARD, ("time",)),
+        [exchanges.cues(passage, kind) for passage in passages(text) for kind in (*exchanges.KINDS, "name", "source")],
+    ),
     "judging/heuristics/text.py": prose.sentences.__wrapped__,
+    "judging/formats/spec.py": debate_spec.field_in,
+    "judging/management/commands/record_bounce.py": record_bounce.OURS.search,
+    "judging/templatetags/markdown.py": lambda text: (
+        (markdown.files(text, "code.py"), markdown.is_code(text)),
+        markdown.blocks(text.replace("\ud800", "?"), 3),  # no row holds half a character
+        markdown.line.__wrapped__(text.replace("\ud800", "?")),
+    ),
     "judging/formats/panel/spec.py": panel_spec.typed,
     "judging/formats/panel/reports.py": lambda text: (
         reports.file_name(title=text, date="2026-11-21", part="1"),
@@ -58,6 +82,11 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/formats/parsing.py": parsing.answer_of,
     "judging/rules/persuasion.py": lambda text: persuasion.from_words(text=text),
     "judging/rules/injection.py": injection.find,
+    "judging/rules/prompt_values.py": lambda text: prompt_values.result({"said": text}),
+    "judging/rules/text_probes.py": lambda text: [
+        text_probes.altered(text, expected=expected) for expected in Expected
+    ],
+    "judging/providers/openai.py": openai.parameter_of,
     "judging/rules/quotes.py": lambda text: quotes.located(quote=text, within=quotes.source(text[1:] + OWN)),
     "judging/rules/options.py": options.HALVES.search,
     "judging/formats/open/prompts.py": lambda text: (
@@ -77,7 +106,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/providers/redaction.py": lambda text: redaction.without_keys(text, keys=["aA1 . a- a"]),
     "judging/engine/erasure.py": erasure.UUID.findall,
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
-    "debates/printable.py": printable.slug,
+    "debates/printable.py": lambda text: (printable.slug(text), printable.SECRET_IN_PATH.sub("", f"/seats/{text}")),
     "debates/problems.py": problems.GIVEN.fullmatch,
 }
 """Every module of ours with a pattern that sees what others wrote, and what reads with it."""
@@ -105,17 +134,30 @@ def test_eight_times_the_text_takes_no_more_than_a_few_times_eight_as_long(modul
     assert slow == []
 
 
-def is_linear(read: Callable[[str], object], piece: str) -> bool:
-    small, large = (sum(took(read, (piece * size)[:size] + end) for end in ("", "!")) for size in (SMALL, LARGE))
+@pytest.mark.parametrize("piece", ["Ann: These are words.\n", "a\n"], ids=["one who goes on", "one who does not stop"])
+def test_nor_does_a_long_file(piece):
+    sizes = (60 * SMALL, 60 * LARGE)
+
+    assert any(
+        is_linear(lambda text: transcripts.read(f"Ann: Welcome to you all.\n{text}"), piece, sizes) for _ in "abc"
+    )
+
+
+def is_linear(read: Callable[[str], object], piece: str, sizes: tuple[int, int] = (SMALL, LARGE)) -> bool:
+    small, large = (sum(took(read, (piece * size)[:size] + end) for end in ("", "!")) for size in sizes)
     return large < 24 * small + 0.01
 
 
 def took(read: Callable[[str], object], text: str) -> float:
-    """Seconds of this process."""
-    began = time.process_time()
-    with contextlib.suppress(AnswerRejected, DomainError, handshake.RefusedStream):
-        read(text)
-    return time.process_time() - began
+    """Seconds of this process, without the collector of garbage: it looks through whatever other tests left."""
+    gc.disable()
+    try:
+        began = time.process_time()
+        with contextlib.suppress(AnswerRejected, DomainError, handshake.RefusedStream):
+            read(text)
+        return time.process_time() - began
+    finally:
+        gc.enable()
 
 
 def test_no_module_with_patterns_is_forgotten():

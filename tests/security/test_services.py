@@ -18,19 +18,21 @@ import judging.engine
 import judging.formats
 import scoring.services
 from debates.errors import DomainError
-from debates.models import Delivery, Webhook
-from debates.services import keys, seats, visibility, webhooks
+from debates.models import Delivery, Invitation, Mail, Membership, Webhook
+from debates.services import invitations, keys, mail, seats, visibility, webhooks
 from debates.services.idempotency import UseCase
-from debates.types import Visibility
-from judging.engine import external_play, human_turns, lifecycle, reviews
+from debates.services.invitations import Offer
+from debates.types import MemberRole, Visibility
+from judging.engine import external_play, human_turns, lifecycle, new_debates, planned_starts, reviews, turn_drafts
 from judging.engine.creation import create_draft
 from judging.engine.external_play import ClosingWords, Posted
 from judging.models import Review
 from scoring.enums import AlertState, BulkAction, EntryKind
-from scoring.models import Alert, Approval, Evaluation, RescoreSet
-from scoring.services import alerts, approvals, bulk, moderation, rescore, rubric_store
+from scoring.models import Alert, Approval, Conflict, Evaluation, RescoreSet
+from scoring.services import alerts, approvals, bulk, conflicts, moderation, rescore, rubric_store, undo
 from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
+from scoring.services.undo import UndoOrder
 from tests import factories, rows_in_every_table
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +41,13 @@ WHY = factories.REASON
 PERSONS = {"by", "order", "owner"}
 """How services call whoever asks."""
 OTHERWISE = {
-    "debates.services.seats.take": "whoever has an invitation may take the seat; it is signed, and good once",
+    "debates.services.invitations.accept": "whoever has an invitation may come by it, while it is good",
+    "debates.services.invitations.let_in": "the inside of accept, and of signing up",
+    "debates.services.invitations.issue": "the inside of invite",
+    "debates.services.seats.take": "whoever has an invitation may take the seat; it is good once",
+    "judging.engine.new_debates.tried": "create_draft asks, inside it; nothing of it stays",
     "judging.engine.erasure.erase": "the operator alone erases, with a command, as the owner of the database",
+    "scoring.services.bulk.take_all": "the inside of act, which asks",
     "scoring.services.rubric_store.write": "the inside of store",
 }
 """What asks for no permission, and why."""
@@ -65,6 +72,10 @@ def first(model: Any) -> int:
 
 NOT_PERMITTED: Mapping[str, Act] = {
     "debates.services.keys.issue": lambda bob, _: keys.issue(owner=bob, by=bob, name="x", scopes=["read"], now=NOW),
+    "debates.services.invitations.invite": lambda bob, scene: invitations.invite(
+        offer=Offer(debate=scene.debate, role=MemberRole.GUEST), by=bob, now=NOW
+    ),
+    "debates.services.mail.send_again": lambda bob, _: mail.send_again(mail_id=first(Mail), by=bob, now=NOW),
     "debates.services.seats.invite": lambda bob, scene: seats.invite(participant_id=scene.seat.pk, by=bob),
     "debates.services.visibility.change": on_debate(visibility.change, visibility=Visibility.PUBLIC),
     "debates.services.webhooks.register": lambda bob, _: webhooks.register(owner=bob, url="https://x.org", now=NOW),
@@ -75,6 +86,15 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.lifecycle.cancel": on_debate(lifecycle.cancel),
     "judging.engine.lifecycle.retry_synthesis": on_debate(lifecycle.retry_synthesis),
     "judging.engine.creation.create_draft": lambda bob, _: create_draft(spec=None, by=bob, now=NOW),
+    "judging.engine.new_debates.begin": lambda bob, _: new_debates.begin(format_name="panel", by=bob),
+    "judging.engine.new_debates.write": lambda bob, _: new_debates.write(new_id=1, by=bob, body={}),
+    "judging.engine.new_debates.discard": lambda bob, _: new_debates.discard(new_id=1, by=bob),
+    "judging.engine.new_debates.create": lambda bob, _: new_debates.create(new_id=1, by=bob, now=NOW),
+    "judging.engine.planned_starts.plan": on_debate(planned_starts.plan, starts_at=NOW),
+    "judging.engine.planned_starts.unplan": lambda bob, scene: planned_starts.unplan(debate_id=scene.debate.pk, by=bob),
+    "judging.engine.planned_starts.withdraw": on_debate(planned_starts.withdraw),
+    "judging.engine.planned_starts.copy": lambda bob, scene: planned_starts.copy(debate_id=scene.debate.pk, by=bob),
+    "judging.engine.planned_starts.edit": on_debate(planned_starts.edit),
     "judging.engine.external_play.start": on_debate(external_play.start),
     "judging.engine.external_play.post_round": on_debate(external_play.post_round, key="P1", posted=Posted(number=1)),
     "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),
@@ -88,6 +108,9 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.human_turns.speak": lambda bob, scene: human_turns.speak(
         seat_id=scene.seat.pk, by=bob, text="Words that are long enough.", now=NOW
     ),
+    "judging.engine.turn_drafts.save": lambda bob, scene: turn_drafts.save(
+        seat_id=scene.seat.pk, by=bob, text="Words that are kept.", seen=0, now=NOW
+    ),
     "scoring.services.alerts.handle": lambda bob, _: alerts.handle(
         alert_id=first(Alert), by=bob, state=AlertState.DISMISSED, reason=WHY, now=NOW
     ),
@@ -100,10 +123,17 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "scoring.services.bulk.act": lambda bob, scene: bulk.act(
         order=BulkOrder(action=BulkAction.FREEZE, rows=[(scene.score.pk, 0)], by=bob, reason=WHY), now=NOW
     ),
+    "scoring.services.conflicts.declare": on_debate(conflicts.declare, username="ruth", reason=WHY),
+    "scoring.services.conflicts.withdraw": lambda bob, _: conflicts.withdraw(
+        conflict_id=first(Conflict), by=bob, reason=WHY, now=NOW
+    ),
     "scoring.services.rubric_store.store": lambda bob, _: rubric_store.store(
         snapshot={"slug": "x", "name": "X"}, by=bob
     ),
     "scoring.services.moderation.perform": on_score(moderation.perform, intent=Intent(EntryKind.OVERRIDE, value="2")),
+    "scoring.services.undo.undo": lambda bob, scene: undo.undo(
+        order=UndoOrder(evaluation_id=scene.score.pk, by=bob, reason=WHY), now=NOW
+    ),
     "scoring.services.moderation.roll_back_debate": on_debate(moderation.roll_back_debate, reason=WHY),
     "scoring.services.rescore.stage": lambda bob, scene: rescore.stage(
         action=BulkAction.FREEZE, rows=[(scene.score.pk, 0)], reason=WHY, by=bob, now=NOW
@@ -114,6 +144,12 @@ NOT_PERMITTED: Mapping[str, Act] = {
     ),
 }
 NOT_FOUND: Mapping[str, Act] = {
+    "debates.services.invitations.revoke": lambda bob, _: invitations.revoke(
+        invitation_id=first(Invitation), by=bob, now=NOW
+    ),
+    "debates.services.invitations.take_role": lambda bob, _: invitations.take_role(
+        membership_id=first(Membership), by=bob, now=NOW
+    ),
     "debates.services.keys.revoke": lambda bob, scene: keys.revoke(key_id=scene.key.pk, by=bob, now=NOW),
     "debates.services.webhooks.update": on_hook(webhooks.update, url="https://y.org/"),
     "debates.services.webhooks.rotate": on_hook(webhooks.rotate, now=NOW),

@@ -25,6 +25,7 @@ from tests.judging.formats.panel.play import alone, played
 pytestmark = pytest.mark.django_db(transaction=True)
 DOCUMENTS = {
     "debates.Delivery.log": [{"problem": CANARY, "answer": CANARY}],
+    "judging.NewDebate.body": {"subject": CANARY},
     "judging.Script.answers": [{"answer": CANARY}],
     "judging.ResponseEvaluation.grounds": {"honesty": {"notes": CANARY, "quotes": [CANARY]}},
     "judging.JudgeReport.body": {"kind": "analysis", "strengths": [CANARY]},
@@ -36,6 +37,9 @@ DOCUMENTS = {
 APART = {
     "judging.Call.about": "who is judged, by name: it goes where that name goes",
     "debates.IdempotencyKey.body": "sealed: nobody reads it",
+    "debates.Mail.secret": "sealed",
+    "debates.MailStop.digest": "nobody reads an address out of it",
+    "debates.Mail.address": "of an invitation to somebody without an account, and goes with it",
     "debates.Webhook.secret": "sealed",
     "debates.Webhook.former_secret": "sealed",
     **{

@@ -7,15 +7,17 @@ from dataclasses import replace
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
-from debates.models import ApiKey, Debate, Delivery, Participant, Webhook
-from debates.services import keys
-from debates.types import News
+from debates.models import ApiKey, Debate, Delivery, Membership, Participant, Profile, Webhook
+from debates.services import invitations, keys
+from debates.services.invitations import Offer
+from debates.types import MemberRole, News
 from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
 from judging.models import Call
@@ -141,7 +143,7 @@ def test_somebody_who_sat_in_two_open_debates_under_crossed_names_goes_from_both
 def test_the_reason_why_an_alert_was_acknowledged_goes_although_it_was_dismissed_later(debate, alice):
     bob = factories.moderator("bob")
     finding = Finding(AlertCode.JUDGE_FAILED, {"purpose": "judge"})
-    alerts.raise_alerts(debate=debate, evaluation=None, found=[finding], facts=())
+    alerts.raise_alerts(debate_id=debate.pk, evaluation=None, findings=[finding], facts=())
     alert = Alert.objects.get(debate=debate)
     for by, state, reason in (
         (bob, AlertState.ACKNOWLEDGED, "Bob Quillon has heard of it."),
@@ -162,11 +164,16 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     bob = factories.moderator("bob.quillon")
     User.objects.filter(pk=bob.pk).update(first_name="Bob", email="bob@example.org", last_name="Quillon")
     EmailAddress.objects.create(user=bob, email="bob@example.org")
-    seat = chair(debate, "Bob Quillon", bob)
-    said = says(seat, "Bob Quillon speaks.")
+    SocialAccount.objects.create(user=bob, provider="openid", uid="bob", extra_data={"name": "Bob Quillon"})
+    offer = Offer(debate=debate, role=MemberRole.GUEST, email="Bob@example.org")
+    invitation, way_in = invitations.invite(offer=offer, by=alice, now=timezone.now())
+    role = Membership.objects.create(debate=debate, user=bob, role="guest")
+    Profile.objects.create(user=bob)
     evaluation = Evaluation.objects.get(debate=debate)
     order = factories.order(evaluation, bob, reason="I am Bob Quillon and know better.")
     acts.override(order=order, value="4", now=timezone.now())
+    seat = chair(debate, "Bob Quillon", bob)
+    said = says(seat, "Bob Quillon speaks.")
     key, text = keys.issue(owner=bob, by=None, name="Bob's phone", scopes=["read"], now=timezone.now())
     hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
     event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
@@ -180,6 +187,12 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     hook.refresh_from_db()
     assert (said.text, hook.state) == ("", "disabled")
     assert keys.key_of(text=text, now=timezone.now()) is None
+    invitation.refresh_from_db()
+    role.refresh_from_db()
+    assert (invitation.email, invitation.revoked_at is None, role.revoked_at is None) == ("", False, False)
+    with pytest.raises(Invalid):
+        invitations.invited(text=way_in, now=timezone.now())
+    assert not Profile.objects.exists()
     assert ApiKey.objects.get(pk=key.pk).revoked_at is not None
     assert User.objects.get(pk=bob.pk).has_usable_password() is False
     assert verify.verify().faults == ()

@@ -1,17 +1,21 @@
 """Attempts to instruct a judge are found, talk about judges and scores is not, and no text makes the search slow."""
 
+import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from judging.heuristics.text import sentences
 from judging.rules import injection
 from judging.rules.injection import Hit, Sign
-from tests.judging.rules.injections import ATTACKS, INNOCENT
+from tests.judging.rules.injections import ATTACKS, FURTHER, INNOCENT, SIXTY
 
 SAMPLES = Path(__file__).parent.parent.parent.parent / "samples"
+QUOTING = {"docs/reference/injection.md", "docs/how-to/play-elsewhere.md"}
 SMALL, LARGE = 12_500, 100_000
 
 
@@ -29,6 +33,35 @@ def test_an_attack_is_found_by_its_sign_wherever_it_stands(sign, text):
 
     assert sign in {hit.sign for hit in injection.find(text)}
     assert sign in {hit.sign for hit in injection.find(around)}
+
+
+def test_of_sixty_attacks_of_every_kind_and_of_a_hundred_others_four_in_five_are_found():
+    first = [text for texts in SIXTY.values() for text in texts]
+
+    assert (len(first), len(set(first))) == (60, 60)
+    assert sum(bool(injection.find(text)) for text in first) >= 48
+    assert sum(bool(injection.find(text)) for text in FURTHER) >= 112
+    assert [kind for kind, texts in SIXTY.items() if not any(map(injection.find, texts))] == []
+
+
+def test_in_what_the_project_says_itself_hardly_anything_is_suspected():
+    """Docs that quote attacks, or verdicts as programs write them, are no ordinary text."""
+    ordinary = list(passages())
+
+    suspected = [passage for passage in ordinary if injection.find(passage)]
+
+    assert len(ordinary) > 2_000
+    assert len(suspected) * 2_000 <= len(ordinary), suspected
+
+
+def passages() -> Iterator[str]:
+    """Yield the paragraphs and sentences of samples and docs."""
+    root = SAMPLES.parent
+    for file in sorted([*root.glob("samples/**/*.md"), *root.glob("docs/**/*.md"), *root.glob("*.md")]):
+        if str(file.relative_to(root)) not in QUOTING:
+            for paragraph in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")):
+                yield paragraph
+                yield from (one.text for one in sentences(paragraph))
 
 
 @pytest.mark.parametrize("text", INNOCENT, ids=lambda text: text[:50])

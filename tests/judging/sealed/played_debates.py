@@ -13,8 +13,8 @@ from judging.engine import reviews
 from judging.engine.reviews import Decision
 from judging.models import Review
 from scoring.enums import AlertState, BulkAction
-from scoring.models import Alert, Approval, Evaluation, Threshold
-from scoring.services import alerts, approvals, rescore
+from scoring.models import Alert, Approval, Evaluation, OrganiserRule, Threshold
+from scoring.services import alerts, approvals, conflicts, rescore
 from tests import acts, factories, playing
 from tests.judging.erasure.erase import erase
 from tests.judging.formats.open import people
@@ -30,6 +30,7 @@ def everything() -> None:
     alice, bob = factories.moderator("alice"), factories.moderator("bob")
     for points in (3, 2):
         Threshold.objects.create(points=points)
+        OrganiserRule.objects.create(moderate=True)
     rounds = [[ruling("2"), ruling("-1", challenge="C2")], [ruling("3"), ruling("0.5", challenge="C2")]]
     answers = script(rounds)
     answers[0]["answer"]["challenges"][0]["quote"] = "The district pays 40 000 a year."
@@ -58,7 +59,11 @@ def moderated(debate: Debate, alice: User, bob: User) -> None:
     """Acts of every kind on the scores of a debate that was played."""
     first, second = Evaluation.objects.filter(debate=debate).order_by("pk")
     now = timezone.now()
-    acts.strike(order=factories.order(first, alice), facts=first.basis[:1], now=now)
+    acts.strike(
+        order=factories.order(first, alice, note=f"Ask Bob about the judge of {debate.pk}."),
+        facts=first.basis[:1],
+        now=now,
+    )
     with override_settings(SECOND_PERSON_FROM=Decimal(2)):
         asked = acts.override(order=factories.order(second, alice), value="2", now=now)
         assert isinstance(asked, Approval)
@@ -67,6 +72,9 @@ def moderated(debate: Debate, alice: User, bob: User) -> None:
     rows = [(first.pk, first.moderation_version)]
     kept = rescore.stage(action=BulkAction.FREEZE, rows=rows, reason=factories.REASON, by=alice, now=now)
     rescore.apply(set_id=kept.pk, by=alice, now=now)
+    conflicts.declare(
+        debate_id=debate.pk, by=factories.moderator(f"carol {debate.pk}"), reason=factories.REASON, now=now
+    )
     for alert in Alert.objects.filter(debate=debate, state="open")[:1]:
         alerts.handle(
             alert_id=alert.pk, by=alice, state=AlertState.ACKNOWLEDGED, reason="This is as it should be.", now=now

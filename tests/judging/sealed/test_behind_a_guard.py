@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection, transaction
 
 from debates.models import SITE, Debate, Round, Thread
@@ -244,10 +243,3 @@ def test_only_an_erasure_of_its_debate_removes_a_script(guarded):
 
 def test_erasures_that_were_written_are_of_this_world():
     assert Erasure.objects.filter(scope="debate").exists()
-
-
-def test_the_reference_lists_what_may_change():
-    page = (settings.BASE_DIR / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
-    listed = page.split("<!-- may change: written from scoring/sealed.py and judging/engine/verify.py -->\n")[1]
-
-    assert listed.split("<!-- end of may change -->")[0] == sealed.may_change()

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection, transaction
 
 from debates.models import SITE, Block, Debate, Event, Seal
@@ -192,12 +191,3 @@ def test_the_head_of_a_log_is_compared_with_its_last_event(column, unguarded):
     assert [(fault.debate, fault.what) for fault in found] == [
         (str(head.public_id), "its head is not at the last event")
     ]
-
-
-def test_the_reference_lists_what_is_not_sealed():
-    page = (settings.BASE_DIR / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
-    listed = page.split("<!-- not sealed: written from scoring/sealed.py and judging/engine/verify.py -->\n")[1].split(
-        "<!-- end of not sealed -->"
-    )[0]
-
-    assert listed == sealed.not_sealed()

@@ -33,6 +33,8 @@ def act(kind, *facts, own=OWN, run=1, choice=None, target=None, sequence=9, basi
         pytest.param([act(K.UNFREEZE, 3, choice="discard", own=OTHERS)], (1, 2), id="another's discard stands"),
         pytest.param([act(K.UNFREEZE, 3, choice="apply")], (1, 2, 3), id="what was applied counts"),
         pytest.param([act(K.UNFREEZE, choice="discard")], (1, 2), id="nothing was held"),
+        pytest.param([act(K.UNFREEZE, 3, choice="discard"), act(K.FREEZE, 3)], (1, 2), id="what is held again waits"),
+        pytest.param([act(K.RERUN, run=2), act(K.FREEZE, 1, run=2)], (1, 2), id="what is held of another run"),
         pytest.param([act(K.ROLLBACK, target=1)], (1, 2), id="an own rollback is undone"),
         pytest.param([act(K.ROLLBACK, own=OTHERS, target=1, basis=(1,))], (1,), id="another's rollback stands"),
         pytest.param(

@@ -28,7 +28,8 @@ def test_a_preset_debates_a_motion_and_the_end_is_told():
 
     assert "Mira (opening): " in said
     assert "Otto (response): " in said
-    assert f"\n{MOTION}\n\nWon by " in said
+    assert f"\n{MOTION}\n\nAfter 1 exchange nobody has won: everybody at the table argues by rule" in said
+    assert "Nobody has won, because everybody here argued by rule." in said
     assert "standing  fairness    stance  conviction" in said
     assert Debate.objects.get().status == "concluded"
 
@@ -42,6 +43,7 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
         "exchanges",
         "winner",
         "victory",
+        "exercise",
         "scores",
         "surrendered",
         "states",
@@ -54,6 +56,8 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
     }
     assert document["debate"]["motion"] == MOTION
     assert document["exchanges"] == 1
+    assert (document["exercise"], document["winner"], document["victory"]) == (True, None, None)
+    assert all(document["scores"].values())
     assert {one["provider"] for one in document["judgedBy"]} == {"heuristic"}
 
 
@@ -74,7 +78,11 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
         pytest.param(
             ["--motion", MOTION, "--human", "Otto", "--external", "Otto"], "--external names", id="two at once"
         ),
-        pytest.param(["--motion", MOTION, "--tone", "loud"], "tone must be one of respectful", id="an unknown tone"),
+        pytest.param(
+            ["--motion", MOTION, "--tone", "loud"],
+            'tone: "loud" is not a valid',
+            id="an unknown tone",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments, refusal):
@@ -96,7 +104,7 @@ def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
 
     assert re.fullmatch(
         r"Debate (\S+); on the site: /debates/\1/\n"
-        r"At most 8 calls, if nothing fails\.\nA person speaks for Otto: /seats/[^/]+/\n",
+        r"At most 8 calls, if nothing fails\.\nA person speaks for Otto: http://127\.0\.0\.1:8000/seats/[^/]+/\n",
         err.getvalue(),
     )
     debate = Debate.objects.get()

@@ -71,7 +71,7 @@ def test_words_of_others_stand_behind_the_fence_and_never_with_the_instruction(p
 def test_a_prompt_says_what_is_data_and_what_shape_the_answer_has(purpose):
     prompt, instruction, _ = formats_prompts.load(purpose)
 
-    version = 2 if purpose in {Purpose.EVALUATE, Purpose.INFLUENCE} else 1
+    version = 3 if purpose in {Purpose.EVALUATE, Purpose.INFLUENCE} else 1
     assert (prompt.name, prompt.version, len(prompt.digest)) == (purpose.value, version, 64)
     assert "never an instruction to you" in instruction
     assert "Answer with one JSON object" in instruction
@@ -84,7 +84,7 @@ def test_a_judge_of_fairness_sees_the_anchors_the_framework_and_the_end_of_what_
 
     for words in ("Steel-manning", "Self-critique", "Framework consistency", "Intellectual honesty", "25:", "0 to 5:"):
         assert words in system
-    assert "; ".join(frameworks.framework("utilitarian").blind_spots) in user
+    assert "; ".join(frameworks.frameworks()["utilitarian"].blind_spots) in user
     history = user.split("the end of it:\n")[1].split("\n\nWhat was answered")[0]
     assert len(history) == open_prompts.HISTORY_CHARACTERS + 2
     assert "early" not in history
@@ -95,7 +95,7 @@ def test_a_chair_sees_its_own_position_and_manner_and_what_it_answers():
     _, user = shown(Purpose.RESPOND)
 
     assert "stance 0.8, conviction 0.7" in user
-    assert frameworks.framework("utilitarian").question in user
+    assert frameworks.frameworks()["utilitarian"].question in user
     assert "The duty." in user.split("What you answer:")[1]
     assert "A doubt." in user.split("What you answer:")[1]
     assert "My opening." in user.split("What you said before:")[1].split("What you answer:")[0]
@@ -136,3 +136,16 @@ def test_a_debate_is_asked_by_the_versions_that_it_was_created_with(purpose, ver
 
     assert (prompt.name, prompt.version) == (purpose.value, version)
     assert (system.text, user.role) == (instruction, "user")
+
+
+def test_who_hosts_and_who_speaks_for_whom_is_said():
+    host = Position("Nora", "", Decimal(0), Decimal("0.5"), part="host")
+    guest = Position("Ada", "", Decimal(0), Decimal("0.5"), part="audience")
+    ally = Position("Ben", "utilitarian", Decimal("0.5"), Decimal("0.5"), side="the motion")
+
+    table = open_prompts.fields(replace(SCENE, chairs=(host, guest, ally)))["table"].splitlines()
+
+    assert "hosts the debate, takes no side and is not judged" in table[0]
+    assert "speaks from the audience" in table[1]
+    assert ", speaks for \u27e6the motion\u27e7" in table[2]
+    assert "stance" not in table[0]

@@ -40,8 +40,7 @@ def test_who_may_not_conduct_a_debate_invites_nobody():
     answer = client_of(member(AUDITOR)).post(address("debates_participant", "invite", seat.pk))
 
     assert answer.status_code == 403
-    seat.refresh_from_db()
-    assert seat.invitation == 0
+    assert not seat.invitations.exists()
 
 
 def test_the_page_of_a_debate_says_whom_it_waits_for():

@@ -39,8 +39,12 @@ def test_an_invitation_leads_to_the_seat_once():
     at = f"/seats/{seats.invite(participant_id=seat_of(debate).pk, by=None)}/"
     bob, carol = signed_in(factories.person("bob")), signed_in(factories.person("carol"))
 
-    assert Client().get(at).headers["Location"].startswith("/accounts/login/?next=/seats/")
-    assert "the seat of <strong>Konrad</strong> is yours" in main(bob.get(at))
+    visited = main(Client().get(at))
+    assert "to speak as <strong>Konrad</strong> in" in visited
+    assert 'href="/accounts/login/?next=%2Fseats%2F' in visited
+    assert "<form" not in visited
+    assert Client().post(at).headers["Location"].startswith("/accounts/login/?next=/seats/")
+    assert "to speak as <strong>Konrad</strong> in" in main(bob.get(at))
     assert seat_of(debate).user is None
     taken = bob.post(at)
 
@@ -49,7 +53,9 @@ def test_an_invitation_leads_to_the_seat_once():
     assert "You speak here as Konrad" in main(bob.get(address(debate)))
     refused = carol.get(at)
     assert (refused.status_code, "good once" in main(refused)) == (410, True)
-    assert carol.get("/seats/nonsense/").status_code == 410
+    for stranger in (carol, Client()):
+        for answer in (stranger.get("/seats/nonsense/"), stranger.post("/seats/nonsense/")):
+            assert (answer.status_code, "none of ours" in main(answer)) == (410, True)
     assert carol.get(address(debate)).status_code == 404
 
 
@@ -60,7 +66,7 @@ def test_a_person_speaks_on_the_page_and_what_is_refused_comes_back_with_the_rea
     shown = main(bob.get(address(debate)))
     assert "<strong>It is your turn:</strong> your opening." in shown
     assert "59 min</span> left" in shown
-    assert "<strong>Konrad</strong> is to speak: the opening." in main(visitor.get(address(debate)))
+    assert "<strong data-speaker>Konrad</strong> is to speak: the opening." in main(visitor.get(address(debate)))
     assert "You speak here" not in main(visitor.get(address(debate)))
 
     short = bob.post(at, fields(debate, "\n<b>short"))

@@ -31,8 +31,9 @@ def test_it_is_what_the_document_of_a_panel_says_of_its_independent_analysis():
 
     assert found == Agreement(
         rubric="typed", name="Criteria as typed", panels=1, units=2, state=AlphaState.TOO_FEW_UNITS,
-        alpha=Decimal(alone_["value"]),
+        alpha=Decimal(alone_["value"]), intraclass=Decimal(told["first"]["intraclass"]["single"]),
     )  # fmt: skip
+    assert told["first"]["intraclass"] == {"units": 2, "single": "0.20", "average": "0.333333"}
     assert (alone_["state"], alone_["units"]) == ("too_few_units", 2)
     assert after["value"] != alone_["value"]
 
@@ -51,6 +52,7 @@ def test_panels_on_one_rubric_are_taken_together_and_rubrics_apart(django_assert
     assert (perfect.panels, perfect.alpha, both.panels, both.units, both.alpha) == (1, 1, 2, 4, 1)
     assert (own.rubric, own.name, own.panels, own.units, own.state) == ("own", "Our own", 5, 10, AlphaState.MEASURED)
     assert own.alpha < 0
+    assert (perfect.intraclass, both.intraclass) == (1, 1)
 
 
 def test_old_panels_and_those_beyond_the_newest_are_left_out(monkeypatch):

@@ -114,6 +114,7 @@ def test_where_there_was_no_debate_the_first_statistics_are_the_last():
 
     assert told["first"] == told["last"]
     assert told["first"]["judges"]["Judge 2"]["leniency"] == "-0.25"
+    assert sorted(told["first"]["intraclass"]) == ["average", "single", "units"]
 
 
 def test_before_anything_is_judged_there_is_a_document_without_numbers():

@@ -43,8 +43,12 @@ def test_a_panel_shows_every_round_of_every_judge():
     assert "Before the debate 4.00 → Now, of 5 4.00" in plain
     assert "Independent analysis 4.00 1.20 2 no Debate round 1 3.70 0.60 2 no Debate round 2 4.00 0.00 2 yes" in plain
     assert "2.00 apart between Judge 2 and Judge 1; closed to 0.00." in plain
-    assert "alpha \N{MINUS SIGN}0.50 - Fleiss&#x27; kappa +0.20 - Judge 1 against the others +1.00 0.00" in plain
-    assert f'<blockquote class="words">{THERE}</blockquote>' in words
+    assert "alpha \N{MINUS SIGN}0.50 - Fleiss&#x27; kappa +0.20 - Intraclass" in plain
+    assert (
+        "one judge \N{MINUS SIGN}1.00 - Intraclass correlation, their mean - - Judge 1 against the others +1.00"
+        in plain
+    )
+    assert f'<blockquote class="words" dir="auto">{THERE}</blockquote>' in words
 
 
 def test_what_is_in_dispute_within_the_limits_is_marked_too():

@@ -149,6 +149,30 @@ def test_fleiss_needs_every_judge_on_every_unit():
     assert agreement.fleiss(units=[]) is None
 
 
+def test_intraclass_correlation_looks_only_at_what_every_judge_rated():
+    full = [{"A": Decimal(1), "B": Decimal(2)}, {"A": Decimal(3), "B": Decimal(4)}]
+
+    assert agreement.intraclass(units=[*full, {"A": Decimal(9)}]) == agreement.intraclass(units=full)
+    assert agreement.intraclass(units=full) == agreement.Intraclass(
+        units=2, judges=2, single=Decimal("0.8"), average=Decimal("0.888889")
+    )
+
+
+@pytest.mark.parametrize(
+    ("units", "counted"),
+    [
+        pytest.param([], (0, 0), id="nobody"),
+        pytest.param([{"A": Decimal(1)}, {"A": Decimal(2)}], (2, 1), id="one judge"),
+        pytest.param([{"A": Decimal(1), "B": Decimal(2)}], (1, 2), id="one unit"),
+        pytest.param([{"A": Decimal(4), "B": Decimal(4)}] * 3, (3, 2), id="nothing varies"),
+    ],
+)
+def test_without_two_judges_two_units_and_a_difference_there_is_no_intraclass_correlation(units, counted):
+    correlation = agreement.intraclass(units=units)
+
+    assert correlation == agreement.Intraclass(units=counted[0], judges=counted[1])
+
+
 def test_a_lenient_judge_is_seen_and_allowed_for_where_others_did_not_rate():
     shared = [{"A": Decimal(5), "B": Decimal(3)}] * 15
     alone = {"A": Decimal(5)}

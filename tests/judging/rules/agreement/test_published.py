@@ -1,6 +1,7 @@
 """Agreement statistics give what others have published for the same ratings."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -21,6 +22,9 @@ TEN = (
     (0, 0, 0, 0, 14), (0, 2, 6, 4, 2), (0, 0, 3, 5, 6), (0, 3, 9, 2, 0), (2, 2, 8, 1, 1),
     (7, 7, 0, 0, 0), (3, 2, 6, 3, 0), (2, 5, 3, 2, 2), (6, 5, 2, 1, 0), (0, 2, 2, 3, 7),
 )  # fmt: skip
+# Shrout and Fleiss: Intraclass correlations (1979), table 2: four judges, six targets. Table 3 has the mean squares of
+# targets, judges and the rest, 11.24, 32.49 and 1.02; table 4 ICC(2,1) .29 and ICC(2,4) .62.
+TARGETS = ((9, 2, 5, 8), (6, 1, 3, 2), (8, 4, 6, 8), (7, 1, 2, 6), (10, 5, 6, 9), (6, 2, 4, 7))
 # Boyd's xeromammograms, read by two radiologists (85 films), in Altman: Practical Statistics for Medical Research
 # (1991), and in the manual of Stata (kap).
 FILMS = ((21, 12, 0, 0), (4, 17, 1, 0), (3, 9, 15, 2), (0, 0, 0, 1))
@@ -80,6 +84,14 @@ def test_fleiss_kappa_is_that_of_thirty_patients_and_of_the_textbook_example():
     assert round(agreement.fleiss(units=from_counts(*TEN)), 3) == Decimal("0.210")
 
 
+def test_over_a_full_table_nominal_alpha_is_fleiss_kappa_corrected_for_few_ratings():
+    kappa = agreement.fleiss(units=from_counts(*TEN))
+
+    alpha = agreement.alpha(units=from_counts(*TEN), level=Level.NOMINAL, seed=1, resamples=20).value
+
+    assert round(alpha, 5) == round(1 - (1 - kappa) * 139 / 140, 5)
+
+
 def test_three_annotators_agree_as_their_paper_says():
     found = agreement.pairwise(units=pandalm(), weighting=Weighting.NONE)
 
@@ -92,3 +104,14 @@ def test_three_annotators_agree_as_their_paper_says():
     assert round(agreement.alpha(units=pandalm(), level=Level.NOMINAL, seed=1, resamples=20).value, 3) == Decimal(
         "0.864"
     )
+
+
+def test_intraclass_correlation_is_that_of_shrout_and_fleiss():
+    targets = [{str(at): Decimal(rating) for at, rating in enumerate(row)} for row in TARGETS]
+
+    correlation = agreement.intraclass(units=targets)
+
+    assert (correlation.units, correlation.judges) == (6, 4)
+    assert (round(correlation.single, 2), round(correlation.average, 2)) == (Decimal("0.29"), Decimal("0.62"))
+    squares = agreement.mean_squares([[Fraction(rating) for rating in row] for row in TARGETS])
+    assert [round(float(square), 2) for square in squares] == [11.24, 32.49, 1.02]

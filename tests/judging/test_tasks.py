@@ -1,4 +1,4 @@
-"""What can never be written down is given up, visibly, and not tried again without end."""
+"""Jobs of a worker: what can never be written down is given up visibly, what is lost is asked for again; all ends."""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,11 +7,14 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 from procrastinate.jobs import Job
 
+from debates import event_log
+from debates.models import Debate, Event
+from debates.types import News
 from judging.engine import conductor, play, queue, selectors, tasks
 from judging.errors import Stuck, Superseded
 from judging.models import Call
@@ -244,3 +247,57 @@ def test_what_a_job_has_failed_for_is_asked_for_again_after_a_rest():
 
 def test_a_rest_is_an_hour_at_most():
     assert [queue.rest_after(one).total_seconds() for one in (1, 2, 3, 7, 8, 1000)] == [30, 60, 120, 1920, 3600, 3600]
+
+
+def test_a_thread_whose_job_is_lost_is_asked_for_again(settings):
+    settings.STALLED_SECONDS, settings.HEARTBEAT_SECONDS = 1.0, 0.3
+    debate = playing.debate(ONE, rounds=1)
+    ProcrastinateJob.objects.all().delete()
+
+    asyncio.run(asyncio.wait_for(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda event: None), timeout=30))
+
+    assert Debate.objects.get().status == "concluded"
+
+
+async def silent():
+    """End at once, having done nothing."""
+
+
+async def broken():
+    raise ConnectionError("The server is gone.")
+
+
+@pytest.mark.parametrize(
+    ("work", "ends_with"), [(silent, tasks.WorkEnded), (broken, ConnectionError)], ids=["silently", "loudly"]
+)
+def test_watching_ends_when_the_work_ends(work, ends_with):
+    debate = playing.debate(ONE, rounds=1)
+
+    async def watch():
+        await tasks._watch(debate_id=debate.pk, tell=lambda event: None, tasks=[asyncio.create_task(work())])
+
+    with pytest.raises(ends_with):
+        asyncio.run(asyncio.wait_for(watch(), timeout=20))
+
+
+def test_every_event_is_passed_on_once_and_in_order():
+    debate = playing.debate(ONE, rounds=1)
+    seen = []
+
+    asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda event: seen.append(event.seq)))
+
+    assert seen == list(range(1, len(seen) + 1))
+    assert Debate.objects.get().status == "concluded"
+
+
+def test_every_event_is_passed_on_however_many_there_are_when_the_debate_has_ended():
+    debate = playing.debate(ONE, rounds=1)
+    playing.work()
+    with transaction.atomic():
+        many = [News("debate:paused", {})] * (2 * tasks.MOST_NEWS)
+        event_log.append(debate_id=debate.pk, news=many, now=timezone.now())
+    seen = []
+
+    asyncio.run(tasks._watch(debate_id=debate.pk, tell=lambda event: seen.append(event.seq), tasks=[]))
+
+    assert len(seen) == Event.objects.filter(debate=debate).count() > 2 * tasks.MOST_NEWS

@@ -1,0 +1,59 @@
+"""Pages for what went wrong: in the site's own words, with the number under which the log has the request."""
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from judging.views import index
+from tests import factories
+from tests.moderators import client_of
+
+NUMBER = {"X-Request-ID": "moot-4711"}
+
+
+def failing(monkeypatch, error: Exception) -> None:
+    def fail(**_):
+        raise error
+
+    monkeypatch.setattr(index, "listing", fail)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        pytest.param(ZeroDivisionError("secret"), 500, "Something went wrong on our side", id="a bug"),
+        pytest.param(OperationalError("secret"), 503, "Back in a moment", id="no database"),
+    ],
+)
+def test_a_page_that_breaks_names_the_request_and_tells_nothing_else(monkeypatch, error, status, words):
+    failing(monkeypatch, error)
+
+    answer = Client(raise_request_exception=False).get("/", headers=NUMBER)
+
+    page = answer.content.decode()
+    assert (answer.status_code, answer.headers["X-Request-ID"]) == (status, "moot-4711")
+    assert words in page
+    assert '<span class="code long">moot-4711</span>' in page
+    assert "secret" not in page
+
+
+def test_without_a_number_of_its_own_a_request_is_given_one(monkeypatch):
+    failing(monkeypatch, ZeroDivisionError())
+
+    answer = Client(raise_request_exception=False).get("/")
+
+    assert answer.headers["X-Request-ID"] in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_form_without_its_token_is_refused_in_our_words_with_the_number():
+    client = client_of(factories.moderator())
+    client.handler.enforce_csrf_checks = True
+
+    answer = client.post("/rubrics/new/", {"name": "Wells"}, headers=NUMBER)
+
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert "This form was not accepted" in page
+    assert "moot-4711" in page
+    assert "DEBUG" not in page

@@ -1,0 +1,206 @@
+"""A new password by mail: never around the second factor, and without telling who has an account."""
+
+from __future__ import annotations
+
+import re
+from threading import Event
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
+from django.contrib.auth.models import Group, Permission, User
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from config import accounts
+
+pytestmark = pytest.mark.django_db
+PASSWORD, ANOTHER = "a long enough secret", "quite another long secret"
+LOGIN, RESET, EMAIL = reverse("account_login"), reverse("account_reset_password"), reverse("account_email")
+SENT = reverse("account_reset_password_done")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_counted_yet():
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def mail_is_sent_at_once(monkeypatch):
+    monkeypatch.setattr(accounts, "hand_over", lambda send, message: send(message))
+
+
+def account(name: str, **more) -> User:
+    user = User.objects.create_user(name, email=f"{name}@example.org", password=PASSWORD, **more)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def link_in(mail) -> str:
+    [path] = re.findall(r"http://testserver(/accounts/password/reset/key/\S+)", mail.body)
+    return path
+
+
+def reset(client: Client, link: str, password: str = ANOTHER):
+    form = client.get(link, follow=True)
+    return client.post(form.wsgi_request.path, {"password1": password, "password2": password})
+
+
+def test_a_link_that_came_by_mail_sets_a_password_once(client, mailoutbox):
+    bob = account("bob")
+    elsewhere = Client()
+    elsewhere.force_login(bob)
+
+    sent = client.post(RESET, {"email": "bob@example.org"})
+    [mail] = mailoutbox
+    done = reset(client, link_in(mail))
+    again = client.get(link_in(mail), follow=True)
+
+    assert (sent.headers["Location"], mail.to) == (SENT, ["bob@example.org"])
+    assert done.headers["Location"] == reverse("account_reset_password_from_key_done")
+    bob.refresh_from_db()
+    assert bob.check_password(ANOTHER)
+    assert "_auth_user_id" not in client.session, "nobody is signed in by it"
+    assert b"This link was used, or is over" in again.content
+    assert elsewhere.get(EMAIL).headers["Location"].startswith(LOGIN), "sessions with the old password are over"
+
+
+def test_an_address_of_nobody_is_answered_in_the_same_way(client, mailoutbox):
+    account("bob")
+
+    answers = [client.post(RESET, {"email": address}) for address in ("bob@example.org", "nobody@example.org")]
+
+    assert [(row.status_code, row.headers["Location"]) for row in answers] == [(302, SENT)] * 2
+    assert len(mailoutbox) == 1
+
+
+def test_a_mail_server_that_is_away_is_told_to_nobody_who_asks(client, monkeypatch, caplog):
+    account("bob")
+
+    def away(self, fail_silently=False):
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("django.core.mail.message.EmailMessage.send", away)
+    answers = [client.post(RESET, {"email": address}) for address in ("bob@example.org", "nobody@example.org")]
+
+    assert [(row.status_code, row.headers["Location"]) for row in answers] == [(302, SENT)] * 2
+    assert "mail not sent" in caplog.text
+    assert "bob@example.org" not in caplog.text
+
+
+def test_a_page_does_not_wait_for_the_mail_server(client, monkeypatch):
+    account("bob")
+    answered, tried = Event(), Event()
+
+    def slow(self, fail_silently=False):
+        assert answered.wait(30)
+        tried.set()
+
+    monkeypatch.undo()
+    monkeypatch.setattr("django.core.mail.message.EmailMessage.send", slow)
+    answer = client.post(RESET, {"email": "bob@example.org"})
+    answered.set()
+
+    assert answer.headers["Location"] == SENT
+    assert tried.wait(30)
+
+
+def test_a_new_password_leaves_the_second_factor_where_it_was(client, mailoutbox, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    root = account("root", is_superuser=True, is_staff=True)
+    secret = totp.generate_totp_secret()
+    totp.TOTP.activate(root, secret)
+
+    client.post(RESET, {"email": "root@example.org"})
+    reset(client, link_in(mailoutbox[0]))
+    signed_in = client.post(LOGIN, {"login": "root", "password": ANOTHER})
+
+    assert signed_in.headers["Location"].startswith(reverse("mfa_authenticate"))
+    assert "_auth_user_id" not in client.session
+    assert client.get("/admin/").status_code == 302
+    assert Authenticator.objects.filter(user=root).count() == 1
+
+
+@pytest.mark.parametrize("who", ["a superuser", "who is in a group", "who has a permission"])
+def test_who_has_rights_and_no_factor_yet_gets_no_link(client, mailoutbox, settings, who):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    root = account("root", is_superuser=who == "a superuser")
+    if who != "a superuser":
+        root.groups.add(*Group.objects.filter(name="Auditor") if who == "who is in a group" else [])
+        root.user_permissions.add(*Permission.objects.all()[: who == "who has a permission"])
+
+    answer = client.post(RESET, {"email": "root@example.org"})
+
+    assert (answer.headers["Location"], mailoutbox) == (SENT, [])
+
+
+def test_a_link_is_over_when_its_account_has_got_rights_since(client, mailoutbox, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    bob = account("bob")
+    client.post(RESET, {"email": "bob@example.org"})
+    bob.groups.create(name="some")
+
+    answer = client.get(link_in(mailoutbox[0]), follow=True)
+
+    assert b"This link was used, or is over" in answer.content
+    bob.refresh_from_db()
+    assert bob.check_password(PASSWORD)
+
+
+@pytest.mark.parametrize("how", ["inactive", "without a password"])
+def test_an_account_that_was_closed_is_not_opened_by_mail(client, mailoutbox, how):
+    bob = account("bob", is_active=how != "inactive")
+    if how == "without a password":
+        bob.set_unusable_password()
+        bob.save()
+
+    client.post(RESET, {"email": "bob@example.org"})
+
+    assert mailoutbox == []
+
+
+def test_whoever_asks_too_often_must_wait(client):
+    answers = [client.post(RESET, {"email": "bob@example.org"}).status_code for _ in range(6)]
+
+    assert answers == [302] * 5 + [429]
+
+
+def test_the_mail_address_is_changed_after_a_proof_and_counts_when_it_is_confirmed(client, mailoutbox):
+    bob = account("bob")
+    client.post(LOGIN, {"login": "bob", "password": PASSWORD})
+    form = {"email": "robert@example.org", "action_add": "1"}
+
+    unproved = client.post(EMAIL, form)
+    client.post(f"{reverse('account_reauthenticate')}?next={EMAIL}", {"password": PASSWORD})
+    client.post(EMAIL, form)
+    bob.refresh_from_db()
+    before = bob.email
+    [path] = re.findall(r"http://testserver(/accounts/confirm-email/\S+)", mailoutbox[-1].body)
+    client.get(path)
+    client.post(path)
+
+    assert unproved.headers["Location"].startswith(reverse("account_reauthenticate"))
+    assert before == "bob@example.org"
+    assert mailoutbox[-1].to == ["robert@example.org"]
+    bob.refresh_from_db()
+    assert bob.email == "robert@example.org"
+    assert list(EmailAddress.objects.filter(user=bob).values_list("email", "verified")) == [
+        ("robert@example.org", True)
+    ]
+
+
+def test_an_address_that_somebody_confirmed_cannot_be_confirmed_by_another(client, mailoutbox):
+    alice = account("alice")
+    bob = account("bob")
+    client.post(LOGIN, {"login": "bob", "password": PASSWORD})
+    client.post(f"{reverse('account_reauthenticate')}?next={EMAIL}", {"password": PASSWORD})
+
+    client.post(EMAIL, {"email": "alice@example.org", "action_add": "1"})
+    for path in re.findall(r"http://testserver(/accounts/confirm-email/\S+)", "".join(m.body for m in mailoutbox)):
+        client.post(path)
+
+    bob.refresh_from_db()
+    assert bob.email == "bob@example.org"
+    assert EmailAddress.objects.get(email="alice@example.org", verified=True).user == alice

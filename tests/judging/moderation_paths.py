@@ -1,0 +1,441 @@
+"""Every way to moderate, each as a function that tries it: by service, page, API, command and raw SQL."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
+from django.test import Client
+from django.utils import timezone
+
+from debates.models import Debate
+from judging.engine import lifecycle, reviews
+from judging.models import Review
+from scoring.constraint_errors import REFUSALS, guard_of
+from scoring.enums import AlertState, BulkAction, EntryKind, HeldChoice
+from scoring.errors import BulkRefused, ConflictOfInterest
+from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
+from scoring.services import alerts, approvals, bulk, moderation, rescore, undo
+from scoring.services.actions import ACTIONS, Intent
+from scoring.services.bulk import BulkOrder
+from scoring.services.entries import actor_of, reason_record
+from scoring.services.undo import UndoOrder
+from tests import acts, factories
+from tests.api.clients import Api
+from tests.judging.test_reviews import decided, opened, panel
+from tests.moderators import client_of, of_score
+from tests.schema.attacks import run
+from tests.schema.entries import entry
+
+NOW = timezone.now
+BECAUSE = {"reason": factories.REASON}
+PARTY = ("where they are a party", "does not moderate it", "do not moderate it")
+"""What a page or command says to whoever is kept out."""
+
+
+@dataclass
+class Scene:
+    """A debate that can be moderated, who tries to, and a second person who is no party."""
+
+    me: User
+    other: User
+    debate: Debate
+    evaluation: Evaluation
+    client: Client
+    api: Api
+    row: Any = None
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def seen(self) -> int:
+        return Evaluation.objects.values_list("moderation_version", flat=True).get(pk=self.evaluation.pk)
+
+
+@dataclass(frozen=True)
+class Path:
+    """A way to moderate: what has to be there before, and the try itself. ``public`` is whether the act is told of."""
+
+    name: str
+    attempt: Callable[[Scene], Any]
+    before: Callable[[Scene], None] = lambda _scene: None
+    build: Callable[[], Evaluation] | None = None
+    public: bool = True
+
+
+def criterion() -> Evaluation:
+    evaluation = factories.criterion(factories.debate())
+    factories.count(evaluation, "1", "0.5")
+    return evaluation
+
+
+def disputed() -> Evaluation:
+    return panel().evaluations.get(key="correctness")
+
+
+def ended() -> Evaluation:
+    evaluation = criterion()
+    factories.over(evaluation.debate)
+    return evaluation
+
+
+def build(path: Path) -> Scene:
+    me, other = factories.moderator("carol"), factories.moderator("dora")
+    evaluation = (path.build or criterion)()
+    scene = Scene(me, other, evaluation.debate, evaluation, client_of(me), Api(me))
+    path.before(scene)
+    return scene
+
+
+def refused_on(text: str) -> None:
+    if any(words in text for words in PARTY):
+        raise ConflictOfInterest(text)
+
+
+# -- what a person does to one score -----------------------------------------------------------------------------------
+
+NEEDS: dict[EntryKind, str] = {
+    EntryKind.UNFREEZE: "freeze",
+    EntryKind.OVERRIDE_LIFTED: "override",
+    EntryKind.REINSTATE: "strike",
+}
+
+
+def ready(kind: EntryKind) -> Callable[[Scene], None]:
+    def bring(scene: Scene) -> None:
+        order = factories.order(scene.evaluation, scene.other)
+        if kind is EntryKind.UNFREEZE:
+            acts.freeze(order=order, now=NOW())
+        if kind is EntryKind.OVERRIDE_LIFTED:
+            acts.override(order=order, value="7", now=NOW())
+        if kind is EntryKind.REINSTATE:
+            acts.strike(order=order, facts=scene.evaluation.basis[:1], now=NOW())
+
+    return bring
+
+
+def inputs(kind: EntryKind, scene: Scene) -> dict[str, Any]:
+    scene.evaluation.refresh_from_db()
+    facts = list(scene.evaluation.facts.order_by("pk").values_list("pk", flat=True)[:1])
+    return {
+        EntryKind.OVERRIDE: {"value": "8"},
+        EntryKind.STRIKE: {"facts": facts},
+        EntryKind.REINSTATE: {"facts": facts},
+        EntryKind.ROLLBACK: {"target": 1},
+        EntryKind.UNFREEZE: {"choice": HeldChoice.APPLY},
+    }.get(kind, {})
+
+
+def by_service(kind: EntryKind) -> Callable[[Scene], Any]:
+    def attempt(scene: Scene) -> Any:
+        order = factories.order(scene.evaluation, scene.me)
+        return moderation.perform(order=order, intent=Intent(kind, **inputs(kind, scene)), now=NOW()).entries[0]
+
+    return attempt
+
+
+PAGE = {
+    EntryKind.OVERRIDE_LIFTED: "lift",
+    EntryKind.ROLLBACK: "roll_back",
+}
+
+
+def by_page(kind: EntryKind) -> Callable[[Scene], Any]:
+    def attempt(scene: Scene) -> Any:
+        form = {**BECAUSE, **inputs(kind, scene), "seen": scene.seen}
+        if "choice" in form:
+            form["choice"] = form["choice"].value
+        page = scene.client.post(of_score(PAGE.get(kind, kind.value), scene.evaluation), form, follow=True)
+        refused_on(page.content.decode())
+        return newest(scene)
+
+    return attempt
+
+
+def by_api(kind: EntryKind) -> Callable[[Scene], Any]:
+    def attempt(scene: Scene) -> Any:
+        given = inputs(kind, scene)
+        body: dict[str, Any] = {**BECAUSE, **{name: value for name, value in given.items() if name != "choice"}}
+        if "facts" in body:
+            body["facts"] = [str(fact.public_id) for fact in scene.evaluation.facts.filter(pk__in=given["facts"])]
+        if "choice" in given:
+            body["held"] = given["choice"].value
+        address = f"/evaluations/{scene.evaluation.public_id}/{ACTIONS[kind].name}/"
+        return answered(scene, scene.api.post(address, body, If_Match=f'"{scene.seen}"'))
+
+    return attempt
+
+
+OPTIONS = {
+    EntryKind.OVERRIDE: lambda _scene: ["--value", "8"],
+    EntryKind.STRIKE: lambda scene: ["--facts", scene.evaluation.facts.order_by("pk")[0].public_id],
+    EntryKind.REINSTATE: lambda scene: ["--facts", scene.evaluation.facts.order_by("pk")[0].public_id],
+    EntryKind.ROLLBACK: lambda _scene: ["--to", "1"],
+    EntryKind.UNFREEZE: lambda _scene: ["--held", "apply"],
+}
+
+
+def by_command(kind: EntryKind) -> Callable[[Scene], Any]:
+    def attempt(scene: Scene) -> Any:
+        looked = ["--seen", scene.seen] if ACTIONS[kind].versioned else []
+        more = OPTIONS[kind](scene) if kind in OPTIONS else []
+        command(ACTIONS[kind].name, scene.evaluation.public_id, "--as", "carol", "--reason", factories.REASON,
+                *looked, *more)  # fmt: skip
+        return newest(scene)
+
+    return attempt
+
+
+def command(*words: object) -> None:
+    try:
+        call_command("moderate", *map(str, words), stdout=io.StringIO())
+    except CommandError as error:
+        refused_on(str(error))
+        raise
+
+
+def answered(scene: Scene, response: Any) -> Any:
+    told = response.json()
+    if response.status_code == 403 and told["code"] == "conflict_of_interest":
+        raise ConflictOfInterest(told["detail"])
+    if told.get("code") == "bulk_refused" and {row["code"] for row in told["refused"]} == {"conflict_of_interest"}:
+        raise ConflictOfInterest(told["detail"])
+    assert response.status_code < 300, told
+    return newest(scene)
+
+
+def newest(scene: Scene) -> ScoreChange:
+    return ScoreChange.objects.filter(evaluation=scene.evaluation).latest("sequence")
+
+
+def by_sql(scene: Scene) -> Any:
+    """As somebody with the app role, past every service."""
+    world = {
+        "played": scene.evaluation.pk,
+        "actor": actor_of(scene.me).pk,
+        "reason": reason_record(factories.REASON).pk,
+    }
+    return in_sql(entry(EntryKind.FREEZE), world) or newest(scene)
+
+
+def in_sql(statement: str, world: dict[str, object]) -> None:
+    try:
+        run(f"SET LOCAL ROLE {settings.APP_ROLE}")
+        run(statement, world)
+        run("RESET ROLE")
+    except DatabaseError as error:
+        refusal, message = REFUSALS[guard_of(error) or ""]
+        assert refusal is ConflictOfInterest
+        raise ConflictOfInterest(message) from error
+
+
+# -- what a person does to many, and what others asked for
+
+
+def many(scene: Scene) -> Any:
+    rows = [(scene.evaluation.pk, scene.seen)]
+    try:
+        bulk.act(order=BulkOrder(action=BulkAction.FREEZE, rows=rows, by=scene.me, reason=factories.REASON), now=NOW())
+    except BulkRefused as refusal:
+        if {row["code"] for row in refusal.details["refused"]} != {"conflict_of_interest"}:
+            raise
+        raise ConflictOfInterest(refusal.message) from refusal
+    return newest(scene)
+
+
+def many_by_page(scene: Scene) -> Any:
+    form = {**BECAUSE, "rows": f"{scene.evaluation.pk}:{scene.seen}"}
+    page = scene.client.post("/admin/scoring/evaluation/bulk/freeze/", form, follow=True)
+    refused_on(page.content.decode())
+    return newest(scene)
+
+
+def many_by_api(scene: Scene) -> Any:
+    rows = [{"evaluation": str(scene.evaluation.public_id)}]
+    return answered(scene, scene.api.post("/evaluations/bulk/", {**BECAUSE, "action": "freeze", "evaluations": rows}))
+
+
+def stage(scene: Scene, by: User) -> RescoreSet:
+    rows = [(scene.evaluation.pk, scene.seen)]
+    try:
+        return rescore.stage(action=BulkAction.FREEZE, rows=rows, reason=factories.REASON, by=by, now=NOW())
+    except BulkRefused as refusal:
+        raise ConflictOfInterest(refusal.message) from refusal
+
+
+def staged(scene: Scene) -> None:
+    scene.row = stage(scene, scene.other)
+
+
+def apply_set(scene: Scene) -> Any:
+    try:
+        rescore.apply(set_id=scene.row.pk, by=scene.me, now=NOW())
+    except BulkRefused as refusal:
+        raise ConflictOfInterest(refusal.message) from refusal
+    return newest(scene)
+
+
+def apply_set_by_command(scene: Scene) -> Any:
+    command("apply-set", scene.row.public_id, "--as", "carol")
+    return newest(scene)
+
+
+def asked_by(name: str) -> Callable[[Scene], None]:
+    def bring(scene: Scene) -> None:
+        by = getattr(scene, name)
+        scene.row = Approval.objects.create(
+            evaluation=scene.evaluation, value=8, value_seen=scene.evaluation.value, seen=scene.seen, door="moderator",
+            requested_by=actor_of(by), because=reason_record(factories.REASON),
+        )  # fmt: skip
+
+    return bring
+
+
+def approve(scene: Scene) -> Any:
+    approvals.approve(approval_id=scene.row.pk, by=scene.me, reason=factories.REASON, now=NOW())
+    return Approval.objects.get(pk=scene.row.pk)
+
+
+def approved_for_a_party(scene: Scene) -> Any:
+    return approvals.approve(approval_id=scene.row.pk, by=scene.other, reason=factories.REASON, now=NOW()).entries[0]
+
+
+def refuse(scene: Scene) -> Any:
+    approvals.refuse(approval_id=scene.row.pk, by=scene.me, reason=factories.REASON, now=NOW())
+    return Approval.objects.get(pk=scene.row.pk)
+
+
+def approve_by_api(scene: Scene) -> Any:
+    answered(scene, scene.api.post(f"/approvals/{scene.row.public_id}/approve/", BECAUSE))
+    return Approval.objects.get(pk=scene.row.pk)
+
+
+def approve_by_page(scene: Scene) -> Any:
+    page = scene.client.post(f"/admin/scoring/approval/{scene.row.pk}/approve/", BECAUSE, follow=True)
+    refused_on(page.content.decode())
+    return Approval.objects.get(pk=scene.row.pk)
+
+
+def approve_by_command(scene: Scene) -> Any:
+    command("approve", scene.row.public_id, "--as", "carol", "--reason", factories.REASON)
+    return Approval.objects.get(pk=scene.row.pk)
+
+
+def alerted(scene: Scene) -> None:
+    scene.row = Alert.objects.create(
+        debate=scene.debate, evaluation=scene.evaluation, code="net_capped", severity="info", evidence={},
+        facts_digest="d",
+    )  # fmt: skip
+
+
+def handle(state: AlertState) -> Callable[[Scene], Any]:
+    def attempt(scene: Scene) -> Any:
+        return alerts.handle(alert_id=scene.row.pk, by=scene.me, state=state, reason=factories.REASON, now=NOW())
+
+    return attempt
+
+
+def handle_by_api(scene: Scene) -> Any:
+    body = {**BECAUSE, "state": "dismissed"}
+    answered(scene, scene.api.post(f"/alerts/{scene.row.public_id}/handle/", body))
+    return Alert.objects.get(pk=scene.row.pk)
+
+
+def in_dispute(scene: Scene) -> None:
+    scene.row = opened(scene.debate)
+
+
+def claimed(scene: Scene) -> None:
+    in_dispute(scene)
+    reviews.claim(review_id=scene.row.pk, by=scene.me, now=NOW())
+
+
+def claim(scene: Scene) -> Any:
+    return reviews.claim(review_id=scene.row.pk, by=scene.me, now=NOW())
+
+
+def settle(scene: Scene) -> Any:
+    decisions = decided(scene.debate, correctness="3")
+    reviews.settle(review_id=scene.row.pk, by=scene.me, decisions=decisions, now=NOW())
+    return Review.objects.get(pk=scene.row.pk)
+
+
+def rerun(scene: Scene) -> Any:
+    lifecycle.rerun(debate_id=scene.debate.pk, by=scene.me, reason=factories.REASON, now=NOW())
+    return newest(scene)
+
+
+def acted(scene: Scene) -> None:
+    acts.freeze(order=factories.order(scene.evaluation, scene.other), now=NOW())
+
+
+def undone(scene: Scene) -> Any:
+    order = UndoOrder(evaluation_id=scene.evaluation.pk, by=scene.me, reason=factories.REASON, seen=scene.seen)
+    return undo.undo(order=order, now=NOW())[0].entries[0]
+
+
+def undone_by_page(scene: Scene) -> Any:
+    form = {**BECAUSE, "seen": scene.seen}
+    page = scene.client.post(of_score("undo", scene.evaluation), form, follow=True)
+    refused_on(page.content.decode())
+    return newest(scene)
+
+
+def undone_by_api(scene: Scene) -> Any:
+    address = f"/evaluations/{scene.evaluation.public_id}/undo/"
+    return answered(scene, scene.api.post(address, BECAUSE, If_Match=f'"{scene.seen}"'))
+
+
+def undone_by_command(scene: Scene) -> Any:
+    command("undo", scene.evaluation.public_id, "--as", "carol", "--reason", factories.REASON, "--seen", scene.seen)
+    return newest(scene)
+
+
+def roll_back_all(scene: Scene) -> Any:
+    moderation.roll_back_debate(debate_id=scene.debate.pk, by=scene.me, reason=factories.REASON, now=NOW())
+    return newest(scene)
+
+
+DOORS = (("service", by_service), ("page", by_page), ("API", by_api), ("command", by_command))
+PATHS = [
+    *(
+        Path(f"{ACTIONS[kind].name}, {door}", make(kind), before=ready(kind))
+        for kind in ACTIONS
+        for door, make in DOORS
+    ),
+    Path("freeze, raw SQL as the app role", by_sql),
+    Path("bulk, service", many),
+    Path("bulk, page", many_by_page),
+    Path("bulk, API", many_by_api),
+    Path("stage a rescore set", lambda scene: stage(scene, scene.me), public=False),
+    Path("apply a rescore set", apply_set, before=staged),
+    Path("apply a rescore set, command", apply_set_by_command, before=staged),
+    Path(
+        "cancel a rescore set",
+        lambda scene: rescore.cancel(set_id=scene.row.pk, by=scene.me, reason=factories.REASON, now=NOW()),
+        before=staged,
+        public=False,
+    ),
+    Path("approve", approve, before=asked_by("other")),
+    Path("approve, page", approve_by_page, before=asked_by("other")),
+    Path("approve, API", approve_by_api, before=asked_by("other")),
+    Path("approve, command", approve_by_command, before=asked_by("other")),
+    Path("have one's own request approved", approved_for_a_party, before=asked_by("me")),
+    Path("refuse a request", refuse, before=asked_by("other")),
+    Path("acknowledge an alert", handle(AlertState.ACKNOWLEDGED), before=alerted),
+    Path("dismiss an alert", handle(AlertState.DISMISSED), before=alerted),
+    Path("dismiss an alert, API", handle_by_api, before=alerted),
+    Path("claim a review", claim, before=in_dispute, build=disputed, public=False),
+    Path("settle a review", settle, before=claimed, build=disputed),
+    Path("undo, service", undone, before=acted),
+    Path("undo, page", undone_by_page, before=acted),
+    Path("undo, API", undone_by_api, before=acted),
+    Path("undo, command", undone_by_command, before=acted),
+    Path("rerun", rerun, build=ended),
+    Path("roll back a whole debate", roll_back_all, build=ended),
+]

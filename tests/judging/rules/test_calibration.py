@@ -1,0 +1,183 @@
+"""A judge against labels: figures are those that others have published, or that are worked out by hand."""
+
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judging.rules import calibration
+from judging.rules.calibration import BesideLength, Estimate, Preferred, RatedPair, RatedText
+from judging.rules.text_probes import Expected
+
+FIRST, SECOND, TIE = Preferred
+# The worked example of the encyclopedia's article on Spearman's rank correlation (Wikipedia): IQ, hours of television.
+IQ = (106, 100, 86, 101, 99, 103, 97, 113, 112, 110)
+HOURS = (7, 27, 2, 50, 28, 29, 20, 12, 6, 17)
+NUMBERS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=2, max_size=30)
+
+
+def rated(*rows, group=""):
+    return [RatedText(Decimal(label), Decimal(score), length, group) for label, score, length in rows]
+
+
+def test_rank_correlation_is_that_of_the_worked_example():
+    assert round(calibration.rank_correlation(IQ, HOURS), 9) == round(Fraction(-29, 165), 9)
+
+
+def test_rank_correlation_with_ties_is_that_of_the_manual():
+    # The example in SciPy's manual (scipy.stats.spearmanr): 0.8207826816681233.
+    correlation = calibration.rank_correlation([1, 2, 3, 4, 5], [5, 6, 7, 8, 7])
+
+    assert round(correlation, 10) == Fraction("0.8207826817")
+
+
+def test_equals_share_the_middle_of_their_ranks():
+    assert calibration.middle_ranks([7, 3, 7, 9]) == [5, 2, 5, 8]
+
+
+@given(rows=NUMBERS)
+def test_rank_correlation_knows_order_alone_and_no_side(rows):
+    xs, ys = zip(*rows, strict=True)
+
+    found = calibration.rank_correlation(xs, ys)
+
+    assert found == calibration.rank_correlation(ys, xs)
+    assert found == calibration.rank_correlation([3 * x + 1 for x in xs], ys)
+    assert found is None or -1 <= found <= 1
+    assert (found is None) == (len(set(xs)) == 1 or len(set(ys)) == 1)
+    if found is not None:
+        assert calibration.rank_correlation(xs, xs) == 1
+        assert calibration.rank_correlation(xs, [-y for y in ys]) == -found
+
+
+def test_kappa_is_that_of_the_worked_example():
+    # Fifty proposals and two readers, in the encyclopedia's article on Cohen's kappa (Wikipedia).
+    counts = Counter({(True, True): 20, (True, False): 5, (False, True): 10, (False, False): 15})
+
+    assert calibration.beyond_chance(counts) == Fraction(2, 5)
+    assert calibration.beyond_chance(Counter({(True, True): 3})) is None
+
+
+def test_texts_without_groups_are_ranked_all_together():
+    figures = calibration.of_texts(rated((1, 10, 5), (2, 20, 9), (3, 30, 7), (4, 40, 8)), seed=1)
+
+    assert (figures.texts, figures.groups) == (4, 0)
+    assert figures.correlation == BesideLength(
+        Estimate(Decimal("1.000000")), Estimate(Decimal("0.400000")), Estimate(Decimal("0.600000"))
+    )
+    # Both halves of the labels are those of the scores; of the lengths, half of each.
+    assert figures.kappa == BesideLength(Estimate(Decimal(1)), Estimate(Decimal(0)), Estimate(Decimal(1)))
+
+
+def test_texts_in_groups_are_ranked_within_them_and_large_groups_weigh_more():
+    agreeing = rated((1, 1, 1), (2, 2, 1), (3, 3, 1), group="agreeing")
+    opposed = rated((100, 9, 1), (200, 8, 1), group="opposed")
+
+    figures = calibration.of_texts([*agreeing, *opposed], seed=1)
+
+    assert (figures.texts, figures.groups) == (5, 2)
+    assert figures.correlation.judge == Estimate(Decimal("0.2"))  # (3 x 1 + 2 x -1) / 5
+    assert figures.correlation.length == figures.correlation.gain == Estimate(None)
+
+
+def test_one_group_of_all_is_none():
+    assert calibration.of_texts(rated((1, 1, 1), (2, 2, 1), group="all"), seed=1).groups == 0
+
+
+def test_a_pair_is_right_where_the_preferred_text_is_and_half_right_where_the_judge_has_no_preference():
+    pairs = [
+        RatedPair(FIRST, FIRST, FIRST),
+        RatedPair(SECOND, SECOND, FIRST),
+        RatedPair(FIRST, TIE, FIRST),
+        RatedPair(SECOND, FIRST, TIE),
+        RatedPair(TIE, TIE, FIRST),
+    ]
+
+    figures = calibration.of_pairs(pairs, seed=1)
+
+    assert (figures.pairs, figures.groups, figures.decided, figures.tied, figures.both_ways) == (5, 0, 4, 2, 0)
+    assert figures.accuracy == BesideLength(
+        Estimate(Decimal("0.625")), Estimate(Decimal("0.625")), Estimate(Decimal(0))
+    )
+    assert figures.kappa.judge == Estimate(Decimal("0.411765"))  # 15 of 25 by 3 of 5, 8 of 25 by chance: 7 / 17
+    assert figures.flips == figures.first_shown == Estimate(None)
+
+
+def test_pairs_that_were_shown_in_both_orders_tell_how_often_the_order_decided():
+    pairs = [
+        RatedPair(FIRST, FIRST, TIE, orders=(FIRST, FIRST)),
+        RatedPair(FIRST, TIE, TIE, orders=(FIRST, SECOND)),
+        RatedPair(FIRST, FIRST, TIE, orders=(FIRST, TIE)),
+    ]
+
+    figures = calibration.of_pairs(pairs, seed=1)
+
+    assert figures.both_ways == 3
+    assert figures.flips == Estimate(Decimal("0.666667"))
+    assert figures.first_shown == Estimate(Decimal("0.75"))  # 1/2, 1 and 3/4 of the answers of a pair
+
+
+def test_an_interval_follows_from_the_seed_and_encloses_the_value():
+    rows = rated(*((at, at * at % 17, at % 5) for at in range(20)))
+
+    first, again = (calibration.of_texts(rows, seed=7, resamples=200) for _ in range(2))
+    other = calibration.of_texts(rows, seed=8, resamples=200)
+
+    assert first == again
+    assert first.correlation.judge.value == other.correlation.judge.value
+    assert first.correlation.judge != other.correlation.judge
+    for estimate in (first.correlation.judge, first.correlation.length, first.correlation.gain, first.kappa.judge):
+        assert estimate.low < estimate.value < estimate.high
+
+
+def test_groups_are_resampled_whole():
+    # Ten groups of which each is all right or all wrong: intervals of groups are wider than those of as many pairs.
+    sides = {True: RatedPair(FIRST, FIRST, TIE), False: RatedPair(FIRST, SECOND, TIE)}
+    pairs = [sides[at < 5] for at in range(10) for _ in range(20)]
+    named = [RatedPair(pair.label, pair.judge, pair.length, str(at // 20)) for at, pair in enumerate(pairs)]
+
+    apart, whole = (calibration.of_pairs(rows, seed=1, resamples=200).accuracy.judge for rows in (pairs, named))
+
+    assert apart.value == whole.value == Decimal("0.5")
+    assert whole.high - whole.low > 3 * (apart.high - apart.low)
+
+
+def test_there_is_no_interval_where_most_resamples_have_no_value():
+    estimates = calibration.estimated(
+        range(12), figures=lambda drawn: [Fraction(1) if list(drawn) == list(range(12)) else None], seed=1, resamples=20
+    )
+
+    assert estimates == [Estimate(Decimal(1))]
+
+
+def test_of_two_numbers_the_greater_is_preferred():
+    assert [calibration.preferred(*pair) for pair in ((2, 1), (1, 2), (1, 1))] == [FIRST, SECOND, TIE]
+
+
+@given(of=st.integers(1, 40), count=st.integers(1, 50), seed=st.integers(0, 99))
+def test_a_sample_takes_each_row_once_in_order(of, count, seed):
+    drawn = calibration.drawn_rows(count, of=of, seed=seed)
+
+    assert drawn == sorted(set(drawn)) == calibration.drawn_rows(count, of=of, seed=seed)
+    assert len(drawn) == min(count, of)
+    assert set(drawn) <= set(range(of))
+
+
+@pytest.mark.parametrize(
+    ("expected", "changes", "held"),
+    [
+        pytest.param(Expected.SAME, ("0.1", "-0.1"), True, id="within a tenth either way"),
+        pytest.param(Expected.SAME, ("0.11", "-0.11"), False, id="changes that cancel out are changes"),
+        pytest.param(Expected.NO_GAIN, ("-2", "0.1"), True, id="a fall is no gain"),
+        pytest.param(Expected.NO_GAIN, ("0.3", "0.02"), False, id="a rise at the mean"),
+    ],
+)
+def test_a_probe_holds_within_what_is_allowed(expected, changes, held):
+    figure = calibration.of_probe([Decimal(change) for change in changes], name="a way", expected=expected)
+
+    assert figure.held is held
+    assert figure.mean == sum(map(Decimal, changes)) / 2
+    assert figure.most == max(abs(Decimal(change)) for change in changes)

@@ -1,0 +1,150 @@
+"""Pages on which whoever conducts a debate pauses, stops or shows it, by the same services and rights as the API."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from debates.models import Debate, Membership
+from debates.types import MemberRole
+from judging.engine.lifecycle_actions import LIFECYCLE_ACTIONS
+from tests import factories, playing
+from tests.api.clients import Api
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db
+REASON = "The hall closes at ten."
+TYPED = {"stop": {"reason": REASON}, "visibility": {"visibility": "private"}}
+AFTER = {"pause": "paused", "resume": "running", "stop": "concluding", "cancel": "cancelled", "visibility": "running"}
+
+
+@pytest.fixture
+def olga():
+    return User.objects.create_user("olga")
+
+
+@pytest.fixture
+def debate(olga):
+    return of(olga)
+
+
+def of(person, **fields):
+    """A debate of somebody without any right of the site, in play and with nothing played yet."""
+    debate = playing.debate(script([[ruling("1")]]))
+    Debate.objects.filter(pk=debate.pk).update(created_by=person, **fields)
+    return Debate.objects.get(pk=debate.pk)
+
+
+def at(debate, action):
+    return reverse("conduct-debate", args=[debate.public_id, action])
+
+
+def words(answer):
+    return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode().split("<main", 1)[1]).split())
+
+
+def signed_in(person):
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+@pytest.mark.parametrize("action", AFTER)
+def test_whoever_made_a_debate_does_on_pages_what_the_api_does(olga, debate, action):
+    client = signed_in(olga)
+    if action == "resume":
+        client.post(at(debate, "pause"))
+
+    asked = client.get(at(debate, action))
+    done = client.post(at(debate, action), TYPED.get(action, {}))
+
+    assert LIFECYCLE_ACTIONS[action].says in words(asked)
+    assert (done.status_code, done.headers["Location"]) == (302, reverse("debate", args=[debate.public_id]))
+    debate.refresh_from_db()
+    assert debate.status in {AFTER[action], "concluded"} if action == "stop" else debate.status == AFTER[action]
+    assert debate.visibility == ("private" if action == "visibility" else "public")
+
+
+def test_asking_changes_nothing(olga, debate):
+    for action in LIFECYCLE_ACTIONS:
+        signed_in(olga).get(at(debate, action))
+
+    before = debate.status
+    debate.refresh_from_db()
+    assert debate.status == before
+
+
+def test_the_page_of_a_debate_offers_what_can_be_done_to_who_may_alone(olga, debate):
+    organiser, guest = User.objects.create_user("otto"), User.objects.create_user("gina")
+    for person, role in ((organiser, MemberRole.ORGANISER), (guest, MemberRole.GUEST)):
+        Membership.objects.create(debate=debate, user=person, role=role.value)
+    page = reverse("debate", args=[debate.public_id])
+
+    for person in (olga, organiser):
+        offered = signed_in(person).get(page).content.decode()
+        links = set(re.findall(rf'href="/debates/{debate.public_id}/conduct/(\w+)/"', offered))
+        assert links == {"pause", "stop", "cancel", "visibility"}
+        assert f'href="{reverse("people", args=[debate.public_id])}"' in offered
+    for client in (signed_in(guest), Client()):
+        assert "/conduct/" not in client.get(page).content.decode()
+    assert signed_in(guest).get(at(debate, "pause")).status_code == 403
+    assert signed_in(guest).post(at(debate, "pause")).status_code == 403
+    assert Client().post(at(debate, "pause")).headers["Location"].startswith(reverse("account_login"))
+    assert Debate.objects.get(pk=debate.pk).status == debate.status
+
+
+def test_of_a_debate_that_one_may_not_read_nothing_is_told(olga):
+    debate = of(olga, visibility="private")
+
+    assert signed_in(User.objects.create_user("eve")).get(at(debate, "pause")).status_code == 404
+    assert signed_in(olga).get(at(debate, "delete")).status_code == 404
+
+
+def test_what_cannot_be_says_why_and_what_can(olga, debate):
+    page = words(signed_in(olga).get(at(debate, "resume")))
+
+    assert "“Resume” is for one that is paused." in page
+    assert "Pause" in page
+
+
+def test_what_was_refused_meanwhile_is_said_next_to_the_button(olga, debate):
+    client = signed_in(olga)
+    Debate.objects.filter(pk=debate.pk).update(visibility="private", visibility_limit="private")
+
+    answer = client.post(at(debate, "visibility"), {"visibility": "public"})
+
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "only a moderator shows it to more people" in re.search(r'id="refused"[^>]*>([^<]*)', page)[1]
+    assert re.search(r'<input[^>]*value="public"[^>]*checked', page)
+
+
+def test_a_stop_without_a_reason_keeps_what_was_typed(olga, debate):
+    answer = signed_in(olga).post(at(debate, "stop"), {"reason": "Because."})
+
+    assert answer.status_code == 422
+    assert ">\nBecause.</textarea>" in answer.content.decode()
+    assert "at least 10 characters" in words(answer)
+
+
+@pytest.mark.parametrize("action", ["pause", "resume", "cancel", "stop", "visibility"])
+@pytest.mark.parametrize("status", ["draft", "running", "paused", "concluded", "cancelled", "failed"])
+def test_pages_and_api_accept_and_refuse_the_same(olga, action, status):
+    outcomes = []
+    for ask in (by_page, by_api):
+        debate = of(olga) if status in {"running", "paused"} else factories.debate(status=status, created_by=olga)
+        Debate.objects.filter(pk=debate.pk).update(status=status)
+        accepted = ask(olga, debate, action)
+        outcomes.append((accepted, Debate.objects.get(pk=debate.pk).status))
+
+    assert outcomes[0] == outcomes[1]
+
+
+def by_page(person, debate, action):
+    return signed_in(person).post(at(debate, action), TYPED.get(action, {})).status_code == 302
+
+
+def by_api(person, debate, action):
+    return Api(person).post(f"/debates/{debate.public_id}/{action}/", TYPED.get(action, {})).status_code < 300

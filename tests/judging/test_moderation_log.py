@@ -1,0 +1,115 @@
+"""The log of moderation: every act of a person, for whoever may read its debate, as page, feed and list of the API."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
+
+from debates.models import Debate
+from judging.engine import moderation_log
+from tests import acts, factories
+from tests.api.clients import Api
+
+pytestmark = pytest.mark.django_db
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def acted(title: str, *, times: int = 1, visibility: str = "public"):
+    """A debate with a score that somebody has frozen and unfrozen so many times."""
+    evaluation = factories.criterion(factories.debate(title=title))
+    Debate.objects.filter(pk=evaluation.debate_id).update(visibility=visibility)
+    by = factories.moderator(f"moderator of {title}")
+    for number in range(times):
+        order = {"reason": f"Reason {number} of {title}."}
+        acts.freeze(order=factories.order(evaluation, by, **order), now=timezone.now())
+        acts.unfreeze(order=factories.order(evaluation, by, **order), now=timezone.now(), choice=None)
+    evaluation.debate.refresh_from_db()
+    return evaluation
+
+
+def titles(html: str) -> list[str]:
+    return re.findall(r'<h2 class="entry-title" id="act-(\d+)"', html)
+
+
+def test_the_log_of_the_site_shows_what_whoever_looks_may_find(client):
+    acted("Open"), acted("Hidden", visibility="private"), acted("Linked", visibility="unlisted")
+
+    public = client.get(reverse("moderation")).content.decode()
+    client.force_login(factories.moderator("alice"))
+    all_of_it = client.get(reverse("moderation")).content.decode()
+
+    assert ("Reason 0 of Open." in public, "Hidden" in public, "Linked" in public) == (True, False, False)
+    assert len(titles(public)) == 2
+    assert len(titles(all_of_it)) == 6
+    assert "moderator of" not in all_of_it
+
+
+def test_a_debate_has_a_log_of_its_own_for_those_who_may_read_it(client):
+    own, private = acted("Linked", visibility="unlisted"), acted("Hidden", visibility="private")
+    acted("Another")
+
+    log = client.get(reverse("debate-moderation", args=[own.debate.public_id])).content.decode()
+
+    assert len(titles(log)) == 2
+    assert "an administrator" in log
+    assert reverse("account-entry", args=[own.debate.public_id, own.public_id, 3]) in log
+    for name in ("debate-moderation", "debate-moderation-feed"):
+        assert client.get(reverse(name, args=[private.debate.public_id])).status_code == 404
+
+
+def test_a_long_log_is_walked_by_a_cursor_and_shows_every_act_once(client):
+    acted("Open", times=55)
+    seen, path = [], reverse("moderation")
+    for _ in range(3):
+        html = client.get(path).content.decode()
+        seen += titles(html)
+        after = re.search(r'rel="next" href="(\?after=[^"]+)"', html)
+        path = reverse("moderation") + after[1] if after else ""
+
+    assert path == ""
+    assert len(seen) == len(set(seen)) == 110
+    assert seen == sorted(seen, key=int, reverse=True)
+    assert client.get(reverse("moderation") + "?after=nothing").status_code == 404
+
+
+def test_a_page_of_the_log_takes_as_many_queries_for_one_act_as_for_forty(client, django_assert_max_num_queries):
+    acted("Open", times=20)
+
+    with django_assert_max_num_queries(3):
+        client.get(reverse("moderation"))
+
+
+def test_a_page_of_a_long_log_reads_an_index_of_the_acts_alone():
+    acted("Open")
+    entries = moderation_log.acts_of_persons(visitor=factories.moderator("alice")).order_by("-id")[:50]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
+
+    assert "entry_of_a_person" in entries.explain()
+
+
+def test_the_log_is_a_feed(client):
+    own = acted("Open")
+    for name, args in (("moderation-feed", []), ("debate-moderation-feed", [own.debate.public_id])):
+        feed = ET.fromstring(client.get(reverse(name, args=args)).content)  # noqa: S314 -- ours
+        rows = feed.findall(f"{ATOM}entry")
+        assert [row.findtext(f"{ATOM}title") for row in rows] == [f"Unfrozen: {own.name}", f"Frozen: {own.name}"]
+        assert "Reason 0 of Open." in rows[0].findtext(f"{ATOM}summary")
+
+
+def test_the_log_is_a_list_of_the_api():
+    own = acted("Open", times=2)
+    acted("Hidden", visibility="private")
+
+    listed = Api().get("/moderation/").json()["results"]
+
+    assert [row["kind"] for row in listed] == ["unfreeze", "freeze"] * 2
+    assert {row["debate"] for row in listed} == {str(own.debate.public_id)}
+    assert {(row["actor"], row["role"]) for row in listed} == {(None, "an administrator")}
+    assert (
+        Api().get("/moderation/", debate=str(own.debate.public_id), kind="freeze").json()["results"][0]["reason"]
+        == "Reason 1 of Open."
+    )

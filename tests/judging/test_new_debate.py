@@ -1,0 +1,286 @@
+"""A new debate in a browser, step by step: what is typed is kept, what is wrong is said, what is made is a draft."""
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from debates.errors import NotFound
+from debates.models import Debate
+from judging.engine import new_debates
+from judging.models import NewDebate, Script
+from judging.providers.scripted import read_script
+from scoring.services import rubric_store
+from tests import factories, playing
+from tests.providers.conftest import row
+
+pytestmark = pytest.mark.django_db
+MOTION = "Cities should make public transport free."
+
+
+@pytest.fixture
+def olga(client):
+    """An organiser, signed in."""
+    rubric_store.store(snapshot=playing.rubric("P1", "P2"), by=None)
+    person = factories.person("olga")
+    person.groups.add(Group.objects.get(name="Organiser"))
+    client.force_login(person)
+    return client
+
+
+def begin(client, name):
+    client.post(reverse("new-debate"), {"format": name})
+    return NewDebate.objects.get()
+
+
+def fill(client, step, **typed):
+    new = NewDebate.objects.get()
+    return client.post(reverse("new-debate-step", args=[new.public_id, step]), typed)
+
+
+def check(client):
+    return reverse("new-debate-check", args=[NewDebate.objects.get().public_id])
+
+
+def errors(response):
+    return {name: [fault.code for fault in found.as_data()] for name, found in response.context["form"].errors.items()}
+
+
+def typed_as_shown(response):
+    """Return the fields of a step as a browser would send them back."""
+    form = response.context["form"]
+    sent = {}
+    for field in form:
+        value = field.value()
+        if value not in (None, "", False) and field.name != "files":
+            sent[field.html_name] = "on" if value is True else value
+    return sent
+
+
+def through(client, *steps):
+    """Fill in steps as they are shown, with what is typed; return where the last leads."""
+    for step, typed in steps:
+        new = NewDebate.objects.get()
+        shown = client.get(reverse("new-debate-step", args=[new.public_id, step]))
+        answer = fill(client, step, **{**typed_as_shown(shown), **typed})
+        assert answer.status_code == 302, errors(answer)
+    return answer.headers["Location"]
+
+
+def test_a_criterion_debate_is_made_page_by_page(olga):
+    begin(olga, "criterion")
+    last = through(
+        olga,
+        ("subject", {"title": "Soil probes", "subject": playing.SUBJECT}),
+        ("rubric", {"rubric": "small"}),
+        ("voices", {}),
+        ("play", {"rounds": "2"}),
+    )
+
+    assert last == check(olga)
+    shown = olga.get(last)
+    assert [fault.message for fault, _ in shown.context.get("faults", ())] == []
+    assert shown.context["forecast"].calls == 15
+    assert "At most 15, if nothing fails." in shown.content.decode()
+    made = olga.post(last)
+
+    debate = Debate.objects.get()
+    assert made.headers["Location"] == reverse("prepare-debate", args=[debate.public_id])
+    assert (debate.title, debate.rounds, debate.status) == ("Soil probes", 2, "draft")
+    assert debate.created_by.username == "olga"
+    assert not NewDebate.objects.exists()
+
+
+def test_an_open_debate_is_made_with_people_in_its_seats(olga):
+    begin(olga, "open")
+    last = through(
+        olga,
+        ("motion", {"motion": MOTION}),
+        ("table", {"chairs.0.name": "Alice", "chairs.0.kind": "human", "chairs.1.name": "Otto"}),
+        ("judging", {}),
+        ("play", {"exchanges": "1", "turn_seconds": "3600"}),
+    )
+    assert "Alice, a person, invited once the debate is made" in olga.get(last).content.decode()
+    olga.post(last)
+
+    debate = Debate.objects.get()
+    assert list(debate.participants.values_list("name", "kind"))[:2] == [("Alice", "human"), ("Otto", "engine")]
+    assert debate.parameters["table"]["turn_seconds"] == 3600
+
+
+def test_a_panel_is_made_with_criteria_of_ones_own(olga):
+    begin(olga, "panel")
+    last = through(
+        olga,
+        ("subject", {"title": "cache.py", "task": "Keep answers for an hour.", "subject": playing.SUBJECT}),
+        ("criteria", {"chosen": "criteria", "typed": "correctness: 60\r\ndesign: 40"}),
+        ("judges", {}),
+        ("play", {"rounds": "1"}),
+    )
+    olga.post(last)
+
+    debate = Debate.objects.get()
+    assert [row["code"] for row in debate.parameters["rubric"]["criteria"]] == ["correctness", "design"]
+    assert debate.participants.filter(role="judge").count() == 3
+
+
+def test_a_rubric_is_looked_at_and_edited_from_the_step_and_what_was_typed_stays(olga):
+    begin(olga, "criterion")
+    fill(olga, "subject", title="Soil probes", subject=playing.SUBJECT)
+    rubric_store.store(snapshot={**playing.rubric("P1"), "slug": "tiny", "name": "Tiny"}, by=None)
+
+    looked_at = fill(olga, "rubric", rubric="tiny", look="1")
+    leads = fill(olga, "rubric", rubric="tiny", edit="1")
+    editor = olga.get(leads.headers["Location"])
+
+    assert looked_at.context["chosen"]["slug"] == "tiny"
+    assert '<details class="criterion" open>' in looked_at.content.decode()
+    assert NewDebate.objects.get().body == {"title": "Soil probes", "subject": playing.SUBJECT, "rubric": "tiny"}
+    assert leads.headers["Location"].startswith("/rubrics/new/?from=")
+    step = reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "rubric"])
+    assert editor.context["next"] == step
+    saved = olga.post("/rubrics/new/", {**rubric_as_sent("mine"), "next": step})
+    assert saved.headers["Location"] == f"{step}?rubric=mine#rubric"
+    back = olga.get(saved.headers["Location"])
+    assert (back.context["form"]["rubric"].value(), back.context["chosen"]["slug"]) == ("mine", "mine")
+    assert fill(olga, "rubric", rubric="mine").status_code == 302
+    assert NewDebate.objects.get().body == {"title": "Soil probes", "subject": playing.SUBJECT, "rubric": "mine"}
+
+
+def test_ones_own_rubric_is_edited_as_its_next_version_and_chosen_by_a_panel(olga):
+    begin(olga, "panel")
+    olga.post("/rubrics/new/", rubric_as_sent("mine"))
+
+    leads = fill(olga, "criteria", chosen="rubric:mine", typed="", edit="1").headers["Location"]
+    saved = olga.post(leads, {**rubric_as_sent("mine"), "seen": "1", "name": "Mine, shorter"})
+
+    assert "/next/?next=" in leads
+    back = olga.get(saved.headers["Location"])
+    assert back.context["form"]["chosen"].value() == "rubric:mine"
+    assert back.context["chosen"]["name"] == "Mine, shorter"
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("clarity: 60", "clarity"), ("clarity: much", None), ("", None)],
+)
+def test_typed_criteria_are_looked_at_where_they_can_be_read(olga, typed, name):
+    begin(olga, "panel")
+
+    looked_at = fill(olga, "criteria", chosen="criteria", typed=typed, look="1")
+    refused = fill(olga, "criteria", chosen="criteria", typed=typed, edit="1")
+
+    chosen = looked_at.context["chosen"]
+    assert (chosen and chosen["criteria"][0]["code"]) == name
+    assert errors(refused) == {"chosen": ["no_rubric"]}
+    assert refused.context["form"]["typed"].value() == typed
+
+
+@pytest.mark.parametrize("away", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
+def test_nobody_is_sent_elsewhere_from_a_rubric(olga, away):
+    saved = olga.post("/rubrics/new/", {**rubric_as_sent("mine"), "next": away})
+
+    assert saved.headers["Location"].startswith("/rubrics/")
+
+
+def test_what_is_refused_although_it_looks_well_says_why(olga, monkeypatch):
+    begin(olga, "open")
+    through(olga, ("motion", {"motion": MOTION}), ("table", {"chairs.0.name": "Alice", "chairs.1.name": "Otto"}))
+
+    def made_meanwhile(**_options):
+        raise NotFound("It was made in another tab.")
+
+    monkeypatch.setattr(new_debates, "create", made_meanwhile)
+
+    refused = olga.post(check(olga))
+
+    assert refused.status_code == 422
+    assert "It was made in another tab." in refused.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("model", "says"),
+    [
+        ("large", "At most about 0.20, by the prices that are set and the length of the text."),
+        ("unpriced", "Not known: no prices are set for all of these models."),
+    ],
+)
+def test_the_last_page_says_what_a_model_costs_at_most_or_that_nobody_has_said(olga, settings, model, says):
+    prices = {"large": (Decimal("2.50"), Decimal(10))}
+    settings.LLM_ENDPOINTS = {"main": row("http://127.0.0.1:1/v1", prices=prices, deadline=1.0)}
+    begin(olga, "criterion")
+    last = through(
+        olga,
+        ("subject", {"title": "Soil probes", "subject": playing.SUBJECT}),
+        ("rubric", {"rubric": "small"}),
+        ("voices", {"provider": "openai", "model": model}),
+        ("play", {"rounds": "2"}),
+    )
+
+    page = olga.get(last).content.decode()
+
+    assert says in page
+    assert "At most about 4" in page
+    assert (f"{model}@main has no price" in page) == (model == "unpriced")
+
+
+ANSWERS = '{"purpose": "assess", "answer": "Yes."}\n\n{"answer": {"words": "Zwölf."}}'
+
+
+def test_a_script_is_pasted_or_uploaded_and_a_copy_brings_it_along(olga):
+    begin(olga, "panel")
+    through(
+        olga,
+        ("subject", {"title": "cache.py", "task": "Keep answers for an hour.", "subject": playing.SUBJECT}),
+        ("criteria", {"chosen": "criteria", "typed": "correctness: 60"}),
+    )
+    seats = {f"judges.{number}.provider": "scripted" for number in range(2)} | {"judges.2.provider": ""}
+    wrong = fill(olga, "judges", **seats, script="", script_file=file('{"answer": "Yes."}\n{"say": "No."}'))
+    none = fill(olga, "judges", **seats, script="")
+    last = through(olga, ("judges", {**seats, "script": ANSWERS}), ("play", {"rounds": "1"}))
+    assert "a script" in olga.get(last).content.decode()
+    olga.post(last)
+
+    assert errors(wrong) == errors(none) == {"script": ["invalid"]}
+    assert "answer 2: unknown key &#x27;say&#x27;" in wrong.content.decode()
+    assert "{&quot;say&quot;: &quot;No.&quot;}</textarea>" in wrong.content.decode()
+    assert '<details class="more-fields" open>' in wrong.content.decode()
+    answers = Script.objects.get().answers
+    assert answers == [{"purpose": "assess", "answer": "Yes."}, {"answer": {"words": "Zwölf."}}]
+    olga.post(reverse("prepare-debate", args=[Debate.objects.get().public_id]), {"act": "copy"})
+    again = olga.get(reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "judges"]))
+    assert read_script(again.context["form"]["script"].value()) == answers
+
+
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        pytest.param("{half", "script", id="no JSON"),
+        pytest.param("[" * 100_000, "script", id="without a bottom"),
+        pytest.param('[{"answer": "a", "answer": "b"}]', "script", id="a key twice"),
+        pytest.param("Zwölf".encode("latin-1"), "script_file", id="another encoding"),
+        pytest.param(b"{}\x00", "script_file", id="no text"),
+    ],
+)
+def test_a_script_that_cannot_be_read_is_refused_at_its_field(olga, raw, field):
+    begin(olga, "criterion")
+    fill(olga, "subject", title="Soil probes", subject=playing.SUBJECT)
+
+    refused = fill(olga, "voices", provider="scripted", personas=["skeptic", "realist"], script_file=file(raw))
+
+    assert list(errors(refused)) == [field]
+    assert refused.context["form"]["personas"].value() == ["skeptic", "realist"]
+
+
+def file(text):
+    return SimpleUploadedFile("answers.jsonl", text.encode() if isinstance(text, str) else text)
+
+
+def rubric_as_sent(slug):
+    """Return what a browser sends for a rubric of one criterion."""
+    row = playing.rubric("P1")["criteria"][0]
+    sent = {f"criteria-0-{name}": value for name, value in row.items()}
+    sent |= {"criteria-TOTAL_FORMS": "1", "criteria-INITIAL_FORMS": "1"}
+    return {"slug": slug, "name": "Mine", "description": "", **sent, "do": "save"}

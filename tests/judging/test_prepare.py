@@ -1,0 +1,210 @@
+"""A debate before play: started at a time, invited to, copied, taken back; held again once it has ended."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.urls import reverse
+from django.utils import timezone
+
+from debates.models import Debate, Mail
+from judging.engine import new_debates, planned_starts
+from judging.engine.creation import create_draft
+from judging.formats.registry import FORMATS, format_of
+from judging.models import NewDebate, PlannedStart
+from scoring.services import rubric_store
+from tests import factories, playing
+
+pytestmark = pytest.mark.django_db
+CHAIRS = [{"name": "Alice", "kind": "human"}, {"name": "Otto", "stance": "-0.5", "strategy": "defensive"}]
+BODIES = {
+    "criterion": {
+        "title": "Soil", "subject": playing.SUBJECT, "rubric": "small", "criteria": ["P2"], "rounds": 2,
+        "personas": ["skeptic"], "providers": {"challenger": "openai"}, "limits": {"calls": 40},
+        "fairness": {"swap": True, "repeats": 3}, "visibility": "private", "weight_by_confidence": True,
+    },
+    "open": {
+        "motion": "Cities should make public transport free.", "title": "Free buses", "chairs": CHAIRS, "exchanges": 2,
+        "tone": "heated", "judging": "quick", "turn_seconds": 600, "limits": {"money": "1.5"},
+    },
+    "panel": {
+        "title": "cache.py", "subject": playing.SUBJECT, "task": "Keep answers for an hour.", "rounds": 1,
+        "criteria": [{"name": "correctness", "weight": "60"}, {"name": "design", "weight": "40"}],
+        "judges": [{}, {"strategy": "rhetoric"}], "policy": {"pass_mark": "4.5"}, "not_applicable": {"design": "None."},
+    },
+}  # fmt: skip
+
+
+@pytest.fixture
+def olga():
+    rubric_store.store(snapshot=playing.rubric("P1", "P2"), by=None)
+    person = factories.person("olga")
+    person.groups.add(Group.objects.get(name="Organiser"))
+    return person
+
+
+def made(name, by):
+    spec = new_debates.requested(format_=format_of(name), body=BODIES[name], by=by)
+    return create_draft(spec=spec, by=by, now=timezone.now())
+
+
+def voices(debate):
+    return list(debate.participants.order_by("position").values_list("name", "role", "kind", "provider", "model"))
+
+
+@pytest.fixture
+def page(client, olga):
+    client.force_login(olga)
+    return lambda debate, **typed: client.post(reverse("prepare-debate", args=[debate.public_id]), typed)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, olga):
+    debate = made(name, olga)
+
+    body = format_of(name).request_of(debate=debate)
+    spec = new_debates.requested(format_=format_of(name), body=body, by=olga)
+    again = create_draft(spec=spec, by=olga, now=timezone.now())
+
+    assert again.parameters == debate.parameters
+    assert voices(again) == voices(debate)
+    same = ("title", "motion", "rounds", "visibility", "limit_money", "limit_tokens", "limit_calls")
+    assert [getattr(again, column) for column in same] == [getattr(debate, column) for column in same]
+
+
+def test_a_draft_starts_by_itself_once_its_time_has_come(olga, page):
+    debate, now = made("open", olga), timezone.now()
+    Debate.objects.filter(pk=debate.pk).update(limit_money=None)
+
+    planned = page(debate, starts_at=f"{now + timedelta(hours=2):%Y-%m-%dT%H:%M}")
+
+    assert planned.status_code == 302
+    assert planned_starts.start_due(now=now + timedelta(hours=1)) == []
+    assert planned_starts.start_due(now=now + timedelta(hours=2)) == [debate.pk]
+    debate.refresh_from_db()
+    assert debate.status == "running"
+    assert not PlannedStart.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        pytest.param("2020-01-01T10:00", "This time is past.", id="in the past"),
+        pytest.param("2999-01-01T10:00", "more than a year ahead", id="too far ahead"),
+        pytest.param("soon", "Write it as", id="no time"),
+        pytest.param("", "Choose a day and a time.", id="nothing"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused_next_to_its_field_and_stays_there(olga, page, typed, says):
+    refused = page(made("open", olga), starts_at=typed)
+
+    assert refused.status_code == 422
+    assert says in refused.context["form"].errors["starts_at"][0]
+    assert f'value="{typed}"' in refused.content.decode() or not typed
+    assert not PlannedStart.objects.exists()
+
+
+def test_what_cannot_start_in_time_says_why_and_is_tried_again(olga, page):
+    debate, now = made("criterion", olga), timezone.now()  # its red team is a model that nothing is set for
+    PlannedStart.objects.create(debate=debate, starts_at=now + timedelta(minutes=1))
+
+    assert planned_starts.start_due(now=now + timedelta(minutes=2)) == []
+
+    assert PlannedStart.objects.get().problem
+    page(debate, act="unplan")
+    assert not PlannedStart.objects.exists()
+
+
+def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, client, settings):
+    settings.MAIL_IS_SENT = True
+    debate, now = made("criterion", olga), timezone.now()
+    planned_starts.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+
+    for minutes in (2, 60, 62, 63):
+        planned_starts.start_due(now=now + timedelta(minutes=minutes))
+
+    planned = PlannedStart.objects.get()
+    assert (planned.given_up_at, bool(planned.problem)) == (now + timedelta(minutes=62), True)
+    assert list(Mail.objects.values_list("kind", "person", "debate")) == [("not_started", olga.pk, debate.pk)]
+    shown = client.get(reverse("prepare-debate", args=[debate.public_id])).content.decode()
+    assert "is not tried any more since" in shown
+    page(debate, starts_at=f"{now + timedelta(hours=2):%Y-%m-%dT%H:%M}")
+    assert PlannedStart.objects.get().given_up_at is None
+
+
+def test_what_breaks_at_its_start_is_given_up_as_well(olga, monkeypatch):
+    debate, now = made("open", olga), timezone.now()
+    planned_starts.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    monkeypatch.setattr(planned_starts, "planner", lambda row: 1 / 0)
+
+    planned_starts.start_due(now=now + timedelta(minutes=62))
+
+    assert PlannedStart.objects.get().problem == planned_starts.BROKEN
+    assert PlannedStart.objects.get().given_up_at is not None
+
+
+def test_copies_count_among_what_one_is_filling_in(olga, monkeypatch):
+    monkeypatch.setattr(new_debates, "MOST_KEPT", 2)
+    debate = made("open", olga)
+
+    for _ in range(4):
+        planned_starts.copy(debate_id=debate.pk, by=olga)
+
+    assert NewDebate.objects.filter(copied_from=debate).count() == 2
+
+
+def test_seats_are_named_with_where_people_are_invited_to_them(olga, client):
+    debate = made("open", olga)
+    client.force_login(olga)
+
+    shown = client.get(reverse("prepare-debate", args=[debate.public_id]))
+
+    assert "Alice" in shown.content.decode()
+    assert f'href="/debates/{debate.public_id}/people/"' in shown.content.decode()
+
+
+def test_nobody_starts_a_debate_in_the_name_of_somebody_who_left(olga):
+    debate, now = made("open", olga), timezone.now()
+    planned_starts.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    olga.is_active = False
+    olga.save()
+
+    assert planned_starts.start_due(now=now + timedelta(minutes=2)) == []
+
+    assert PlannedStart.objects.get().problem == "Whoever planned this start is not here any more. Plan it anew."
+
+
+def test_a_draft_is_changed_as_a_copy_and_taken_back(olga, page):
+    debate = made("panel", olga)
+
+    page(debate, act="edit")
+
+    debate.refresh_from_db()
+    assert (debate.status, debate.visibility) == ("cancelled", "private")
+    assert NewDebate.objects.get().body["task"] == "Keep answers for an hour."
+
+
+def test_an_ended_debate_is_held_again(olga, page):
+    debate = made("panel", olga)
+    planned_starts.withdraw(debate_id=debate.pk, by=olga, now=timezone.now())
+
+    page(debate, act="copy")
+
+    assert NewDebate.objects.get().body["repeat_of"] == str(debate.public_id)
+
+
+def test_nobody_else_prepares_a_debate(olga, client):
+    debate = made("open", olga)
+    client.force_login(factories.person("eve"))
+
+    assert client.get(reverse("prepare-debate", args=[debate.public_id])).status_code == 403
+
+
+def test_what_has_started_is_not_taken_back(olga, page):
+    debate = made("open", olga)
+    page(debate, act="start")
+
+    refused = page(debate, act="withdraw")
+
+    assert refused.status_code == 409
+    assert "This is for a draft; the debate is running." in refused.content.decode()

@@ -1,0 +1,169 @@
+"""What somebody writes at their seat is kept until it is said, and is theirs alone."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from debates.errors import Invalid, NotAllowedNow
+from debates.models import TurnDraft
+from judging.engine import human_turns, turn_drafts
+from judging.engine.turn_drafts import SavedElsewhere
+from scoring.errors import NotPermitted
+from tests import factories
+from tests.judging.formats.open import people
+from tests.judging.formats.open.people import SAID
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+
+
+@pytest.fixture
+def debate():
+    return people.waits()
+
+
+@pytest.fixture
+def konrad(debate):
+    return people.konrad(debate)
+
+
+def save(debate, by, text, seen=0):
+    now = timezone.now()
+    return turn_drafts.save(seat_id=people.seat_of(debate).pk, by=by, text=text, seen=seen, now=now)
+
+
+def kept():
+    return list(TurnDraft.objects.values_list("text", flat=True))
+
+
+def newest():
+    return TurnDraft.objects.get().pk
+
+
+def post(debate, person, text, *, draft=0, **headers):
+    client = Client(headers=headers)
+    client.force_login(person)
+    seat = str(people.seat_of(debate).public_id)
+    return client.post(f"/debates/{debate.public_id}/draft/", {"seat": seat, "text": text, "draft": draft})
+
+
+def test_a_draft_is_kept_and_goes_with_what_is_said(debate, konrad):
+    save(debate, konrad, "I was ab")
+    save(debate, konrad, "I was about to say", seen=newest())
+    assert kept() == ["I was about to say"]
+
+    people.speak(debate, konrad)
+
+    assert kept() == []
+
+
+def test_what_was_forfeited_keeps_its_draft(debate, konrad):
+    save(debate, konrad, "Nearly there")
+    late = people.awaited(debate)
+    human_turns.forfeit(thread_id=late.round.thread_id, now=late.deadline)
+
+    assert kept() == ["Nearly there"]
+
+
+def test_one_device_does_not_write_over_what_another_has_saved_since(debate, konrad):
+    first = save(debate, konrad, "From the phone").pk
+    save(debate, konrad, "From the phone, longer", seen=first)
+
+    with pytest.raises(SavedElsewhere):
+        save(debate, konrad, "From the laptop", seen=first)
+
+    assert kept() == ["From the phone, longer"]
+    save(debate, konrad, "From the laptop", seen=newest())
+    assert kept() == ["From the laptop"]
+
+
+def test_a_page_from_before_a_draft_was_taken_away_does_not_write_over_a_new_one(debate, konrad):
+    old = save(debate, konrad, "For the opening").pk
+    save(debate, konrad, "", seen=old)
+    save(debate, konrad, "For the response")
+
+    with pytest.raises(SavedElsewhere):
+        save(debate, konrad, "For the opening, longer", seen=old)
+
+    assert kept() == ["For the response"]
+
+
+def test_what_was_said_is_not_kept_by_a_page_that_comes_late(debate, konrad):
+    people.speak(debate, konrad)
+
+    with pytest.raises(NotAllowedNow, match="said already"):
+        save(debate, konrad, f" {SAID}\n")
+
+    assert kept() == []
+
+
+def test_an_emptied_box_leaves_nothing(debate, konrad):
+    save(debate, konrad, "Words")
+    assert save(debate, konrad, " \n", seen=newest()) is None
+
+    assert kept() == []
+
+
+@pytest.mark.parametrize("text", ["x" * 32_001, "a null \x00 character"])
+def test_what_cannot_be_kept_is_refused(text, debate, konrad):
+    with pytest.raises(Invalid):
+        save(debate, konrad, text)
+
+
+def test_nobody_else_writes_or_reads_a_draft(debate, konrad):
+    save(debate, konrad, "Mine alone")
+    other = factories.moderator("root")
+    with pytest.raises(NotPermitted):
+        save(debate, other, "Yours", seen=newest())
+    address = f"/debates/{debate.public_id}/"
+    pages = {}
+    for person in (konrad, other):
+        client = Client()
+        client.force_login(person)
+        pages[person] = client.get(address).content.decode()
+
+    assert "Mine alone" in pages[konrad]
+    assert "Mine alone" not in pages[other]
+    assert "Mine alone" not in Client().get(address).content.decode()
+
+
+def test_the_button_without_a_script_keeps_and_shows_the_draft_again(debate, konrad):
+    answer = post(debate, konrad, "Half a thought")
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/debates/{debate.public_id}/#seat-2")
+
+    client = Client()
+    client.force_login(konrad)
+    page = client.get(f"/debates/{debate.public_id}/").content.decode()
+    assert ">\nHalf a thought</textarea>" in page
+    assert f'name="draft" value="{newest()}"' in page
+    assert "Draft kept" in page
+    assert "<title>Your turn · " in page
+    assert "<title>Konrad to speak · " in Client().get(f"/debates/{debate.public_id}/").content.decode()
+
+
+def test_a_draft_that_was_changed_elsewhere_comes_back_with_why_and_is_kept_when_sent_again(debate, konrad):
+    save(debate, konrad, "From the phone")
+
+    answer = post(debate, konrad, "From the laptop")
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "changed on another device since. Your words are still here." in page
+    assert ">\nFrom the laptop</textarea>" in page
+    assert f'name="draft" value="{newest()}"' in page
+
+    assert post(debate, konrad, "From the laptop", draft=newest()).status_code == 302
+    assert kept() == ["From the laptop"]
+
+
+def test_a_script_is_answered_with_the_number(debate, konrad):
+    json_please = {"Accept": "application/json"}
+
+    first = post(debate, konrad, "Words", **json_please)
+    again = post(debate, konrad, "Other words", **json_please)
+    away = post(debate, factories.person("carol"), "Words", **json_please)
+
+    assert json.loads(first.content) == {"draft": newest()}
+    assert (again.status_code, json.loads(again.content)["code"]) == (409, "saved_elsewhere")
+    assert away.status_code in {403, 409}

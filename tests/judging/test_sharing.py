@@ -1,0 +1,208 @@
+"""A debate outside its own page: what a link says, the card, the feed of public debates, the board in a frame."""
+
+import re
+from html import unescape
+from io import BytesIO
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from debates.models import Debate
+from judging.pages import preview_card
+from tests import factories, playing
+from tests.moderators import client_of
+from tests.playing import ruling, script
+
+pytestmark = pytest.mark.django_db
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+
+
+@pytest.fixture
+def debate() -> Debate:
+    """A concluded criterion debate whose title has what markup is made of."""
+    played = playing.debate(script([[ruling("1.5")]]), rounds=1)
+    playing.work()
+    factories.rewrite(Debate.objects.filter(pk=played.pk), title='Wells & "roads" <b>')
+    return Debate.objects.get(pk=played.pk)
+
+
+def meta(page: str) -> dict[str, str]:
+    """What the head of a page says, by name."""
+    tags = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', page)
+    return {name: unescape(value) for name, value in tags}
+
+
+@pytest.mark.parametrize("way", ["/debates/{}/", "/debates/{}/result/"])
+def test_a_link_to_a_debate_says_what_it_came_to_and_names_a_card_that_is_there(debate, way):
+    said = meta(Client().get(way.format(debate.public_id)).content.decode())
+
+    assert said["description"] == said["og:description"]
+    assert re.fullmatch(r"Criterion debate, 1 round\. 7\.50: .*concluded\. \d+ \w+ \d{4}\.", said["description"])
+    assert said["og:title"] == 'Wells & "roads" <b>'
+    assert said["og:url"] == f"http://testserver/debates/{debate.public_id}/"
+    assert "robots" not in said
+    answer = Client().get(said["og:image"].removeprefix("http://testserver"))
+    picture = Image.open(BytesIO(answer.content))
+    assert (answer.status_code, answer.headers["Content-Type"], picture.format) == (200, "image/png", "PNG")
+    assert picture.size == (int(said["og:image:width"]), int(said["og:image:height"])) == (1200, 630)
+    assert "public" in answer.headers["Cache-Control"]
+
+
+def test_a_card_that_is_known_is_not_sent_again(debate):
+    first = Client().get(f"/debates/{debate.public_id}/card.png")
+
+    again = Client().get(f"/debates/{debate.public_id}/card.png", headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("way", ["card.png", "embed/"])
+def test_of_a_private_debate_there_is_neither_card_nor_board_and_its_page_names_none(debate, way):
+    Debate.objects.filter(pk=debate.pk).update(visibility="private")
+    everything = client_of(factories.moderator())
+
+    said = meta(everything.get(f"/debates/{debate.public_id}/").content.decode())
+
+    assert everything.get(f"/debates/{debate.public_id}/{way}").status_code == 404
+    assert ("og:image" in said, said["robots"]) == (False, "noindex")
+
+
+def test_an_unlisted_debate_has_a_card_and_is_kept_out_of_search(debate):
+    Debate.objects.filter(pk=debate.pk).update(visibility="unlisted")
+
+    said = meta(Client().get(f"/debates/{debate.public_id}/").content.decode())
+
+    assert (said["robots"], "og:image" in said) == ("noindex", True)
+    assert Client().get(f"/debates/{debate.public_id}/card.png").status_code == 200
+
+
+TITLES = [
+    pytest.param("Wells", id="a word"),
+    pytest.param("", id="nothing"),
+    pytest.param("W" * 200, id="no place to break"),
+    pytest.param("Shall the district pay for more wells " * 5, id="long"),
+    pytest.param("هل ينبغي حفر المزيد من الآبار؟", id="Arabic"),
+    pytest.param("もっと井戸を掘るべきか\n\t\x0b", id="no letter that the font has"),
+]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_any_title_makes_a_card_and_no_line_is_wider_than_it(title):
+    picture = preview_card.drawn(
+        preview_card.Card(title=title, kind="open debate, 3 exchanges", figure="12.50", words=f"{title} wins")
+    )
+
+    image = Image.open(BytesIO(picture)).convert("L")
+    frame = [image.getpixel((x, y)) for x in (0, 30, 1170, 1199) for y in range(0, 630, 3)]
+    assert min(frame) > 200  # nothing is drawn at its edges
+    assert len(picture) < 100_000
+
+
+def test_a_title_is_drawn_in_letters_or_not_at_all():
+    faces = preview_card.faces_for("هل ينبغي", "")
+
+    assert faces == () or preview_card.has_letters(preview_card.font(40, "", faces), "هل ينبغي")
+    assert preview_card.faces_for("Wells", "") == preview_card.TITLE_FACES
+    assert not preview_card.has_letters(preview_card.font(40, "", preview_card.TITLE_FACES), "\U0010fffd")
+
+
+def test_lines_lose_no_letter_of_a_title():
+    face = preview_card.font(50, "", preview_card.TITLE_FACES)
+
+    lines = preview_card.wrapped("Shall we " + "W" * 90, face, width=1040)
+
+    assert "".join(lines).replace(" ", "") == "Shallwe" + "W" * 90
+    assert max(face.getlength(line) for line in lines) <= 1040
+
+
+def test_the_feed_lists_public_debates_with_what_they_came_to(debate):
+    hidden = factories.debate(title="Hidden")
+    Debate.objects.filter(pk=hidden.pk).update(visibility="unlisted")
+    factories.debate(title="A draft", status="draft")
+    odd = factories.debate(title="Odd \x0b title")
+
+    answer = Client().get("/feed.atom")
+
+    feed = ET.fromstring(answer.content)  # noqa: S314 -- our own
+    titles = [entry.findtext("a:title", namespaces=ATOM) for entry in feed.findall("a:entry", ATOM)]
+    assert answer.headers["Content-Type"] == "application/atom+xml; charset=utf-8"
+    assert set(titles) == {'Wells & "roads" <b>', "Odd  title"}
+    assert len(titles) == 2
+    mine = next(row for row in feed.findall("a:entry", ATOM) if "roads" in row.findtext("a:title", namespaces=ATOM))
+    assert mine.find("a:link", ATOM).get("href") == f"http://testserver/debates/{debate.public_id}/"
+    assert mine.findtext("a:id", namespaces=ATOM) == f"urn:uuid:{debate.public_id}"
+    assert mine.findtext("a:summary", namespaces=ATOM).startswith("Criterion debate, 1 round. 7.50: ")
+    assert mine.findtext("a:updated", namespaces=ATOM).startswith(f"{debate.concluded_at:%Y-%m-%dT%H:%M}")
+    assert odd.pk
+
+
+def test_a_reader_of_the_feed_is_told_where_nothing_is_new(debate):
+    first = Client().get("/feed.atom")
+
+    again = Client().get("/feed.atom", headers={"If-None-Match": first.headers["ETag"]})
+
+    assert again.status_code == 304
+    assert 'type="application/atom+xml"' in Client().get("/").content.decode()
+
+
+def test_the_feed_asks_as_much_for_three_debates_as_for_one(debate, django_assert_max_num_queries):
+    with django_assert_max_num_queries(20) as one:
+        Client().get("/feed.atom")
+    for _ in range(2):
+        factories.debate()
+
+    with django_assert_max_num_queries(len(one)):
+        Client().get("/feed.atom")
+
+
+def test_a_board_is_framed_by_nobody_unless_the_settings_name_them(debate, settings):
+    way = f"/debates/{debate.public_id}/embed/"
+    alone = Client().get(way)
+    settings.EMBED_ORIGINS = ["https://club.example", "https://*.school.example"]
+
+    framed, page = Client().get(way), Client().get(f"/debates/{debate.public_id}/")
+
+    assert "frame-ancestors 'none'" in alone.headers["Content-Security-Policy"]
+    assert alone.headers["X-Frame-Options"] == "DENY"
+    policy = framed.headers["Content-Security-Policy"]
+    assert "frame-ancestors https://club.example https://*.school.example" in policy
+    assert policy.replace("https://club.example https://*.school.example", "'none'") in (
+        alone.headers["Content-Security-Policy"].replace(" ws://testserver", "")
+    )
+    assert "X-Frame-Options" not in framed.headers
+    assert ("frame-ancestors 'none'" in page.headers["Content-Security-Policy"], page.headers["X-Frame-Options"]) == (
+        True,
+        "DENY",
+    )
+
+
+def test_a_board_shows_scores_and_nothing_to_press_and_is_shown_anew_while_it_is_live(debate):
+    page = client_of(factories.moderator()).get(f"/debates/{debate.public_id}/embed/")
+    live = Client().get(f"/debates/{factories.debate(parameters={'rubric': playing.rubric('P1')}).public_id}/embed/")
+
+    text = page.content.decode()
+    assert ("Scoreboard" in text, "7.50" in text) == (True, True)
+    assert re.findall(r"<(?:form|button|script|input)\b", text) == []
+    assert "Moderation" not in text
+    assert ("Refresh" in page.headers, live.headers.get("Refresh")) == (False, "30")
+
+
+def test_the_result_says_how_to_embed_where_that_is_allowed(debate, settings):
+    way = f"/debates/{debate.public_id}/result/"
+    before = Client().get(way).content.decode()
+    settings.EMBED_ORIGINS = ["*"]
+
+    assert ("iframe" in before, f"/debates/{debate.public_id}/embed/" in Client().get(way).content.decode()) == (
+        False,
+        True,
+    )
+
+
+@pytest.mark.parametrize(("way", "kind"), [("/favicon.ico", "ICO"), ("/apple-touch-icon.png", "PNG")])
+def test_browsers_find_the_icons_where_they_look_for_them(way, kind):
+    answer = Client().get(way)
+
+    assert answer.status_code == 200
+    assert Image.open(BytesIO(b"".join(answer))).format == kind

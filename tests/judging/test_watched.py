@@ -1,0 +1,97 @@
+"""A debate that is played while somebody looks goes on with each look, and spends nothing without."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from judging.engine import lifecycle, queue, watched
+from judging.engine.creation import create_draft
+from judging.formats.open import transcripts
+from judging.models import Call
+from tests.judging.test_pace import do_next, waiting
+from tests.playing import work
+from tests.project.source_files import ROOT
+from tests.texts import WITHOUT_COLLECTED_FILES, address
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+PACE = 5
+
+
+@pytest.fixture
+def sample():
+    """The sample that is played live, started and left alone."""
+    cache.clear()
+    spec = transcripts.read_sample((ROOT / "samples/open/night-work.json").read_text(encoding="utf-8"))
+    debate = create_draft(spec=spec, by=None, now=timezone.now())
+    lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
+    do_next(debate)
+    debate.refresh_from_db()
+    yield debate
+    cache.clear()
+
+
+def calls(debate):
+    return Call.objects.filter(debate=debate).count()
+
+
+def test_without_a_look_nothing_is_spent_and_nothing_waits(sample):
+    asked = queue.ask_again(now=timezone.now())
+
+    assert (sample.status, calls(sample), asked) == ("running", 0, 0)
+    assert not ProcrastinateJob.objects.filter(status="todo").exists()
+
+
+def test_a_look_has_one_step_asked_for_and_each_step_the_next_while_somebody_looks(sample):
+    for _ in range(3):
+        assert Client().get(address(sample)).status_code == 200
+    assert len(waiting(sample)) == 1
+
+    do_next(sample)
+    do_next(sample)
+
+    assert calls(sample) == 2
+    [job] = waiting(sample)
+    assert (job.scheduled_at - timezone.now()).total_seconds() > PACE - 3
+
+
+def test_it_rests_once_nobody_looks_any_more_and_goes_on_with_the_next_look(sample):
+    Client().get(address(sample))
+    do_next(sample)
+    cache.clear()
+
+    do_next(sample)
+
+    assert (calls(sample), waiting(sample)) == (1, [])
+    Client().get(f"{address(sample)}parts/?of=standing&since=0")
+    do_next(sample)
+    assert calls(sample) == 2
+
+
+def test_with_somebody_looking_it_comes_to_its_end(sample):
+    for _ in range(500):
+        sample.refresh_from_db()
+        watched.look(debate=sample)
+        if not waiting(sample):
+            break
+        do_next(sample)
+    work()
+
+    sample.refresh_from_db()
+    assert sample.status == "concluded"
+    assert sample.parameters["pace"] == PACE
+
+
+def test_looking_at_any_other_debate_asks_for_nothing(sample):
+    other = create_draft(
+        spec=transcripts.read_sample((ROOT / "samples/open/free-trams.json").read_text(encoding="utf-8")),
+        by=None,
+        now=timezone.now(),
+    )
+    lifecycle.start(debate_id=other.pk, by=None, now=timezone.now())
+    ProcrastinateJob.objects.all().delete()
+
+    Client().get(address(other))
+
+    assert not ProcrastinateJob.objects.exists()

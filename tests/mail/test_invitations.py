@@ -1,0 +1,45 @@
+"""Whoever is invited by their address is written to, and comes by the link in the mail."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from debates.services import invitations
+from debates.services.invitations import Offer
+from debates.types import MemberRole
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("to", ["a role", "the site"])
+def test_a_mail_leads_whoever_was_invited_in(to, sink, send):
+    debate = factories.debate(visibility="private")
+    about = {"debate": debate, "role": MemberRole.JUDGE} if to == "a role" else {}
+    invitations.invite(offer=Offer(email="bob@example.org", **about), by=None, now=timezone.now())
+
+    send()
+
+    [(recipient, message)] = sink.mails
+    text = next(message.iter_parts()).get_content()
+    [path] = re.findall(r"https://moot\.example\.org(/invitations/\S+)", text)
+    assert recipient == "bob@example.org"
+    bob = User.objects.create_user("bob", email="bob@example.org")
+    client = Client()
+    client.force_login(bob)
+    assert client.post(path).headers["Location"] == (
+        reverse("debate", args=[debate.public_id]) if about else reverse("my-debates")
+    )
+
+
+def test_who_was_invited_and_not_any_more_gets_no_mail(sink, send):
+    row, _ = invitations.invite(offer=Offer(email="bob@example.org"), by=None, now=timezone.now())
+    invitations.revoke(invitation_id=row.pk, by=None, now=timezone.now())
+
+    send()
+
+    assert sink.mails == []

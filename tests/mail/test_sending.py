@@ -1,0 +1,213 @@
+"""Mail is handed over once, waits for a server that is down, and says what became of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from debates.errors import NotAllowedNow
+from debates.mail import outbox
+from debates.models import Mail
+from debates.services import mail as services
+from debates.types import MailKind
+from tests import factories
+from tests.mail.sink import Sink
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def person():
+    return factories.person("konrad", email="konrad@example.org")
+
+
+@pytest.fixture
+def written(sink, person):
+    """A mail that a debate is concluded, due to one person."""
+    debate = factories.debate(status="concluded", created_by=person, title="Masks")
+    now = timezone.now()
+    outbox.due(kind=MailKind.CONCLUDED, about="1", people=[person.pk], debate_id=debate.pk, now=now)
+    return Mail.objects.get()
+
+
+def state():
+    row = Mail.objects.get()
+    return row.state, row.attempts, row.problem
+
+
+def test_a_mail_is_handed_over_once_with_text_and_html(written, sink, send):
+    send()
+    send()
+
+    [(to, message)] = sink.mails
+    assert (to, message["To"], message["Subject"]) == ("konrad@example.org", "konrad@example.org", "Concluded: Masks")
+    assert [part.get_content_type() for part in message.iter_parts()] == ["text/plain", "text/html"]
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["Message-ID"] == f"<{written.public_id.hex}@moot.example.org>"
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = f"https://moot.example.org/debates/{written.debate.public_id}/result/"
+    assert all(link in part.get_content() for part in message.iter_parts())
+    assert state() == ("sent", 1, "")
+
+
+def test_the_same_occasion_is_written_down_once(written, person):
+    for _ in range(2):
+        outbox.due(kind=MailKind.CONCLUDED, about="1", people=[person.pk, person.pk], now=timezone.now())
+
+    assert Mail.objects.count() == 1
+
+
+def test_a_server_that_is_down_delays_and_loses_nothing(written, sink, send):
+    sink.close()
+    for minutes in (0, 30, 60, 24 * 60, 30 * 24 * 60):
+        send(timezone.now() + minutes * MINUTE)
+    assert state() == ("due", 5, "ConnectionRefusedError: [Errno 111] Connection refused")
+
+    again = Sink(port=sink.port)
+    send(timezone.now() + 31 * 24 * 60 * MINUTE)
+
+    assert [to for to, _ in again.mails] == ["konrad@example.org"]
+    assert state()[0] == "sent"
+    again.close()
+    sink.server.socket.close()
+
+
+def test_what_cannot_be_reached_is_tried_more_and_more_rarely(written, sink, send):
+    sink.server.shutdown()
+    sink.server.server_close()
+    now = timezone.now()
+    pauses = []
+    for _ in range(9):
+        send(now)
+        due = Mail.objects.get().next_attempt_at
+        pauses.append((due - now).total_seconds())
+        now = due
+
+    assert pauses == [5, 10, 20, 40, 80, 160, 320, 600, 600]
+
+
+@pytest.mark.parametrize(("word", "answer"), [("RCPT", "550 no such user <konrad@example.org>"), (".", "554 spam")])
+def test_what_is_refused_for_good_is_not_tried_again(word, answer, written, sink, send, caplog):
+    sink.answers[word] = answer
+    send()
+    send(timezone.now() + 60 * MINUTE)
+
+    assert state() == ("refused", 1, answer.replace("<konrad@example.org>", "…"))
+    assert "mail refused" in caplog.text
+    assert "konrad" not in caplog.text
+
+
+@pytest.mark.parametrize("word", ["MAIL", "RCPT", "DATA", "."])
+def test_what_is_put_off_is_sent_later(word, written, sink, send):
+    sink.answers[word] = "451 try again later"
+    send()
+    assert state() == ("due", 1, "451 try again later")
+
+    del sink.answers[word]
+    send(timezone.now() + MINUTE)
+
+    assert len(sink.mails) == 1
+    assert state()[:2] == ("sent", 2)
+
+
+def test_what_is_put_off_for_five_days_is_refused(written, sink, send):
+    sink.answers["RCPT"] = "451 not today"
+    send(timezone.now() + timedelta(days=6))
+
+    assert state() == ("refused", 1, "451 not today")
+
+
+@pytest.mark.parametrize(
+    ("word", "becomes"), [("MAIL", "due"), ("RCPT", "due"), ("DATA", "uncertain"), (".", "uncertain")]
+)
+def test_a_line_that_is_lost_leaves_in_doubt_only_what_had_begun(word, becomes, written, sink, send):
+    sink.answers[word] = Sink.HANGS_UP
+    send()
+    del sink.answers[word]
+    send(timezone.now() + 60 * MINUTE)
+
+    assert state()[0] == {"due": "sent", "uncertain": "uncertain"}[becomes]
+    assert len(sink.mails) == (becomes == "due")
+
+
+def test_a_mail_whose_worker_died_is_uncertain_and_not_sent_again_by_itself(written, sink, send, caplog):
+    assert services.claim(mail_id=written.pk, now=timezone.now()) is not None
+    send(timezone.now() + 10 * MINUTE)
+    send(timezone.now() + 20 * MINUTE)
+
+    assert (state()[0], sink.mails) == ("uncertain", [])
+    assert f"mail uncertain mail='{written.public_id}'" in caplog.text
+
+
+def test_whoever_may_sends_an_uncertain_mail_again(written, sink, send):
+    services.claim(mail_id=written.pk, now=timezone.now())
+    send(timezone.now() + 10 * MINUTE)
+    moderator = factories.moderator()
+
+    services.send_again(mail_id=written.pk, by=moderator, now=timezone.now())
+    send()
+
+    assert (state()[0], len(sink.mails)) == ("sent", 1)
+    with pytest.raises(NotAllowedNow, match="this one is sent"):
+        services.send_again(mail_id=written.pk, by=moderator, now=timezone.now())
+
+
+def test_one_mail_that_cannot_be_written_hinders_no_other(written, person, sink, send, monkeypatch):
+    debate = factories.debate(status="concluded", created_by=person, title="Wells")
+    outbox.due(kind=MailKind.CONCLUDED, about="2", people=[person.pk], debate_id=debate.pk, now=timezone.now())
+    usual = services.messages.message
+
+    def message(mail, *, now):
+        if mail.pk == written.pk:
+            raise ZeroDivisionError
+        return usual(mail, now=now)
+
+    monkeypatch.setattr(services.messages, "message", message)
+    send()
+
+    assert [message["Subject"] for _, message in sink.mails] == ["Concluded: Wells"]
+    assert (Mail.objects.get(pk=written.pk).state, Mail.objects.get(pk=written.pk).attempts) == ("due", 1)
+
+
+@pytest.mark.parametrize("change", [{"email": ""}, {"email": "nonsense"}, {"is_active": False}])
+def test_who_cannot_be_written_to_is_not(change, written, person, sink, send):
+    for name, value in change.items():
+        setattr(person, name, value)
+    person.save()
+    send()
+
+    assert (state()[0], sink.mails) == ("withdrawn", [])
+
+
+def test_a_debate_that_may_not_be_read_any_more_is_not_written_about(written, sink, send):
+    debate = written.debate
+    debate.created_by, debate.visibility = None, "private"
+    debate.save()
+    send()
+
+    assert (state()[0], sink.mails) == ("withdrawn", [])
+
+
+def test_where_no_mail_is_sent_none_is_written(settings, person):
+    settings.MAIL_IS_SENT = False
+
+    outbox.due(kind=MailKind.CONCLUDED, about="1", people=[person.pk], now=timezone.now())
+
+    assert Mail.objects.count() == 0
+
+
+def test_no_title_breaks_out_of_its_line_or_into_html(person, sink, send):
+    title = "Masks\r\nBcc: everybody@example.org\r\n\r\n<script>alert(1)</script>\u202e & more"
+    debate = factories.debate(status="concluded", created_by=person, title=title)
+    outbox.due(kind=MailKind.CONCLUDED, about="1", people=[person.pk], debate_id=debate.pk, now=timezone.now())
+    send()
+
+    [(to, message)] = sink.mails
+    assert to == "konrad@example.org"
+    assert message["Bcc"] is None
+    assert message["Subject"] == "Concluded: Masks Bcc: everybody@example.org <script>alert(1)</script> & more"
+    text, html = (part.get_content() for part in message.iter_parts())
+    assert "Debate: Masks Bcc: everybody@example.org <script>alert(1)</script> & more" in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; more" in html
+    assert "<script>" not in html

@@ -1,0 +1,101 @@
+"""No more mail of a kind: by the link in a mail, by a program's one click, and back again."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from debates.mail import outbox
+from debates.models import Invitation, Mail, MailStop, Profile
+from debates.types import MailKind
+from tests import factories
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+
+
+@pytest.fixture
+def person():
+    return factories.person("konrad", email="konrad@example.org")
+
+
+@pytest.fixture
+def concluded(sink, send, person):
+    """Have the person told that some debate is concluded, and return the mail."""
+
+    def tell(number):
+        debate = factories.debate(status="concluded", created_by=person)
+        about = {"people": [person.pk], "debate_id": debate.pk, "now": timezone.now()}
+        outbox.due(kind=MailKind.CONCLUDED, about=number, **about)
+        before = len(sink.mails)
+        send()
+        return sink.mails[-1][1] if len(sink.mails) > before else None
+
+    return tell
+
+
+def stop_of(message):
+    return message["List-Unsubscribe"].strip().strip("<>").removeprefix("https://moot.example.org")
+
+
+def test_the_link_in_a_mail_stops_its_kind_and_no_other_and_takes_it_back(concluded):
+    message = concluded(1)
+    link = stop_of(message)
+    assert all(link in part.get_content() for part in message.iter_parts())
+
+    asked = Client().get(link).content.decode()
+    assert "Get no more of this mail?" in asked
+    assert "konrad" not in asked
+    assert Profile.objects.get().unwanted_mail == []
+
+    assert "You get no more of this mail" in Client().post(link).content.decode()
+    assert Profile.objects.get().unwanted_mail == ["concluded"]
+    assert concluded(2) is None
+    assert Mail.objects.latest("pk").state == "withdrawn"
+
+    assert "You get this mail again" in Client().post(link, {"again": "1"}).content.decode()
+    assert concluded(3) is not None
+
+
+def test_a_program_stops_it_with_one_click_and_without_a_cookie(concluded):
+    link = stop_of(concluded(1))
+
+    answer = Client(enforce_csrf_checks=True).post(link, {"List-Unsubscribe": "One-Click"})
+
+    assert answer.status_code == 200
+    assert Profile.objects.get().unwanted_mail == ["concluded"]
+
+
+@pytest.mark.parametrize("token", ["0" * 32, "nonsense", "a:b:c"])
+def test_a_link_that_is_none_of_ours_is_not_there(token, client):
+    for kind in ("concluded", "nothing"):
+        assert client.post(f"/mail/stop/{token}/{kind}/").status_code == 404
+
+
+def test_who_has_no_account_can_stop_invitations_to_their_address(sink, send):
+    now = timezone.now()
+
+    def invite(number):
+        row = Invitation.objects.create(
+            email="Nora@example.org", digest=f"{number}" * 64, expires_at=now + timedelta(days=7)
+        )
+        outbox.due(kind=MailKind.INVITATION, about=row.public_id, address=row.email, secret=f"/come/{number}/", now=now)
+        send()
+        return Mail.objects.latest("pk")
+
+    first = invite(1)
+    [(to, message)] = sink.mails
+    assert (to, str(message["Subject"])) == ("Nora@example.org", "You are invited to the debates at moot.example.org")
+    assert "https://moot.example.org/come/1/" in next(message.iter_parts()).get_content()
+    assert (first.state, first.address, first.secret) == ("sent", "", "")
+
+    link = stop_of(message)
+    assert "nora" not in link.lower()
+    Client().post(link)
+    assert re.fullmatch(r"[0-9a-f]{64}", MailStop.objects.get().digest)
+    assert (invite(2).state, len(sink.mails)) == ("withdrawn", 1)
+
+    Client().post(link, {"again": "1"})
+    assert invite(3).state == "sent"

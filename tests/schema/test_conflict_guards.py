@@ -1,0 +1,145 @@
+"""Guards of conflicts of interest: a party writes no act of moderation, and what was declared stays."""
+
+import pytest
+
+from scoring.enums import EntryKind as K
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.entries import entry
+
+pytestmark = pytest.mark.django_db
+PARTY, ORGANISER = "no_party_moderates_its_debate", "organiser_moderates_where_the_site_says_so"
+ENTRY = entry(K.FREEZE, actor_id="{party_actor}")
+OWN = entry(K.FREEZE)
+CONFLICT, RULE = "scoring_conflict", "scoring_organiserrule"
+CREATED = "UPDATE debates_debate SET created_by_id = {user} WHERE id = {scored_debate}"
+FORBIDDEN = "INSERT INTO scoring_organiserrule (moderate) VALUES (false)"
+ASKED = copy("scoring_approval", "{approval}", evaluation_id="{empty}", requested_by_id="{party_actor}")
+REFUSED = {"state": "'refused'", "decided_because_id": "{reason}", "decided_at": "now()"}
+LINES = (
+    "jsonb_build_array(jsonb_build_object('evaluation',"
+    " (SELECT e.public_id::text FROM scoring_evaluation e WHERE e.id = {played})))"
+)
+APPLIED = {"state": "'applied'", "decided_at": "now()"}
+HANDLED = {"state": "'dismissed'", "handled_because_id": "{reason}", "handled_at": "now()"}
+SEAT = (
+    "INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model, user_id)"
+    " VALUES (gen_random_uuid(), {judged_debate}, '%s', 'human', 'Carol', 9, '', '', {party})"
+)
+SPEAKS = SEAT % "chair"
+CLAIM = {"state": "'claimed'", "lease_until": "now() + interval '1 hour'"}
+SETTLED = {
+    "state": "'settled'", "claimed_by_id": "NULL", "lease_until": "NULL", "settled_at": "now()",
+    "decisions": "'{{\"P1\": {{}}}}'",
+}  # fmt: skip
+DECLARED = "INSERT INTO scoring_conflict (public_id, debate_id, person_id, by_id, because_id, at, withdraws_id) VALUES"
+MEMBER = (
+    "INSERT INTO debates_membership (public_id, debate_id, user_id, role) VALUES (gen_random_uuid(), {scored_debate},"
+    " {second_user}, '%s')"
+)
+ADDRESS = "UPDATE auth_user SET email = 'Bob@Example.org' WHERE id = {second_user}"
+BY_BOB = entry(K.FREEZE, actor_id="{second_actor}")
+INVITED = (
+    "INSERT INTO debates_invitation (public_id, debate_id, role, email, digest, places, expires_at)"
+    " VALUES (gen_random_uuid(), {scored_debate}, '%s', 'bob@example.org', repeat('e', 64), 1,"
+    " now() + interval '1 day')"
+)
+
+
+def mark(table_name: str, of: str) -> str:
+    return f"UPDATE {table_name} SET {of} = true"
+
+
+@table(
+    attack(PARTY, "an entry by whom a conflict is declared of", ENTRY),
+    attack(PARTY, "an entry by who takes part", MEMBER % "participant", BY_BOB),
+    attack(PARTY, "an entry by who judged once", MEMBER % "judge",
+           "UPDATE debates_membership SET revoked_at = now() WHERE user_id = {second_user}", BY_BOB),
+    attack(PARTY, "an entry by who was invited", ADDRESS, INVITED % "judge", BY_BOB),
+    attack(PARTY, "an entry under another role's name",
+           "INSERT INTO scoring_actor (user_id, name, role) VALUES ({party}, 'carol', 'another')",
+           entry(K.FREEZE, actor_id="(SELECT id FROM scoring_actor WHERE role = 'another')")),
+    attack(ORGANISER, "an entry by who created the debate", CREATED, FORBIDDEN, OWN),
+    attack(ORGANISER, "an entry by who organises it", MEMBER % "organiser", FORBIDDEN, BY_BOB),
+    attack(PARTY, "an override asked for by a party", ASKED),
+    attack(PARTY, "a request refused by a party",
+           change("scoring_approval", "{approval}", **REFUSED, decided_by_id="{party_actor}")),
+    attack(PARTY, "an alert dismissed by a party",
+           change("scoring_alert", "{alert}", **HANDLED, handled_by_id="{party_actor}")),
+    attack(PARTY, "an alert acknowledged in the name of a party",
+           change("scoring_alert", "{alert}", **{**HANDLED, "state": "'acknowledged'"}, handled_by_id="{actor}",
+                  acknowledged_by_id="{party_actor}", acknowledged_because_id="{reason}", acknowledged_at="now()")),
+    attack(PARTY, "a set staged by a party",
+           copy("scoring_rescoreset", "{rescore}", lines=LINES, staged_by_id="{party_actor}")),
+    attack(PARTY, "a set applied by a party",
+           copy("scoring_rescoreset", "{rescore}", lines=LINES),
+           change("scoring_rescoreset", "(SELECT max(id) FROM scoring_rescoreset)", **APPLIED,
+                  decided_by_id="{party_actor}")),
+    attack(PARTY, "a review claimed by who speaks", SPEAKS,
+           change("judging_review", "{review}", **CLAIM, claimed_by_id="{party_actor}")),
+    attack(PARTY, "a review settled by who judges", SEAT % "judge",
+           change("judging_review", "{review}", **CLAIM, claimed_by_id="{actor}"),
+           change("judging_review", "{review}", **SETTLED, settled_by_id="{party_actor}")),
+    attack(PARTY, "a party who says that somebody else has a conflict",
+           f"{DECLARED} (gen_random_uuid(), {{scored_debate}}, {{user}}, {{party_actor}}, {{reason}}, now(), NULL)"),
+    attack("organiser_rule_is_kept", "another rule", change(RULE, "{organiser_rule}", moderate="false")),
+    attack("organiser_rule_is_kept", "a rule deleted", remove(RULE, "{organiser_rule}")),
+    attack("organiser_rule_is_kept", "no rules any more", f"TRUNCATE {RULE}"),
+)  # fmt: skip
+def test_acts_of_parties_are_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+WITHDRAWN = f"{DECLARED} (gen_random_uuid(), {{scored_debate}}, {{party}}, %s, {{reason}}, now(), {{conflict}})"
+
+
+@table(
+    attack("conflict_is_not_withdrawn_by_its_person", "withdrawn by whom it is about", WITHDRAWN % "{party_actor}"),
+    attack("conflict_withdrawal_is_of_a_declaration", "of somebody else",
+           f"{DECLARED} (gen_random_uuid(), {{scored_debate}}, {{user}}, {{actor}}, {{reason}}, now(), {{conflict}})"),
+    attack("conflict_withdrawal_is_of_a_declaration", "in another debate",
+           f"{DECLARED} (gen_random_uuid(), {{debate}}, {{party}}, {{second_actor}}, {{reason}}, now(), {{conflict}})"),
+    attack("conflict_withdrawal_is_of_a_declaration", "a withdrawal withdrawn", WITHDRAWN % "{actor}",
+           f"{DECLARED} (gen_random_uuid(), {{scored_debate}}, {{party}}, {{actor}}, {{reason}}, now(),"
+           " (SELECT max(id) FROM scoring_conflict))"),
+    attack("conflict_is_kept", "about somebody else", change(CONFLICT, "{conflict}", person_id="{second_user}")),
+    attack("conflict_is_kept", "a declaration deleted", remove(CONFLICT, "{conflict}")),
+    attack("conflict_is_kept", "no declarations any more", f"TRUNCATE {CONFLICT} CASCADE"),
+)  # fmt: skip
+def test_a_declared_conflict_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@pytest.mark.parametrize(
+    ("statements", "marked"),
+    [
+        pytest.param([OWN], False, id="somebody else"),
+        pytest.param([CREATED, OWN], True, id="who created it"),
+        pytest.param([MEMBER % "organiser", BY_BOB], True, id="who organises it"),
+        pytest.param([MEMBER % "guest", BY_BOB], False, id="a guest"),
+        pytest.param([entry(K.FREEZE, by_organiser="true")], False, id="somebody who says so"),
+        pytest.param([CREATED, entry(K.FREEZE, by_organiser="false")], True, id="an organiser who denies it"),
+        pytest.param([entry(K.ROUND, by_organiser="true")], False, id="the engine"),
+    ],
+)
+def test_the_database_says_whether_it_was_an_organiser(statements, marked, world):
+    with nothing_stays():
+        for statement in statements:
+            run(statement, world)
+        commit_so_far()
+        assert run("SELECT by_organiser FROM scoring_scorechange ORDER BY id DESC LIMIT 1") == [(marked,)]
+
+
+def test_a_mark_is_not_taken_away_later(world):
+    with nothing_stays():
+        run(CREATED, world)
+        run(change("scoring_alert", "{alert}", **HANDLED, handled_by_id="{actor}"), world)
+        run(change("scoring_alert", "{alert}", handled_by_organiser="false"), world)
+        assert run("SELECT handled_by_organiser FROM scoring_alert WHERE id = {alert}", world) == [(True,)]
+
+
+def test_what_was_withdrawn_keeps_nobody_out(world):
+    with nothing_stays():
+        run(WITHDRAWN % "{actor}", world)
+        run(ENTRY, world)
+        commit_so_far()
+        assert run("SELECT count(*) FROM scoring_conflict WHERE person_id = {party}", world) == [(2,)]
