@@ -1,12 +1,16 @@
 """Who may sign up and in, and how: by invitation, and with a second factor where it is required of who has rights."""
 
+import json
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, SignupForm, UserTokenForm
 from allauth.account.utils import get_next_redirect_url
@@ -22,8 +26,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser, User
-from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
@@ -32,15 +35,18 @@ from django.utils.functional import SimpleLazyObject
 
 from debates import addresses, sealing, selectors
 from debates.errors import DomainError
+from debates.mail import outbox
 from debates.models import Invitation
 from debates.printable import Fields
 from debates.reauthentication import BY_PROVIDER, View, and_back, has_second_factor, note_provider
 from debates.sealing import Purpose
 from debates.services import invitations
+from debates.types import MailKind
 
 log = logging.getLogger(__name__)
 BY_LINK = frozenset({"invitation", "take-seat"})
-hand_over = ThreadPoolExecutor(max_workers=2, thread_name_prefix="account-mail").submit
+writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="account-mail")
+CONFIRMATION_IS_GOOD_FOR = timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
 
 
@@ -81,11 +87,14 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Have a mail sent behind the page: neither what it answers nor when says whether there was one to send."""
+        """Have a mail written behind the page: neither what it answers nor when says whether there was one to write."""
         if not settings.MAIL_IS_SENT:
             log.warning(Fields("mail not written", kind=template_prefix, problem="EMAIL_URL is not set"))
             return
-        hand_over(send, self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context}))
+        mail = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
+        resets = template_prefix.endswith("password_reset_key")
+        good_for = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT) if resets else CONFIRMATION_IS_GOOD_FOR
+        behind_the_page(into_outbox, email, [mail.subject, mail.body, good_for.total_seconds()])
 
     def add_message(self, *_about: Any, **_more: Any) -> None:
         """Leave messages of the library unsaid: pages say themselves what was done."""
@@ -98,12 +107,24 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
         return error
 
 
-def send(message: EmailMessage) -> None:
-    """Send a mail; a server that takes none is told to the operator alone. Whoever waits for it asks again."""
-    try:
-        message.send()
-    except OSError as error:
-        log.warning(Fields("mail not sent", subject=message.subject, problem=type(error).__name__))
+def into_outbox(address: str, words: list[Any]) -> None:
+    """Have a mail handed over by a worker; its words are sealed until then, for they hold a link."""
+    secret = json.dumps(words)
+    outbox.due(kind=MailKind.ACCOUNT, about=uuid4(), now=timezone.now(), address=address, secret=secret)
+
+
+def behind_the_page(work: Callable[..., None], *about: Any) -> None:
+    """Do something in a thread of its own, which gives its connection to the database back."""
+
+    def do() -> None:
+        try:
+            work(*about)
+        except Exception as error:  # nobody waits for it: the operator alone is told
+            log.exception(Fields("not done behind a page", problem=type(error).__name__))
+        finally:
+            connection.close()
+
+    writers.submit(do)
 
 
 class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # as above

@@ -124,7 +124,7 @@ class MemberRole(StrEnum):
 
 
 class MailKind(StrEnum):
-    """What people are written to about, and may choose not to be."""
+    """What people are written to about. They may choose not to be, but of their account: that mail they asked for."""
 
     INVITATION = "invitation"
     TURN = "turn"
@@ -134,6 +134,7 @@ class MailKind(StrEnum):
     CONCLUDED = "concluded"
     CHANGED = "changed"
     NOT_STARTED = "not_started"
+    ACCOUNT = "account"
 
 
 class Audience(StrEnum):
@@ -186,7 +187,7 @@ MAIL_WORDS: Mapping[MailKind, str] = {
     MailKind.CHANGED: "a moderator changed a result",
     MailKind.NOT_STARTED: "a draft of yours could not start at its time",
 }
-"""What a mail of each kind says, as people choose among them."""
+"""What a mail of each kind says that people may choose not to get."""
 
 
 class MailState(StrEnum):

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db import connection, connections
 from pytest_django.plugin import DjangoDbBlocker
 
-from config import embedded
+from config import accounts, embedded
 from judging.engine import db_threads
 from scoring import verify
 from tests import examples, migrated, one_connection, postgres
@@ -50,6 +50,12 @@ def async_code_works_inside_the_transaction_of_a_test(_django_db_marker: None) -
     """Have workers and commands work on the test's connection, wherever its rows are rolled back."""
     with one_connection.one_connection() if connection.in_atomic_block else contextlib.nullcontext():
         yield
+
+
+@pytest.fixture(autouse=True)
+def what_is_done_behind_a_page_is_done_before_its_test_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do at once, on the test's connection, what a thread would do later: it would outlive the test's rows."""
+    monkeypatch.setattr(accounts, "behind_the_page", lambda work, *about: work(*about))
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ class SendAgainPage(Page[Mail]):
     def closed(self, request: StaffRequest, row: Mail) -> Closed | None:
         if row.state not in mail.AGAIN:
             return Closed(f"This mail is {row.state}.")
-        return None if row.person_id else Closed("Its address is forgotten. Invite the person anew.")
+        return None if row.person_id else Closed("Its address is forgotten. Have it asked for anew.")
 
     def act(self, *, request: StaffRequest, row: Mail, given: Mapping[str, Any]) -> Outcome:
         mail.send_again(mail_id=row.pk, by=request.user, now=timezone.now())

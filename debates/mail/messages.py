@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import json
+from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMultiAlternatives
@@ -13,6 +14,7 @@ from debates.absolute_urls import host, whole
 from debates.mail import preferences
 from debates.mail.texts import Withdrawn, words_of
 from debates.models import Mail
+from debates.types import MailKind
 
 
 def message(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
@@ -20,20 +22,39 @@ def message(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
 
     Raises: ``Withdrawn`` where there is nothing to say, nobody to say it to, or they want no such mail.
     """
+    if mail.kind == MailKind.ACCOUNT.value:
+        return about_account(mail, now=now)
     to = recipient(mail)
     stop = whole("stop-mail", preferences.token(mail), mail.kind)
     words = words_of(mail, now=now)
     values = {"words": words, "stop": stop}
     headers = {
-        "Message-ID": f"<{mail.public_id.hex}@{host()}>",  # the same at each attempt: receivers know it again
+        **headers_of(mail),
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "Auto-Submitted": "auto-generated",
     }
     text, html = (render_to_string(f"mail/message.{kind}", values) for kind in ("txt", "html"))
     mail_message = EmailMultiAlternatives(words.subject, text, to=[to], headers=headers)
     mail_message.attach_alternative(html, "text/html")
     return mail_message
+
+
+def about_account(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
+    """Return a mail that somebody asked for about an account, with the words that were sealed when they asked.
+
+    Raises: ``Withdrawn`` where the link in it is good no more.
+    """
+    subject, text, good_for = json.loads(mail.secret)
+    if now > mail.created_at + timedelta(seconds=good_for):
+        raise Withdrawn("Its link is over.")
+    return EmailMultiAlternatives(subject, text, to=[mail.address], headers=headers_of(mail))
+
+
+def headers_of(mail: Mail) -> dict[str, str]:
+    return {
+        "Message-ID": f"<{mail.public_id.hex}@{host()}>",  # the same at each attempt: receivers know it again
+        "Auto-Submitted": "auto-generated",
+    }
 
 
 def recipient(mail: Mail) -> str:

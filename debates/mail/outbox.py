@@ -25,8 +25,8 @@ def due(
 ) -> None:
     """Have people written to about something, now or ``at`` a later time, unless they were before: once each.
 
-    Shape: ``people`` are ids of users; ``address`` is for who has no account, ``secret`` the path of a
-    link that only this mail may say; both are forgotten once it is sent. Call it in the transaction of what it is
+    Shape: ``people`` are ids of users; ``address`` is for who has no account, ``secret`` what only this mail may say,
+    as the path of a link; both are forgotten once it is sent. Call it in the transaction of what it is
     about: it is sent once that is committed. Nothing is written where the site sends no mail.
     """
     if not settings.MAIL_IS_SENT:

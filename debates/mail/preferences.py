@@ -61,6 +61,8 @@ def named(*, token: str, kind: str) -> Switch:
     Raises: ``NotFound``.
     """
     try:
+        if MailKind(kind) not in MAIL_WORDS:
+            raise NotFound("Mail about an account has no switch: it goes to whoever asks for it.")
         if ":" in token:
             return Switch(MailKind(kind), digest=signing.loads(token, salt=SALT))
         profile = Profile.objects.get(unsubscribe_token=UUID(token), user__is_active=True)

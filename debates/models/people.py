@@ -12,10 +12,11 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from debates.models.debate import Debate, Participant
-from debates.models.fields import DIGEST, choices, known, public_id, word
-from debates.types import MailKind, MemberRole
+from debates.models.fields import DIGEST, known, public_id, word
+from debates.types import MAIL_WORDS, MailKind, MemberRole
 
 MOST_PLACES = 500
+WANTED_OR_NOT = [(kind.value, words) for kind, words in MAIL_WORDS.items()]
 
 
 class Invitation(models.Model):
@@ -129,14 +130,14 @@ class Profile(models.Model):
     time_zone = models.CharField(
         max_length=64, blank=True, default="", validators=[is_time_zone], help_text="Of times on pages; empty: UTC."
     )
-    unwanted_mail = ArrayField(models.CharField(max_length=20, choices=choices(MailKind)), blank=True, default=list)
+    unwanted_mail = ArrayField(models.CharField(max_length=20, choices=WANTED_OR_NOT), blank=True, default=list)
     unsubscribe_token = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
                 name="profile_unwanted_mail_is_known",
-                condition=Q(unwanted_mail__contained_by=[kind.value for kind in MailKind]),
+                condition=Q(unwanted_mail__contained_by=[kind for kind, _ in WANTED_OR_NOT]),
             ),
             models.CheckConstraint(
                 name="profile_time_zone_is_a_name", condition=Q(time_zone__regex=r"^[A-Za-z0-9_+/-]*$")

@@ -159,7 +159,7 @@ def send_again(*, mail_id: int, by: Asker, now: datetime) -> Mail:
     if mail.state not in AGAIN:
         raise NotAllowedNow(f"A mail is sent again where it is uncertain or was refused; this one is {mail.state}.")
     if mail.person_id is None:
-        raise NotAllowedNow("Its address is forgotten. Invite the person anew.")
+        raise NotAllowedNow("Its address is forgotten. Have it asked for anew.")
     mail.state, mail.next_attempt_at, mail.attempts = MailState.DUE.value, now, 0
     mail.handed_over_at, mail.settled_at = None, None
     mail.save(update_fields=["state", "next_attempt_at", "attempts", "handed_over_at", "settled_at"])

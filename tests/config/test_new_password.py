@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from threading import Event
 
 import pytest
@@ -11,15 +12,20 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import Group, Permission, User
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from config import accounts
+from debates.models import Mail, Profile
+from tests.mail.outbox import send_due
 
 pytestmark = pytest.mark.django_db
 PASSWORD, ANOTHER = "a long enough secret", "quite another long secret"
 LOGIN, RESET, EMAIL = reverse("account_login"), reverse("account_reset_password"), reverse("account_email")
 SENT = reverse("account_reset_password_done")
+BEHIND_THE_PAGE = accounts.behind_the_page
 
 
 @pytest.fixture(autouse=True)
@@ -27,9 +33,11 @@ def nothing_is_counted_yet():
     cache.clear()
 
 
-@pytest.fixture(autouse=True)
-def mail_is_sent_at_once(monkeypatch):
-    monkeypatch.setattr(accounts, "hand_over", lambda send, message: send(message))
+@pytest.fixture
+def mailoutbox(mailoutbox, monkeypatch):
+    """Mail that was sent: a worker looks as soon as some is written."""
+    monkeypatch.setattr(accounts, "behind_the_page", lambda work, *about: (work(*about), send_due()))
+    return mailoutbox
 
 
 def account(name: str, **more) -> User:
@@ -76,30 +84,49 @@ def test_an_address_of_nobody_is_answered_in_the_same_way(client, mailoutbox):
     assert len(mailoutbox) == 1
 
 
-def test_a_mail_server_that_is_away_is_told_to_nobody_who_asks(client, monkeypatch, caplog):
+def test_what_a_mail_says_is_sealed_until_it_is_sent_and_then_forgotten(client, caplog):
     account("bob")
 
-    def away(self, fail_silently=False):
-        raise ConnectionRefusedError
+    client.post(RESET, {"email": "bob@example.org"})
+    waits = Mail.objects.get()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT secret FROM debates_mail")
+        [(stored,)] = cursor.fetchall()
+    send_due()
 
-    monkeypatch.setattr("django.core.mail.message.EmailMessage.send", away)
-    answers = [client.post(RESET, {"email": address}) for address in ("bob@example.org", "nobody@example.org")]
-
-    assert [(row.status_code, row.headers["Location"]) for row in answers] == [(302, SENT)] * 2
-    assert "mail not sent" in caplog.text
+    assert "/reset/key/" in waits.secret
+    assert "reset" not in stored
+    sent = Mail.objects.get()
+    assert (sent.kind, sent.state, sent.address, sent.secret) == ("account", "sent", "", "")
     assert "bob@example.org" not in caplog.text
 
 
-def test_a_page_does_not_wait_for_the_mail_server(client, monkeypatch):
+def test_a_link_that_is_over_is_not_sent(client, settings):
+    account("bob")
+
+    client.post(RESET, {"email": "bob@example.org"})
+    send_due(now=timezone.now() + timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT + 60))
+
+    assert Mail.objects.get().state == "withdrawn"
+
+
+def test_no_link_stops_mail_that_one_asked_for(client):
+    bob = account("bob")
+    token = Profile.objects.get_or_create(user=bob)[0].unsubscribe_token.hex
+
+    assert client.get(reverse("stop-mail", args=[token, "account"])).status_code == 404
+
+
+def test_a_page_does_not_wait_for_its_mail_to_be_written(client, monkeypatch):
     account("bob")
     answered, tried = Event(), Event()
 
-    def slow(self, fail_silently=False):
+    def slow(*_about):
         assert answered.wait(30)
         tried.set()
 
-    monkeypatch.undo()
-    monkeypatch.setattr("django.core.mail.message.EmailMessage.send", slow)
+    monkeypatch.setattr(accounts, "behind_the_page", BEHIND_THE_PAGE)
+    monkeypatch.setattr(accounts, "into_outbox", slow)
     answer = client.post(RESET, {"email": "bob@example.org"})
     answered.set()
 

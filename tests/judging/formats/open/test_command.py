@@ -52,6 +52,7 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
         "sentence",
         "judgedBy",
         "fairness",
+        "moderation",
         "synthesis",
     }
     assert document["debate"]["motion"] == MOTION

@@ -1,0 +1,18 @@
+"""A worker's look at the outbox, within the transaction of a test."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from debates import mail_client
+from debates.services import mail
+
+
+def send_due(*, now: datetime | None = None) -> None:
+    """Hand over what is due now, or at another moment."""
+    line, at = mail_client.opened(), now or timezone.now()
+    for mail_id in mail.waiting(now=at):
+        if message := mail.claim(mail_id=mail_id, now=at):
+            mail.record(mail_id=mail_id, outcome=mail_client.hand_over(line, message), now=at)
