@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
-from django.db.models import Count, Min, Model, Q
+from django.db.models import Count, Max, Min, Model, Q
 from django.urls import reverse
 
 from debates.live import hub
@@ -21,7 +21,7 @@ from judging.models.review import WAITING
 from scoring import metrics
 from scoring.enums import ActorKind, AlertState, ApprovalState, RescoreState
 from scoring.metrics import Bin, Waiting
-from scoring.models import Alert, Approval, RescoreSet, ScoreChange
+from scoring.models import Alert, AlertAnswer, Approval, Reason, RescoreSet, ScoreChange
 
 LAST = 10
 LEFT, RIGHT, BASE, TALLEST = 30, 470, 150, 130
@@ -62,6 +62,18 @@ class Bar:
     after_height: int
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What one person did in one go: the newest of its rows, and to how many scores or alerts."""
+
+    row: ScoreChange | AlertAnswer
+    number: int
+
+    @property
+    def on_alerts(self) -> bool:
+        return isinstance(self.row, AlertAnswer)
+
+
 WORK: Mapping[type[Model], Q] = {
     Alert: Q(state=AlertState.OPEN.value),
     Approval: Q(state=ApprovalState.WAITING.value),
@@ -87,7 +99,7 @@ def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str,
     if user.has_perm("debates.view_debate"):
         parts["live"] = live()
     if user.has_perm("scoring.view_scorechange"):
-        parts["recent"] = recent()
+        parts["recent"] = recent(with_alerts=user.has_perm("scoring.view_alert"))
     if user.has_perm("scoring.view_evaluation"):
         parts |= figures() | engine(now=now)
     if user.has_perm("judging.view_review"):
@@ -191,10 +203,26 @@ def live() -> list[Debate]:
     return list(rows.annotate(scores=Count("evaluations")).order_by("-pk")[:LAST])
 
 
-def recent() -> list[ScoreChange]:
-    """Return the last entries that no engine wrote."""
-    rows = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
-    return list(rows.select_related("evaluation__debate", "actor", "reason").order_by("-pk")[:LAST])
+def recent(*, with_alerts: bool) -> list[Act]:
+    """Return the last acts of persons, newest first: what one did in one go, to however many scores, is one.
+
+    Reasons are written with what they are given for, so the newest reasons are those of the newest acts.
+    """
+    entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
+    answers = AlertAnswer.objects.all() if with_alerts else AlertAnswer.objects.none()
+    given = Q(pk__in=entries.values("reason")) | Q(pk__in=answers.values("because"))
+    reasons = list(Reason.objects.filter(given).order_by("-pk").values_list("pk", flat=True)[:LAST])
+    grouped = entries.filter(reason__in=reasons).order_by().values("reason")
+    sizes = grouped.annotate(last=Max("pk"), number=Count("evaluation", distinct=True))
+    number_of = {row["last"]: row["number"] for row in sizes}
+    rows = entries.filter(pk__in=number_of).select_related("evaluation__debate", "actor", "reason")
+    acts = {row.reason_id: Act(row, number_of[row.pk]) for row in rows}
+    grouped_answers = answers.filter(because__in=reasons).order_by().values("because")
+    sizes_of_answers = grouped_answers.annotate(last=Max("pk"), number=Count("alert", distinct=True))
+    answered = {row["last"]: row["number"] for row in sizes_of_answers}
+    for answer in answers.filter(pk__in=answered).select_related("alert__evaluation", "debate", "by", "because"):
+        acts[answer.because_id] = Act(answer, answered[answer.pk])
+    return [acts[pk] for pk in reasons]
 
 
 def bars(spread: Sequence[Bin]) -> list[Bar]:

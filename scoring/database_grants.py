@@ -13,7 +13,7 @@ from psycopg import sql
 APPEND_ONLY = (
     "debates_awaitedturn", "debates_event", "debates_subject", "debates_turn",
     "scoring_actor", "scoring_conflict", "scoring_criterion", "scoring_fact", "scoring_internalnote", "scoring_reason",
-    "scoring_rubric", "scoring_scorechange",
+    "scoring_remark", "scoring_rubric", "scoring_scorechange",
     "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_effect",
     "judging_judgereport", "judging_judgescore", "judging_participantstate", "judging_responseevaluation",
     "judging_script", "judging_standing", "judging_synthesis", "judging_verdict",
@@ -28,8 +28,8 @@ KEPT = (
 """Tables whose rows the app role may also update, and never delete."""
 
 READ_ONLY = (
-    "debates_block", "debates_seal", "django_migrations", "scoring_erasure", "scoring_organiserrule",
-    "scoring_threshold",
+    "debates_block", "debates_seal", "django_migrations", "scoring_alertanswer", "scoring_erasure",
+    "scoring_organiserrule", "scoring_threshold",
 )  # fmt: skip
 """Tables that the owner alone writes: triggers do seals and blocks, a command erasures, under which words may go."""
 

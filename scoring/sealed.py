@@ -23,6 +23,7 @@ from scoring.enums import Scope
 from scoring.models import (
     Actor,
     Alert,
+    AlertAnswer,
     Approval,
     Conflict,
     Erasure,
@@ -31,6 +32,7 @@ from scoring.models import (
     InternalNote,
     OrganiserRule,
     Reason,
+    Remark,
     RescoreSet,
     ScoreChange,
     Threshold,
@@ -149,8 +151,11 @@ def reasons_taken(erasure: Erasure) -> Q:
 
 
 def notes_taken(erasure: Erasure) -> Q:
-    """Return how to find the notes that an erasure takes: those that were written with the reasons that it takes."""
-    return Q(reason__in=Reason.objects.filter(reasons_taken(erasure)))
+    """Return how to find the notes that an erasure takes: of the reasons that it takes, and of remarks."""
+    condition = Q(reason__in=Reason.objects.filter(reasons_taken(erasure)))
+    if erasure.scope == Scope.DEBATE.value:
+        return condition | Q(remark__evaluation__debate=erasure.debate_id)
+    return condition | Q(remark__by__user=erasure.user_id) if erasure.scope == Scope.USER.value else condition
 
 
 def sets_taken(erasure: Erasure) -> Q:
@@ -232,10 +237,11 @@ TABLES = [
         Alert,
         "debate",
         changing=("again", "times", *HANDLED),
-        once=("acknowledged_by_id", "acknowledged_because_id", "acknowledged_at"),
         erasable={"evidence": without_why},
         voices=("debate__participants",),
     ),
+    Sealed(AlertAnswer, "debate"),
+    Sealed(Remark, "evaluation"),
     Sealed(Approval, "evaluation", once=(*DECIDED, "decided_by_organiser", "entry_id")),
     Sealed(
         RescoreSet, "site", once=(*DECIDED, "left_out"), erasable={"lines": mark_inside}, taken=sets_taken
@@ -265,6 +271,7 @@ UNSEALED: dict[str, str] = {
     "debates_mail": "who was written to about what, without the words",
     "debates_mailstop": "who wants no mail",
     "debates_turndraft": "what nobody has said yet",
+    "scoring_assignment": "who looks at a case; no account rests on it",
     "scoring_rubric": "a debate keeps its own copy in its parameters, and accounts rest on that",
     "scoring_criterion": "as its rubric",
 }

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import Alert, Approval, Conflict, Erasure, Evaluation, RescoreSet, ScoreChange
+from scoring.models import Alert, AlertAnswer, Approval, Conflict, Erasure, Evaluation, RescoreSet, ScoreChange
 
 SIGNED = (
     (ScoreChange, "actor", "reason", "evaluation__debate"),
     (Approval, "requested_by", "because", "evaluation__debate"),
     (Approval, "decided_by", "decided_because", "evaluation__debate"),
     (Alert, "handled_by", "handled_because", "debate"),
-    (Alert, "acknowledged_by", "acknowledged_because", "debate"),
+    (AlertAnswer, "by", "because", "debate"),
     (Conflict, "by", "because", "debate"),
     (RescoreSet, "staged_by", "because", None),
     (RescoreSet, "decided_by", "decided_because", None),

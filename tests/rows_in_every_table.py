@@ -7,6 +7,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 
 from debates import event_log
@@ -53,11 +54,14 @@ from judging.models import (
 from scoring.models import (
     Alert,
     Approval,
+    Assignment,
     Conflict,
     Criterion,
     Erasure,
     Evaluation,
     Fact,
+    InternalNote,
+    Remark,
     RescoreSet,
     Rubric,
     ScoreChange,
@@ -195,6 +199,16 @@ def asked(debate: Debate, evaluation: Evaluation) -> None:
     line |= {"value_after": "6", "computed_before": None, "computed_after": None}
     RescoreSet.objects.create(action="rollback", lines=[line], staged_by=freeze.actor, because=freeze.reason)
     Review.objects.create(debate=debate, round_number=1, reason_code="spread", disputed=["P1"], policy={})
+    with transaction.atomic():
+        note = InternalNote.objects.create(text="Look at the second round.")
+        Remark.objects.create(evaluation=evaluation, by=freeze.actor, note=note)
+    Assignment.objects.create(evaluation=evaluation, person=factories.person(f"desk {debate.pk}"))
+    alert = Alert.objects.create(
+        debate=debate, evaluation=evaluation, code="extreme_net", severity="info", evidence={}, facts_digest="d"
+    )
+    alert.state, alert.handled_by, alert.handled_because = "acknowledged", freeze.actor, freeze.reason
+    alert.handled_at = timezone.now()
+    alert.save()
     Conflict.objects.create(
         debate=debate, person=factories.person(f"kin {debate.pk}"), by=freeze.actor, because=freeze.reason
     )

@@ -12,7 +12,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.models import Acceptance, Epoch, Invitation, MailStop, Membership, Profile, TurnDraft
 from debates.models.seal import Block, Seal
 from judging.models import NewDebate, PlannedStart
-from scoring.models import InternalNote, OrganiserRule, Rubric, Threshold
+from scoring.models import AlertAnswer, Assignment, InternalNote, OrganiserRule, Remark, Rubric, Threshold
 from tests import factories, rows_in_every_table
 from tests.module_fixtures import rolled_back
 from tests.test_admin import MODELS, OURS, as_user, page
@@ -35,6 +35,9 @@ NOT_SHOWN = {
     PlannedStart,
     TurnDraft,
     InternalNote,  # shown with its reason
+    AlertAnswer,  # shown with its alert
+    Remark,  # shown with the case, as is who has it
+    Assignment,
 }
 """Written by the database or a migration alone; digests that ``verify_ledger`` reads, and a copy of a setting.
 

@@ -21,7 +21,7 @@ class AlertRaised(ForModerators, type="alert:raised"):
 
 
 class AlertHandled(ForModerators, type="alert:handled"):
-    """Somebody acknowledged or dismissed an alert."""
+    """Somebody acknowledged, dismissed or reopened an alert."""
 
     alert: PublicId
     state: Code

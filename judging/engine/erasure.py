@@ -42,7 +42,7 @@ from judging.formats.registry import FORMATS
 from judging.models import CachedJudgement, Call, NewDebate, PlannedStart, Script, Synthesis
 from scoring import signed
 from scoring.enums import Scope
-from scoring.models import Actor, Alert, Erasure, Evaluation, InternalNote, Reason, RescoreSet
+from scoring.models import Actor, Alert, Assignment, Erasure, Evaluation, InternalNote, Reason, Remark, RescoreSet
 from scoring.services.entries import actor_of, reason_record
 
 # Erasing the words of a debate or a person, so that scores, entries and hashes stay and can be proved.
@@ -90,7 +90,7 @@ def of_debate(debate: Debate) -> Iterator[Emptying]:
     voices = Participant.objects.filter(debate=debate)
     yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in spoken())
     yield unquoted(Debate.objects.filter(pk=debate.pk))
-    yield emptied("internal notes", notes_of(signed.given_in(debate.pk)), {"text": ""})
+    yield emptied("internal notes", notes_in(debate.pk), {"text": ""})
     yield emptied("reasons", reasons_in(debate.pk), {"text": "", "salt": ""})
     yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
     yield removed("scripts", Script.objects.filter(debate=debate))
@@ -132,7 +132,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
 def of_person(user: User) -> Iterator[Emptying]:
     """Return what goes when a person goes: words from every seat, reasons, signatures, keys, webhooks, the account."""
     yield from of_voices(list(Participant.objects.filter(user=user)))
-    yield emptied("internal notes", notes_of(signed.given_by(user.pk)), {"text": ""})
+    yield emptied("internal notes", notes_by(user.pk), {"text": ""})
     yield emptied("reasons", reasons_of(user.pk), {"text": "", "salt": ""})
     yield emptied("signatures", Actor.objects.filter(user=user).exclude(name=""), {"name": ""})
     yield removed("kept answers of the person", IdempotencyKey.objects.filter(owner=user))
@@ -152,6 +152,7 @@ def of_person(user: User) -> Iterator[Emptying]:
     yield removed("mail that is not wanted", MailStop.objects.filter(digest__in=digests))
     roles = Membership.objects.filter(user=user, revoked_at=None)
     yield Emptying("roles in debates", roles, lambda found: found.update(revoked_at=Now()))
+    yield removed("cases of the person", Assignment.objects.filter(person=user))
     yield removed("profiles", Profile.objects.filter(user=user))
     yield removed("drafts of debates", NewDebate.objects.filter(owner=user))
     yield from history(Q(user=user) | about(User, [user.pk]))
@@ -451,9 +452,18 @@ def reasons_of(user_id: int) -> QuerySet[Reason]:
     return Reason.objects.filter(signed.given_by(user_id)).exclude(text="")
 
 
-def notes_of(reasons: Q) -> QuerySet[InternalNote]:
-    """Return the notes that were written with some reasons, with words in them still."""
-    return InternalNote.objects.filter(reason__in=Reason.objects.filter(reasons)).exclude(text="")
+def notes_of(reasons: Q, *, remarks: QuerySet[Remark]) -> QuerySet[InternalNote]:
+    """Return the notes that were written with some reasons, and those of remarks, with words in them still."""
+    own = Q(reason__in=Reason.objects.filter(reasons)) | Q(remark__in=remarks)
+    return InternalNote.objects.filter(own).exclude(text="")
+
+
+def notes_in(debate_id: int) -> QuerySet[InternalNote]:
+    return notes_of(signed.given_in(debate_id), remarks=Remark.objects.filter(evaluation__debate=debate_id))
+
+
+def notes_by(user_id: int) -> QuerySet[InternalNote]:
+    return notes_of(signed.given_by(user_id), remarks=Remark.objects.filter(by__user=user_id))
 
 
 def subjects_of(debate_id: int) -> QuerySet[Subject]:

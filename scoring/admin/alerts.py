@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from django.contrib import admin
-from django.urls import reverse
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import AdminForm
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.options import IS_POPUP_VAR
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.admin.action_pages import visible
 from debates.admin.read_only import shortened
+from debates.errors import DomainError
 from scoring.admin import evidence, formatting
 from scoring.enums import AlertState
 from scoring.models import Alert
-from scoring.services import alerts
+from scoring.services import alerts, conflicts
 
 
 class Handling(Page[Alert]):
@@ -33,7 +44,7 @@ class Handling(Page[Alert]):
     def closed(self, request: StaffRequest, row: Alert) -> Closed | None:
         if self.state in alerts.HANDLED_NEXT[AlertState(row.state)]:
             return None
-        return Closed(alerts.handled_already(row), instead="dismiss")
+        return Closed(alerts.handled_already(row), instead="reopen" if row.state == AlertState.DISMISSED else "dismiss")
 
     def context(self, *, request: StaffRequest, row: Alert, form: Any) -> dict[str, Any]:
         return told(row)
@@ -65,11 +76,117 @@ class Dismiss(Handling):
     says = "There is nothing in it. It is not raised again for the same facts."
 
 
+class Reopen(Handling):
+    name, title, state = "reopen", "Reopen", AlertState.OPEN
+    says = "It waits in the queue again. What was answered before stays on record."
+
+
+class ManyForm(ReasonForm):
+    """Which alerts, in one field, so that 500 of them fit into a request; and why."""
+
+    rows = forms.CharField(widget=forms.HiddenInput, max_length=10_000)
+
+    def clean_rows(self) -> list[int]:
+        try:
+            return [int(pk) for pk in self.cleaned_data["rows"].split(",")]
+        except ValueError:
+            message = "The chosen alerts could not be read. Choose them in the list again."
+            raise forms.ValidationError(message) from None
+
+
+PAGES: Sequence[Handling] = (Acknowledge(), Dismiss(), Reopen())
+
+
+class ManyAlerts(admin.ModelAdmin[Alert]):
+    """The list's actions: one answer to many alerts, for one reason, given on a page of its own."""
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        if not request.user.has_perm("scoring.handle_alert") or IS_POPUP_VAR in request.GET:
+            return {}
+        return {
+            f"{page.name}_selected": (
+                partial(ManyAlerts._chosen, page=page),
+                f"{page.name}_selected",
+                f"{page.title} the selected alerts",
+            )
+            for page in PAGES
+        }
+
+    def get_urls(self) -> list[Any]:
+        own = [
+            path(
+                f"many/{page.name}/",
+                self.admin_site.admin_view(partial(self.many_view, page=page)),
+                name=f"scoring_alert_many_{page.name}",
+            )
+            for page in PAGES
+        ]
+        return [*own, *super().get_urls()]
+
+    def _chosen(self, request: StaffRequest, chosen: QuerySet[Alert], *, page: Handling) -> HttpResponse | None:
+        """Ask why, about the chosen alerts that the answer is open to; say which it is not."""
+        rows = list(chosen.order_by("pk")[: alerts.MOST + 1])
+        if len(rows) > alerts.MOST:
+            told = f"{chosen.count()} alerts are chosen; at most {alerts.MOST} are answered at once. Nothing was done."
+            self.message_user(request, told, messages.ERROR)
+            return None
+        open_to = [row for row in rows if page.closed(request, row) is None]
+        kept_out = conflicts.refused(by=request.user, debates=[row.debate_id for row in open_to])
+        able = [row for row in open_to if row.debate_id not in kept_out]
+        for why, left in (("stand otherwise", len(rows) - len(open_to)), ("are not yours", len(open_to) - len(able))):
+            if left:
+                self.message_user(request, f"Left out: {left} of {len(rows)}, which {why}.", messages.WARNING)
+        if not able:
+            return None
+        form = ManyForm(initial={"rows": ",".join(str(row.pk) for row in able)})
+        return self._asked(request, page=page, form=form, rows=able)
+
+    def many_view(self, request: StaffRequest, *, page: Handling) -> HttpResponse:
+        if not (self.has_view_permission(request) and request.user.has_perm("scoring.handle_alert")):
+            raise PermissionDenied
+        form = ManyForm(request.POST)
+        back = HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_alert_changelist"))
+        if request.method != "POST":
+            return back
+        sound = form.is_valid()
+        ids = form.cleaned_data.get("rows", [])
+        if sound:
+            why = {"reason": form.cleaned_data["reason"], "note": form.cleaned_data["note"]}
+            try:
+                done = alerts.handle_many(alert_ids=ids, by=request.user, state=page.state, now=timezone.now(), **why)
+            except DomainError as refusal:
+                form.add_error(None, refusal.message)
+            else:
+                LogEntry.objects.log_actions(request.user.pk, done, CHANGE, f"{page.name}, {len(done)} at once")
+                self.message_user(request, f"{page.title}: done, {len(done)} of {len(done)}.", messages.SUCCESS)
+                return back
+        rows = Alert.objects.filter(pk__in=ids).select_related("debate", "evaluation").order_by("pk")
+        return self._asked(request, page=page, form=form, rows=list(rows))
+
+    def _asked(
+        self, request: StaffRequest, *, page: Handling, form: ManyForm, rows: Sequence[Alert]
+    ) -> TemplateResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"{page.title} {len(rows)} alert{'' if len(rows) == 1 else 's'}",
+            "page": page,
+            "form": form,
+            "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
+            "lines": [(row, evidence.shortly(row)) for row in rows],
+            "address": reverse(f"{self.admin_site.name}:scoring_alert_many_{page.name}"),
+            "back": reverse(f"{self.admin_site.name}:scoring_alert_changelist"),
+            "media": self.media + form.media,
+        }
+        return TemplateResponse(request, "admin/scoring/alerts_many.html", context)
+
+
 @admin.register(Alert)
-class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
+class AlertAdmin(ManyAlerts, Acting[Alert], ReadOnly[Alert]):
     linked_by = ("evaluation__id__exact",)
     kept_because = "An alert is acknowledged or dismissed, with a reason."
-    pages = (Acknowledge(), Dismiss())
+    pages = PAGES
+    actions = ()
     list_display = ("what", "severity_shown", "state_shown", "times", "evidence_shortly", "where", "at")
     list_filter = ("state", "severity", "code")
     list_select_related = ("debate", "evaluation", "handled_by")
@@ -81,7 +198,8 @@ class AlertAdmin(Acting[Alert], ReadOnly[Alert]):
 
     def desk(self, request: StaffRequest, row: Alert) -> dict[str, Any]:
         states = [(f"severity-{row.severity}", row.severity), (f"alert-{row.state}", row.state)]
-        return {**told(row), "states": states}
+        answers = row.answers.select_related("by", "because__note")
+        return {**told(row), "states": states, "answers": answers}
 
     def named(self, row: Alert) -> str:
         return f"{row.code.replace('_', ' ')}: {row.evaluation or row.debate.title}"

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Prefetch
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from debates.api.fields import Choice, any_of, words
+from debates.api.fields import any_of, words
 from debates.api.paging import PagingSerializer
 from debates.api.permissions import RequiredAccess
-from debates.api.views import ActionView, ApiView, ListView, RetrieveView
+from debates.api.views import ActionView, ApiView, ListView, RetrieveView, WriteView
 from debates.types import Scope
 from scoring import selectors
 from scoring.api import serializers as api_serializers
-from scoring.api.moderation import ReasonSerializer
+from scoring.api.examples import EVALUATION
+from scoring.api.moderation import ReasonSerializer, ids_of
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import AlertState, ApprovalState
-from scoring.models import Alert, Approval, Evaluation
+from scoring.models import Alert, AlertAnswer, Approval, Evaluation
 from scoring.services import alerts, approvals
 from scoring.services.steps import Done, permitted
 from scoring.types import AlertCode, Severity
 
 ALERT = ("debate", "evaluation", "handled_by", "handled_because")
+ANSWERS = Prefetch("answers", AlertAnswer.objects.select_related("by", "because").order_by("pk"))
 APPROVAL = ("evaluation", "requested_by", "because", "decided_by", "decided_because", "entry")
 
 
@@ -34,7 +37,7 @@ class AlertView(ApiView):
         RequiredAccess(permission="scoring.view_alert"),
         api_serializers.AlertSerializer,
     )
-    queryset, debate_field = Alert.objects.select_related(*ALERT), "debate"
+    queryset, debate_field = Alert.objects.select_related(*ALERT).prefetch_related(ANSWERS), "debate"
 
 
 class Alerts(AlertView, ListView):
@@ -55,7 +58,7 @@ class OneAlert(AlertView, RetrieveView):
 
 
 class HandleAlert(AlertView, ActionView):
-    """Acknowledge or dismiss an alert; what is dismissed is not raised again for the same facts."""
+    """Acknowledge, dismiss or reopen (`open`) an alert; what is dismissed is not raised again for the same facts."""
 
     write_access = RequiredAccess(Scope.MODERATE, "scoring.handle_alert")
     example = {"state": "dismissed", "reason": "The sum is right, and so is the text."}
@@ -63,7 +66,7 @@ class HandleAlert(AlertView, ActionView):
     class Input(ReasonSerializer):
         """To what, and why."""
 
-        state = Choice(choices=[AlertState.ACKNOWLEDGED.value, AlertState.DISMISSED.value])
+        state = words(AlertState)
 
     def act(self, row: Alert, data: dict[str, Any]) -> Alert:
         return alerts.handle.once(
@@ -78,6 +81,42 @@ class HandleAlert(AlertView, ActionView):
 
     def answer(self, result: Alert) -> Response:
         return self.reread()
+
+
+class HandleAlerts(WriteView):
+    """Acknowledge, dismiss or reopen up to 500 alerts for one reason: all of them or none."""
+
+    tag, write_access = "alerts", RequiredAccess(Scope.MODERATE, "scoring.handle_alert")
+    example = {"state": "acknowledged", "reason": "All of one cause, which is mended.", "alerts": [EVALUATION["id"]]}
+
+    class Input(ReasonSerializer):
+        """Which, to what, and why."""
+
+        state = words(AlertState)
+        alerts = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=alerts.MOST)
+
+    class Output(serializers.Serializer[Any]):
+        """The alerts as they stand now."""
+
+        alerts = api_serializers.AlertSerializer(many=True)
+
+    serializer_class = Output
+
+    def act(self, row: None, data: dict[str, Any]) -> list[Alert]:
+        readable = Alert.objects.filter(debate__in=self.debates())
+        return alerts.handle_many.once(
+            self.record,
+            alert_ids=ids_of(readable, data["alerts"], refusal="alerts: there is no {}."),
+            by=self.caller,
+            state=AlertState(data["state"]),
+            reason=data["reason"],
+            note=data["note"],
+            now=timezone.now(),
+        )
+
+    def answer(self, result: list[Alert]) -> Response:
+        handled = Alert.objects.filter(pk__in=[alert.pk for alert in result]).select_related(*ALERT)
+        return self.respond({"alerts": handled.prefetch_related(ANSWERS).order_by("pk")})
 
 
 class ApprovalView(ApiView):

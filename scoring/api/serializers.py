@@ -236,6 +236,16 @@ class AlertAgainSerializer(serializers.Serializer[Any]):
     evidence = serializers.DictField()
 
 
+class AlertAnswerSerializer(serializers.Serializer[Any]):
+    """What somebody did with an alert: acknowledged, dismissed or reopened it."""
+
+    state = words(AlertState)
+    by = serializers.CharField(source="by.name")
+    by_organiser = serializers.BooleanField()
+    because = serializers.CharField(source="because.text")
+    at = serializers.DateTimeField()
+
+
 class AlertSerializer(serializers.Serializer[Any]):
     """Something a moderator should look at."""
 
@@ -253,6 +263,7 @@ class AlertSerializer(serializers.Serializer[Any]):
     times = serializers.IntegerField(help_text="How often it came until somebody answered.")
     last_at = serializers.DateTimeField()
     again = AlertAgainSerializer(many=True, help_text="What came after the first time, oldest first.")
+    answers = AlertAnswerSerializer(many=True, help_text="What people did with it, oldest first.")
 
 
 class ApprovalSerializer(serializers.Serializer[Any]):

@@ -29,6 +29,7 @@ urlpatterns = [
     path("exports/evaluations.<slug:kind>", exports.ExportEvaluations.as_view()),
     path("exports/ledger.<slug:kind>", exports.ExportLedger.as_view()),
     path("alerts/", queues.Alerts.as_view()),
+    path("alerts/handle/", queues.HandleAlerts.as_view()),
     path("alerts/<uuid:id>/", queues.OneAlert.as_view()),
     path("alerts/<uuid:id>/handle/", queues.HandleAlert.as_view()),
     path("approvals/", queues.Approvals.as_view()),

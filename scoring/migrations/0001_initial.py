@@ -193,18 +193,53 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('open', 'open'), ('acknowledged', 'acknowledged'), ('dismissed', 'dismissed')], default='open', editable=False, max_length=20)),
                 ('handled_by_organiser', models.BooleanField(db_default=False, editable=False)),
                 ('handled_at', models.DateTimeField(blank=True, null=True)),
-                ('acknowledged_at', models.DateTimeField(blank=True, null=True)),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('acknowledged_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.actor')),
                 ('debate', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='alerts', to='debates.debate')),
                 ('handled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.actor')),
                 ('evaluation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='alerts', to='scoring.evaluation')),
-                ('acknowledged_because', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.reason')),
                 ('handled_because', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.reason')),
             ],
             options={
                 'ordering': ['-id'],
-                'permissions': [('handle_alert', 'Can acknowledge and dismiss alerts')],
+                'permissions': [('handle_alert', 'Can acknowledge, dismiss and reopen alerts')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Assignment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ('evaluation', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='assignment', to='scoring.evaluation')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Remark',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.actor')),
+                ('evaluation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='remarks', to='scoring.evaluation')),
+                ('note', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='remark', to='scoring.internalnote')),
+            ],
+            options={
+                'ordering': ['id'],
+            },
+        ),
+        migrations.CreateModel(
+            name='AlertAnswer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('open', 'open'), ('acknowledged', 'acknowledged'), ('dismissed', 'dismissed')], editable=False, max_length=20)),
+                ('by_organiser', models.BooleanField(db_default=False, editable=False)),
+                ('at', models.DateTimeField(editable=False)),
+                ('alert', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='scoring.alert')),
+                ('because', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='alert_answers', to='scoring.reason')),
+                ('by', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.actor')),
+                ('debate', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='debates.debate')),
+            ],
+            options={
+                'ordering': ['id'],
             },
         ),
         migrations.CreateModel(
@@ -440,8 +475,8 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('state', 'open'), models.Q(('handled_at__isnull', False), ('handled_because__isnull', False), ('handled_by__isnull', False)), _connector='OR'), name='alert_handled_says_who_and_why'),
         ),
         migrations.AddConstraint(
-            model_name='alert',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('acknowledged_at__isnull', False), ('acknowledged_because__isnull', False), ('acknowledged_by__isnull', False)), models.Q(('acknowledged_at__isnull', True), ('acknowledged_because__isnull', True), ('acknowledged_by__isnull', True), models.Q(('state', 'acknowledged'), _negated=True)), _connector='OR'), name='alert_acknowledged_says_who_and_why'),
+            model_name='alertanswer',
+            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'acknowledged', 'dismissed'])), name='alert_answer_state_is_known'),
         ),
         migrations.AddConstraint(
             model_name='rescoreset',

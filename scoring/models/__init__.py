@@ -1,7 +1,8 @@
 """Tables of the score."""
 
-from scoring.models.alert import Alert
+from scoring.models.alert import Alert, AlertAnswer
 from scoring.models.approval import Approval, Threshold
+from scoring.models.case import Assignment, Remark
 from scoring.models.conflict import Conflict, OrganiserRule
 from scoring.models.erasure import Erasure
 from scoring.models.evaluation import Evaluation
@@ -13,7 +14,9 @@ from scoring.models.rubric import Criterion, Rubric
 __all__ = [
     "Actor",
     "Alert",
+    "AlertAnswer",
     "Approval",
+    "Assignment",
     "Conflict",
     "Criterion",
     "Erasure",
@@ -22,6 +25,7 @@ __all__ = [
     "InternalNote",
     "OrganiserRule",
     "Reason",
+    "Remark",
     "RescoreSet",
     "Rubric",
     "ScoreChange",

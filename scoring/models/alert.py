@@ -18,7 +18,7 @@ class Alert(models.Model):
     """A warning, and how often it came while it was open; what was dismissed is not raised again for the same facts.
 
     ``again`` holds what came after the first time, oldest first: {at, evidence, facts_digest}. Who handled it last
-    stands in ``handled_*``; who acknowledged one that was dismissed later stays in ``acknowledged_*``.
+    stands in ``handled_*``, and everybody who did in ``answers``.
     """
 
     public_id = public_id()
@@ -39,14 +39,11 @@ class Alert(models.Model):
     handled_by_organiser = models.BooleanField(db_default=False, editable=False)
     handled_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     handled_at = models.DateTimeField(null=True, blank=True)
-    acknowledged_by = models.ForeignKey(Actor, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    acknowledged_because = models.ForeignKey(Reason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    acknowledged_at = models.DateTimeField(null=True, blank=True)
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ["-id"]
-        permissions = [("handle_alert", "Can acknowledge and dismiss alerts")]
+        permissions = [("handle_alert", "Can acknowledge, dismiss and reopen alerts")]
         constraints = [
             known("code", AlertCode, "alert_code_is_known"),
             known("severity", Severity, "alert_severity_is_known"),
@@ -61,14 +58,6 @@ class Alert(models.Model):
                 condition=Q(state="open")
                 | Q(handled_by__isnull=False, handled_because__isnull=False, handled_at__isnull=False),
             ),
-            models.CheckConstraint(
-                name="alert_acknowledged_says_who_and_why",
-                condition=Q(
-                    acknowledged_by__isnull=False, acknowledged_because__isnull=False, acknowledged_at__isnull=False
-                )
-                | Q(acknowledged_by__isnull=True, acknowledged_because__isnull=True, acknowledged_at__isnull=True)
-                & ~Q(state="acknowledged"),
-            ),
         ]
 
     def __str__(self) -> str:
@@ -77,3 +66,22 @@ class Alert(models.Model):
     @property
     def last_at(self) -> datetime:
         return datetime.fromisoformat(self.again[-1]["at"]) if self.again else self.at
+
+
+class AlertAnswer(models.Model):
+    """What somebody did with an alert: acknowledged, dismissed or reopened it. The database writes the rows."""
+
+    alert = models.ForeignKey(Alert, on_delete=models.PROTECT, related_name="answers", editable=False)
+    debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="+", editable=False)
+    state = word(AlertState, editable=False)
+    by = models.ForeignKey(Actor, on_delete=models.PROTECT, related_name="+", editable=False)
+    by_organiser = models.BooleanField(db_default=False, editable=False)
+    because = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="alert_answers", editable=False)
+    at = models.DateTimeField(editable=False)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [known("state", AlertState, "alert_answer_state_is_known")]
+
+    def __str__(self) -> str:
+        return f"answer {self.pk} to alert {self.alert_id}: {self.state}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -21,7 +21,7 @@ from debates.types import Audience, News
 from scoring.enums import AlertState
 from scoring.models import Alert, Evaluation, Fact
 from scoring.rules import warnings
-from scoring.services import active_warnings, conflicts
+from scoring.services import accounts, active_warnings, conflicts
 from scoring.services.computing import parameters_of
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Finding, Instrument, Severity
@@ -29,9 +29,11 @@ from scoring.types import Finding, Instrument, Severity
 log = logging.getLogger(__name__)
 HANDLED_NEXT: Mapping[AlertState, frozenset[AlertState]] = {
     AlertState.OPEN: frozenset({AlertState.ACKNOWLEDGED, AlertState.DISMISSED}),
-    AlertState.ACKNOWLEDGED: frozenset({AlertState.DISMISSED}),
-    AlertState.DISMISSED: frozenset(),
+    AlertState.ACKNOWLEDGED: frozenset({AlertState.DISMISSED, AlertState.OPEN}),
+    AlertState.DISMISSED: frozenset({AlertState.OPEN}),
 }
+MOST = 500
+"""So many alerts are handled at once, at most."""
 
 
 def digest_of(*, facts: Iterable[int], salt: str = "") -> str:
@@ -173,37 +175,73 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
 def handle(
     *, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime, note: str = ""
 ) -> Alert:
-    """Acknowledge or dismiss an alert, with a reason. One that was acknowledged may still be dismissed.
+    """Acknowledge, dismiss or reopen an alert, with a reason. What was answered before stays on record.
 
-    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` for one that was handled like that or dismissed before;
-    ``Invalid`` for a short reason or a state that nothing is handled to.
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` for one that stands like that or was dismissed;
+    ``Invalid`` for a short reason.
     """
-    rights.permitted(by=by, permission="scoring.handle_alert")
-    if state is AlertState.OPEN:
-        raise Invalid("state must be acknowledged or dismissed.")
-    actor = actor_of(by)
-    rows = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate", "handled_by")
-    alert = rows.filter(pk=alert_id).first()
-    if alert is None:
-        raise NotFound("There is no such alert.")
-    conflicts.may_moderate(by=by, debates=[alert.debate_id])
-    if state not in HANDLED_NEXT[AlertState(alert.state)]:
-        raise NotAllowedNow(handled_already(alert))
-    alert.state = state.value
-    alert.handled_by = actor
-    alert.handled_because = reason_record(reason, note=note)
-    alert.handled_at = now
-    changed = ["state", "handled_by", "handled_because", "handled_at"]
-    if state is AlertState.ACKNOWLEDGED:
-        alert.acknowledged_by, alert.acknowledged_because = alert.handled_by, alert.handled_because
-        alert.acknowledged_at = now
-        changed += ["acknowledged_by", "acknowledged_because", "acknowledged_at"]
-    alert.save(update_fields=changed)
-    news_item = News("alert:handled", {"alert": str(alert.public_id), "state": state.value}, Audience.MODERATORS)
-    event_log.append(debate_id=alert.debate_id, news=[news_item], now=now)
+    [alert] = _handle(ids=[alert_id], by=by, state=state, why=(reason, note), now=now)
     return alert
+
+
+@UseCase
+def handle_many(
+    *,
+    alert_ids: Collection[int],
+    by: User | AnonymousUser,
+    state: AlertState,
+    reason: str,
+    now: datetime,
+    note: str = "",
+) -> list[Alert]:
+    """Acknowledge, dismiss or reopen many alerts for one reason: all of them or none.
+
+    Raises: as ``handle``; ``Invalid`` for none or more than 500.
+    Source: docs/reference/moderation.md, "Alerts".
+    """
+    if not 1 <= len(set(alert_ids)) <= MOST:
+        raise Invalid(f"1 to {MOST} alerts are handled at once; got {len(set(alert_ids))}.")
+    return _handle(ids=alert_ids, by=by, state=state, why=(reason, note), now=now)
+
+
+def _handle(
+    *, ids: Collection[int], by: User | AnonymousUser, state: AlertState, why: tuple[str, str], now: datetime
+) -> list[Alert]:
+    rights.permitted(by=by, permission="scoring.handle_alert")
+    actor = actor_of(by)
+    alerts = _locked(ids)
+    if len(alerts) < len(set(ids)):
+        raise NotFound("There is no such alert.")
+    conflicts.may_moderate(by=by, debates=[alert.debate_id for alert in alerts])
+    for alert in alerts:
+        if state not in HANDLED_NEXT[AlertState(alert.state)]:
+            raise NotAllowedNow(handled_already(alert))
+    reason, note = why
+    because = reason_record(reason, note=note)
+    by_debate: dict[int, list[News]] = {}
+    for alert in alerts:
+        alert.state, alert.handled_by, alert.handled_because, alert.handled_at = state.value, actor, because, now
+        alert.save(update_fields=["state", "handled_by", "handled_because", "handled_at"])
+        news_item = News("alert:handled", {"alert": str(alert.public_id), "state": state.value}, Audience.MODERATORS)
+        by_debate.setdefault(alert.debate_id, []).append(news_item)
+    for debate_id, news in sorted(by_debate.items()):
+        event_log.append(debate_id=debate_id, news=news, now=now)
+    return alerts
+
+
+def _locked(ids: Collection[int]) -> list[Alert]:
+    """Lock alerts by ascending id. Of many, first what whoever raises them has locked before: debates, then scores."""
+    if len(ids) > 1:
+        rows = list(Alert.objects.filter(pk__in=ids).values_list("debate_id", "evaluation_id"))
+        whole = {debate for debate, evaluation in rows if evaluation is None}
+        list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=whole).order_by("pk"))
+        accounts.lock(evaluations={evaluation for _, evaluation in rows if evaluation is not None})
+    locked = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate", "handled_by")
+    return list(locked.filter(pk__in=ids).order_by("pk"))
 
 
 def handled_already(alert: Alert) -> str:
     """Say, for people, how an alert was answered before."""
+    if alert.state == AlertState.OPEN.value:
+        return "This alert is open."
     return f"{alert.handled_by} has {alert.state} this alert already, at {clock(alert.handled_at)}."

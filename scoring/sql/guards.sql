@@ -259,7 +259,11 @@ BEGIN
     WHEN 'scoring_reason' THEN
       RETURN moot_erases_reason(row_id);
     WHEN 'scoring_internalnote' THEN
-      RETURN EXISTS (SELECT FROM scoring_reason r WHERE r.note_id = row_id AND moot_erases_reason(r.id));
+      RETURN EXISTS (SELECT FROM scoring_reason r WHERE r.note_id = row_id AND moot_erases_reason(r.id))
+        OR EXISTS (SELECT FROM scoring_remark m JOIN scoring_evaluation e ON e.id = m.evaluation_id
+          JOIN scoring_actor a ON a.id = m.by_id WHERE m.note_id = row_id AND (moot_erases_all_of(e.debate_id)
+            OR EXISTS (SELECT FROM scoring_erasure x
+              WHERE x.user_id = a.user_id AND x.at = transaction_timestamp() AND x.scope = 'user')));
     WHEN 'scoring_actor' THEN
       RETURN EXISTS (SELECT FROM scoring_erasure x WHERE x.at = transaction_timestamp() AND x.scope = 'user'
         AND x.user_id = (words ->> 'user_id')::bigint);
@@ -288,8 +292,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       JOIN scoring_evaluation e ON e.id = a.evaluation_id WHERE a.because_id = reason
     UNION ALL SELECT a.decided_by_id, e.debate_id FROM scoring_approval a
       JOIN scoring_evaluation e ON e.id = a.evaluation_id WHERE a.decided_because_id = reason
-    UNION ALL SELECT a.handled_by_id, a.debate_id FROM scoring_alert a WHERE a.handled_because_id = reason
-    UNION ALL SELECT a.acknowledged_by_id, a.debate_id FROM scoring_alert a WHERE a.acknowledged_because_id = reason
+    UNION ALL SELECT a.by_id, a.debate_id FROM scoring_alertanswer a WHERE a.because_id = reason
     UNION ALL SELECT NULL, e.debate_id FROM scoring_rescoreset r, jsonb_array_elements(r.lines) line
       JOIN scoring_evaluation e ON e.public_id::text = line ->> 'evaluation'
       WHERE reason IN (r.because_id, r.decided_because_id)
@@ -495,11 +498,12 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- By its reason a note is found when its words are to go, so it has one: asked at the end of the transaction.
+-- By its reason or remark a note is found when its words are to go, so it has one: asked at the end of the transaction.
 CREATE OR REPLACE FUNCTION moot_note_of_a_reason() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM scoring_reason r WHERE r.note_id = NEW.id) THEN
+  IF NOT EXISTS (SELECT FROM scoring_reason r WHERE r.note_id = NEW.id)
+     AND NOT EXISTS (SELECT FROM scoring_remark m WHERE m.note_id = NEW.id) THEN
     RAISE check_violation USING MESSAGE = format('note %s was written with no reason', NEW.id),
       CONSTRAINT = 'note_is_written_with_a_reason';
   END IF;
@@ -866,14 +870,41 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER alert_12_again BEFORE UPDATE ON scoring_alert FOR EACH ROW
   WHEN (NEW.again IS DISTINCT FROM OLD.again) EXECUTE FUNCTION moot_alert_again();
-CREATE OR REPLACE TRIGGER alert_13_acknowledged BEFORE UPDATE ON scoring_alert FOR EACH ROW
-  WHEN (OLD.acknowledged_because_id IS NOT NULL
-    AND (OLD.acknowledged_by_id, OLD.acknowledged_because_id, OLD.acknowledged_at)
-      IS DISTINCT FROM (NEW.acknowledged_by_id, NEW.acknowledged_because_id, NEW.acknowledged_at))
-  EXECUTE FUNCTION moot_refuse('alert_keeps_who_acknowledged');
+-- Whoever changes where an alert stands says why anew, and that is kept: every answer is a row, which the database writes.
+CREATE OR REPLACE TRIGGER alert_13_answered BEFORE UPDATE ON scoring_alert FOR EACH ROW
+  WHEN ((OLD.state, OLD.handled_by_id, OLD.handled_because_id, OLD.handled_at)
+      IS DISTINCT FROM (NEW.state, NEW.handled_by_id, NEW.handled_because_id, NEW.handled_at)
+    AND (NEW.handled_by_id IS NULL OR NEW.handled_because_id IS NULL OR NEW.handled_at IS NULL
+      OR NEW.handled_because_id IS NOT DISTINCT FROM OLD.handled_because_id))
+  EXECUTE FUNCTION moot_refuse('alert_handled_says_who_and_why');
+CREATE OR REPLACE FUNCTION moot_alert_answer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.handled_because_id IS NOT NULL
+     AND (TG_OP = 'INSERT' OR NEW.handled_because_id IS DISTINCT FROM OLD.handled_because_id) THEN
+    INSERT INTO scoring_alertanswer (alert_id, debate_id, state, by_id, by_organiser, because_id, at)
+    VALUES (NEW.id, NEW.debate_id, NEW.state, NEW.handled_by_id, NEW.handled_by_organiser, NEW.handled_because_id,
+      NEW.handled_at);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER alert_20_answer AFTER INSERT OR UPDATE ON scoring_alert FOR EACH ROW
+  EXECUTE FUNCTION moot_alert_answer();
+CREATE OR REPLACE TRIGGER alertanswer_10_written BEFORE INSERT ON scoring_alertanswer FOR EACH ROW
+  WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION moot_refuse('alert_answer_is_of_its_alert');
+CREATE OR REPLACE TRIGGER alertanswer_30_kept BEFORE UPDATE OR DELETE ON scoring_alertanswer FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('alert_answer_is_kept');
+CREATE OR REPLACE TRIGGER alertanswer_40_truncate BEFORE TRUNCATE ON scoring_alertanswer FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('alert_answer_is_kept');
 CREATE OR REPLACE TRIGGER alert_30_kept BEFORE DELETE ON scoring_alert FOR EACH ROW EXECUTE FUNCTION moot_refuse('alert_is_kept');
 CREATE OR REPLACE TRIGGER alert_40_truncate BEFORE TRUNCATE ON scoring_alert FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('alert_is_kept');
+
+-- remark
+CREATE OR REPLACE TRIGGER remark_30_kept BEFORE UPDATE OR DELETE ON scoring_remark FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('remark_is_kept');
+CREATE OR REPLACE TRIGGER remark_40_truncate BEFORE TRUNCATE ON scoring_remark FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('remark_is_kept');
 
 -- approval
 -- Actors carry the role of the moment, so one person may be several actors: persons are compared, not actors.
@@ -1028,8 +1059,8 @@ CREATE OR REPLACE TRIGGER approval_07_no_party BEFORE INSERT OR UPDATE ON scorin
   EXECUTE FUNCTION moot_no_party('evaluation.decided_by_id', 'decided_by_organiser');
 CREATE OR REPLACE TRIGGER alert_05_no_party BEFORE INSERT OR UPDATE ON scoring_alert FOR EACH ROW
   EXECUTE FUNCTION moot_no_party('debate.handled_by_id', 'handled_by_organiser');
-CREATE OR REPLACE TRIGGER alert_06_no_party BEFORE INSERT OR UPDATE ON scoring_alert FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('debate.acknowledged_by_id');
+CREATE OR REPLACE TRIGGER remark_06_no_party BEFORE INSERT ON scoring_remark FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('evaluation.by_id');
 CREATE OR REPLACE TRIGGER rescore_06_no_party BEFORE INSERT ON scoring_rescoreset FOR EACH ROW
   EXECUTE FUNCTION moot_no_party('lines.staged_by_id');
 CREATE OR REPLACE TRIGGER rescore_07_no_party BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
@@ -1126,6 +1157,10 @@ CREATE OR REPLACE TRIGGER internalnote_90_sealed AFTER INSERT OR UPDATE OR DELET
   EXECUTE FUNCTION moot_seal('site', 'id');
 CREATE OR REPLACE TRIGGER alert_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_alert FOR EACH ROW
   EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER alertanswer_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_alertanswer FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER remark_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_remark FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('evaluation', 'id');
 CREATE OR REPLACE TRIGGER approval_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_approval FOR EACH ROW
   EXECUTE FUNCTION moot_seal('evaluation', 'id');
 CREATE OR REPLACE TRIGGER threshold_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_threshold FOR EACH ROW

@@ -43,9 +43,9 @@ LEAST: Mapping[str, str] = {
         one_review conflicts one_conflict undo
     """,
     groups.MODERATOR: """
-        handle_alert freeze unfreeze lift override strike reinstate bulk stage_rescore_set export_evaluations
-        export_events export_ledger export_transcripts export_verdicts claim_review release_review settle_review
-        register_webhook
+        handle_alert handle_alerts freeze unfreeze lift override strike reinstate bulk stage_rescore_set
+        export_evaluations export_events export_ledger export_transcripts export_verdicts claim_review release_review
+        settle_review register_webhook
     """,
     groups.SENIOR: """
         approve refuse create_debate start_debate pause_debate resume_debate stop_debate cancel_debate

@@ -340,6 +340,26 @@ def handle(state: AlertState) -> Callable[[Scene], Any]:
     return attempt
 
 
+def handle_two(scene: Scene) -> Any:
+    ids = [scene.row.pk, scene.more["second"].pk]
+    done = alerts.handle_many(
+        alert_ids=ids, by=scene.me, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW()
+    )
+    return done[0]
+
+
+def two_alerted(scene: Scene) -> None:
+    alerted(scene)
+    scene.more["second"] = Alert.objects.create(
+        debate=scene.debate, evaluation=None, code="one_sided", severity="info", evidence={}, facts_digest="e"
+    )
+
+
+def dismissed(scene: Scene) -> None:
+    alerted(scene)
+    alerts.handle(alert_id=scene.row.pk, by=scene.other, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW())
+
+
 def handle_by_api(scene: Scene) -> Any:
     body = {**BECAUSE, "state": "dismissed"}
     answered(scene, scene.api.post(f"/alerts/{scene.row.public_id}/handle/", body))
@@ -429,6 +449,8 @@ PATHS = [
     Path("refuse a request", refuse, before=asked_by("other")),
     Path("acknowledge an alert", handle(AlertState.ACKNOWLEDGED), before=alerted),
     Path("dismiss an alert", handle(AlertState.DISMISSED), before=alerted),
+    Path("reopen an alert", handle(AlertState.OPEN), before=dismissed),
+    Path("dismiss many alerts", handle_two, before=two_alerted),
     Path("dismiss an alert, API", handle_by_api, before=alerted),
     Path("claim a review", claim, before=in_dispute, build=disputed, public=False),
     Path("settle a review", settle, before=claimed, build=disputed),

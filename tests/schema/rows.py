@@ -40,8 +40,10 @@ from scoring.models import (
     Erasure,
     Evaluation,
     Fact,
+    InternalNote,
     OrganiserRule,
     Reason,
+    Remark,
     RescoreSet,
     Rubric,
 )
@@ -116,6 +118,9 @@ def score(alice: User) -> dict[str, object]:
     erased = reason_record("These words will be erased.")
     erase_reason(erased, alice)
     noted = reason_record(factories.REASON, note="Ask the two who know the judge.")
+    remark = Remark.objects.create(
+        evaluation=made["played"], by=actor_of(alice), note=InternalNote.objects.create(text="Look at round 2.")
+    )
     alert = Alert.objects.create(
         debate=debate,
         evaluation=made["played"],
@@ -144,6 +149,8 @@ def score(alice: User) -> dict[str, object]:
         "actor": actor_of(alice).pk,
         "user": alice.pk,
         "reason": reason_record(factories.REASON).pk,
+        "second_reason": reason_record(factories.REASON).pk,
+        "remark": remark.pk,
         "noted_reason": noted.pk,
         "note": noted.note_id,
         "erased_reason": erased.pk,

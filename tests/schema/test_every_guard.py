@@ -27,9 +27,11 @@ WHOLE = re.compile(
 SQL = re.sub("--.*", "", "\n".join(sources.TEXTS.values()))
 BODIES = dict(sources.FUNCTION.findall(SQL))
 TRIGGERS = {(table, trigger): (function, name) for trigger, table, function, name in WHOLE.findall(SQL)}
-SILENT = {("scoring_scorechange", "entry_20_project"), ("debates_seal", "seal_10_block")} | {
-    place for place, (function, _) in TRIGGERS.items() if function == "moot_seal"
-}
+SILENT = {
+    ("scoring_scorechange", "entry_20_project"),
+    ("debates_seal", "seal_10_block"),
+    ("scoring_alert", "alert_20_answer"),
+} | {place for place, (function, _) in TRIGGERS.items() if function == "moot_seal"}
 """Triggers that refuse nothing themselves; what they do is tested in test_tricks.py and tests/judging/sealed."""
 
 

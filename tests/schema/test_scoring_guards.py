@@ -291,9 +291,7 @@ UNTOUCHABLE = {
 ANSWERED = {
     "state": "'acknowledged'", "handled_by_id": "{actor}", "handled_because_id": "{reason}", "handled_at": "now()",
 }  # fmt: skip
-ACKNOWLEDGED = {
-    **ANSWERED, "acknowledged_by_id": "{actor}", "acknowledged_because_id": "{reason}", "acknowledged_at": "now()",
-}  # fmt: skip
+THE_ANSWER = "alert_id = {alert}"
 
 
 @table(
@@ -309,19 +307,32 @@ ACKNOWLEDGED = {
     attack("alert_handled_says_who_and_why", "handled by nobody", change(ALERT, "{alert}", state="'dismissed'")),
     attack("alert_handled_says_who_and_why", "handled without a reason",
            change(ALERT, "{alert}", state="'dismissed'", handled_by_id="{actor}", handled_at="now()")),
-    attack("alert_acknowledged_says_who_and_why", "acknowledged by nobody", change(ALERT, "{alert}", **ANSWERED)),
-    attack("alert_acknowledged_says_who_and_why", "acknowledged without a reason",
-           change(ALERT, "{alert}", **{**ACKNOWLEDGED, "acknowledged_because_id": "NULL"})),
-    attack("alert_keeps_who_acknowledged", "acknowledged by nobody any more",
-           change(ALERT, "{alert}", **ACKNOWLEDGED),
-           change(ALERT, "{alert}", state="'dismissed'", acknowledged_by_id="NULL", acknowledged_because_id="NULL",
-                  acknowledged_at="NULL")),
+    attack("alert_handled_says_who_and_why", "reopened for no reason of its own",
+           change(ALERT, "{alert}", **ANSWERED), change(ALERT, "{alert}", state="'open'")),
+    attack("alert_handled_says_who_and_why", "answered by nobody any more",
+           change(ALERT, "{alert}", **ANSWERED),
+           change(ALERT, "{alert}", state="'open'", handled_by_id="NULL", handled_because_id="NULL",
+                  handled_at="NULL")),
+    attack("alert_answer_state_is_known", "an unknown answer", change(ALERT, "{alert}", **ANSWERED),
+           f"UPDATE scoring_alertanswer SET state = 'x' WHERE {THE_ANSWER}", without=("scoring_alertanswer",)),
+    attack("alert_answer_is_of_its_alert", "an answer that nobody gave",
+           change(ALERT, "{alert}", **ANSWERED),
+           "INSERT INTO scoring_alertanswer (alert_id, debate_id, state, by_id, because_id, at) SELECT alert_id,"
+           f" debate_id, 'dismissed', by_id, because_id, at FROM scoring_alertanswer WHERE {THE_ANSWER}"),
+    attack("alert_answer_is_kept", "another answer", change(ALERT, "{alert}", **ANSWERED),
+           f"UPDATE scoring_alertanswer SET state = 'open' WHERE {THE_ANSWER}"),
+    attack("alert_answer_is_kept", "an answer deleted", change(ALERT, "{alert}", **ANSWERED),
+           f"DELETE FROM scoring_alertanswer WHERE {THE_ANSWER}"),
+    attack("alert_answer_is_kept", "no answers any more", "TRUNCATE scoring_alertanswer"),
+    attack("remark_is_kept", "another remark", change("scoring_remark", "{remark}", at="now()")),
+    attack("remark_is_kept", "a remark deleted", remove("scoring_remark", "{remark}")),
+    attack("remark_is_kept", "no remarks any more", "TRUNCATE scoring_remark"),
     *(
         attack("alert_keeps_its_evidence", f"another {column}", change(ALERT, "{alert}", **{column: value}))
         for column, value in UNTOUCHABLE.items()
     ),
     attack("alert_is_kept", "an alert deleted", remove(ALERT, "{alert}")),
-    attack("alert_is_kept", "no alerts any more", "TRUNCATE scoring_alert"),
+    attack("alert_is_kept", "no alerts any more", "TRUNCATE scoring_alert CASCADE"),
 )  # fmt: skip
 def test_an_alert_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

@@ -153,7 +153,9 @@ def test_an_alert_is_handled_once_however_often_somebody_asks():
     [
         (AlertState.ACKNOWLEDGED, AlertState.DISMISSED, True),
         (AlertState.ACKNOWLEDGED, AlertState.ACKNOWLEDGED, False),
+        (AlertState.ACKNOWLEDGED, AlertState.OPEN, True),
         (AlertState.DISMISSED, AlertState.ACKNOWLEDGED, False),
+        (AlertState.DISMISSED, AlertState.OPEN, True),
     ],
 )
 def test_what_may_follow_on_the_first_handling_of_an_alert(first, then, allowed):

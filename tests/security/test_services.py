@@ -29,7 +29,7 @@ from judging.engine.external_play import ClosingWords, Posted
 from judging.models import Review
 from scoring.enums import AlertState, BulkAction, EntryKind
 from scoring.models import Alert, Approval, Conflict, Evaluation, RescoreSet
-from scoring.services import alerts, approvals, bulk, conflicts, moderation, rescore, rubric_store, undo
+from scoring.services import alerts, approvals, bulk, cases, conflicts, moderation, rescore, rubric_store, undo
 from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
 from scoring.services.undo import UndoOrder
@@ -60,6 +60,10 @@ def on_score(act: Callable[..., object], **more: Any) -> Act:
 
 def on_debate(act: Callable[..., object], **more: Any) -> Act:
     return lambda bob, scene: act(debate_id=scene.debate.pk, by=bob, now=NOW, **more)
+
+
+def on_case(act: Callable[..., object], **more: Any) -> Act:
+    return lambda bob, scene: act(evaluation_id=scene.score.pk, by=bob, now=NOW, **more)
 
 
 def on_hook(act: Callable[..., object], **more: Any) -> Act:
@@ -114,6 +118,11 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "scoring.services.alerts.handle": lambda bob, _: alerts.handle(
         alert_id=first(Alert), by=bob, state=AlertState.DISMISSED, reason=WHY, now=NOW
     ),
+    "scoring.services.alerts.handle_many": lambda bob, _: alerts.handle_many(
+        alert_ids=[first(Alert)], by=bob, state=AlertState.DISMISSED, reason=WHY, now=NOW
+    ),
+    "scoring.services.cases.remark": on_case(cases.remark, text="Look at the third paragraph."),
+    "scoring.services.cases.assign": on_case(cases.assign, username="bob"),
     "scoring.services.approvals.approve": lambda bob, _: approvals.approve(
         approval_id=first(Approval), by=bob, reason=WHY, now=NOW
     ),

@@ -14,7 +14,7 @@ from judging.engine.reviews import Decision
 from judging.models import Review
 from scoring.enums import AlertState, BulkAction
 from scoring.models import Alert, Approval, Evaluation, OrganiserRule, Threshold
-from scoring.services import alerts, approvals, conflicts, rescore
+from scoring.services import alerts, approvals, cases, conflicts, rescore
 from tests import acts, factories, playing
 from tests.judging.erasure.erase import erase
 from tests.judging.formats.open import people
@@ -75,6 +75,7 @@ def moderated(debate: Debate, alice: User, bob: User) -> None:
     conflicts.declare(
         debate_id=debate.pk, by=factories.moderator(f"carol {debate.pk}"), reason=factories.REASON, now=now
     )
+    cases.remark(evaluation_id=first.pk, by=alice, text=f"Ask Bob about debate {debate.pk} again.", now=now)
     for alert in Alert.objects.filter(debate=debate, state="open")[:1]:
         alerts.handle(
             alert_id=alert.pk, by=alice, state=AlertState.ACKNOWLEDGED, reason="This is as it should be.", now=now

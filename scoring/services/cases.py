@@ -1,0 +1,64 @@
+"""The case of a score: what moderators say to each other about it, and who has it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser, User
+
+from debates import selectors
+from debates.errors import Invalid, NotFound
+from debates.services import rights
+from debates.services.idempotency import UseCase
+from scoring.constraint_errors import refusals
+from scoring.models import Assignment, Evaluation, InternalNote, Remark
+from scoring.services import conflicts
+from scoring.services.entries import actor_of
+
+WORKS_ON_CASES = "scoring.handle_alert"
+"""Whoever may answer alerts works on cases: remarks on them, and takes them on."""
+
+
+@UseCase
+def remark(*, evaluation_id: int, by: User | AnonymousUser, text: str, now: datetime) -> Remark:
+    """Tell the other moderators something about a score. Nobody else ever reads it; an erasure takes the words.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``ConflictOfInterest``; ``Invalid`` for no words, too many, or control
+    characters.
+    """
+    evaluation = _case(evaluation_id=evaluation_id, by=by)
+    author = actor_of(by)
+    if not text.strip():
+        raise Invalid("A remark has words.", field="text")
+    with refusals():
+        note = InternalNote.objects.create(text=text.strip())
+        return Remark.objects.create(evaluation=evaluation, by=author, note=note, at=now)
+
+
+@UseCase
+def assign(*, evaluation_id: int, by: User | AnonymousUser, username: str, now: datetime) -> Assignment | None:
+    """Give the case of a score to a moderator, oneself as a rule; to nobody by an empty name.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``ConflictOfInterest`` for a party; ``Invalid`` for somebody who may not
+    work on cases.
+    """
+    evaluation = _case(evaluation_id=evaluation_id, by=by)
+    if not username:
+        Assignment.objects.filter(evaluation=evaluation).delete()
+        return None
+    person = User.objects.filter(username=username, is_active=True).first()
+    if person is None or not person.has_perm(WORKS_ON_CASES):
+        raise Invalid("username must be that of a moderator.", field="username")
+    conflicts.may_moderate(by=person, debates=[evaluation.debate_id])
+    assignment, _ = Assignment.objects.update_or_create(evaluation=evaluation, defaults={"person": person, "at": now})
+    return assignment
+
+
+def _case(*, evaluation_id: int, by: User | AnonymousUser) -> Evaluation:
+    rights.permitted(by=by, permission=WORKS_ON_CASES)
+    visible = selectors.visible_debates(visitor=by)
+    evaluation = Evaluation.objects.filter(pk=evaluation_id, debate__in=visible).first()
+    if evaluation is None:
+        raise NotFound("There is no such score.")
+    conflicts.may_moderate(by=by, debates=[evaluation.debate_id])
+    return evaluation
