@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from allauth.account.utils import get_next_redirect_url
@@ -14,35 +14,51 @@ from django.db.models import DateField, Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import path, reverse, reverse_lazy
 from django.utils import timezone
 
 from config.security import forget_drafts
 from debates.reauthentication import and_back
 
-EVENT = (
-    "Debate", "Subject", "Participant", "Thread", "Round", "Turn", "AwaitedTurn", "Challenge", "Defence", "Verdict",
-    "Synthesis", "ResponseEvaluation", "Effect", "ParticipantState", "Standing", "JudgeReport", "JudgeScore",
-    "Consensus", "Event",
-)  # fmt: skip
-GROUPS = (
-    ("Moderation", ("Evaluation", "Alert", "Review", "Approval", "RescoreSet", "ScoreChange", "Conflict")),
-    ("Debates", EVENT),
-    ("Rules", ("Rubric", "Criterion")),
-    ("Engine", ("Call", "CallUnderWay", "CachedJudgement", "Claim", "Script", "ProcrastinateJob", "Fact", "EventHead")),
-    ("Interfaces", ("ApiKey", "Webhook", "Delivery", "IdempotencyKey")),
-    ("Access", ("User", "Group", "EmailAddress", "Authenticator", "LogEntry", "Actor", "Reason", "Erasure")),
+DAILY = (
+    (
+        "Work",
+        ("Review", "Alert", "Appeal", "Approval", "RescoreSet", "Evaluation", "ScoreChange", "Conflict"),
+    ),
+    ("Debates", ("Debate", "Subject")),
+    ("People", ("User", "Group", "EmailAddress", "Authenticator")),
+    ("Settings", ("Rubric", "ApiKey", "Webhook")),
 )
-OF_APP = {"scoring": "Moderation", "debates": "Debates", "judging": "Engine"}
-LAST = "Access"
-"""Where pages stand that no group names: with their app, or with what has to do with people and keys."""
+"""What moderators and operators do: the sidebar, before the one page that leads to every other table."""
+RECORDS = (
+    ("Debates", ("Participant", "Thread", "Round", "Turn", "AwaitedTurn", "Synthesis", "Event", "EventHead")),
+    (
+        "Judging",
+        (
+            "Challenge", "Defence", "Verdict", "ResponseEvaluation", "Effect", "ParticipantState", "Standing",
+            "JudgeReport", "JudgeScore", "Consensus",
+        ),
+    ),
+    ("Ledger", ("Fact", "Actor", "Reason", "Erasure", "Criterion")),
+    ("Engine", ("Call", "CallUnderWay", "CachedJudgement", "Claim", "Script", "ProcrastinateJob")),
+    ("Interfaces", ("Delivery", "IdempotencyKey", "Mail", "MailStop", "LogEntry")),
+)  # fmt: skip
+"""Tables of rows that are looked up now and then."""
+ELSEWHERE = "Others"
+"""Where tables stand that no group names."""
 
 
 class OfferedLookups(admin.ModelAdmin[Any]):
     """A list that can be asked what its filters ask, and nothing else: any other lookup would spell out hidden columns.
 
-    An admin that has ``linked_by`` names there what links from other pages ask besides.
+    An admin that has ``linked_by`` names there what links from other pages ask besides. Yes and no are words: Django's
+    icons would show a red cross where no is as it should be.
     """
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        from debates.admin.read_only import in_words  # noqa: PLC0415 -- the site exists before the models do
+
+        return [in_words(name, model=self.model) for name in super().get_list_display(request)]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         filters = () if request is None else self.get_list_filter(request)
@@ -109,20 +125,54 @@ class ModerationSite(admin.AdminSite):
         shown = dashboard.board(user=request.user, now=timezone.now())
         return super().index(request, {**shown, **(extra_context or {})})
 
+    def get_urls(self) -> list[Any]:
+        return [path("records/", self.admin_view(self.records), name="records"), *super().get_urls()]
+
+    def records(self, request: HttpRequest) -> TemplateResponse:
+        """Show every table of rows that the sidebar does not lead to, by what it is about."""
+        groups = [_group(title, rows, {}) for title, rows in self._placed(request, RECORDS).items() if rows]
+        context = {**self.each_context(request), "title": "Records", "groups": groups}
+        return TemplateResponse(request, "admin/records.html", context)
+
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return the pages in Moot's groups, with the number of open things where there are any."""
-        apps = super().get_app_list(request, app_label)
+        """Return what moderators do in Moot's groups, with the number of open things, and the way to the records."""
         if app_label is not None:
-            return apps
+            return super().get_app_list(request, app_label)
         from config import dashboard  # noqa: PLC0415 -- as above
 
         counts = dashboard.open_counts(request.user)
-        models = {model["object_name"]: model for app in apps for model in app["models"]}
-        placed = {title: [models.pop(name) for name in names if name in models] for title, names in GROUPS}
-        apps_of = {model["object_name"]: app["app_label"] for app in apps for model in app["models"]}
-        for name, model in models.items():
-            placed[OF_APP.get(apps_of[name], LAST)].append(model)
-        return [_group(title, rows, counts) for title, rows in placed.items() if rows]
+        daily = [_group(title, rows, counts) for title, rows in self._placed(request, DAILY).items() if rows]
+        return [*daily, RECORDS_PAGE] if any(self._placed(request, RECORDS).values()) else daily
+
+    def _placed(
+        self, request: HttpRequest, groups: Sequence[tuple[str, Sequence[str]]]
+    ) -> dict[str, list[dict[str, Any]]]:
+        """Return the pages that somebody may open, in these groups; what neither names is among the records."""
+        models = {model["object_name"]: model for app in super().get_app_list(request) for model in app["models"]}
+        placed = {title: [models[name] for name in names if name in models] for title, names in groups}
+        if groups is RECORDS:
+            named = {name for _, names in (*DAILY, *RECORDS) for name in names}
+            placed[ELSEWHERE] = [model for name, model in models.items() if name not in named]
+        return placed
+
+
+RECORDS_PAGE = {
+    "name": "Records",
+    "app_label": "records",
+    "app_url": reverse_lazy("admin:records"),
+    "has_module_perms": True,
+    "models": [
+        {
+            "name": "Tables of rows",
+            "object_name": "Records",
+            "admin_url": reverse_lazy("admin:records"),
+            "add_url": None,
+            "view_only": True,
+            "perms": {"view": True},
+        }
+    ],
+}
+"""The one page of the sidebar that leads to all tables of rows."""
 
 
 def _group(title: str, rows: list[dict[str, Any]], counts: dict[str, int]) -> dict[str, Any]:

@@ -31,13 +31,10 @@ class ThreadInline(ReadOnlyInline[Thread, Debate]):
 class DebateAdmin(ReadOnly[Debate]):
     kept_because = "A debate is kept with all its turns, verdicts and scores."
     list_display = (
-        "title",
+        "heading",
         "format",
-        "status",
-        "conducted_by",
+        "state",
         "visibility",
-        "rounds",
-        "partial",
         "created_by",
         "created_at",
     )
@@ -47,6 +44,14 @@ class DebateAdmin(ReadOnly[Debate]):
     inlines = (ParticipantInline, ThreadInline)
     hidden = ("parameters",)
     extra = ("parameters_shown",)
+
+    @admin.display(description="title", ordering="title")
+    def heading(self, debate: Debate) -> str:
+        return shortened(debate.title, longest=64)
+
+    @admin.display(description="status", ordering="status")
+    def state(self, debate: Debate) -> str:
+        return f"{debate.get_status_display()}{', partial' if debate.partial else ''}"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("debates.add_debate")

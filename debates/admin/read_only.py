@@ -73,6 +73,28 @@ def figure(column: models.DecimalField[Any, Any]) -> Callable[[Model], str]:
     return shown
 
 
+@cache
+def answered(column: models.BooleanField[Any, Any]) -> Callable[[Model], str]:
+    """Return yes or no as a word: Django's icon shows a red cross where no is as it should be."""
+
+    @admin.display(description=column.verbose_name, ordering=column.name)
+    def shown(row: Model) -> str:
+        value = getattr(row, column.name)
+        return "-" if value is None else "yes" if value else "no"
+
+    shown.__name__ = f"{column.name}_shown"
+    return shown
+
+
+def in_words(name: Any, *, model: type[Model]) -> Any:
+    """Return what a page shows in place of a column: numbers without needless places, yes and no as words."""
+    columns = {field.name: field for field in model._meta.concrete_fields}  # noqa: SLF001 -- Django's public name
+    column = columns.get(name) if isinstance(name, str) else None
+    if isinstance(column, models.DecimalField):
+        return figure(column)
+    return answered(column) if isinstance(column, models.BooleanField) else name
+
+
 class ReadOnly(Kept[M]):
     """Rows that are only looked at. ``hidden`` columns are left out, ``extra`` methods are shown besides."""
 
@@ -83,17 +105,12 @@ class ReadOnly(Kept[M]):
         return False
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return [self._readable(name) for name in super().get_list_display(request)]
+        return [in_words(name, model=self.model) for name in super().get_list_display(request)]
 
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         """Return every column, also those that no form may hold."""
         names = [column.name for column in self.opts.concrete_fields if column.name not in self.hidden]
-        return [*map(self._readable, names), *self.extra]
-
-    def _readable(self, name: Any) -> Any:
-        columns = {field.name: field for field in self.opts.concrete_fields}
-        column = columns.get(name) if isinstance(name, str) else None
-        return figure(column) if isinstance(column, models.DecimalField) else name
+        return [*(in_words(name, model=self.model) for name in names), *self.extra]
 
     def get_readonly_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         return self.get_fields(request, obj)

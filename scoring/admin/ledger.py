@@ -23,7 +23,7 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
     linked_by = ("evaluation__id__exact",)
     kept_because = "The ledger is append-only: a correction is a new entry."
     about = "Every entry of every score. It only grows: a correction is a new entry."
-    list_display = ("evaluation", "entry", "kind", "moved", "change", "who", "reason_shown", "at")
+    list_display = ("score", "entry", "kind", "moved", "change", "who", "reason_shown", "at")
     list_filter = ("kind", "actor_kind", "evaluation__instrument")
     list_select_related = ("evaluation__debate", "actor", "reason")
     search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
@@ -44,6 +44,12 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
             "approval": approval.first(),
             "neighbours": score.entries.filter(sequence__in=(row.sequence - 1, row.sequence + 1)),
         }
+
+    @admin.display(ordering="evaluation")
+    def score(self, entry: ScoreChange) -> SafeString:
+        """Return which score it is of, and in which debate."""
+        title = shortened(entry.evaluation.debate.title, longest=48)
+        return format_html('{}<span class="quiet below">{}</span>', entry.evaluation, title)
 
     @admin.display(ordering="sequence")
     def entry(self, entry: ScoreChange) -> int:

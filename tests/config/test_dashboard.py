@@ -4,8 +4,10 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.contrib import admin
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from config import dashboard
@@ -99,9 +101,36 @@ def test_without_settled_reviews_there_is_no_average():
 def test_every_page_stands_in_a_group_that_says_what_it_is_about():
     groups = {group["name"]: [row["object_name"] for row in group["models"]] for group in sidebar()}
 
-    assert list(groups) == ["Moderation", "Debates", "Rules", "Engine", "Interfaces", "Access"]
-    assert groups["Access"][:4] == ["User", "Group", "EmailAddress", "Authenticator"]
-    assert {"EventHead", "Script"} <= set(groups["Engine"])
+    assert list(groups) == ["Work", "Debates", "People", "Settings", "Records"]
+    assert groups["Work"][:2] == ["Review", "Alert"]
+    assert groups["People"] == ["User", "Group", "EmailAddress", "Authenticator"]
+    assert groups["Records"] == ["Records"]
+
+
+def test_every_other_table_is_on_the_page_of_records():
+    shown = {row["object_name"] for group in sidebar() for row in group["models"]} - {"Records"}
+
+    page = client_of(factories.moderator("ruth")).get("/admin/records/")
+
+    listed = [row["object_name"] for group in page.context["groups"] for row in group["models"]]
+    everything = {model._meta.object_name for model in admin.site._registry}
+    assert sorted([*shown, *listed]) == sorted(everything)
+    assert "Others" not in [group["name"] for group in page.context["groups"]]
+    assert client_of(factories.person("bob")).get("/admin/records/").context["groups"] == []
+
+
+def test_no_list_marks_what_is_well_with_a_red_cross():
+    rows_in_every_table.one("first")
+    client = client_of(factories.moderator())
+
+    crossed = [
+        model._meta.label
+        for model in admin.site._registry
+        if b"icon-no"
+        in client.get(reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")).content
+    ]
+
+    assert crossed == []
 
 
 def test_the_desk_tells_how_judges_and_providers_do_and_what_waits_for_workers():
