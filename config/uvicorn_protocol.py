@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
@@ -18,14 +17,12 @@ class UvicornProtocol(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """Send a message, and return once there is room for the next."""
-        if not (message["type"] == "websocket.send" and message.get("text") and self.sends_plain_text):
-            await super().send(message)
-            return
-        if not self.writable.is_set():
+        if message["type"] == "websocket.send" and message.get("text"):
             await self.writable.wait()
-            if self.disconnected:
-                raise ClientDisconnected
-        self.transport.write(last_frame.of(message))
+            if self.sends_plain_text:
+                self.transport.write(last_frame.of(message))
+                return
+        await super().send(message)  # refuses, too, what comes too late
 
     @property
     def sends_plain_text(self) -> bool:
