@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from subprocess import DEVNULL, PIPE
@@ -26,7 +27,9 @@ MOST_FILES = 50
 READER = (sys.executable, "-I", pdf_text.__file__)
 READING = threading.BoundedSemaphore(2)
 """How many PDFs a process of the site has read at once."""
-SPARE_SECONDS = 5
+SECONDS_TOGETHER = pdf_text.MOST_SECONDS + 5
+"""For which one request has its PDFs read, however many: its thread answers nobody else meanwhile."""
+BUSY_SECONDS = 1
 MOST_ANSWER = 12 * pdf_text.MOST_CHARACTERS
 """Bytes of an answer: a character is written with six, or twice six."""
 UNSTORABLE = dict.fromkeys([0, *range(0xD800, 0xE000)])
@@ -40,7 +43,8 @@ def read(files: Sequence[UploadedFile]) -> str:
     """
     if len(files) > MOST_FILES:
         raise Invalid(f"At most {MOST_FILES} files are read at once; got {len(files)}.")
-    texts = [(name_of(file), text_of(file)) for file in files]
+    until = time.monotonic() + SECONDS_TOGETHER
+    texts = [(name_of(file), text_of(file, until=until)) for file in files]
     if len(texts) == 1:
         return texts[0][1]
     whole = "\n\n".join(f"{header(name)}\n\n{text}" for name, text in texts)
@@ -53,14 +57,15 @@ def name_of(file: UploadedFile) -> str:
     return str(file.name or "file")[:100]
 
 
-def text_of(file: UploadedFile) -> str:
+def text_of(file: UploadedFile, *, until: float) -> str:
     """Return the text of a file.
 
-    Raises: ``Invalid`` for one that is empty, too large, or no text.
+    Units: ``until`` as ``time.monotonic`` counts.
+    Raises: ``Invalid`` for one that is empty, too large, no text, or not read by then.
     """
     name = name_of(file)
     is_pdf = name.lower().endswith(".pdf")
-    text = text_of_pdf(file, name=name) if is_pdf else text_in(file, name=name, most=MOST_BYTES)
+    text = text_of_pdf(file, name=name, until=until) if is_pdf else text_in(file, name=name, most=MOST_BYTES)
     if not text.strip():
         raise Invalid(f"{name} holds no text; it may be pictures of pages.")
     if len(text) > LONGEST_SUBJECT:
@@ -68,14 +73,14 @@ def text_of(file: UploadedFile) -> str:
     return text
 
 
-def text_of_pdf(file: UploadedFile, *, name: str) -> str:
+def text_of_pdf(file: UploadedFile, *, name: str, until: float) -> str:
     """Return the words of a PDF, page by page.
 
     Raises: ``Invalid`` for what is no PDF, locked, or too long.
     """
     if (file.size or 0) > (most := pdf_text.MOST_BYTES):
         raise Invalid(f"{name} is too large: it has {file.size} bytes, and at most {most} are read.")
-    answer = read_apart(file.read())
+    answer = read_apart(file.read(), until=until)
     match answer.get("refused"):
         case "locked":
             raise Invalid(f"{name} is locked with a password. Upload it without one, or paste its text.")
@@ -87,21 +92,24 @@ def text_of_pdf(file: UploadedFile, *, name: str) -> str:
             raise Invalid(f"{name} is too long: only {many} of its pages were read. Paste its text instead.")
         case "busy":
             raise Invalid(f"{name} was not read: too many PDFs are being read now. Try again in a minute.")
+        case "late":
+            raise Invalid(f"{name} was not read in time. Upload fewer files at once, or paste their text.")
         case "broken":
             raise Invalid(f"{name} cannot be read as a PDF. Paste its text instead.")
     return "\n\n".join(text.strip() for text in answer["pages"] if text.strip()).translate(UNSTORABLE)
 
 
-def read_apart(raw: bytes) -> dict[str, Any]:
+def read_apart(raw: bytes, *, until: float) -> dict[str, Any]:
     """Return what a process of its own answers about a PDF; one that is killed, or says too much, found it broken.
 
-    Shape: as ``pdf_text.answer_to``; {"refused": "busy"} where as many as may are being read already.
+    Shape: as ``pdf_text.answer_to``; {"refused": "busy"} where as many as may are being read already, "late" where
+    nothing is left of the time.
     """
-    if not READING.acquire(timeout=pdf_text.MOST_SECONDS):
+    if not READING.acquire(timeout=BUSY_SECONDS):
         return {"refused": "busy"}
     try:
         with subprocess.Popen(READER, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env={}, cwd="/") as reader:  # noqa: S603 -- a program of ours
-            timer = threading.Timer(pdf_text.MOST_SECONDS + SPARE_SECONDS, reader.kill)
+            timer = threading.Timer(max(until - time.monotonic(), 0), reader.kill)
             timer.start()
             try:
                 assert reader.stdin is not None and reader.stdout is not None  # noqa: S101, PT018 -- both are pipes
@@ -117,7 +125,9 @@ def read_apart(raw: bytes) -> dict[str, Any]:
         answer = json.loads(said)
     except ValueError:
         answer = None
-    return answer if isinstance(answer, dict) else {"refused": "broken"}
+    if isinstance(answer, dict):
+        return answer
+    return {"refused": "broken" if time.monotonic() < until else "late"}
 
 
 class ManyFiles(forms.ClearableFileInput):

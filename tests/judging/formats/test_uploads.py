@@ -77,14 +77,22 @@ DIES = "import os; os.abort()"
 LISTS = "print([1])"
 
 
-@pytest.mark.parametrize("program", [SPINS, TALKS, NEVER_LISTENS, DIES, LISTS])
-def test_a_pdf_that_stops_its_reader_stops_nobody_else(program, monkeypatch):
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [
+        (SPINS, "not read in time"),
+        (TALKS, "cannot be read as a PDF|not read in time"),
+        (NEVER_LISTENS, "not read in time"),
+        (DIES, "cannot be read as a PDF"),
+        (LISTS, "cannot be read as a PDF"),
+    ],
+)
+def test_a_pdf_that_stops_its_reader_stops_nobody_else(program, says, monkeypatch):
     monkeypatch.setattr(uploads, "READER", (sys.executable, "-I", "-c", program))
-    monkeypatch.setattr(pdf_text, "MOST_SECONDS", 1)
-    monkeypatch.setattr(uploads, "SPARE_SECONDS", 0)
+    monkeypatch.setattr(uploads, "SECONDS_TOGETHER", 1)
     before = set(psutil.Process().children())
 
-    with pytest.raises(Invalid, match="cannot be read as a PDF"):
+    with pytest.raises(Invalid, match=says):
         uploads.read([file("a.pdf", b"x" * 1_000_000)])
 
     assert set(psutil.Process().children()) <= before
@@ -117,9 +125,19 @@ print(json.dumps({{"pages": seen}}))
 
 
 def test_a_pdf_that_comes_while_as_many_as_may_are_read_is_refused(monkeypatch):
-    monkeypatch.setattr(pdf_text, "MOST_SECONDS", 0)
+    monkeypatch.setattr(uploads, "BUSY_SECONDS", 0)
     with uploads.READING, uploads.READING, pytest.raises(Invalid, match="too many PDFs are being read now"):
         uploads.read([file("a.pdf", pdf("Wells"))])
+
+
+def test_the_time_to_read_is_that_of_all_files_together(monkeypatch):
+    program = 'import time; time.sleep(1.2); print(\'{"pages": ["Wells"]}\')'
+    monkeypatch.setattr(uploads, "READER", (sys.executable, "-I", "-c", program))
+    monkeypatch.setattr(uploads, "SECONDS_TOGETHER", 2)
+
+    assert uploads.read([file("a.pdf", b"%PDF")]) == "Wells"
+    with pytest.raises(Invalid, match=r"b\.pdf was not read in time"):
+        uploads.read([file("a.pdf", b"%PDF"), file("b.pdf", b"%PDF")])
 
 
 def test_several_files_stand_under_their_names():
