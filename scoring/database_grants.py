@@ -11,7 +11,7 @@ from django.db.models.signals import post_migrate
 from psycopg import sql
 
 APPEND_ONLY = (
-    "debates_awaitedturn", "debates_event", "debates_subject", "debates_turn",
+    "debates_acceptance", "debates_awaitedturn", "debates_event", "debates_subject", "debates_turn",
     "scoring_actor", "scoring_conflict", "scoring_criterion", "scoring_fact", "scoring_internalnote", "scoring_reason",
     "scoring_remark", "scoring_rubric", "scoring_scorechange",
     "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_effect",
@@ -21,8 +21,8 @@ APPEND_ONLY = (
 """Tables of which the app role may read and add rows, and no more."""
 
 KEPT = (
-    "debates_apikey", "debates_debate", "debates_epoch", "debates_eventhead",
-    "debates_participant", "debates_round", "debates_thread",
+    "debates_apikey", "debates_debate", "debates_epoch", "debates_eventhead", "debates_invitation",
+    "debates_membership", "debates_participant", "debates_round", "debates_thread",
     "scoring_alert", "scoring_approval", "scoring_rescoreset", "judging_claim", "judging_review",
 )  # fmt: skip
 """Tables whose rows the app role may also update, and never delete."""

@@ -31,6 +31,10 @@ class Invitation(models.Model):
         help_text="Of the site; superusers alone invite to one.",
     )  # fmt: skip
     email = models.EmailField(blank=True, default="", help_text="Whom it is for, where that is known.")
+    addressee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", editable=False,
+        help_text="Whose address it was when the invitation was made; the database writes it.",
+    )  # fmt: skip
     digest = models.CharField(max_length=64, editable=False)
     places = models.PositiveSmallIntegerField(default=1, help_text="How many people may come by it.")
     created_by = models.ForeignKey(
@@ -40,6 +44,9 @@ class Invitation(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", editable=False
+    )
 
     class Meta:
         ordering = ["-id"]

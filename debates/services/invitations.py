@@ -68,7 +68,7 @@ def issue(*, offer: Offer, by: Asker, now: datetime) -> tuple[Invitation, str]:
         _refuse_floods(email=offer.email, by=by.pk, now=now)
     if offer.seat is not None:
         _free(offer.seat)
-        Invitation.objects.filter(seat=offer.seat, revoked_at=None).update(revoked_at=now)
+        Invitation.objects.filter(seat=offer.seat, revoked_at=None).update(revoked_at=now, revoked_by=_person(by))
     text = secrets.token_urlsafe(24)
     invitation = Invitation.objects.create(
         debate=offer.debate,
@@ -78,7 +78,7 @@ def issue(*, offer: Offer, by: Asker, now: datetime) -> tuple[Invitation, str]:
         email=offer.email,
         digest=digest_of(text),
         places=offer.places,
-        created_by=by if isinstance(by, User) else None,
+        created_by=_person(by),
         created_at=now,
         expires_at=now + offer.good_for,
     )
@@ -96,6 +96,10 @@ def issue(*, offer: Offer, by: Asker, now: datetime) -> tuple[Invitation, str]:
 
 
 invite = UseCase(issue)
+
+
+def _person(by: Asker) -> User | None:
+    return by if isinstance(by, User) else None
 
 
 def _refuse_floods(*, email: str, by: int | None, now: datetime) -> None:
@@ -232,6 +236,8 @@ accept = UseCase(let_in)
 def revoke(*, invitation_id: int, by: Asker, now: datetime) -> Invitation:
     """Revoke an invitation: nobody comes by it any more; who has come stays.
 
+    Whoever revokes one that is addressed to them stays a party as long as it would have been good.
+
     Raises: ``NotFound`` unless one made it, may conduct its debate, or may invite whom it is to; ``NotAllowedNow`` once
     it is revoked.
     """
@@ -241,8 +247,8 @@ def revoke(*, invitation_id: int, by: Asker, now: datetime) -> Invitation:
         raise NotFound("There is no such invitation.")
     if invitation.revoked_at is not None:
         raise NotAllowedNow("This invitation was revoked already.")
-    invitation.revoked_at = now
-    invitation.save(update_fields=["revoked_at"])
+    invitation.revoked_at, invitation.revoked_by = now, _person(by)
+    invitation.save(update_fields=["revoked_at", "revoked_by"])
     log.info(Fields("invitation revoked", invitation=str(invitation.public_id), by=by.pk if by else "operator"))
     return invitation
 

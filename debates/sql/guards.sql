@@ -223,7 +223,8 @@ CREATE OR REPLACE TRIGGER apikey_30_truncate BEFORE TRUNCATE ON debates_apikey F
   EXECUTE FUNCTION moot_refuse('api_key_is_kept');
 
 -- invitation
--- What it is to is fixed, but for a group of the site that is gone, and an address that an erasure takes.
+-- What it is to is fixed, but for a group of the site that is gone, and an address that an erasure takes. Whose address it
+-- is now stays on record: who changes theirs later was invited all the same.
 CREATE OR REPLACE FUNCTION moot_invitation_seat() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -238,18 +239,32 @@ END $$;
 CREATE OR REPLACE TRIGGER invitation_05_seat BEFORE INSERT ON debates_invitation FOR EACH ROW
   WHEN (NEW.seat_id IS NOT NULL)
   EXECUTE FUNCTION moot_invitation_seat();
+CREATE OR REPLACE FUNCTION moot_invitation_addressee() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  NEW.addressee_id := (SELECT u.id FROM auth_user u WHERE NEW.email <> '' AND lower(u.email) = lower(NEW.email)
+    ORDER BY u.is_active DESC, u.id LIMIT 1);
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER invitation_06_addressee BEFORE INSERT ON debates_invitation FOR EACH ROW
+  EXECUTE FUNCTION moot_invitation_addressee();
 CREATE OR REPLACE TRIGGER invitation_10_fixed BEFORE UPDATE ON debates_invitation FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('invitation_keeps_what_it_is', 'public_id', 'debate_id', 'role', 'seat_id', 'digest', 'places',
-    'created_by_id', 'created_at', 'expires_at');
+    'addressee_id', 'created_by_id', 'created_at', 'expires_at');
 CREATE OR REPLACE TRIGGER invitation_11_group BEFORE UPDATE ON debates_invitation FOR EACH ROW
   WHEN (NEW.group_id IS NOT NULL AND NEW.group_id IS DISTINCT FROM OLD.group_id)
   EXECUTE FUNCTION moot_refuse('invitation_keeps_what_it_is');
 CREATE OR REPLACE TRIGGER invitation_12_email BEFORE UPDATE ON debates_invitation FOR EACH ROW
-  WHEN (NEW.email <> '' AND NEW.email <> OLD.email)
-  EXECUTE FUNCTION moot_refuse('invitation_keeps_what_it_is');
+  WHEN (NEW.email <> OLD.email)
+  EXECUTE FUNCTION moot_only_blanks('invitation_keeps_what_it_is', 'email');
 CREATE OR REPLACE TRIGGER invitation_13_revoked BEFORE UPDATE ON debates_invitation FOR EACH ROW
-  WHEN (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at)
+  WHEN (OLD.revoked_at IS NOT NULL
+    AND (NEW.revoked_at, NEW.revoked_by_id) IS DISTINCT FROM (OLD.revoked_at, OLD.revoked_by_id))
   EXECUTE FUNCTION moot_refuse('invitation_revoked_stays_so');
+CREATE OR REPLACE TRIGGER invitation_30_kept BEFORE DELETE ON debates_invitation FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('invitation_is_kept');
+CREATE OR REPLACE TRIGGER invitation_40_truncate BEFORE TRUNCATE ON debates_invitation FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('invitation_is_kept');
 
 -- acceptance
 -- The invitation is locked, so that of two who come for its last place one is refused.
@@ -271,8 +286,10 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER acceptance_05_good BEFORE INSERT ON debates_acceptance FOR EACH ROW
   EXECUTE FUNCTION moot_invitation_is_good();
-CREATE OR REPLACE TRIGGER acceptance_10_kept BEFORE UPDATE ON debates_acceptance FOR EACH ROW
-  EXECUTE FUNCTION moot_refuse('acceptance_is_never_edited');
+CREATE OR REPLACE TRIGGER acceptance_10_kept BEFORE UPDATE OR DELETE ON debates_acceptance FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('acceptance_is_kept');
+CREATE OR REPLACE TRIGGER acceptance_20_truncate BEFORE TRUNCATE ON debates_acceptance FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('acceptance_is_kept');
 
 -- membership
 CREATE OR REPLACE TRIGGER membership_10_fixed BEFORE UPDATE ON debates_membership FOR EACH ROW
@@ -281,6 +298,10 @@ CREATE OR REPLACE TRIGGER membership_10_fixed BEFORE UPDATE ON debates_membershi
 CREATE OR REPLACE TRIGGER membership_11_revoked BEFORE UPDATE ON debates_membership FOR EACH ROW
   WHEN (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at)
   EXECUTE FUNCTION moot_refuse('membership_revoked_stays_so');
+CREATE OR REPLACE TRIGGER membership_30_kept BEFORE DELETE ON debates_membership FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('membership_is_kept');
+CREATE OR REPLACE TRIGGER membership_40_truncate BEFORE TRUNCATE ON debates_membership FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('membership_is_kept');
 
 -- idempotencykey
 CREATE OR REPLACE TRIGGER idempotencykey_10_answered BEFORE UPDATE ON debates_idempotencykey FOR EACH ROW WHEN (OLD.status <> 0)

@@ -103,9 +103,9 @@ CREATE OR REPLACE TRIGGER script_20_kept BEFORE DELETE ON judging_script FOR EAC
 CREATE OR REPLACE TRIGGER review_05_open BEFORE INSERT ON judging_review FOR EACH ROW WHEN (NEW.state <> 'open')
   EXECUTE FUNCTION moot_refuse('review_begins_open');
 CREATE OR REPLACE TRIGGER review_06_no_party BEFORE INSERT OR UPDATE ON judging_review FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('debate.claimed_by_id');
+  EXECUTE FUNCTION moot_no_party('debate.claimed_by_id', '', 'state', 'lease_until');
 CREATE OR REPLACE TRIGGER review_07_no_party BEFORE INSERT OR UPDATE ON judging_review FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('debate.settled_by_id', 'settled_by_organiser');
+  EXECUTE FUNCTION moot_no_party('debate.settled_by_id', 'settled_by_organiser', 'state', 'settled_at', 'decisions');
 CREATE OR REPLACE TRIGGER review_10_fixed BEFORE UPDATE ON judging_review FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('review_keeps_what_is_in_dispute', 'public_id', 'debate_id', 'run_number', 'round_number',
     'reason_code', 'disputed', 'policy', 'opened_at');

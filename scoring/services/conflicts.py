@@ -101,12 +101,15 @@ def declare(
     debate = selectors.visible_debates(visitor=by).filter(pk=debate_id).first()
     if debate is None:
         raise NotFound("There is no such debate.")
-    person = User.objects.filter(username=username).first() if username else by
-    if not isinstance(person, User):
-        raise Invalid("username must be that of an account.", field="username")
-    if person.pk != by.pk:
+    if username not in {
+        "",
+        by.get_username(),
+    }:  # asked before the name is looked up: an answer tells who has an account
         rights.permitted(by=by, permission=DECLARES)
         may_moderate(by=by, debates=[debate.pk])
+    person = User.objects.filter(username=username or by.get_username()).first()
+    if person is None:
+        raise Invalid("username must be that of an account.", field="username")
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
     if standing(debate_id=debate.pk).filter(person=person, by__user=by.pk).exists():
         raise NotAllowedNow("You have declared this already, and it stands.")

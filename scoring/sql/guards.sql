@@ -264,6 +264,13 @@ BEGIN
           JOIN scoring_actor a ON a.id = m.by_id WHERE m.note_id = row_id AND (moot_erases_all_of(e.debate_id)
             OR EXISTS (SELECT FROM scoring_erasure x
               WHERE x.user_id = a.user_id AND x.at = transaction_timestamp() AND x.scope = 'user')));
+    WHEN 'debates_invitation' THEN
+      RETURN moot_erases_all_of(debate)
+        OR EXISTS (SELECT FROM scoring_erasure x JOIN auth_user u ON u.id = x.user_id
+           WHERE x.at = transaction_timestamp() AND x.scope = 'user'
+             AND (u.id = (words ->> 'addressee_id')::bigint OR lower(u.email) = lower(words ->> 'email')
+               OR EXISTS (SELECT FROM account_emailaddress m WHERE m.user_id = u.id AND lower(m.email) = lower(words ->> 'email'))
+               OR EXISTS (SELECT FROM debates_acceptance a WHERE a.user_id = u.id AND a.invitation_id = row_id)));
     WHEN 'scoring_actor' THEN
       RETURN EXISTS (SELECT FROM scoring_erasure x WHERE x.at = transaction_timestamp() AND x.scope = 'user'
         AND x.user_id = (words ->> 'user_id')::bigint);
@@ -981,8 +988,9 @@ CREATE OR REPLACE TRIGGER threshold_20_truncate BEFORE TRUNCATE ON scoring_thres
 
 -- conflict
 -- Who has an interest in a debate, and which: `speaks` or `judges` there (from a seat or in a role, also one that was taken
--- back), was `invited` to (an invitation to somebody's address that was taken back before anybody came by it does not
--- count), or is `declared` to have one. Nothing for everybody else.
+-- back), was `invited` to, or is `declared` to have one. Nothing for everybody else. Who came by an invitation was invited
+-- for ever; whom it is addressed to while they can come by it, and where they took it back themselves as if they had not:
+-- nobody gets free so, and nobody is kept out for ever by being invited.
 CREATE OR REPLACE FUNCTION moot_party(person bigint, debate bigint) RETURNS text LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT i.kind FROM (
@@ -993,8 +1001,9 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     UNION ALL SELECT 3, 'invited' FROM debates_invitation v
       WHERE v.debate_id = debate AND (v.seat_id IS NOT NULL OR v.role IN ('participant', 'judge'))
         AND (EXISTS (SELECT FROM debates_acceptance a WHERE a.invitation_id = v.id AND a.user_id = person)
-          OR v.revoked_at IS NULL
-             AND v.email <> '' AND lower(v.email) = (SELECT lower(u.email) FROM auth_user u WHERE u.id = person))
+          OR (v.revoked_at IS NULL OR v.revoked_by_id = person) AND v.expires_at > transaction_timestamp()
+             AND (v.addressee_id = person
+               OR v.email <> '' AND lower(v.email) = (SELECT lower(u.email) FROM auth_user u WHERE u.id = person)))
     UNION ALL SELECT 4, 'declared' FROM scoring_conflict c
       WHERE c.debate_id = debate AND c.person_id = person AND c.withdraws_id IS NULL
         AND NOT EXISTS (SELECT FROM scoring_conflict w WHERE w.withdraws_id = c.id)
@@ -1013,9 +1022,10 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce((SELECT r.moderate FROM scoring_organiserrule r ORDER BY r.id DESC LIMIT 1), true)
 $$;
 
--- Whoever moderates is no party, and the act says where it is its organiser's. moot_no_party(where.actor, mark): how the
--- row leads to its debate, the column of the actor, and the column that says so, if there is one. Persons are compared,
--- not actors. Of an UPDATE only somebody new is asked about.
+-- Whoever moderates is no party, and the act says where it is its organiser's. moot_no_party(where.actor, mark, act, ...):
+-- how the row leads to its debate, the column of the actor, the column that says so, or '', and the columns that an act of
+-- theirs changes. Persons are compared, not actors. An UPDATE that leaves the actor and all of these as they are is nobody's
+-- act: an alert that comes again, an erasure, what somebody else did.
 CREATE OR REPLACE FUNCTION moot_no_party() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -1026,8 +1036,9 @@ DECLARE
   concerned bigint[];
   own boolean;
 BEGIN
-  IF said ->> called IS NULL OR TG_OP = 'UPDATE' AND said ->> called = to_jsonb(OLD) ->> called THEN
-    RETURN CASE WHEN TG_NARGS = 1 THEN NEW
+  IF said ->> called IS NULL OR TG_OP = 'UPDATE' AND said ->> called = to_jsonb(OLD) ->> called
+     AND NOT EXISTS (SELECT FROM unnest(TG_ARGV[2:]) act WHERE said -> act IS DISTINCT FROM to_jsonb(OLD) -> act) THEN
+    RETURN CASE WHEN TG_ARGV[1] = '' THEN NEW
       ELSE jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[1], coalesce((to_jsonb(OLD) ->> TG_ARGV[1])::boolean, false))) END;
   END IF;
   SELECT a.user_id INTO person FROM scoring_actor a WHERE a.id = (said ->> called)::bigint;
@@ -1048,7 +1059,7 @@ BEGIN
     RAISE check_violation USING MESSAGE = format('person %s organises what %s moderates', person, TG_TABLE_NAME),
       CONSTRAINT = 'organiser_moderates_where_the_site_says_so';
   END IF;
-  RETURN CASE WHEN TG_NARGS = 1 THEN NEW ELSE jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[1], own)) END;
+  RETURN CASE WHEN TG_ARGV[1] = '' THEN NEW ELSE jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[1], own)) END;
 END $$;
 
 CREATE OR REPLACE TRIGGER entry_12_no_party BEFORE INSERT ON scoring_scorechange FOR EACH ROW
@@ -1056,15 +1067,16 @@ CREATE OR REPLACE TRIGGER entry_12_no_party BEFORE INSERT ON scoring_scorechange
 CREATE OR REPLACE TRIGGER approval_06_no_party BEFORE INSERT OR UPDATE ON scoring_approval FOR EACH ROW
   EXECUTE FUNCTION moot_no_party('evaluation.requested_by_id', 'requested_by_organiser');
 CREATE OR REPLACE TRIGGER approval_07_no_party BEFORE INSERT OR UPDATE ON scoring_approval FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('evaluation.decided_by_id', 'decided_by_organiser');
+  EXECUTE FUNCTION moot_no_party('evaluation.decided_by_id', 'decided_by_organiser', 'state', 'decided_because_id',
+    'decided_at', 'entry_id');
 CREATE OR REPLACE TRIGGER alert_05_no_party BEFORE INSERT OR UPDATE ON scoring_alert FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('debate.handled_by_id', 'handled_by_organiser');
+  EXECUTE FUNCTION moot_no_party('debate.handled_by_id', 'handled_by_organiser', 'state', 'handled_because_id', 'handled_at');
 CREATE OR REPLACE TRIGGER remark_06_no_party BEFORE INSERT ON scoring_remark FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('evaluation.by_id');
+  EXECUTE FUNCTION moot_no_party('evaluation.by_id', '');
 CREATE OR REPLACE TRIGGER rescore_06_no_party BEFORE INSERT ON scoring_rescoreset FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('lines.staged_by_id');
+  EXECUTE FUNCTION moot_no_party('lines.staged_by_id', '');
 CREATE OR REPLACE TRIGGER rescore_07_no_party BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('lines.decided_by_id');
+  EXECUTE FUNCTION moot_no_party('lines.decided_by_id', '', 'state', 'left_out', 'decided_because_id', 'decided_at');
 
 -- What was declared stays on record; it is withdrawn by a row of its own, and what somebody else declared by somebody else.
 CREATE OR REPLACE FUNCTION moot_conflict_fits() RETURNS trigger LANGUAGE plpgsql

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Acceptance, Debate, Invitation, Membership, Participant
+from debates.services import invitations
 from judging.engine import lifecycle
 from scoring import verify
 from scoring.constraint_errors import guard_of
@@ -66,6 +67,12 @@ def came(debate, user):
     Acceptance.objects.create(invitation=invitation(debate, role="judge"), user=user, at=NOW)
 
 
+def invited_once(debate, user):
+    type(user).objects.filter(pk=user.pk).update(email="carol@example.org")
+    long_ago = {"created_at": NOW - timedelta(days=9), "expires_at": NOW - timedelta(days=2)}
+    Invitation.objects.create(debate=debate, role="judge", email="carol@example.org", digest="f" * 64, **long_ago)
+
+
 def by_themselves(debate, user):
     conflicts.declare(debate_id=debate.pk, by=user, reason=factories.REASON, now=NOW)
 
@@ -94,6 +101,7 @@ ORGANISERS = {
 NOBODY = {
     "nothing": lambda debate, user: None,
     "is a guest": member("guest"),
+    "was invited once": invited_once,
     "was invited to read": lambda debate, user: invitation(debate, role="guest", email="carol@example.org"),
 }
 
@@ -233,6 +241,8 @@ def test_a_party_declares_nothing_of_others_and_needs_a_permission_to(evaluation
         conflicts.declare(debate_id=evaluation.debate_id, by=carol, now=NOW, **about)
     with pytest.raises(NotPermitted, match="declare_conflict"):
         conflicts.declare(debate_id=evaluation.debate_id, by=dora, now=NOW, **about)
+    with pytest.raises(NotPermitted, match="declare_conflict"):
+        conflicts.declare(debate_id=evaluation.debate_id, by=dora, now=NOW, username="nobody", reason=factories.REASON)
     with pytest.raises(Invalid, match="an account"):
         conflicts.declare(
             debate_id=evaluation.debate_id, by=factories.moderator("fred"), now=NOW, username="nobody", reason="x" * 10
@@ -253,6 +263,26 @@ def test_an_invitation_that_was_taken_back_in_time_keeps_nobody_out(evaluation):
     Invitation.objects.update(revoked_at=NOW)
 
     assert frozen_by(carol, evaluation).entries[0].by_organiser is False
+
+
+def test_who_revokes_an_invitation_to_themselves_stays_a_party(evaluation):
+    carol = factories.moderator("carol")
+    Debate.objects.filter(pk=evaluation.debate_id).update(created_by=carol)
+    invited(evaluation.debate, carol)
+
+    invitations.revoke(invitation_id=Invitation.objects.get().pk, by=carol, now=NOW)
+
+    with pytest.raises(ConflictOfInterest, match="was invited to speak or judge"):
+        frozen_by(carol, evaluation)
+
+
+def test_who_changes_their_address_was_invited_all_the_same(evaluation):
+    carol = factories.moderator("carol")
+    invited(evaluation.debate, carol)
+    type(carol).objects.filter(pk=carol.pk).update(email="carol@elsewhere.org")
+
+    with pytest.raises(ConflictOfInterest, match="was invited to speak or judge"):
+        frozen_by(carol, evaluation)
 
 
 def test_the_stricter_of_the_setting_and_of_the_database_holds(evaluation, settings):

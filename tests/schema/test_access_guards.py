@@ -158,6 +158,19 @@ def comes(of: str, **changes: str) -> str:
         "somebody else's",
         change(INVITATION, "{invitation_to_seat}", email="'c@example.org'"),
     ),
+    attack("invitation_keeps_what_it_is", "nobody's", change(INVITATION, "{invitation_to_seat}", email="''")),
+    attack(
+        "invitation_keeps_what_it_is",
+        "of another person",
+        change(INVITATION, "{invitation_to_seat}", addressee_id="{second_user}"),
+    ),
+    attack(
+        "invitation_revoked_stays_so",
+        "revoked by somebody else",
+        change(INVITATION, "{revoked_invitation}", revoked_by_id="{second_user}"),
+    ),
+    attack("invitation_is_kept", "never invited", remove(INVITATION, "{invitation_to_seat}")),
+    attack("invitation_is_kept", "nobody was ever invited", f"TRUNCATE {INVITATION} CASCADE"),
     attack(
         "invitation_revoked_stays_so", "good once more", change(INVITATION, "{revoked_invitation}", revoked_at="NULL")
     ),
@@ -171,7 +184,9 @@ def test_an_invitation_is_guarded(attempt, world):
     attack("invitation_is_accepted_while_it_is_good", "when it is revoked", comes("{revoked_invitation}")),
     attack("invitation_is_accepted_while_it_is_good", "late", comes("{invitation}", at="now() + interval '8 days'")),
     attack("invitation_has_a_place_for_each", "one too many", comes("{full_invitation}")),
-    attack("acceptance_is_never_edited", "somebody else", change(ACCEPTANCE, "{acceptance}", user_id="{second_user}")),
+    attack("acceptance_is_kept", "somebody else", change(ACCEPTANCE, "{acceptance}", user_id="{second_user}")),
+    attack("acceptance_is_kept", "nobody came", remove(ACCEPTANCE, "{acceptance}")),
+    attack("acceptance_is_kept", "nobody ever came", f"TRUNCATE {ACCEPTANCE}"),
 )
 def test_an_acceptance_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
@@ -182,6 +197,8 @@ def test_an_acceptance_is_guarded(attempt, world):
     attack("membership_once_while_it_stands", "a role twice", copy(MEMBERSHIP, "{membership}")),
     attack("membership_keeps_what_it_is", "another role", change(MEMBERSHIP, "{membership}", role="'organiser'")),
     attack("membership_revoked_stays_so", "a role again", change(MEMBERSHIP, "{former_membership}", revoked_at="NULL")),
+    attack("membership_is_kept", "a role that never was", remove(MEMBERSHIP, "{former_membership}")),
+    attack("membership_is_kept", "no roles any more", f"TRUNCATE {MEMBERSHIP}"),
     attack(
         "profile_unwanted_mail_is_known",
         "a strange kind of mail",

@@ -21,6 +21,7 @@ LINES = (
 )
 APPLIED = {"state": "'applied'", "decided_at": "now()"}
 HANDLED = {"state": "'dismissed'", "handled_because_id": "{reason}", "handled_at": "now()"}
+AGAIN = {**HANDLED, "handled_because_id": "{other_reason}", "handled_at": "now() + interval '1 minute'"}
 SEAT = (
     "INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model, user_id)"
     " VALUES (gen_random_uuid(), {judged_debate}, '%s', 'human', 'Carol', 9, '', '', {party})"
@@ -82,6 +83,23 @@ def mark(table_name: str, of: str) -> str:
     attack(PARTY, "a review settled by who judges", SEAT % "judge",
            change("judging_review", "{review}", **CLAIM, claimed_by_id="{actor}"),
            change("judging_review", "{review}", **SETTLED, settled_by_id="{party_actor}")),
+    attack(PARTY, "an alert dismissed by who acknowledged it before they were a party",
+           change("scoring_alert", "{alert}", **{**HANDLED, "state": "'acknowledged'"}, handled_by_id="{second_actor}"),
+           MEMBER % "judge", change("scoring_alert", "{alert}", **AGAIN)),
+    attack(PARTY, "a review held on by who has become a party",
+           change("judging_review", "{review}", **CLAIM, claimed_by_id="{second_actor}"),
+           "INSERT INTO debates_membership (public_id, debate_id, user_id, role)"
+           " VALUES (gen_random_uuid(), {judged_debate}, {second_user}, 'judge')",
+           change("judging_review", "{review}", lease_until="lease_until + interval '1 hour'")),
+    attack(PARTY, "an entry by who was invited and has changed their address", ADDRESS, INVITED % "judge",
+           "UPDATE auth_user SET email = 'bob@elsewhere.org' WHERE id = {second_user}", BY_BOB),
+    attack(PARTY, "an entry by who took the invitation to them back", ADDRESS, INVITED % "judge",
+           "UPDATE debates_invitation SET revoked_at = now(), revoked_by_id = {second_user}"
+           " WHERE digest = repeat('e', 64)", BY_BOB),
+    attack(PARTY, "an entry by who came by an invitation that was revoked since", INVITED % "judge",
+           "INSERT INTO debates_acceptance (invitation_id, user_id, at)"
+           " SELECT id, {second_user}, now() FROM debates_invitation WHERE digest = repeat('e', 64)",
+           "UPDATE debates_invitation SET revoked_at = now() WHERE digest = repeat('e', 64)", BY_BOB),
     attack(PARTY, "a party who says that somebody else has a conflict",
            f"{DECLARED} (gen_random_uuid(), {{scored_debate}}, {{user}}, {{party_actor}}, {{reason}}, now(), NULL)"),
     attack("organiser_rule_is_kept", "another rule", change(RULE, "{organiser_rule}", moderate="false")),
@@ -110,6 +128,34 @@ WITHDRAWN = f"{DECLARED} (gen_random_uuid(), {{scored_debate}}, {{party}}, %s, {
 )  # fmt: skip
 def test_a_declared_conflict_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
+
+
+EXPIRED = (
+    "INSERT INTO debates_invitation (public_id, debate_id, role, email, digest, places, created_at, expires_at)"
+    " VALUES (gen_random_uuid(), {scored_debate}, 'judge', 'bob@example.org', repeat('e', 64), 1,"
+    " now() - interval '2 days', now() - interval '1 day')"
+)
+REVOKED = "UPDATE debates_invitation SET revoked_at = now(), revoked_by_id = {user} WHERE digest = repeat('e', 64)"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [pytest.param([EXPIRED], id="expired"), pytest.param([INVITED % "judge", REVOKED], id="taken back by another")],
+)
+def test_an_invitation_by_which_nobody_came_keeps_nobody_out_for_ever(statements, world):
+    with nothing_stays():
+        for statement in (ADDRESS, *statements, BY_BOB):
+            run(statement, world)
+        commit_so_far()
+
+
+def test_what_somebody_did_before_they_were_a_party_lets_others_go_on(world):
+    acknowledged = {**HANDLED, "state": "'acknowledged'", "handled_by_id": "{second_actor}"}
+    with nothing_stays():
+        run(change("scoring_alert", "{alert}", **acknowledged), world)
+        run(MEMBER % "judge", world)
+        run(change("scoring_alert", "{alert}", **AGAIN, handled_by_id="{actor}"), world)
+        assert run("SELECT state FROM scoring_alert WHERE id = {alert}", world) == [("dismissed",)]
 
 
 @pytest.mark.parametrize(

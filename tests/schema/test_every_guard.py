@@ -31,6 +31,7 @@ SILENT = {
     ("scoring_scorechange", "entry_20_project"),
     ("debates_seal", "seal_10_block"),
     ("scoring_alert", "alert_20_answer"),
+    ("debates_invitation", "invitation_06_addressee"),
 } | {place for place, (function, _) in TRIGGERS.items() if function == "moot_seal"}
 """Triggers that refuse nothing themselves; what they do is tested in test_tricks.py and tests/judging/sealed."""
 

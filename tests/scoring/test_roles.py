@@ -189,9 +189,9 @@ def test_every_guarded_table_has_its_place_in_the_grants():
         for model in apps.get_app_config(label).get_models()
     }
     free = {
-        "debates_acceptance", "debates_delivery", "debates_idempotencykey", "debates_invitation", "debates_mail",
-        "debates_mailstop", "debates_membership", "debates_profile", "debates_turndraft", "debates_webhook",
-        "judging_cachedjudgement", "judging_callunderway", "judging_newdebate", "judging_plannedstart",
+        "debates_delivery", "debates_idempotencykey", "debates_mail", "debates_mailstop", "debates_profile",
+        "debates_turndraft", "debates_webhook", "judging_cachedjudgement", "judging_callunderway", "judging_newdebate",
+        "judging_plannedstart", "scoring_assignment",
     }  # fmt: skip
     placed = {
         *database_grants.APPEND_ONLY,
