@@ -30,11 +30,11 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
 
     At a pace, it is one step: the next is another job, after a rest, so that nobody is kept busy by resting.
     """
-    board = await in_thread(play.claim)(thread_id=thread_id, now=timezone.now())
     brief = await in_thread(selectors.brief)(debate_id)
     pace = brief.parameters.get("pace", 0)
     if brief.parameters.get(queue.WHEN_WATCHED) and not await in_thread(watched.looks)(debate_id=debate_id):
-        return  # whoever looks next asks for it
+        return  # whoever looks next asks for it; nobody who plays it meanwhile is superseded
+    board = await in_thread(play.claim)(thread_id=thread_id, now=timezone.now())
     try:
         while board is not None:
             asks = not isinstance(format_of(brief.format).next_step(brief=brief, board=board), Close)

@@ -77,6 +77,8 @@ def parameters_of(*, spec: DebateSpec, draft: Draft) -> dict[str, Any]:
     whole(spec.pace, name="pace", low=0, high=SLOWEST_PACE)
     kept = {"score": spec.score.snapshot(), "fairness": spec.fairness.snapshot(), **draft.parameters}
     if spec.when_watched:
+        if not spec.pace:
+            raise Invalid("What is played while somebody looks takes a pace: one look is one step.", field="pace")
         kept[queue.WHEN_WATCHED] = True
     return {**kept, "pace": spec.pace} if spec.pace else kept
 

@@ -38,8 +38,8 @@ class DebateSpec:
     """What can be asked for in a debate of every format.
 
     Shape: ``format`` is the name of the one that reads the rest; ``script`` are answers for the scripted provider.
-    Units: ``pace`` is seconds between one step and the next, for an audience to follow. With ``when_watched`` nothing
-    is played while nobody looks; it is for samples.
+    Units: ``pace`` is seconds between one step and the next, for an audience to follow. With ``when_watched``,
+    which takes a pace, nothing is played while nobody looks; it is for samples.
     """
 
     format: ClassVar[str]

@@ -1,11 +1,17 @@
 """A debate that is played while somebody looks goes on with each look, and spends nothing without."""
 
+import threading
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 
+from debates.errors import Invalid
 from judging.engine import lifecycle, queue, watched
 from judging.engine.creation import create_draft
 from judging.formats.open import transcripts
@@ -13,6 +19,7 @@ from judging.models import Call
 from tests.judging.test_pace import do_next, waiting
 from tests.playing import work
 from tests.project.source_files import ROOT
+from tests.scoring.concurrency import at_once
 from tests.texts import WITHOUT_COLLECTED_FILES, address
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -95,3 +102,42 @@ def test_looking_at_any_other_debate_asks_for_nothing(sample):
     Client().get(address(other))
 
     assert not ProcrastinateJob.objects.exists()
+
+
+def test_a_step_that_nobody_watches_claims_nothing(sample):
+    Client().get(address(sample))
+    cache.clear()
+    fences = list(sample.threads.values_list("fence", flat=True))
+
+    do_next(sample)
+
+    assert list(sample.threads.values_list("fence", flat=True)) == fences
+
+
+def test_what_is_played_while_somebody_looks_takes_a_pace():
+    spec = transcripts.read_sample((ROOT / "samples/open/night-work.json").read_text(encoding="utf-8"))
+
+    with pytest.raises(Invalid, match="takes a pace"):
+        create_draft(spec=replace(spec, pace=0), by=None, now=timezone.now())
+
+
+class BothAtOnce:
+    """Asks for work once two have come to ask, or one has waited in vain."""
+
+    def __init__(self):
+        self.both = threading.Barrier(2)
+
+    def configure_task(self, *names, **options):
+        with suppress(threading.BrokenBarrierError):
+            self.both.wait(timeout=2)
+        return app.configure_task(*names, **options)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_look_at_the_same_moment_one_asks(sample, monkeypatch):
+    """Two seconds: it waits for a second that does not come."""
+    monkeypatch.setattr(queue, "app", BothAtOnce())
+
+    at_once(*[lambda: watched.look(debate=sample)] * 2)
+
+    assert len(waiting(sample)) == 1
