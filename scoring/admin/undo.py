@@ -48,7 +48,7 @@ class UndoPage(Page[Evaluation]):
             act = last_act_on(row)
         except DomainError:
             return request.user.has_perm("scoring.freeze_evaluation")
-        return request.user.has_perms([f"scoring.{permission}" for permission in act.permissions])
+        return request.user.has_perms([f"scoring.{permission}" for permission in undo.permissions_for(act=act)])
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         try:

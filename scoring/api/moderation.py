@@ -302,12 +302,19 @@ class PreviewAction(ActionView):
         facts = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=500, default=list)
         held = words(HeldChoice, required=False)
         target = serializers.IntegerField(required=False, min_value=1, max_value=10**6)
+        entry = serializers.IntegerField(
+            required=False, min_value=1, max_value=10**6, help_text="Of an undo: the entry that is meant."
+        )
+        alone = serializers.BooleanField(
+            default=False, help_text="Of an undo: leave the other scores as they are, where the act was on several."
+        )
 
     def act(self, row: Evaluation, data: dict[str, Any]) -> Any:
         if data["action"] == UNDO:
             choice = HeldChoice(data["held"]) if "held" in data else None
+            meant = {"choice": choice, "entry": data.get("entry"), "alone": data["alone"]}
             of_undo = UseCase(undo.preview_of)
-            return of_undo.once(self.record, evaluation_id=row.pk, choice=choice, by=self.caller.pk)
+            return of_undo.once(self.record, evaluation_id=row.pk, by=self.caller.pk, **meant)
         intent = intent_of(EntryKind(data["action"]), row, data)
         preview = UseCase(previews.preview)  # it writes nothing, but its answer is repeated like any other
         return preview.once(self.record, evaluation_id=row.pk, intent=intent, by=self.caller.pk)

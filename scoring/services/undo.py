@@ -32,15 +32,6 @@ PLAY = (EntryKind.ROUND.value, EntryKind.HELD.value, EntryKind.COMPLETED.value)
 """Entries of the engine that going back over would void; a fallback belongs to the unfreeze that it follows."""
 
 
-TAKES: Mapping[EntryKind, Sequence[EntryKind]] = {
-    EntryKind.FREEZE: (EntryKind.UNFREEZE,),
-    EntryKind.UNFREEZE: (EntryKind.FREEZE, EntryKind.STRIKE),
-    EntryKind.OVERRIDE: (EntryKind.OVERRIDE, EntryKind.OVERRIDE_LIFTED),
-    EntryKind.OVERRIDE_LIFTED: (EntryKind.OVERRIDE, EntryKind.OVERRIDE_LIFTED),
-}
-"""Whose permissions taking an action back needs; its own where nothing is said."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoOrder(Order):
     """Who asks for the last act on a score to be undone, why, and which state they were looking at.
@@ -67,12 +58,6 @@ class LastAct:
     @property
     def kinds(self) -> list[EntryKind]:
         return [EntryKind(entry.kind) for entry in self.entries[self.last.evaluation_id]]
-
-    @property
-    def permissions(self) -> list[str]:
-        """Return what whoever undoes it needs, whatever entries that takes."""
-        kinds = {EntryKind(entry.kind) for entries in self.entries.values() for entry in entries}
-        return sorted({ACTIONS[row].permission for kind in kinds for row in TAKES.get(kind, (kind,))})
 
 
 def last_act(*, evaluation: Evaluation, entry: int | None = None, alone: bool = False) -> LastAct:
@@ -192,6 +177,20 @@ def _pasts(
         yield Past(entry, chain[entry.sequence - 1], evaluation, choice=choice, since=next(played, None))
 
 
+def permissions_for(*, act: LastAct) -> list[str]:
+    """Return what whoever undoes an act needs: the permissions of what takes it back; its own where nothing does."""
+    chains = chains_of(act=act)
+    kinds: set[EntryKind] = set()
+    for pk, entries in act.entries.items():
+        for past in _pasts(entries=entries, evaluation=entries[0].evaluation, chain=chains[pk]):
+            own = EntryKind(past.entry.kind)
+            try:
+                kinds |= {intent.kind for intent in ACTIONS[own].inverse(past)}
+            except DomainError:
+                kinds.add(own)
+    return sorted({ACTIONS[kind].permission for kind in kinds})
+
+
 def asks(*, act: LastAct) -> bool:
     """Tell whether undoing an act needs to be told what becomes of what was held since, on any of its scores."""
     rows, chains = Evaluation.objects.in_bulk(list(act.entries)), chains_of(act=act)
@@ -220,19 +219,23 @@ def preview(
     return list(zip(rows, previews.shown(drafts=drafts), strict=True))
 
 
-def preview_of(*, evaluation_id: int, choice: HeldChoice | None, by: int | None) -> Preview:
+def preview_of(
+    *, evaluation_id: int, choice: HeldChoice | None, by: int | None, entry: int | None = None, alone: bool = False
+) -> Preview:
     """Show what undoing the last act on a score would do to this score.
 
-    Raises: ``NotFound``, and what the undo itself would refuse.
+    Shape: ``entry`` and ``alone`` as in an ``UndoOrder``.
+    Raises: ``NotFound``, and what the undo itself would refuse, on whichever score of the act.
     """
     rows = previews.read(evaluations=[evaluation_id])
     if not rows:
         raise NotFound("There is no such evaluation.")
-    act = last_act(evaluation=rows[0], alone=True)
-    [(_, outcome)] = preview(act=act, choice=choice, by=by)
-    if isinstance(outcome, DomainError):
-        raise outcome
-    return outcome
+    outcomes = preview(act=last_act(evaluation=rows[0], entry=entry, alone=alone), choice=choice, by=by)
+    shown = {row.pk: outcome for row, outcome in outcomes}
+    refuse(evaluations=[row for row, _ in outcomes], outcomes=shown)
+    asked_about = shown[evaluation_id]
+    assert not isinstance(asked_about, DomainError)  # noqa: S101 -- refused above
+    return asked_about
 
 
 def _draft(
@@ -282,7 +285,7 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
     if looked_at is None:
         raise NotFound("There is no such evaluation.")
     act = last_act(evaluation=looked_at, entry=order.entry, alone=order.alone)
-    for permission in act.permissions:
+    for permission in permissions_for(act=act):
         permitted(by=order.by, permission=permission)
     may_see(act=act, by=order.by)
     author = author_of(order=replace(order, reason_code=ReasonCode.UNDO.value))
@@ -298,7 +301,7 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
     drafts = {
         row.pk: _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk]) for row in evaluations
     }
-    refuse(evaluations=evaluations, drafts=drafts)
+    refuse(evaluations=evaluations, outcomes=drafts)
     taken: list[Taken] = []
     for row in evaluations:
         intents = plans_of(act=act, evaluation=row, choice=order.choice, chain=chains[row.pk])
@@ -314,12 +317,12 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
     return bulk.announce(taken=taken, now=now)
 
 
-def refuse(*, evaluations: Sequence[Evaluation], drafts: Mapping[int, Draft | DomainError]) -> None:
+def refuse(*, evaluations: Sequence[Evaluation], outcomes: Mapping[int, Draft | Preview | DomainError]) -> None:
     """Refuse the whole where any score refuses.
 
     Raises: the refusal itself where the act was on one score, ``BulkRefused`` where it was on several.
     """
-    refusals = [(row, draft) for row in evaluations if isinstance(draft := drafts[row.pk], DomainError)]
+    refusals = [(row, outcome) for row in evaluations if isinstance(outcome := outcomes[row.pk], DomainError)]
     if refusals and len(evaluations) == 1:
         raise refusals[0][1]
     named = [bulk.refused(evaluation_id=row.pk, evaluation=row, refusal=refusal) for row, refusal in refusals]

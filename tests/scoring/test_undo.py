@@ -275,3 +275,20 @@ def test_the_last_act_of_a_person_is_found_wherever_it_is(row, alice):
 
     assert undo.last_act_of(by=alice).evaluation == other
     assert ActorKind(undo.last_act_of(by=alice).actor_kind) is ActorKind.MODERATOR
+
+
+def test_undoing_an_unfreeze_that_let_nothing_in_takes_the_permission_to_freeze_alone(row, alice):
+    acts.freeze(order=ordered(row, alice), now=NOW)
+    acts.unfreeze(order=ordered(row, alice), choice=None, now=NOW)
+
+    undone(row, factories.person("fred", permissions=["freeze_evaluation"]))
+
+    assert Evaluation.objects.get(pk=row.pk).frozen_at is not None
+
+
+def test_undoing_an_unfreeze_that_let_a_round_in_takes_the_permission_to_strike_too(row, alice):
+    held(row, alice)
+    acts.unfreeze(order=ordered(row, alice), choice=HeldChoice.APPLY, now=NOW)
+
+    with pytest.raises(NotPermitted, match="strike_evaluation"):
+        undone(row, factories.person("fred", permissions=["freeze_evaluation"]))

@@ -192,3 +192,11 @@ def test_the_command_says_what_the_last_act_was_and_undoes_it(alice, score):
 
     assert "override lifted: 8.00 -> 6.50" in said("moderate", *mine, "--seen", score.moderation_version)
     assert "override: 6.50 -> 8.00" in said("moderate", "undo", score.public_id, *mine[1:], "--seen", score.version + 1)
+
+
+def test_the_preview_of_the_api_takes_what_the_undo_takes(score, hidden, fred):
+    path, asked = f"/evaluations/{score.public_id}/preview/", {"action": "undo"}
+
+    assert "(alone)" in Api(fred).post(path, asked).json()["detail"]
+    assert code_of(Api(fred).post(path, {**asked, "alone": True, "entry": 1})) == (409, "not_allowed_now")
+    assert Api(fred).post(path, {**asked, "alone": True}).status_code == 200
