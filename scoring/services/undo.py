@@ -5,7 +5,7 @@ An act is what one person did in one go: the entries that carry the same reason,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
@@ -22,7 +22,7 @@ from scoring.errors import Stale
 from scoring.models import Approval, Evaluation, ScoreChange
 from scoring.rules import transitions
 from scoring.services import accounts, actions, approvals, bulk, conflicts, previews, second_person_rule
-from scoring.services.actions import ACTIONS, Intent, Past, Plan
+from scoring.services.actions import ACTIONS, Intent, Known, Past, Plan
 from scoring.services.bulk import Taken
 from scoring.services.entries import state_of
 from scoring.services.previews import Draft, Preview
@@ -153,6 +153,26 @@ def chains_of(*, act: LastAct) -> dict[int, Chain]:
     return dict(chains)
 
 
+Counted = Collection[tuple[int, int]]
+"""(evaluation, run) pairs of which anything ever counted."""
+
+
+def counted_in(*, act: LastAct) -> Counted:
+    """Return what going back on the scores of an act has to know, in one query, where anything of it goes back."""
+    if all(entry.kind != EntryKind.ROLLBACK.value for entries in act.entries.values() for entry in entries):
+        return ()
+    rows = ScoreChange.objects.filter(evaluation__in=list(act.entries), counted_after=True).order_by()
+    return set(rows.values_list("evaluation_id", "run_number").distinct())
+
+
+def known_of(*, evaluation: Evaluation, intents: Sequence[Intent], chain: Chain, counted: Counted) -> Known | None:
+    """Return what the plan of a single step back needs and is read already; nothing where a plan reads it itself."""
+    match intents:
+        case [Intent(kind=EntryKind.ROLLBACK, target=int(target))] if counted and target in chain:
+            return Known(targets={evaluation.pk: chain[target]}, counted=counted)
+    return None
+
+
 def plans_of(*, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None, chain: Chain) -> list[Intent]:
     """Return what takes an act on one score back, in order: the newest entry first.
 
@@ -210,10 +230,11 @@ def preview(
     """
     person = conflicts.person_of(by)
     may_see(act=act, by=person)
-    rows, chains = previews.read(evaluations=list(act.entries)), chains_of(act=act)
+    rows, chains, counted = previews.read(evaluations=list(act.entries)), chains_of(act=act), counted_in(act=act)
     kept_out = conflicts.refused(by=person, debates=[row.debate_id for row in rows])
     drafts = [
-        kept_out.get(row.debate_id) or _draft(act=act, evaluation=row, choice=choice, by=by, chain=chains[row.pk])
+        kept_out.get(row.debate_id)
+        or _draft(act=act, evaluation=row, choice=choice, by=by, chain=chains[row.pk], counted=counted)
         for row in rows
     ]
     return list(zip(rows, previews.shown(drafts=drafts), strict=True))
@@ -239,14 +260,15 @@ def preview_of(
 
 
 def _draft(
-    *, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None, by: int | None, chain: Chain
+    *, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None, by: int | None, chain: Chain, counted: Counted
 ) -> Draft | DomainError:
     """Fold what would be written in memory, each entry planned on the score as the one before leaves it."""
     left, because, plan, falls_back = evaluation, "", None, False
     try:
         intents = plans_of(act=act, evaluation=evaluation, choice=choice, chain=chain)
+        known = known_of(evaluation=evaluation, intents=intents, chain=chain, counted=counted)
         for intent in intents:
-            plan = actions.plan_of(evaluation=left, intent=intent)
+            plan = actions.plan_of(evaluation=left, intent=intent, known=known)
             measured = second_person_rule.measure(evaluation=left, plan=plan, by=by)
             because = second_person_rule.sentence(evaluation=left, kind=plan.kind, measured=measured)
             if because and not _may_ask(intents):
@@ -297,9 +319,10 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
         raise Stale(since(evaluation=asked_about[0], sequence=looked_at.moderation_version))
     by = order.by.pk
     conflicts.may_moderate(by=order.by, debates=[row.debate_id for row in evaluations])
-    chains = chains_of(act=act)
+    chains, counted = chains_of(act=act), counted_in(act=act)
     drafts = {
-        row.pk: _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk]) for row in evaluations
+        row.pk: _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk], counted=counted)
+        for row in evaluations
     }
     refuse(evaluations=evaluations, outcomes=drafts)
     taken: list[Taken] = []
@@ -308,10 +331,11 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
         draft = drafts[row.pk]
         if isinstance(draft, Draft) and draft.second_person_because and len(evaluations) == 1:
             return approvals.request(evaluation=row, author=author, value=intents[0].value, now=now)
+        known = known_of(evaluation=row, intents=intents, chain=chains[row.pk], counted=counted)
         steps: list[Step] = []
         for intent in intents:
             permitted(by=order.by, permission=ACTIONS[intent.kind].permission)
-            steps += take(evaluation=row, author=author, intent=intent)
+            steps += take(evaluation=row, author=author, intent=intent, known=known)
         taken.append(Taken(row, steps))
     warn_whole(unfrozen=[(row.evaluation, row.steps) for row in taken], choice=order.choice)
     return bulk.announce(taken=taken, now=now)

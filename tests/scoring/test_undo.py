@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from debates.errors import NotAllowedNow
@@ -292,3 +294,17 @@ def test_undoing_an_unfreeze_that_let_a_round_in_takes_the_permission_to_strike_
 
     with pytest.raises(NotPermitted, match="strike_evaluation"):
         undone(row, factories.person("fred", permissions=["freeze_evaluation"]))
+
+
+def test_undoing_a_rollback_of_fifty_scores_reads_what_each_goes_back_to_at_once(alice):
+    debate = factories.debate()
+    rows = [factories.criterion(debate, key=f"C{number}") for number in range(50)]
+    for row in rows:
+        factories.count(row, "1")
+    seen = [(row.pk, Evaluation.objects.get(pk=row.pk).moderation_version) for row in rows]
+    bulk.act(order=BulkOrder(action=BulkAction.ROLLBACK, rows=seen, by=alice, reason=factories.REASON), now=NOW)
+
+    with CaptureQueriesContext(connection) as asked:
+        undone(rows[0], alice)
+
+    assert len(asked) <= 230
