@@ -16,9 +16,10 @@ from scoring.models import ScoreChange
 def acts_of_persons(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[ScoreChange]:
     """Return the entries that persons wrote: of one debate, which the visitor may read, or of those they may find.
 
-    The index ``entry_of_a_person`` has them alone, so that a page of a long log is quick.
+    The index ``entry_of_a_person`` has them alone, and only their ids are read: so a page of a long log is quick, and
+    what its lines show is read of these lines alone.
     """
-    entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value).select_related(*ENTRIES)
+    entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value).only("pk")
     if debate is not None:
         return entries.filter(evaluation__debate=debate)
     return entries.filter(evaluation__debate__in=findable_debates(visitor=visitor).values("pk"))
@@ -26,4 +27,5 @@ def acts_of_persons(*, visitor: Visitor, debate: Debate | None = None) -> QueryS
 
 def lines_of(entries: Sequence[ScoreChange]) -> list[ShownEntry]:
     """Return entries as the log shows them: what they rest on stands in the account of each."""
-    return [shown_entry(entry, facts={}) for entry in entries]
+    rows = ScoreChange.objects.select_related(*ENTRIES).in_bulk([entry.pk for entry in entries])
+    return [shown_entry(rows[entry.pk], facts={}) for entry in entries]
