@@ -18,12 +18,14 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from debates.errors import DomainError
 from debates.reauthentication import ask_for_proof, proved_lately
 
 M = TypeVar("M", bound=Model)
 PREVIEW = "_preview"
+CAME_FROM = "next"
 
 
 class StaffRequest(HttpRequest):
@@ -163,7 +165,7 @@ class Acting(admin.ModelAdmin[M]):
         done = page.act(request=request, row=row, given=given)
         self.log_change(request, row, done.logged)
         self.message_user(request, done.told, messages.SUCCESS)
-        return HttpResponseRedirect(done.goes_to or self.address("change", row.pk))
+        return HttpResponseRedirect(done.goes_to or came_from(request) or self.address("change", row.pk))
 
     def _shown(self, request: StaffRequest, row: M, *, page: Page[Any], form: forms.Form) -> HttpResponse:
         if PREVIEW in request.POST:
@@ -180,7 +182,8 @@ class Acting(admin.ModelAdmin[M]):
             "instead": self._instead(request, row, closed),
             "form": form,
             "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
-            "back": self.address("change", row.pk),
+            "back": came_from(request) or self.address("change", row.pk),
+            "came_from": came_from(request),
             "media": self.media + form.media,
             **page.context(request=request, row=row, form=form),
         }
@@ -220,6 +223,13 @@ class Acting(admin.ModelAdmin[M]):
 
     def desk(self, request: StaffRequest, row: M) -> dict[str, Any]:
         return {}
+
+
+def came_from(request: HttpRequest) -> str:
+    """Return the page of this site that asked for an action, to go back to; nothing where none is named."""
+    asked: str = request.POST.get(CAME_FROM) or request.GET.get(CAME_FROM) or ""
+    own = url_has_allowed_host_and_scheme(asked, allowed_hosts=None, require_https=request.is_secure())
+    return asked if own and asked.startswith("/") else ""
 
 
 def given_by(request: HttpRequest) -> dict[str, Any]:

@@ -49,6 +49,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'permissions': [('pause_debate', 'Can pause and resume debates in play')],
             },
         ),
         migrations.CreateModel(

@@ -58,6 +58,7 @@ class Debate(models.Model):
 
     class Meta:
         ordering = ["-id"]
+        permissions = [("pause_debate", "Can pause and resume debates in play")]
         indexes = [models.Index(fields=["status", "-id"], name="debate_by_status")]
         constraints = [
             known("format", Format, "debate_format_is_known"),

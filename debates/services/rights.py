@@ -9,6 +9,7 @@ from debates.errors import NotPermitted
 from debates.models import Debate
 
 CONDUCTS = "debates.change_debate"
+PAUSES = "debates.pause_debate"
 Asker = User | AnonymousUser | None
 """Who asks; nobody where it is the operator of the machine."""
 
@@ -32,6 +33,16 @@ def may_conduct(*, by: Asker, debate: Debate) -> None:
     if isinstance(by, User) and selectors.conducts(user=by, debate=debate):
         return
     permitted(by=by, permission=CONDUCTS)
+
+
+def may_pause(*, by: Asker, debate: Debate) -> None:
+    """Refuse whoever may neither conduct a debate nor hold it up, as moderators may.
+
+    Raises: ``NotPermitted``.
+    """
+    if isinstance(by, User) and by.has_perm(PAUSES):
+        return
+    may_conduct(by=by, debate=debate)
 
 
 def conducts(*, by: Asker, debate: Debate) -> bool:

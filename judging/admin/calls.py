@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 from django.contrib import admin
 
 from debates.admin import ReadOnly, as_lines
+from judging.formats.registry import format_of
 from judging.models import Call, CallUnderWay, Claim, Script, Verdict
 from judging.types import Winner
 from scoring.admin import timeline
-from scoring.admin.timeline import Words
+from scoring.admin.timeline import Consequence, Words
+from scoring.models import Evaluation
 
 
 @admin.register(Call)
@@ -81,3 +84,18 @@ def verdicts(facts: Sequence[int]) -> Mapping[int, Words]:
 
 
 timeline.read_by(verdicts)
+
+
+def what_becomes_of_it(evaluation: Evaluation, final: Decimal | None) -> list[Consequence]:
+    """Return what the debate of a score comes to now, and with another final of it."""
+    debate = evaluation.debate
+    if not {"rubric", "panel", "table"} & debate.parameters.keys():
+        return []  # it was opened by hand, and comes to nothing as a whole
+    finals = dict(Evaluation.objects.filter(debate=debate).values_list("pk", "final_score"))
+    format_ = format_of(debate.format)
+    now = format_.comes_to(debate=debate, finals=finals)
+    then = format_.comes_to(debate=debate, finals={**finals, evaluation.pk: final})
+    return [Consequence(what, now.get(what, "-"), then.get(what, "-")) for what in {**now, **then}]
+
+
+timeline.foreseen_by(what_becomes_of_it)

@@ -17,6 +17,7 @@ from debates.errors import DomainError
 from debates.models import Debate
 from debates.rules import OVER
 from debates.selectors import conducts
+from debates.services import rights
 from debates.types import STATUS_WORDS, Conduct, Status, Visibility
 from judging.engine import lifecycle
 from judging.engine.lifecycle_actions import (
@@ -101,11 +102,18 @@ class StartPage(Conducting):
         }
 
 
-class PausePage(Conducting, action=PAUSE):
+class HoldingUp(Conducting):
+    """What moderators may do, too."""
+
+    def may(self, request: StaffRequest, row: Debate) -> bool:
+        return request.user.has_perm(rights.PAUSES) or super().may(request, row)
+
+
+class PausePage(HoldingUp, action=PAUSE):
     """Nothing to fill in."""
 
 
-class ResumePage(Conducting, action=RESUME):
+class ResumePage(HoldingUp, action=RESUME):
     """Nothing to fill in."""
 
 

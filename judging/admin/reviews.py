@@ -134,21 +134,23 @@ class SettlePage(Reviewing):
 
 @dataclass(frozen=True, slots=True)
 class JudgeOpinion:
-    """What one judge gave, and said."""
+    """What one judge gave, and said; ``report`` is the key of its newest report."""
 
     judge: str
     score: str
     text: str
+    report: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DisputedCriterion:
-    """One criterion in dispute: where it stands, and the judges side by side."""
+    """One criterion in dispute: what it asks, where it stands, and the judges side by side."""
 
     code: str
     name: str
     evaluation: Evaluation | None
     opinions: Sequence[JudgeOpinion]
+    asks: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +195,14 @@ def disputes(review: Review) -> list[DisputedCriterion]:
     )
     ordered = reports.order_by("participant__position", "-round__number", "pk")
     said = list(ordered.select_related("participant", "turn", "round"))
+    rubric = review.debate.parameters.get("rubric") or {}
+    asked = {card["code"]: card for card in rubric.get("criteria", ())}
     return [
         DisputedCriterion(
             code=code,
             name=evaluations[code].name if code in evaluations else "no readable judge has scored it",
             evaluation=evaluations.get(code),
+            asks=asked.get(code, {}),
             opinions=opinions(
                 code=code, judged=[fact for fact in judged if fact.evaluation.key == code], said=said, struck=struck
             ),
@@ -224,12 +229,15 @@ def opinions(
             judge=fact.participant.name if fact.participant else "a judge",
             score=shown(fact.amount) + (" (struck)" if fact.pk in struck else ""),
             text=words.get(fact.participant_id or 0, ""),
+            report=newest[fact.participant_id].pk if fact.participant_id in newest else None,
         )
         for fact in judged
     ]
     silent = [report for report in newest.values() if not report.readable]
     return heard + [
-        JudgeOpinion(judge=report.participant.name, score="-", text=UNABLE if report.body else UNREADABLE)
+        JudgeOpinion(
+            judge=report.participant.name, score="-", text=UNABLE if report.body else UNREADABLE, report=report.pk
+        )
         for report in silent
     ]
 

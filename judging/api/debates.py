@@ -155,13 +155,20 @@ class StartDebate(LifecycleView):
         return super().act(row, data)
 
 
-class PauseDebate(LifecycleView):
+class HoldUpView(LifecycleView):
+    """Holding up play, which moderators may do, too."""
+
+    def check_object_permissions(self, request: Request, obj: Debate) -> None:
+        rights.may_pause(by=self.person, debate=obj)
+
+
+class PauseDebate(HoldUpView):
     """Pause a debate in play: calls in flight are still written down, no further one is made."""
 
     service = lifecycle.pause
 
 
-class ResumeDebate(LifecycleView):
+class ResumeDebate(HoldUpView):
     """Let a paused debate go on where it was."""
 
     service = lifecycle.resume

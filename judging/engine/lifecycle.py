@@ -16,12 +16,12 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.rules import IN_PLAY, OVER
 from debates.services.idempotency import UseCase
-from debates.services.rights import may_conduct
+from debates.services.rights import conducts, may_conduct, may_pause
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import budget, conclusion, human_turns, queue, selectors, thread_end
 from judging.engine.conclusion import STOPPED
 from judging.engine.locks import lock_thread, move
-from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts
+from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts, whoever_pauses
 from judging.formats.registry import format_of
 from scoring.enums import ActorKind
 from scoring.errors import Frozen
@@ -124,6 +124,16 @@ def fail_thread(thread: Thread, *, because: str) -> None:
     thread.save(update_fields=["status", "ended_because"])
 
 
+def may_hold_up(*, by: User | None, debate: Debate) -> None:
+    """Refuse whoever may neither conduct a debate nor pause it as a moderator does, who is no party in it.
+
+    Raises: ``NotPermitted``, ``ConflictOfInterest``.
+    """
+    may_pause(by=by, debate=debate)
+    if not conducts(by=by, debate=debate):
+        conflicts.may_moderate(by=by, debates=[debate.pk])
+
+
 @UseCase
 def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Pause a debate that has begun and not ended: calls in flight are still written down, no further one is made.
@@ -131,13 +141,13 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
     """
     debate = find_debate(debate_id=debate_id)
-    may_conduct(by=by, debate=debate)
+    may_hold_up(by=by, debate=debate)
     move(debate=debate, to=Status.PAUSED, action="paused")
     event_log.append(debate_id=debate.pk, news=[*budget.last_word(debate=debate), News("debate:paused", {})], now=now)
     return debate
 
 
-@before_play(Status.PAUSED)
+@before_play(Status.PAUSED, refuse=whoever_pauses)
 def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Let a paused debate go on where it was: with its assessments, its play, its reviews or its synthesis.
 
@@ -146,7 +156,7 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``; before that ``ModelNotReady``.
     """
     debate = find_debate(debate_id=debate_id)
-    may_conduct(by=by, debate=debate)
+    may_hold_up(by=by, debate=debate)
     if debate.status != Status.PAUSED.value:
         raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status.replace('_', ' ')}.")
     if waits_for_assessments(debate=debate):

@@ -69,6 +69,14 @@ def whoever_conducts(debate: Debate, about: Mapping[str, Any]) -> None:
     rights.may_conduct(by=about["by"], debate=debate)
 
 
+def whoever_pauses(debate: Debate, about: Mapping[str, Any]) -> None:
+    """Refuse whoever may neither conduct a debate nor hold it up.
+
+    Raises: ``NotPermitted``.
+    """
+    rights.may_pause(by=about["by"], debate=debate)
+
+
 def before_play(
     *statuses: Status,
     refuse: Callable[[Debate, Mapping[str, Any]], object] = whoever_conducts,

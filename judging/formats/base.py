@@ -421,6 +421,13 @@ class Format(ABC, Generic[B]):
         """Return what some facts of its debates rest on, by their keys, in a fixed number of queries."""
         return {}
 
+    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
+        """Return what a debate comes to with these final scores, given by their keys, in words for people.
+
+        Moderators are shown it beside what an action would make of it.
+        """
+        return {}
+
     # -- result ------------------------------------------------------------------------------------------------------
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:

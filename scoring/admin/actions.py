@@ -113,6 +113,7 @@ class Look:
     begins: Sequence[timeline.FactRow] = ()
     ceases: Sequence[timeline.FactRow] = ()
     discarded: Sequence[timeline.FactRow] = ()
+    whole: Sequence[timeline.Consequence] = ()
 
 
 def look(row: Evaluation, caption: str, intent: Intent, *, by: int | None) -> Look:
@@ -122,7 +123,8 @@ def look(row: Evaluation, caption: str, intent: Intent, *, by: int | None) -> Lo
         return Look(caption, preview=None, refusal=refusal.message)
     groups = (preview.facts_in, preview.facts_out, preview.held_discarded)
     begins, ceases, discarded = (timeline.rows(evaluation=row, ids=[fact.pk for fact in group]) for group in groups)
-    return Look(caption, preview, begins=begins, ceases=ceases, discarded=discarded)
+    whole = timeline.consequences(evaluation=row, final=preview.then.final)
+    return Look(caption, preview, begins=begins, ceases=ceases, discarded=discarded, whole=whole)
 
 
 class ScorePage(Page[Evaluation]):

@@ -42,6 +42,32 @@ def read_by(reader: Reader) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Consequence:
+    """One thing that a debate comes to, such as its overall: now, and with another final score."""
+
+    what: str
+    now: str
+    then: str
+
+
+Foreseer = Callable[[Evaluation, Decimal | None], Sequence[Consequence]]
+"""Takes a score and what would be its final, returns what becomes of its debate."""
+
+_FORESEERS: list[Foreseer] = []
+
+
+def foreseen_by(foreseer: Foreseer) -> None:
+    """Have what becomes of a debate said by somebody who knows: judging does, and scoring does not know judging."""
+    if foreseer not in _FORESEERS:
+        _FORESEERS.append(foreseer)
+
+
+def consequences(*, evaluation: Evaluation, final: Decimal | None) -> list[Consequence]:
+    """Return what a debate would come to if one of its scores were final at another value."""
+    return [each for foreseer in _FORESEERS for each in foreseer(evaluation, final)]
+
+
+@dataclass(frozen=True, slots=True)
 class FactRow:
     """One fact with the words about it."""
 

@@ -158,7 +158,8 @@ def seen(row: Evaluation, caption: str, outcome: Preview | DomainError) -> Look:
         return Look(caption, preview=None, refusal=outcome.message)
     groups: Sequence[Any] = (outcome.facts_in, outcome.facts_out, outcome.held_discarded)
     begins, ceases, discarded = (timeline.rows(evaluation=row, ids=[fact.pk for fact in group]) for group in groups)
-    return Look(caption, outcome, begins=begins, ceases=ceases, discarded=discarded)
+    whole = timeline.consequences(evaluation=row, final=outcome.then.final)
+    return Look(caption, outcome, begins=begins, ceases=ceases, discarded=discarded, whole=whole)
 
 
 def line(evaluation: Evaluation, outcome: Preview | DomainError) -> UndoneScore:

@@ -45,10 +45,10 @@ LEAST: Mapping[str, str] = {
     groups.MODERATOR: """
         handle_alert handle_alerts freeze unfreeze lift override strike reinstate bulk stage_rescore_set
         export_evaluations export_events export_ledger export_transcripts export_verdicts claim_review release_review
-        settle_review register_webhook
+        settle_review register_webhook pause_debate resume_debate
     """,
     groups.SENIOR: """
-        approve refuse create_debate start_debate pause_debate resume_debate stop_debate cancel_debate
+        approve refuse create_debate start_debate stop_debate cancel_debate
         complete_debate complete_thread post_round rerun_debate retry_synthesis roll_back_debate roll_back
         apply_rescore_set cancel_rescore_set store_rubric invite change_visibility
     """,

@@ -73,6 +73,8 @@ def test_the_judges_are_shown_side_by_side(mo, review):
 
     assert "correctness: Correctness Stands at 3.00." in shown
     assert "a judge 1.00 - a judge 5.00 -" in shown
+    assert "its public page , the subject ." in shown
+    assert "its case" in shown
 
 
 def test_only_who_holds_a_review_settles_it(mo, review):

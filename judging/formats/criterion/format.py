@@ -278,6 +278,9 @@ class CriterionFormat(CriterionPlay):
     def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
         return scoreboard.summaries(debates=debates)
 
+    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
+        return results.comes_to(debate=debate, finals=finals)
+
     def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
         return statements.statements(facts=facts)
 

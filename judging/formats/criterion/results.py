@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from debates.decimals import in_places
+from debates.decimals import in_places, written
 from debates.models import Debate
 from judging.formats import repeated
 from judging.formats.criterion.state import TABLES, not_assessed
@@ -96,6 +96,18 @@ def summed(
         for name, weight in weights.items()
     }
     return overall.overall(categories=categories)
+
+
+def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
+    """Return the overall and what it recommends, with these final scores."""
+    rows = list(Evaluation.objects.filter(debate=debate, pk__in=finals).order_by("position", "pk"))
+    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
+    scores = {pk: final for pk, final in finals.items() if final is not None}
+    whole = summed(evaluations=rows, scores=scores, weights=weights)
+    return {
+        "Overall": "not evaluated" if whole.score is None else written(whole.score, least=2),
+        "Recommendation": whole.recommendation.value if whole.recommendation else "none",
+    }
 
 
 def rulings(*, evaluations: Sequence[Evaluation]) -> dict[str, int]:

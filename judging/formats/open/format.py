@@ -224,6 +224,9 @@ class OpenFormat(OpenPlay):
     def awaited(self, *, debate: Debate) -> AwaitedTurn | None:
         return page.awaited(debate=debate)
 
+    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
+        return results.comes_to(debate=debate, finals=finals)
+
     def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
         return statements.statements(facts=facts)
 

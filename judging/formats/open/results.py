@@ -271,6 +271,23 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     }
 
 
+def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
+    """Return the order of the debaters by these final scores, on each scale, and who wins, which none of them decides.
+
+    Source: docs/decisions/0023-an-override-moves-a-score-and-crowns-nobody.md
+    """
+    ranks: dict[str, list[tuple[Decimal, str]]] = {}
+    for row in Evaluation.objects.filter(pk__in=finals).order_by("position", "pk"):
+        final = finals[row.pk]
+        if final is not None:
+            ranks.setdefault(f"Order by {row.instrument}", []).append((-final, row.name))
+    ordered = {
+        what: ", ".join(f"{1 + sum(other < final for other, _ in rows)}. {name}" for final, name in sorted(rows))
+        for what, rows in ranks.items()
+    }
+    return {**ordered, "Outcome": summaries(debates=[debate])[debate.pk].headline or "none yet"}
+
+
 def summary_of(
     debate: Debate, *, people: Sequence[Participant], states: Mapping[int, list[ParticipantState]], played: int
 ) -> Summary:

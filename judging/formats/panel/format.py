@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -189,6 +190,9 @@ class PanelFormat(PanelPlay):
 
     def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
         return results.summaries(debates=debates)
+
+    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
+        return results.comes_to(debate=debate, finals=finals)
 
     def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
         return statements.statements(facts=facts)

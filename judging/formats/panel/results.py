@@ -129,6 +129,16 @@ def decided_by(debate: Debate, *, finals: Mapping[str, Final]) -> dict[str, str 
     return documents.decided(Minutes(about=about, criteria=criteria, judges=[], rounds=[], finals=finals))
 
 
+def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
+    """Return where the whole would stand with these final scores, and what it would recommend."""
+    keys = Evaluation.objects.filter(pk__in=finals).values_list("pk", "key")
+    decided = decided_by(debate, finals={key: Final(in_places(finals[pk])) for pk, key in keys})
+    return {
+        "Overall": decided["overall"] or "not evaluated",
+        "Recommendation": (decided["recommendation"] or "none").replace("_", " "),
+    }
+
+
 def without_moderation(
     debate: Debate, *, scores: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]
 ) -> dict[str, str | None]:

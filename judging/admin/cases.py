@@ -1,0 +1,257 @@
+"""The case of a score: everything that a moderator needs of it on one page, and what can be done, from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path
+from django.utils import timezone
+
+from debates import selectors
+from debates.admin import Page, StaffRequest
+from debates.admin.action_pages import CAME_FROM
+from debates.errors import DomainError
+from debates.models import Debate
+from judging.admin.debate_actions import DebateDesk
+from judging.formats import fact_statements
+from judging.formats.fact_statements import ShownFact
+from judging.formats.registry import format_of
+from scoring.admin.alerts import PAGES as ALERT_PAGES
+from scoring.admin.scores import EvaluationAdmin
+from scoring.enums import ActorKind, AlertState, ApprovalState
+from scoring.models import Alert, Evaluation, Fact
+from scoring.services import cases, conflicts
+
+INLINE = ("freeze", "unfreeze", "override", "lift", "strike", "reinstate")
+"""Actions whose forms stand on the page itself; the others are a link away."""
+KEYS: Mapping[str, str] = {
+    "freeze": "f", "unfreeze": "u", "override": "o", "lift": "l", "strike": "s", "reinstate": "e", "remark": "r",
+}  # fmt: skip
+"""The key that opens each form."""
+HOLD_UP = ("pause", "resume")
+
+
+class RemarkForm(forms.Form):
+    """What to tell the other moderators."""
+
+    text = forms.CharField(
+        max_length=4000,
+        label="Remark",
+        widget=forms.Textarea(attrs={"rows": 2, "cols": 60}),
+        help_text="For moderators alone: no public page, document, stream, export or mail has it.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class InlineAction:
+    """An action with its form on the page of the case, and the key that opens it."""
+
+    name: str
+    title: str
+    address: str
+    form: forms.Form
+    previews: bool
+    key: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFact:
+    """What a fact rests on, and whether it counts."""
+
+    shown: ShownFact
+    state: str
+
+
+admin.site.unregister(Evaluation)
+
+
+@admin.register(Evaluation)
+class CaseDesk(EvaluationAdmin):
+    """A score, and its case: the page on which a moderator works on it."""
+
+    change_form_template = "admin/judging/score.html"
+
+    def get_urls(self) -> list[Any]:
+        own = (("case", self.case_view), ("remark", self.remark_view), ("assign", self.assign_view))
+        addresses = [
+            path(f"<path:object_id>/{name}/", self.admin_site.admin_view(view), name=self._named(name))
+            for name, view in own
+        ]
+        return [*addresses, *super().get_urls()]
+
+    def case_of(self, request: HttpRequest, object_id: str) -> Evaluation:
+        """Return the score at an address: by its key, or by the id under which the world knows it."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        row = self.get_object(request, object_id, None if object_id.isdigit() else "public_id")
+        if row is None:
+            raise Http404
+        return row
+
+    def case_view(self, request: StaffRequest, object_id: str) -> HttpResponse:
+        return self._shown_case(request, self.case_of(request, object_id), remark=RemarkForm())
+
+    def remark_view(self, request: StaffRequest, object_id: str) -> HttpResponse:
+        """Tell the other moderators something; read without words, it is the page of the case."""
+        row = self.case_of(request, object_id)
+        form = RemarkForm(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            try:
+                text = form.cleaned_data["text"]
+                cases.remark(evaluation_id=row.pk, by=request.user, text=text, now=timezone.now())
+            except DomainError as refusal:
+                form.add_error(None, refusal.message)
+            else:
+                return HttpResponseRedirect(f"{self.address('case', row.pk)}#remarks")
+        return self._shown_case(request, row, remark=form)
+
+    def assign_view(self, request: StaffRequest, object_id: str) -> HttpResponse:
+        """Give the case to somebody, or to nobody."""
+        row = self.case_of(request, object_id)
+        if request.method == "POST":
+            try:
+                cases.assign(
+                    evaluation_id=row.pk,
+                    by=request.user,
+                    username=request.POST.get("username", ""),
+                    now=timezone.now(),
+                )
+            except DomainError as refusal:
+                self.message_user(request, refusal.message, messages.ERROR)
+        return HttpResponseRedirect(self.address("case", row.pk))
+
+    def _shown_case(self, request: StaffRequest, row: Evaluation, *, remark: forms.Form) -> HttpResponse:
+        after = next_case(evaluation=row, by=request.user)
+        works = request.user.has_perm(cases.WORKS_ON_CASES)
+        refused = conflicts.refused(by=request.user, debates=[row.debate_id]).get(row.debate_id)
+        assigned = getattr(row, "assignment", None)
+        context = {
+            **self.admin_site.each_context(request),
+            **self.desk(request, row),
+            "opts": self.opts,
+            "original": row,
+            "debate": row.debate,
+            "title": f"Case: {self.named(row)}",
+            "refused": refused.message if refused else "",
+            "exchanges": exchanges(row),
+            "question": question_of(row),
+            "actions": [] if refused else self.inline_actions(request, row),
+            "offers": self.elsewhere(request, row),
+            "alerts": [] if refused else self.alert_actions(request, row),
+            "hold_up": [] if refused else hold_up(request, row.debate),
+            "acts": self.acts(row),
+            "remarks": row.remarks.select_related("by", "note") if works else (),
+            "remark_form": remark if works and not refused else None,
+            "remark_key": KEYS["remark"],
+            "assigned": assigned.person if assigned else None,
+            "mine": assigned is not None and assigned.person_id == request.user.pk,
+            "moderators": moderators() if works and not refused else (),
+            "works": works,
+            "next_case": self.address("case", after.pk) if after else "",
+            "here": self.address("case", row.pk),
+            "remark_address": self.address("remark", row.pk),
+            "assign_address": self.address("assign", row.pk),
+            "media": self.media,
+        }
+        return TemplateResponse(request, "admin/judging/case.html", context)
+
+    def acts(self, row: Evaluation) -> list[Any]:
+        """Return what persons did to the score, newest first."""
+        entries = row.entries.exclude(actor_kind=ActorKind.ENGINE.value)
+        return list(entries.select_related("actor", "reason__note").order_by("-sequence")[:20])
+
+    def inline_actions(self, request: StaffRequest, row: Evaluation) -> list[InlineAction]:
+        given = {name: request.GET.getlist(name) for name in ("facts",) if name in request.GET}
+        return [
+            inline(page, row=row, address=self.address(page.name, row.pk), initial=given)
+            for page in self.pages
+            if page.name in INLINE and page.offered(request, row)
+        ]
+
+    def elsewhere(self, request: StaffRequest, row: Evaluation) -> list[tuple[str, str]]:
+        """Return the actions that have no form here: address, with the way back, and title."""
+        own = self.address("case", row.pk)
+        return [
+            (f"{self.address(page.name, row.pk)}?{CAME_FROM}={own}", page.called(request, row))
+            for page in self.pages
+            if page.name not in INLINE and page.offered(request, row)
+        ]
+
+    def alert_actions(self, request: StaffRequest, row: Evaluation) -> list[tuple[Alert, list[InlineAction]]]:
+        """Return the open alerts of the score and of its whole debate, each with what can be answered."""
+        own = Q(evaluation=row) | Q(debate=row.debate_id, evaluation=None)
+        alerts = Alert.objects.filter(own, state=AlertState.OPEN.value).select_related("debate", "evaluation")
+        admin_of_alerts: Any = self.admin_site.get_model_admin(Alert)
+        return [
+            (
+                alert,
+                [
+                    inline(page, row=alert, address=admin_of_alerts.address(page.name, alert.pk), about=str(alert.pk))
+                    for page in ALERT_PAGES
+                    if page.offered(request, alert)
+                ],
+            )
+            for alert in alerts.order_by("-pk")[:10]
+        ]
+
+
+def inline(
+    page: Page[Any], *, row: Any, address: str, initial: Mapping[str, Any] | None = None, about: str = ""
+) -> InlineAction:
+    """Return an action with an empty form, whose fields are told apart from those of other forms on the page."""
+    form = page.form(row=row, data=None, initial=initial or {})
+    form.auto_id = f"{page.name}{about}_%s"
+    return InlineAction(page.name, page.title, address, form, page.previews, KEYS.get(page.name, ""), about)
+
+
+def hold_up(request: StaffRequest, debate: Debate) -> list[tuple[str, str]]:
+    """Return how whoever asks may pause the debate or let it go on: address and title."""
+    desk: Any = admin.site.get_model_admin(Debate)
+    pages = [page for page in DebateDesk.pages if page.name in HOLD_UP and page.offered(request, debate)]
+    return [(desk.address(page.name, debate.pk), page.called(request, debate)) for page in pages]
+
+
+def exchanges(evaluation: Evaluation) -> list[CaseFact]:
+    """Return what each fact of a score rests on, newest first: the passage, what was said, and the ruling."""
+    facts = list(Fact.objects.filter(evaluation=evaluation).select_related("round", "participant").order_by("-pk"))
+    debate = evaluation.debate
+    words = format_of(debate.format).fact_statements(facts=[fact.pk for fact in facts])
+    subject = debate.subject.text if debate.subject else ""
+    states = dict.fromkeys(evaluation.basis, "counts") | dict.fromkeys(evaluation.held, "held")
+    return [
+        CaseFact(shown, states.get(shown.fact.pk, "does not count"))
+        for shown in fact_statements.shown(facts=facts, words=words, subject=subject)
+    ]
+
+
+def question_of(evaluation: Evaluation) -> Mapping[str, str]:
+    """Return the criterion of a score as its rubric has it: the question, and what is high and low."""
+    rubric = evaluation.debate.parameters.get("rubric") or {}
+    return next((card for card in rubric.get("criteria", ()) if card["code"] == evaluation.key), {})
+
+
+def next_case(*, evaluation: Evaluation, by: User) -> Evaluation | None:
+    """Return the next score with something open that nobody else has: after this one, or from the beginning again."""
+    waits = Q(alerts__state=AlertState.OPEN.value) | Q(approvals__state=ApprovalState.WAITING.value)
+    free = Q(assignment=None) | Q(assignment__person=by)
+    rows = Evaluation.objects.filter(waits, free, debate__in=selectors.visible_debates(visitor=by))
+    others = rows.exclude(pk=evaluation.pk).order_by("pk").distinct()
+    return others.filter(pk__gt=evaluation.pk).first() or others.first()
+
+
+def moderators() -> QuerySet[User]:
+    """Return who may work on cases."""
+    [app, codename] = cases.WORKS_ON_CASES.split(".")
+    holds = Q(is_superuser=True) | Q(user_permissions__codename=codename, user_permissions__content_type__app_label=app)
+    holds |= Q(groups__permissions__codename=codename, groups__permissions__content_type__app_label=app)
+    return User.objects.filter(holds, is_active=True, is_staff=True).distinct().order_by("username")

@@ -1,0 +1,202 @@
+"""The case of a score: everything of it on one page, the actions, remarks that stay inside, and who has it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from debates.errors import Invalid
+from debates.models import Debate
+from judging.engine import lifecycle
+from scoring import verify
+from scoring.enums import AlertState
+from scoring.errors import ConflictOfInterest
+from scoring.groups import AUDITOR, MODERATOR
+from scoring.models import Alert, Assignment, Evaluation, InternalNote, Remark
+from scoring.services import cases, conflicts
+from tests import factories, playing
+from tests.moderators import client_of, member, words
+from tests.playing import ruling, script
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+NOW = timezone.now()
+SECRET = "Ask the two who know this judge."
+
+
+@pytest.fixture
+def debate():
+    made = playing.debate(script([[ruling("-3")]]), rounds=1)
+    playing.work()
+    return Debate.objects.get(pk=made.pk)
+
+
+@pytest.fixture
+def evaluation(debate):
+    return Evaluation.objects.filter(debate=debate).earliest("pk")
+
+
+def case(row, view="case"):
+    return reverse(f"admin:scoring_evaluation_{view}", args=[row.pk])
+
+
+def test_a_case_has_the_passage_the_exchange_the_course_and_the_actions(evaluation):
+    page = client_of(member(MODERATOR)).get(case(evaluation))
+    shown = words(page)
+
+    for part in ("Challenge by", "Defence by", "Ruling", "Course", "Open alerts", "No person has acted on it."):
+        assert part in shown
+    assert [action.name for action in page.context["actions"]] == ["freeze", "override", "strike"]
+    ids = [field.id_for_label for action in page.context["actions"] for field in action.form]
+    assert len(ids) == len(set(ids))
+    assert evaluation.debate.parameters["rubric"]["criteria"][0]["question"] in shown
+
+
+def test_what_is_done_from_the_case_comes_back_to_it(evaluation):
+    client = client_of(member(MODERATOR))
+    freeze = reverse("admin:scoring_evaluation_freeze", args=[evaluation.pk])
+    given = {"reason": factories.REASON, "seen": evaluation.moderation_version, "next": case(evaluation)}
+
+    done = client.post(freeze, given)
+    elsewhere = client.post(
+        reverse("admin:scoring_evaluation_unfreeze", args=[evaluation.pk]),
+        {
+            **given,
+            "seen": Evaluation.objects.get(pk=evaluation.pk).moderation_version,
+            "next": "https://elsewhere.example/",
+        },
+    )
+
+    assert done.headers["Location"] == case(evaluation)
+    assert elsewhere.headers["Location"] == reverse("admin:scoring_evaluation_change", args=[evaluation.pk])
+    shown = words(client.get(case(evaluation)))
+    assert f"freeze, {evaluation.value:.2f} to {evaluation.value:.2f}" in shown
+    assert factories.REASON in shown
+
+
+def test_a_refused_action_keeps_the_way_back(evaluation):
+    page = client_of(member(MODERATOR)).post(
+        reverse("admin:scoring_evaluation_freeze", args=[evaluation.pk]),
+        {"reason": "Short.", "seen": 0, "next": case(evaluation)},
+    )
+
+    assert f'<input type="hidden" name="next" value="{case(evaluation)}">' in page.content.decode()
+
+
+def test_staff_get_from_public_pages_to_the_case_and_nobody_else_sees_the_way(debate, evaluation):
+    address = reverse("admin:scoring_evaluation_case", args=[evaluation.public_id])
+    account = reverse("score-account", args=[debate.public_id, evaluation.public_id])
+    pages = (reverse("debate", args=[debate.public_id]), account)
+    staff, visitor = client_of(member(MODERATOR)), Client()
+
+    for page in pages:
+        assert address in staff.get(page).content.decode()
+        assert "/case/" not in visitor.get(page).content.decode()
+    assert "Case:" in words(staff.get(address))
+    assert visitor.get(address).status_code == 302
+    assert staff.get(address.replace(str(evaluation.public_id), str(debate.public_id))).status_code in {302, 404}
+
+
+def test_a_preview_says_what_becomes_of_the_whole(evaluation):
+    page = client_of(member(MODERATOR)).post(
+        reverse("admin:scoring_evaluation_override", args=[evaluation.pk]), {"value": "9.5", "_preview": "1"}
+    )
+
+    [look] = page.context["looks"]
+    assert [(each.what, each.now != each.then) for each in look.whole] == [("Overall", True), ("Recommendation", True)]
+    assert "pursue" in words(page)
+
+
+def test_an_auditor_sees_the_case_without_what_moderators_say(evaluation):
+    cases.remark(evaluation_id=evaluation.pk, by=factories.moderator(), text=SECRET, now=NOW)
+
+    shown = words(client_of(member(AUDITOR)).get(case(evaluation)))
+
+    assert SECRET not in shown
+    assert "Take it on" not in shown
+
+
+def test_remarks_are_for_moderators_and_on_no_public_page(debate, evaluation):
+    client = client_of(member(MODERATOR))
+    sent = client.post(case(evaluation, "remark"), {"text": f"  {SECRET}  "}, follow=True)
+    empty = client.post(case(evaluation, "remark"), {"text": " "})
+
+    assert SECRET in words(sent)
+    assert "This field is required." in words(empty)
+    assert Remark.objects.get().note.text == SECRET
+    visitor = Client()
+    account = reverse("score-account", args=[debate.public_id, evaluation.public_id])
+    for page in (reverse("debate", args=[debate.public_id]), account, f"/api/v1/debates/{debate.public_id}/events/"):
+        assert SECRET not in visitor.get(page).content.decode()
+    assert verify.verify().faults == ()
+
+
+def test_control_characters_are_refused_on_the_page(evaluation):
+    with pytest.raises(Invalid, match="control characters"):
+        cases.remark(evaluation_id=evaluation.pk, by=factories.moderator(), text="a\u0001b", now=NOW)
+    assert not InternalNote.objects.exists()
+
+
+def test_a_case_is_taken_on_given_and_given_back(evaluation):
+    ruth = member(MODERATOR)
+    client = client_of(ruth)
+    bob = factories.moderator("bob")
+
+    client.post(case(evaluation, "assign"), {"username": ruth.username})
+    assert Assignment.objects.get().person == ruth
+    client.post(case(evaluation, "assign"), {"username": "bob"})
+    assert Assignment.objects.get().person == bob
+    refused = client.post(case(evaluation, "assign"), {"username": factories.person("carol").username}, follow=True)
+    assert "Username must be that of a moderator." in words(refused)
+    client.post(case(evaluation, "assign"), {"username": ""})
+    assert not Assignment.objects.exists()
+
+
+def test_a_party_is_told_so_is_offered_nothing_and_is_given_no_case(evaluation):
+    alice = factories.moderator()
+    conflicts.declare(debate_id=evaluation.debate_id, by=alice, reason=factories.REASON, now=NOW)
+
+    page = client_of(alice).get(case(evaluation))
+
+    assert "where they are a party" in words(page)
+    assert page.context["actions"] == []
+    with pytest.raises(ConflictOfInterest):
+        cases.remark(evaluation_id=evaluation.pk, by=alice, text=SECRET, now=NOW)
+    with pytest.raises(ConflictOfInterest):
+        cases.assign(evaluation_id=evaluation.pk, by=factories.moderator("bob"), username="alice", now=NOW)
+
+
+def test_the_next_case_has_something_open_and_is_nobody_elses():
+    first, second, third = (factories.criterion() for _ in range(3))
+    for row in (first, second, third):
+        Alert.objects.create(
+            debate=row.debate, evaluation=row, code="net_capped", severity="info", evidence={}, facts_digest="d"
+        )
+    ruth = member(MODERATOR)
+    cases.assign(evaluation_id=second.pk, by=ruth, username=factories.moderator("bob").username, now=NOW)
+    client = client_of(ruth)
+
+    assert client.get(case(first)).context["next_case"] == case(third)
+    assert client.get(case(third)).context["next_case"] == case(first)
+    Alert.objects.filter(evaluation=third).update(state=AlertState.OPEN.value)
+    assert Alert.objects.filter(state="open").count() == 3
+
+
+def test_a_moderator_pauses_a_debate_in_play_and_lets_it_go_on():
+    debate = playing.debate(script([[ruling("1")]]), rounds=1)
+    row = Evaluation.objects.filter(debate=debate).earliest("pk")
+    client = client_of(member(MODERATOR))
+    assert [title for _, title in client.get(case(row)).context["hold_up"]] == ["Pause"]
+
+    client.post(reverse("admin:debates_debate_pause", args=[debate.pk]), {"next": case(row)})
+    debate.refresh_from_db()
+    assert debate.status == "paused"
+    assert [title for _, title in client.get(case(row)).context["hold_up"]] == ["Resume"]
+
+    party = member(MODERATOR, "party")
+    conflicts.declare(debate_id=debate.pk, by=party, reason=factories.REASON, now=NOW)
+    with pytest.raises(ConflictOfInterest):
+        lifecycle.resume(debate_id=debate.pk, by=party, now=timezone.now())
+    lifecycle.resume(debate_id=debate.pk, by=member(MODERATOR, "mo"), now=timezone.now())
+    debate.refresh_from_db()
+    assert debate.status == "running"
