@@ -160,7 +160,7 @@ def world(people: Mapping[str, User]) -> None:
         about = {"role": "chair", "kind": "human", "name": "A seat", "position": 90 + number}
         Participant.objects.create(debate=row, user=people["seated"], **about)
     Participant.objects.filter(awaited__isnull=False).update(user=people["seated"])
-    Membership.objects.all().delete()
+    Membership.objects.update(revoked_at=timezone.now())
     for row in Debate.objects.all():
         for role in ROLES:
             Membership.objects.create(debate=row, user=people[role], role=role)
@@ -196,7 +196,7 @@ def address(pattern: str) -> str:
     named["action"] = "pause"
     parts = pattern.split("/")
     if "people" in parts:
-        named["number"] = str(Membership.objects.get(debate=debate, role="judge").public_id)
+        named["number"] = str(Membership.objects.get(debate=debate, role="judge", revoked_at=None).public_id)
     if "scores" in parts:
         named |= {"score": str(debate.evaluations.earliest("pk").public_id), "entry": "1"}
     if pattern.startswith("/invitations/"):
