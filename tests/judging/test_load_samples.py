@@ -12,7 +12,7 @@ from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
 from judging.management.commands.run_debate import title_of
-from scoring.models import Evaluation, Rubric
+from scoring.models import Alert, Evaluation, Rubric
 from tests import factories, playing
 from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
@@ -77,3 +77,17 @@ def test_the_page_of_a_sample_shows_thirty_criteria_whose_scores_have_moved():
     assert len(rows) == len(shown) == 30
     assert shown == {one.key: (one.initial_score, one.final_score) for one in scores}
     assert sum(start != final for start, final in shown.values()) > 10
+
+
+def test_the_samples_warn_of_the_two_texts_that_say_nothing_alone():
+    """All of them are played by the offline judge, in ten seconds: which alerts a newcomer finds is of the whole."""
+    call_command("load_samples", verbosity=0)
+    playing.work()
+
+    found = Alert.objects.values_list("debate__title", "code", "times")
+    assert {(title.split()[0], code) for title, code, _ in found} == {
+        ("Salad", "one_sided"),
+        ("LifeVerse:", "one_sided"),
+        ("LifeVerse:", "large_change"),
+    }
+    assert {times for *_, times in found} == {1}
