@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from judging.heuristics import criteria, exchanges, lexicons, personas, wording
 from judging.heuristics.criteria import Bearing, bearings
 from judging.heuristics.evaluator import NOBODY
 from judging.heuristics.evidence import Passage
+from judging.heuristics.exchanges import Demand
 from judging.heuristics.personas import Persona
 from judging.heuristics.text import cut
 from judging.types import CriterionCard, Exchange, Material, Severity
@@ -97,25 +99,43 @@ def challenge(material: Material) -> dict[str, Any]:
     second: list[dict[str, str]] = []
     taken = Taken()
     for name in dict.fromkeys(material.personas):
-        attacks = chosen(personas.persona(name), card, found, taken)
+        attacks = chosen(personas.persona(name), card, found, taken, material.subject)
         turn = len(taken.asked)
         put = [challenged(name, attack, card, turn + place) for place, attack in enumerate(attacks)]
         first.extend(put[:1])
         second.extend(put[1:])
-    every = first + second or in_general(material.personas, card, found)
+    every = first + second or in_general(material.personas, card, found, material.subject)
     if sum(bearing.passage.signs.grounded for bearing in found) > SPARSE:
         return {"challenges": every}
     return {"challenges": sorted(every, key=lambda one: GRAVEST.index(Severity(one["severity"])))[:1]}
 
 
-def in_general(names: tuple[str, ...], card: CriterionCard, found: tuple[Bearing, ...]) -> list[dict[str, str]]:
+def in_general(
+    names: tuple[str, ...], card: CriterionCard, found: tuple[Bearing, ...], subject: str
+) -> list[dict[str, str]]:
     """Ask what the criterion asks, of a passage that does not have it, where nobody sees any weakness."""
     look = criteria.lookout(card)
     return [
         challenged(name, replace(attack, look="asked"), card, 0)
         for name in names[:1]
-        for attack in on_criterion(personas.persona(name), look.sought, found, anybody=True)[:1]
+        for attack in fair(on_criterion(personas.persona(name), look.sought, found, anybody=True), card, subject)
     ]
+
+
+def fair(attacks: Iterable[Attack], card: CriterionCard, subject: str) -> list[Attack]:
+    """Return the first attack that is not doubtful, if there is one; the others are not looked at."""
+    return list(islice((attack for attack in attacks if not is_doubtful(attack, card, subject)), 1))
+
+
+def is_doubtful(attack: Attack, card: CriterionCard, subject: str) -> bool:
+    """Tell whether the text may have what is asked for, in a passage that is not enough to answer with: then neither
+    side can say that it has none, and the question is not put.
+    """
+    asked = Demand(kinds=(attack.want,), about=attack.found, of_criterion=attack.look == "sought")
+    others = [passage for passage in exchanges.having(subject, attack.want) if passage != attack.passage]
+    if any(exchanges.fit(passage, attack.passage, asked, subject, card) for passage in others):
+        return False
+    return any(exchanges.may_answer(passage, attack.passage, asked, card) for passage in others)
 
 
 def on_silence(names: tuple[str, ...], card: CriterionCard) -> list[dict[str, str]]:
@@ -136,7 +156,7 @@ def on_silence(names: tuple[str, ...], card: CriterionCard) -> list[dict[str, st
     ]
 
 
-def chosen(who: Persona, card: CriterionCard, found: tuple[Bearing, ...], taken: Taken) -> list[Attack]:
+def chosen(who: Persona, card: CriterionCard, found: tuple[Bearing, ...], taken: Taken, subject: str) -> list[Attack]:
     """Return a persona's best attack, and a second on another passage where that is serious."""
     look = criteria.lookout(card)
     most = max(bearing.relevance for bearing in found)
@@ -153,9 +173,10 @@ def chosen(who: Persona, card: CriterionCard, found: tuple[Bearing, ...], taken:
             and attack.passage.number not in others
             and (attack.points >= SERIOUS if picked else attack.points >= WORTH_IT or not taken.asked)
         ]
-        if left:
-            picked.append(min(left, key=lambda attack: (taken.attacked(attack), -attack.points, attack.passage.number)))
-            taken.add(picked[-1])
+        left.sort(key=lambda attack: (taken.attacked(attack), -attack.points, attack.passage.number))
+        for attack in fair(left, card, subject):
+            picked.append(attack)
+            taken.add(attack)
     return picked
 
 

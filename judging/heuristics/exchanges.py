@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from judging.heuristics import lexicons
-from judging.heuristics.criteria import LEAST, bearings, lookout, shows
+from judging.heuristics.criteria import LEAST, bearings, lookout, matched, shows
 from judging.heuristics.evidence import (
     CURRENCY,
     Figure,
@@ -151,6 +151,12 @@ def is_plain(passage: Passage, kind: str, text: str) -> bool:
 def has(passage: Passage, kind: str) -> bool:
     """Tell whether a passage has what was asked for, plainly enough to win by it."""
     return bool(cues(passage, kind))
+
+
+@lru_cache(maxsize=256)
+def having(subject: str, kind: str) -> tuple[Passage, ...]:
+    """Return the passages of a subject that have a kind of evidence; those that instruct the judge have none."""
+    return tuple(passage for passage in passages(subject) if has(passage, kind) and not passage.signs.instructs)
 
 
 def lacks(passage: Passage, kind: str) -> bool:
@@ -360,6 +366,21 @@ def fit(passage: Passage, attacked: Passage | None, asked: Demand, subject: str,
     if whole or len(shared) > 1 or (shared and near) or (near == NEXT and (common or goes_on(passage, attacked))):
         return 8 * min(3, len(shared | sought if whole else shared)) + 4 * len(named) + near + 2 * bearing
     return 0
+
+
+BY_THE_WAY = 2
+"""Relevance from which a passage could be taken to speak of a criterion."""
+
+
+def may_answer(passage: Passage, attacked: Passage, asked: Demand, card: CriterionCard) -> bool:
+    """Tell whether a passage that has what is asked for could be taken to speak of the same matter: too little to win
+    by, and enough that nobody may say that the text has none.
+    """
+    if asked.of_criterion:
+        return sum(matched(passage.sentence.stems, lookout(card))) >= BY_THE_WAY
+    common = content_stems(passage.sentence.text) & content_stems(attacked.sentence.text)
+    near = proximity(passage, attacked)
+    return near == NEXT or len(common) > 1 or bool(common and near)
 
 
 def goes_on(passage: Passage, attacked: Passage) -> bool:

@@ -19,7 +19,7 @@ from pathlib import Path
 import judging
 from judging.rules import calibration
 from judging.types import CriterionCard, Reply
-from tests.judging.heuristics.dry_run import Played, Ruling, cards, play, samples
+from tests.judging.heuristics.dry_run import Played, Ruling, cards, parts, play, samples
 
 NUMBER = (
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
@@ -199,6 +199,38 @@ def beside_the_point() -> list[Case]:
     return found
 
 
+FIGURES = ("an amount of money", "a length of time", "a date", "a share or rate", "a way out if it fails")
+"""What anybody recognises who reads a passage for the first time, and seldom stands somewhere by chance."""
+BESIDE_IT = 2
+
+
+def neighbours(case: Case) -> list[str]:
+    """Return the sentences of the same paragraph around the one that was attacked."""
+    for paragraph in samples()[case.sample][1].split("\n\n"):
+        sentences = [part.strip() for part in parts(paragraph) if part.strip()]
+        quote = case.ruling.exchange.quote
+        for at, sentence in enumerate(sentences):
+            if quote in sentence or sentence in quote:
+                return [*sentences[max(0, at - BESIDE_IT) : at], *sentences[at + 1 : at + 1 + BESIDE_IT]]
+    return []
+
+
+def conceded_beside_an_answer() -> list[Case]:
+    """Return the concessions on words of the text that have what was asked in a sentence beside them."""
+    found = []
+    for case in cases():
+        exchange = case.ruling.exchange
+        asked = [kind for kind in kinds_in(case.challenge) if kind in FIGURES]
+        of_words = any(quote != case.card.name for quote in QUOTED.findall(case.challenge))
+        if (
+            exchange.reply is Reply.CONCEDE
+            and of_words
+            and any(shows(beside, kind) for beside in neighbours(case) for kind in asked)
+        ):
+            found.append(case)
+    return found
+
+
 def invented() -> list[Case]:
     """Return the rulings that put words between quotation marks which neither the subject nor the rubric has."""
     found = []
@@ -275,6 +307,7 @@ def main(argv: list[str]) -> None:
     found = Counter(what for what, _ in contradictions())
     print("contradictions", sum(found.values()), dict(found))
     print("beside the point", len(beside_the_point()))
+    print("conceded beside an answer", len(conceded_beside_an_answer()))
     print("invented quotations", len(invented()))
     print("repeated", len(repeated()))
     print("most used passage", {name: number for name, (number, _) in most_used().items()})

@@ -103,8 +103,8 @@ def test_a_poor_text_is_challenged_more_gravely_than_a_good_one():
 
     good, poor = gravity("vaccine-fridges"), gravity("lifeverse")
 
-    assert sum(good) / len(good) < Decimal("1.6")
-    assert sum(poor) / len(poor) > 2
+    assert sum(good) / len(cards()) < Decimal("1.2")
+    assert sum(poor) / len(cards()) > 2
 
 
 def test_a_persona_nobody_knows_looks_as_the_skeptic_does():
@@ -246,6 +246,32 @@ def test_nobody_has_to_say_who_counted_a_price_that_is_asked_or_what_is_needed(s
     bearing = Bearing(passage=passage, relevance=3, worth=0, shown=(), good=(), bad=())
 
     assert (personas.flaw("unsourced", bearing) is not None) is asked
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "asked"),
+    [
+        pytest.param("soil-probes", "R1", "an amount of money", id="two sentences on: 100,000 euros per farm"),
+        pytest.param("soil-probes", "P3", "a number", id="elsewhere, on the criterion: a survey of 73 growers"),
+        pytest.param("soil-probes", "S1", "a length of time", id="of the same things: nine weeks for four stations"),
+    ],
+)
+def test_what_a_text_may_have_is_not_said_to_be_missing(name, code, asked):
+    assert [one["text"] for one in raised(samples()[name][1], code) if asked in one["text"]] == []
+
+
+@pytest.mark.parametrize(
+    ("then", "is_asked"),
+    [
+        pytest.param("It rains.", True, id="not there: it is conceded"),
+        pytest.param("It is 90 euros.", True, id="there, and answers"),
+        pytest.param("The harbour takes 90 euros.", False, id="there, and too little to answer with"),
+    ],
+)
+def test_what_is_asked_is_either_answered_or_not_there(then, is_asked):
+    made = raised(f"Customers pay a fee to the growers. {then}", "R2", ("skeptic",))
+
+    assert any("an amount of money" in one["text"] for one in made) is is_asked
 
 
 def test_a_strong_text_is_asked_what_the_criterion_asks():
