@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 from judging.heuristics import criteria, exchanges, lexicons, personas, wording
@@ -104,38 +103,20 @@ def challenge(material: Material) -> dict[str, Any]:
         put = [challenged(name, attack, card, turn + place) for place, attack in enumerate(attacks)]
         first.extend(put[:1])
         second.extend(put[1:])
-    every = first + second or in_general(material.personas, card, found, material.subject)
+    every = first + second or in_general(material.personas, card, found)
     if sum(bearing.passage.signs.grounded for bearing in found) > SPARSE:
         return {"challenges": every}
     return {"challenges": sorted(every, key=lambda one: GRAVEST.index(Severity(one["severity"])))[:1]}
 
 
-def in_general(
-    names: tuple[str, ...], card: CriterionCard, found: tuple[Bearing, ...], subject: str
-) -> list[dict[str, str]]:
+def in_general(names: tuple[str, ...], card: CriterionCard, found: tuple[Bearing, ...]) -> list[dict[str, str]]:
     """Ask what the criterion asks, of a passage that does not have it, where nobody sees any weakness."""
     look = criteria.lookout(card)
     return [
         challenged(name, replace(attack, look="asked"), card, 0)
         for name in names[:1]
-        for attack in fair(on_criterion(personas.persona(name), look.sought, found, anybody=True), card, subject)
+        for attack in on_criterion(personas.persona(name), look.sought, found, anybody=True)[:1]
     ]
-
-
-def fair(attacks: Iterable[Attack], card: CriterionCard, subject: str) -> list[Attack]:
-    """Return the first attack that is not doubtful, if there is one; the others are not looked at."""
-    return list(islice((attack for attack in attacks if not is_doubtful(attack, card, subject)), 1))
-
-
-def is_doubtful(attack: Attack, card: CriterionCard, subject: str) -> bool:
-    """Tell whether the text may have what is asked for, in a passage that is not enough to answer with: then neither
-    side can say that it has none, and the question is not put.
-    """
-    asked = Demand(kinds=(attack.want,), about=attack.found, of_criterion=attack.look == "sought")
-    others = [passage for passage in exchanges.having(subject, attack.want) if passage != attack.passage]
-    if any(exchanges.fit(passage, attack.passage, asked, subject, card) for passage in others):
-        return False
-    return any(exchanges.may_answer(passage, attack.passage, asked, card) for passage in others)
 
 
 def on_silence(names: tuple[str, ...], card: CriterionCard) -> list[dict[str, str]]:
@@ -174,10 +155,24 @@ def chosen(who: Persona, card: CriterionCard, found: tuple[Bearing, ...], taken:
             and (attack.points >= SERIOUS if picked else attack.points >= WORTH_IT or not taken.asked)
         ]
         left.sort(key=lambda attack: (taken.attacked(attack), -attack.points, attack.passage.number))
-        for attack in fair(left, card, subject):
-            picked.append(attack)
-            taken.add(attack)
+        best = next((attack for attack in left if not is_doubtful(attack, card, subject)), None)
+        if best is not None:
+            picked.append(best)
+            taken.add(best)
     return picked
+
+
+def is_doubtful(attack: Attack, card: CriterionCard, subject: str) -> bool:
+    """Tell whether the text may have what is asked for of some words, in a passage that is not enough to answer with:
+    then neither side can say that it has none, and the question is not put.
+    """
+    if attack.look == "sought":
+        return False
+    asked = Demand(kinds=(attack.want,), about=attack.found)
+    others = [passage for passage in exchanges.having(subject, attack.want) if passage != attack.passage]
+    if any(exchanges.fit(passage, attack.passage, asked, subject, card) for passage in others):
+        return False
+    return any(exchanges.may_answer(passage, attack.passage) for passage in others)
 
 
 def on_passage(who: Persona, looks: Iterable[str], bearing: Bearing, wants: tuple[str, ...]) -> list[Attack]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from judging.heuristics import lexicons
-from judging.heuristics.criteria import LEAST, bearings, lookout, matched, shows
+from judging.heuristics.criteria import LEAST, bearings, lookout, shows
 from judging.heuristics.evidence import (
     CURRENCY,
     Figure,
@@ -368,16 +368,10 @@ def fit(passage: Passage, attacked: Passage | None, asked: Demand, subject: str,
     return 0
 
 
-BY_THE_WAY = 2
-"""Relevance from which a passage could be taken to speak of a criterion."""
-
-
-def may_answer(passage: Passage, attacked: Passage, asked: Demand, card: CriterionCard) -> bool:
+def may_answer(passage: Passage, attacked: Passage) -> bool:
     """Tell whether a passage that has what is asked for could be taken to speak of the same matter: too little to win
     by, and enough that nobody may say that the text has none.
     """
-    if asked.of_criterion:
-        return sum(matched(passage.sentence.stems, lookout(card))) >= BY_THE_WAY
     common = content_stems(passage.sentence.text) & content_stems(attacked.sentence.text)
     near = proximity(passage, attacked)
     return near == NEXT or len(common) > 1 or bool(common and near)

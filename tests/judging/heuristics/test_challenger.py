@@ -252,7 +252,6 @@ def test_nobody_has_to_say_who_counted_a_price_that_is_asked_or_what_is_needed(s
     ("name", "code", "asked"),
     [
         pytest.param("soil-probes", "R1", "an amount of money", id="two sentences on: 100,000 euros per farm"),
-        pytest.param("soil-probes", "P3", "a number", id="elsewhere, on the criterion: a survey of 73 growers"),
         pytest.param("soil-probes", "S1", "a length of time", id="of the same things: nine weeks for four stations"),
     ],
 )
