@@ -55,29 +55,34 @@ class AxisMark:
 
 @dataclass(frozen=True, slots=True)
 class ChartPanel:
-    """One small chart: at most ``MOST_LINES`` scores of a category."""
+    """One small chart: at most ``MOST_LINES`` scores of a category; ``legend`` has those to come, too."""
 
     name: str
+    legend: Sequence[tuple[int, Row]]
     curves: Sequence[Curve]
     across: Sequence[AxisMark]
     up: Sequence[AxisMark]
 
 
 def panels(*, board: Scoreboard) -> list[ChartPanel]:
-    """Return the small charts of a scoreboard, category by category; what is not evaluated is not drawn."""
+    """Return the small charts of a scoreboard, category by category.
+
+    What is not assessed has no line; while it may yet be, its place is kept, so that nothing moves when it comes.
+    """
     return [
         panel(name=group.name, rows=rows, rounds=len(board.rounds)) for group in board.groups for rows in shares(group)
     ]
 
 
 def shares(group: Group) -> list[list[Row]]:
-    rows = [row for row in group.rows if row.evaluation is not None]
+    rows = [row for row in group.rows if row.evaluation is not None or not row.settled]
     return [rows[start : start + MOST_LINES] for start in range(0, len(rows), MOST_LINES)]
 
 
 def panel(*, name: str, rows: Sequence[Row], rounds: int) -> ChartPanel:
     stops = [along(stop, stops=rounds + 2) for stop in range(rounds + 2)]
-    heights = [course(row) for row in rows]
+    begun = [(style, row) for style, row in enumerate(rows) if row.evaluation is not None]
+    heights = [course(row) for _, row in begun]
     labels = spread([upwards(height[-1][1]) for height in heights])
     curves = [
         Curve(
@@ -86,11 +91,12 @@ def panel(*, name: str, rows: Sequence[Row], rounds: int) -> ChartPanel:
             dots=[Dot(stop, plain(stops[stop]), plain(upwards(value))) for stop, value in height],
             label_y=plain(label),
         )
-        for style, (row, height, label) in enumerate(zip(rows, heights, labels, strict=True))
+        for (style, row), height, label in zip(begun, heights, labels, strict=True)
     ]
     names = ["start", *(f"round {number}" if number == 1 else str(number) for number in range(1, rounds + 1)), "final"]
     return ChartPanel(
         name=name,
+        legend=list(enumerate(rows)),
         curves=curves,
         across=[AxisMark(plain(stop), text) for stop, text in zip(stops, names, strict=True)],
         up=[AxisMark(plain(upwards(Decimal(value))), str(value)) for value in GRID],

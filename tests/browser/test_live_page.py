@@ -30,7 +30,16 @@ ABOVE = """(() => {
   return last.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientTop })()"""
 SHIFT = """() => {
   window.shift = 0
-  const add = (list) => list.getEntries().forEach((one) => { window.shift += one.value })
+  window.shifted = []
+  const who = ({ node, previousRect, currentRect }) => `${node?.id || node?.className || node?.nodeName}: `
+    + `${previousRect.top} to ${currentRect.top}`
+  const over = () => document.querySelector(".heading .status-concluded") !== null
+  window.live = 0
+  const add = (list) => list.getEntries().filter((one) => !one.hadRecentInput).forEach((one) => {
+    window.shift += one.value
+    window.live += over() ? 0 : one.value
+    window.shifted.push([one.value.toFixed(4), ...one.sources.map(who)])
+  })
   new PerformanceObserver(add).observe({ type: "layout-shift" }) }"""
 MOTION = "one => (({ animationName, outlineStyle }) => [animationName, outlineStyle])(getComputedStyle(one))"
 REMEMBER = """() => {
@@ -231,15 +240,27 @@ def test_the_bar_says_who_acts_and_what_comes_next_and_moves_nothing(prepared, c
 
 
 @pytest.mark.parametrize("eyes", ["light", "phone"])
-@pytest.mark.parametrize("of", ["criterion", "open"])
+@pytest.mark.parametrize("of", ["criterion", "open", "panel"])
 def test_from_the_first_step_to_the_conclusion_nothing_moves_under_the_eyes(prepared, site, chromium, of, eyes):
-    debate = prepared(3, 2, 0.3) if of == "criterion" else made(site, "moving_table", 0.3)
+    debate = moving(site, prepared, of)
     with watched(chromium, debate, eyes=eyes) as page:
         page.evaluate(SHIFT)
         assert until(page, lambda: status(page) == "concluded", seconds=60)
         page.wait_for_timeout(1000)  # what is drawn last is drawn by then
 
-        assert page.evaluate("window.shift") < 0.01
+        assert page.evaluate("window.shift") < 0.01, page.evaluate("window.shifted")
+
+
+@pytest.mark.parametrize("eyes", ["light", "phone"])
+def test_nothing_moves_while_somebody_looks_at_what_the_judges_of_a_panel_give(prepared, site, chromium, eyes):
+    with watched(chromium, moving(site, prepared, "panel"), eyes=eyes) as page:
+        page.locator("#matrix").evaluate("one => one.scrollIntoView({ behavior: 'instant' })")
+        page.wait_for_timeout(300)
+        page.evaluate(SHIFT)
+        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        page.wait_for_timeout(1000)  # as above
+
+        assert page.evaluate("window.live") < 0.01, page.evaluate("window.shifted")
 
 
 def test_what_whoever_has_scrolled_reads_stays_where_it_is_when_what_is_above_it_grows(prepared, chromium):
@@ -255,8 +276,11 @@ def test_what_whoever_has_scrolled_reads_stays_where_it_is_when_what_is_above_it
         assert abs(transcript.evaluate("one => one.getBoundingClientRect().top") - before) < 2
 
 
-def made(site, act, seconds):
-    row = site.act(act, seconds)
+def moving(site, prepared, of):
+    """Make a debate of a format in which every call takes a moment."""
+    if of == "criterion":
+        return prepared(3, 2, 0.3)
+    row = site.act({"open": "moving_table", "panel": "moving_panel"}[of], 0.3)
     return Debate(site, row["debate"], row["address"])
 
 

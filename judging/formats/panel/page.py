@@ -59,12 +59,14 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
         parts=named(
             Part("panel_outcome", "debates/_panel_outcome.html", stirred_by=STIRRED),
             Part("panel_matrix", "debates/_panel_matrix.html", stirred_by=STIRRED),
+            Part("panel_closing", "debates/_panel_closing.html", stirred_by=("synthesis:", "debate:")),
             Part("panel_consensus", "debates/_panel_consensus.html", stirred_by=STIRRED),
             Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:", "score:")),
         ),
         values={
             **told(document, debate=debate),
             "playing": playing(debate),
+            "to_come": range(len(document["rounds"]), debate.rounds + 1) if debate.rounds else (),
             "reports": reports(document),
             "choices": transcript_filter.choices(
                 kinds=("analysis", "argument"),
