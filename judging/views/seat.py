@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from debates.errors import DomainError, Invalid
+from debates.errors import DomainError, Invalid, NotPermitted
 from debates.models import Debate, Participant
 from judging.engine import human_turns, turn_drafts
 from judging.views.debate import known, page_of, visible_debate
@@ -76,6 +76,8 @@ def not_done(request: HttpRequest, address: UUID, *, seat: Participant, refusal:
 
 
 def code_of(refusal: DomainError) -> HTTPStatus:
+    if isinstance(refusal, NotPermitted):
+        return HTTPStatus.FORBIDDEN
     return HTTPStatus.UNPROCESSABLE_ENTITY if isinstance(refusal, Invalid) else HTTPStatus.CONFLICT
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -33,8 +34,10 @@ from django.test.client import ClientHandler
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
-from debates.models import Debate, Invitation, Membership, Participant
+from debates.models import Debate, Invitation, Membership, Participant, Profile
 from debates.models.access import digest_of
+from judging.formats.registry import format_of
+from judging.models import NewDebate
 from scoring import groups
 from scoring.models import Rubric
 from tests import factories, playing, rows_in_every_table
@@ -46,12 +49,13 @@ pytestmark = pytest.mark.django_db
 TABLE = Path(__file__).with_name("matrix.txt")
 STAFF = {"auditor": groups.AUDITOR, "moderator": groups.MODERATOR, "senior": groups.SENIOR}
 CALLERS = (
-    "nobody", "person", "seated", "guest", "judge", "organiser", "creator", "staff", *STAFF, "superuser",
+    "nobody", "person", "seated", "guest", "judge", "organiser", "creator", "maker", "staff", *STAFF, "superuser",
     "senior-without-factor", "superuser-without-factor", "read-key", "write-key",
 )  # fmt: skip
 """Staff without a group, and the three groups, have given their second factor, but for two; keys are a superuser's.
 
-A guest, a judge and an organiser have that role in the private debates that the creator made, and no other rights.
+A guest, a judge and an organiser have that role in the private debates that the creator made, and no other rights. A
+maker is of the group Organiser, has given a second factor, and fills in a new debate.
 """
 ROLES = ("guest", "judge", "organiser")
 ASKED_ELSEWHERE = (
@@ -79,7 +83,7 @@ class Caller:
         """What they are answered; what they did is taken back."""
         asks = RequestFactory(headers=self.headers)
         asks.cookies.load(self.cookies)
-        asked = asks.generic(method, path, "{}" if "/api/" in path else "", content_type=kind_of(path))
+        asked = asks.generic(method, path, body_of(path), content_type=kind_of(path))
         with nested():
             answer = SITE(asked.environ)
             transaction.set_rollback(True)  # what they did is taken back
@@ -89,6 +93,14 @@ class Caller:
 
 def kind_of(path: str) -> str:
     return "application/json" if "/api/" in path else "application/x-www-form-urlencoded"
+
+
+def body_of(path: str) -> str:
+    """What is sent: nothing but, where a turn is spoken or kept, the seat of the seated one, and words."""
+    if path.endswith(("/turn/", "/draft/")):
+        seat = Participant.objects.get(debate=Debate.objects.latest("pk"), user__username="seated")
+        return urlencode({"seat": seat.public_id, "text": "Buses without tickets fill at once."})
+    return "{}" if "/api/" in path else ""
 
 
 def sent_away(answer) -> bool:
@@ -119,7 +131,10 @@ def callers(settings, monkeypatch) -> Mapping[str, Caller]:
     settings.STAFF_NEED_SECOND_FACTOR = True
     settings.API_PER_MINUTE = settings.API_PER_MINUTE_ANONYMOUS = 1_000_000
     cache.clear()
-    people = {name: User.objects.create_user(name, password="x") for name in ("person", "seated", "creator", *ROLES)}
+    people = {
+        name: User.objects.create_user(name, password="x") for name in ("person", "seated", "creator", "maker", *ROLES)
+    }
+    people["maker"].groups.add(Group.objects.get(name=groups.ORGANISER))
     people |= {name: factories.person(name) for name in ("staff", *STAFF)}
     for name, group in STAFF.items():
         people[name].groups.add(Group.objects.get(name=group))
@@ -130,7 +145,7 @@ def callers(settings, monkeypatch) -> Mapping[str, Caller]:
     world(people)
     sessions = {**people, "senior-without-factor": people["senior"], "superuser-without-factor": people["superuser"]}
     found = {
-        name: Caller(session(user, factor=user.is_staff and "without" not in name), {})
+        name: Caller(session(user, factor=(user.is_staff or name == "maker") and "without" not in name), {})
         for name, user in sessions.items()
     }
     for name, scopes in (("read-key", ["read"]), ("write-key", ["read", "write"])):
@@ -167,6 +182,7 @@ def world(people: Mapping[str, User]) -> None:
     newest = Debate.objects.order_by("pk").last()
     invitation = {"created_by": people["creator"], "expires_at": timezone.now() + timedelta(days=1), "places": 99}
     Invitation.objects.create(debate=newest, role="guest", digest=digest_of(INVITATION), **invitation)
+    NewDebate.objects.create(owner=people["maker"], format="open", body={})
     kind = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(user=people["creator"], content_type=kind, object_id="1", action_flag=ADDITION)
     Authenticator.objects.create(user=people["person"], type="totp", data={})
@@ -201,6 +217,7 @@ def address(pattern: str) -> str:
         named |= {"score": str(debate.evaluations.earliest("pk").public_id), "entry": "1"}
     if pattern.startswith("/invitations/"):
         named["number"] = str(Invitation.objects.get(digest=digest_of(INVITATION)).public_id)
+    named |= own(pattern)
     if pattern.startswith("/rubrics/"):
         named |= {"id": str(Rubric.objects.earliest("pk").public_id), "kind": "json"}
     if pattern.startswith("/admin/") and len(parts) > 4 and parts[2] in {row.label for row in apps.get_app_configs()}:
@@ -212,6 +229,17 @@ def address(pattern: str) -> str:
     plain = NAMED.sub(lambda found: named.get(found[1], "1"), pattern)
     plain = re.sub(r"\(\?P<app_label>[^)]*\)", "auth", plain)
     return re.sub(r"\(\?P<url>[^)]*\)", "nothing/", plain)
+
+
+def own(pattern: str) -> dict[str, str]:
+    """What names something of one person: the new debate of the maker, the switch of the creator's mail."""
+    if "<uuid:new>" in pattern:
+        new = NewDebate.objects.get(owner__username="maker")
+        return {"new": str(new.public_id), "step": format_of(new.format).steps[0].name}
+    if pattern.startswith("/mail/stop/"):
+        profile, _ = Profile.objects.get_or_create(user=User.objects.get(username="creator"))
+        return {"token": profile.unsubscribe_token.hex, "kind": "concluded"}
+    return {}
 
 
 def area(pattern: str) -> str:

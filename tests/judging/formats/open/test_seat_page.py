@@ -75,7 +75,7 @@ def test_a_person_speaks_on_the_page_and_what_is_refused_comes_back_with_the_rea
     assert short.status_code == 422
     assert "text must have at least 10 characters; got 8. Your words are still here." in main(short)
     assert ">\n\n&lt;b&gt;short</textarea>" in main(short)
-    assert (stranger.status_code, SAID in main(stranger)) == (409, True)
+    assert (stranger.status_code, SAID in main(stranger)) == (403, True)
     assert "sign in</a>, and send them again" in main(stranger)
     done = bob.post(at, fields(debate, SAID, awaited=""))
     assert (done.status_code, done.headers["Location"]) == (302, f"{address(debate)}#seat-2")
