@@ -21,7 +21,8 @@ from judging.models.review import WAITING
 from scoring import metrics
 from scoring.enums import ActorKind, AlertState, ApprovalState, RescoreState
 from scoring.metrics import Bin, Waiting
-from scoring.models import Alert, AlertAnswer, Approval, Reason, RescoreSet, ScoreChange
+from scoring.models import Alert, AlertAnswer, Appeal, Approval, Reason, RescoreSet, ScoreChange
+from scoring.models.appeal import WAITING as APPEALS
 
 LAST = 10
 LEFT, RIGHT, BASE, TALLEST = 30, 470, 150, 130
@@ -79,6 +80,7 @@ WORK: Mapping[type[Model], Q] = {
     Approval: Q(state=ApprovalState.WAITING.value),
     RescoreSet: Q(state=RescoreState.STAGED.value),
     Review: WAITING,
+    Appeal: APPEALS,
 }
 """What waits for somebody, and how it is told from what does not."""
 
@@ -160,6 +162,7 @@ def reviews(*, now: datetime) -> dict[str, str | int]:
 def tiles(*, user: User, now: datetime) -> list[Tile]:
     queues = (
         ("judging.view_review", "Reviews", "judging_review", "is_waiting=yes", judged.open_reviews),
+        ("scoring.view_appeal", "Appeals", "scoring_appeal", "is_waiting=yes", _appeals),
         ("scoring.view_approval", "Approvals", "scoring_approval", "state__exact=waiting", _approvals),
         ("scoring.view_alert", "Alerts", "scoring_alert", "state__exact=open", metrics.open_alerts),
         ("scoring.view_rescoreset", "Staged sets", "scoring_rescoreset", "state__exact=staged", _staged),
@@ -179,6 +182,11 @@ def _tile(*, name: str, model: str, query: str, waiting: Sequence[Waiting]) -> T
 
 def _approvals(*, now: datetime) -> list[Waiting]:
     return [metrics.waiting_approvals(now=now)]
+
+
+def _appeals(*, now: datetime) -> list[Waiting]:
+    totals = Appeal.objects.filter(APPEALS).aggregate(number=Count("pk"), oldest=Min("filed_at"))
+    return [metrics.waiting(what="appeals", found=[totals["number"], totals["oldest"]], now=now)]
 
 
 def _staged(*, now: datetime) -> list[Waiting]:

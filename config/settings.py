@@ -354,6 +354,13 @@ SECOND_PERSON_FROM = (
     else None
 )
 
+# Who may appeal, for how many days, and how many appeals are taken; none where the days are 0.
+APPEALS_FROM = env.str("MOOT_APPEALS_FROM", "participants", validate=validate.OneOf(["participants", "signed_in"]))
+APPEALS_DAYS = env.int("MOOT_APPEALS_DAYS", 7, validate=validate.Range(min=0, max=3650))
+APPEALS_PER_DAY = env.int("MOOT_APPEALS_PER_DAY", 10, validate=validate.Range(min=1))
+APPEALS_OPEN_PER_PERSON = env.int("MOOT_APPEALS_OPEN_PER_PERSON", 5, validate=validate.Range(min=1))
+APPEALS_OPEN_PER_DEBATE = env.int("MOOT_APPEALS_OPEN_PER_DEBATE", 50, validate=validate.Range(min=1))
+
 # Whether whoever created or organises a debate moderates it, too; what they do then says so.
 ORGANISERS_MODERATE = env.bool("MOOT_ORGANISERS_MODERATE", True)
 

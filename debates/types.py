@@ -135,6 +135,8 @@ class MailKind(StrEnum):
     CHANGED = "changed"
     NOT_STARTED = "not_started"
     ACCOUNT = "account"
+    APPEAL = "appeal"
+    APPEAL_DECIDED = "appeal_decided"
 
 
 class Audience(StrEnum):
@@ -186,6 +188,8 @@ MAIL_WORDS: Mapping[MailKind, str] = {
     MailKind.CONCLUDED: "your debate is concluded",
     MailKind.CHANGED: "a moderator changed a result",
     MailKind.NOT_STARTED: "a draft of yours could not start at its time",
+    MailKind.APPEAL: "somebody appeals in a debate of yours, or waits for you to decide",
+    MailKind.APPEAL_DECIDED: "an appeal of yours, or in a debate of yours, is decided",
 }
 """What a mail of each kind says that people may choose not to get."""
 

@@ -4,6 +4,7 @@ from django.urls import path
 from django.views.decorators.http import conditional_page, require_safe
 
 from judging.views import (
+    appeals,
     calendar,
     debate,
     index,
@@ -57,6 +58,17 @@ urlpatterns = [
         "debates/<uuid:address>/scores/<uuid:score>/account.json", score_account.account_document, name="account-json"
     ),
     path("debates/<uuid:address>/scores/<uuid:score>/<int:entry>/", score_account.account_entry, name="account-entry"),
+    path(
+        "debates/<uuid:address>/scores/<uuid:score>/<int:entry>/appeal/",
+        appeals.FileAppeal.as_view(),
+        name="appeal-entry",
+    ),
+    path("debates/<uuid:address>/rulings/<uuid:fact>/appeal/", appeals.FileAppeal.as_view(), name="appeal-ruling"),
+    path("debates/<uuid:address>/result/appeal/", appeals.FileAppeal.as_view(), name="appeal-result"),
+    path("debates/<uuid:address>/appeals/", moderation_log.appeals_of_debate, name="debate-appeals"),
+    path("debates/<uuid:address>/appeals/<uuid:number>/", appeals.appeal, name="appeal"),
+    path("debates/<uuid:address>/appeals/<uuid:number>/withdraw/", appeals.withdraw, name="withdraw-appeal"),
+    path("moderation/appeals/", moderation_log.appeals_of_site, name="appeals"),
     path("debates/<uuid:address>/result/", debate.result, name="result"),
     path("debates/<uuid:address>/result.json", debate.result_document, name="result-document"),
     path("debates/<uuid:address>/papers/<slug:part>.md", debate.paper, name="paper"),

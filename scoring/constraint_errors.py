@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
 from debates.errors import DomainError, Invalid
-from scoring.errors import ConflictOfInterest, Frozen, NotFrozen, Stale
+from scoring.errors import ActedOnIt, AppealedAlready, ConflictOfInterest, Frozen, NotFrozen, Stale
 
 REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     "evaluation_is_frozen": (Frozen, "This score is frozen. Unfreeze it first."),
@@ -40,6 +40,11 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
         ConflictOfInterest,
         "A conflict that somebody else declared is not withdrawn by whom it is about.",
     ),
+    "appeal_is_decided_by_somebody_who_did_not_act": (
+        ActedOnIt,
+        "Whoever did what an appeal is against, asked for it or approved it, or appeals, does not decide it.",
+    ),
+    "appeal_once_per_person_and_entry": (AppealedAlready, "You have appealed against this already."),
     "round_counts_once_per_evaluation": (Invalid, "This round has been counted already."),
     "fact_arrives_before_its_round_counts": (Invalid, "This round has been counted already."),
     "rubric_version_once_per_slug": (Stale, "Somebody has stored this rubric meanwhile. Look again."),

@@ -23,7 +23,7 @@ APPEND_ONLY = (
 KEPT = (
     "debates_apikey", "debates_debate", "debates_epoch", "debates_eventhead", "debates_invitation",
     "debates_membership", "debates_participant", "debates_round", "debates_thread",
-    "scoring_alert", "scoring_approval", "scoring_rescoreset", "judging_claim", "judging_review",
+    "scoring_alert", "scoring_appeal", "scoring_approval", "scoring_rescoreset", "judging_claim", "judging_review",
 )  # fmt: skip
 """Tables whose rows the app role may also update, and never delete."""
 

@@ -115,6 +115,32 @@ class ApprovalState(StrEnum):
     VOID = "void"
 
 
+class AppealGround(StrEnum):
+    """Why somebody appeals, of a short list; the words say more."""
+
+    FACT_WRONG = "fact_wrong"
+    RULE_MISAPPLIED = "rule_misapplied"
+    PASSAGE_MISREAD = "passage_misread"
+    PROCEDURE = "procedure"
+    CONFLICT_OF_INTEREST = "conflict_of_interest"
+    OTHER = "other"
+
+
+class AppealState(StrEnum):
+    """Where an appeal stands. Dismissed: what it is against stands. Moot: that was voided meanwhile."""
+
+    OPEN = "open"
+    CLAIMED = "claimed"
+    DISMISSED = "dismissed"
+    ALLOWED = "allowed"
+    WITHDRAWN = "withdrawn"
+    MOOT = "moot"
+
+
+WAITING_APPEALS = (AppealState.OPEN, AppealState.CLAIMED)
+"""States in which an appeal is still to be decided."""
+
+
 class BulkAction(StrEnum):
     """What can be done to many scores at once."""
 

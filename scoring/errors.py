@@ -4,6 +4,9 @@ from debates.errors import DomainError, Invalid, NotAllowedNow, NotPermitted
 
 __all__ = [
     "CANNOT_VERIFY",
+    "ActedOnIt",
+    "AppealLate",
+    "AppealedAlready",
     "BulkRefused",
     "ConflictOfInterest",
     "DomainError",
@@ -17,6 +20,7 @@ __all__ = [
     "OutOfRange",
     "SamePerson",
     "Stale",
+    "TooManyAppeals",
     "UnknownKey",
 ]
 
@@ -82,6 +86,30 @@ class ConflictOfInterest(NotPermitted):
     """Nobody moderates a debate in which they are a party, and its organisers do only where the site lets them."""
 
     code = "conflict_of_interest"
+
+
+class ActedOnIt(NotPermitted):
+    """Nobody decides an appeal against what they did themselves, or an appeal of their own."""
+
+    code = "acted_on_it"
+
+
+class AppealLate(NotAllowedNow):
+    """The time to appeal is over."""
+
+    code = "appeal_late"
+
+
+class AppealedAlready(NotAllowedNow):
+    """The same person has appealed against the same thing before."""
+
+    code = "appealed_already"
+
+
+class TooManyAppeals(NotAllowedNow):
+    """So many appeals wait, or were filed in a day, that no further one is taken."""
+
+    code = "too_many_appeals"
 
 
 class BulkRefused(DomainError):

@@ -16,8 +16,9 @@ AUDITOR, MODERATOR, SENIOR, ORGANISER = "Auditor", "Moderator", "Senior moderato
 
 MODERATES = (
     "scoring.freeze_evaluation", "scoring.unfreeze_evaluation", "scoring.override_evaluation",
-    "scoring.lift_evaluation", "scoring.strike_evaluation", "scoring.handle_alert", "scoring.export_evaluation",
-    "judging.resolve_review", "debates.pause_debate", "debates.add_apikey", "debates.add_webhook",
+    "scoring.lift_evaluation", "scoring.strike_evaluation", "scoring.handle_alert", "scoring.decide_appeal",
+    "scoring.export_evaluation", "judging.resolve_review", "debates.pause_debate", "debates.add_apikey",
+    "debates.add_webhook",
 )  # fmt: skip
 DIRECTS = (
     "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override", "scoring.declare_conflict",

@@ -24,6 +24,7 @@ from scoring.models import (
     Actor,
     Alert,
     AlertAnswer,
+    Appeal,
     Approval,
     Conflict,
     Erasure,
@@ -243,6 +244,12 @@ TABLES = [
     Sealed(AlertAnswer, "debate"),
     Sealed(Remark, "evaluation"),
     Sealed(Approval, "evaluation", once=(*DECIDED, "decided_by_organiser", "entry_id")),
+    Sealed(
+        Appeal,
+        "debate",
+        changing=("state", "claimed_by_id", "lease_until"),
+        once=("decided_by_id", "decided_by_organiser", "decided_because_id", "decided_at", "act_id"),
+    ),
     Sealed(
         RescoreSet, "site", once=(*DECIDED, "left_out"), erasable={"lines": mark_inside}, taken=sets_taken
     ),

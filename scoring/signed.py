@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import Alert, AlertAnswer, Approval, Conflict, Erasure, Evaluation, RescoreSet, ScoreChange
+from scoring.models import (
+    Alert,
+    AlertAnswer,
+    Appeal,
+    Approval,
+    Conflict,
+    Erasure,
+    Evaluation,
+    RescoreSet,
+    ScoreChange,
+)
 
 SIGNED = (
     (ScoreChange, "actor", "reason", "evaluation__debate"),
@@ -13,6 +23,8 @@ SIGNED = (
     (Alert, "handled_by", "handled_because", "debate"),
     (AlertAnswer, "by", "because", "debate"),
     (Conflict, "by", "because", "debate"),
+    (Appeal, "appellant", "because", "debate"),
+    (Appeal, "decided_by", "decided_because", "debate"),
     (RescoreSet, "staged_by", "because", None),
     (RescoreSet, "decided_by", "decided_because", None),
     (Erasure, "by", "because", None),

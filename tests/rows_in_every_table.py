@@ -53,6 +53,7 @@ from judging.models import (
 )
 from scoring.models import (
     Alert,
+    Appeal,
     Approval,
     Assignment,
     Conflict,
@@ -209,6 +210,10 @@ def asked(debate: Debate, evaluation: Evaluation) -> None:
     alert.state, alert.handled_by, alert.handled_because = "acknowledged", freeze.actor, freeze.reason
     alert.handled_at = timezone.now()
     alert.save()
+    Appeal.objects.create(
+        debate=debate, entry=freeze, person=freeze.actor.user, appellant=freeze.actor, ground="other", evidence={},
+        because=freeze.reason,
+    )  # fmt: skip
     Conflict.objects.create(
         debate=debate, person=factories.person(f"kin {debate.pk}"), by=freeze.actor, because=freeze.reason
     )

@@ -10,7 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from debates.event_schemas.base import EventData, Words
 from debates.event_schemas.debate import OF_THE_DEBATE
-from debates.event_schemas.moderation import OF_MODERATION
+from debates.event_schemas.moderation import OF_APPEALS, OF_MODERATION
 from debates.event_schemas.play import OF_PLAY
 from debates.event_schemas.scores import OF_SCORES
 from debates.types import Audience
@@ -22,6 +22,7 @@ CHAPTERS: Mapping[str, tuple[type[EventData], ...]] = {
     "Of the debate": OF_THE_DEBATE,
     "Of play": OF_PLAY,
     "Of scores": OF_SCORES,
+    "Of appeals": OF_APPEALS,
     "For moderators": OF_MODERATION,
 }
 TYPES: Mapping[str, type[EventData]] = {event.called: event for chapter in CHAPTERS.values() for event in chapter}

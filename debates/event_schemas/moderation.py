@@ -1,10 +1,10 @@
-"""Events that only moderators read."""
+"""Events of moderation: those that only moderators read, and those of appeals."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from debates.event_schemas.base import Amount, Code, EventData, Moderators, PublicId
+from debates.event_schemas.base import Amount, Code, EventData, Moderators, Number, Participants, PublicId
 
 
 class ForModerators(EventData, audiences=(Moderators,)):
@@ -40,4 +40,32 @@ class ApprovalDecided(ApprovalAsked, type="approval:decided"):
     """It was approved, refused, or is void because somebody moved the score."""
 
 
+class Appeal(EventData):
+    """An appeal: against an entry of a score, a ruling or the result."""
+
+    appeal: PublicId
+    about: Literal["entry", "ruling", "result"]
+    evaluation: PublicId | None = None
+    entry: Number | None = None
+    ground: Code
+
+
+class AppealFiled(Appeal, type="appeal:filed", audiences=(Participants,)):
+    """Somebody appeals."""
+
+
+class AppealWithdrawn(Appeal, type="appeal:withdrawn", audiences=(Participants,)):
+    """Whoever appealed has taken it back."""
+
+
+class AppealDecided(Appeal, type="appeal:decided"):
+    """It was dismissed, allowed by an act of the ledger, or found moot. Its words are public from then on."""
+
+    state: Literal["dismissed", "allowed", "moot"]
+    act: Number | None = None
+    actEvaluation: PublicId | None = None
+    byOrganiser: bool = False
+
+
 OF_MODERATION: tuple[type[EventData], ...] = (AlertRaised, AlertHandled, ApprovalAsked, ApprovalDecided)
+OF_APPEALS: tuple[type[EventData], ...] = (AppealFiled, AppealWithdrawn, AppealDecided)

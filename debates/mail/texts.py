@@ -248,6 +248,33 @@ def not_started(mail: Mail, _now: datetime) -> Wording:
     )
 
 
+def appeal_filed(mail: Mail, _now: datetime) -> Wording:
+    debate = readable(mail)
+    return Wording(
+        subject=f"An appeal: {name_of(debate)}",
+        sentences=(
+            "Somebody appeals against a score, a ruling or the result of this debate.",
+            "Somebody decides it who did not act on it and is no party. Its words are shown once it is decided.",
+        ),
+        facts=about_debate(debate),
+        link=whole("appeal", debate.public_id, mail.about),
+        link_text="See the appeal",
+        because="You get this because you take part in this debate, or made it, or may decide appeals.",
+    )
+
+
+def appeal_decided(mail: Mail, _now: datetime) -> Wording:
+    debate = readable(mail)
+    return Wording(
+        subject=f"An appeal is decided: {name_of(debate)}",
+        sentences=("The page of the appeal says what was decided, and why.",),
+        facts=about_debate(debate),
+        link=whole("appeal", debate.public_id, mail.about),
+        link_text="Read the decision",
+        because="You get this because you appealed, take part in this debate, or made it.",
+    )
+
+
 BY_KIND: Mapping[MailKind, Callable[[Mail, datetime], Wording]] = {
     MailKind.INVITATION: invitation,
     MailKind.TURN: your_turn,
@@ -257,4 +284,6 @@ BY_KIND: Mapping[MailKind, Callable[[Mail, datetime], Wording]] = {
     MailKind.CONCLUDED: debate_concluded,
     MailKind.CHANGED: result_changed,
     MailKind.NOT_STARTED: not_started,
+    MailKind.APPEAL: appeal_filed,
+    MailKind.APPEAL_DECIDED: appeal_decided,
 }

@@ -192,7 +192,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('kind', models.CharField(choices=[('invitation', 'invitation'), ('turn', 'turn'), ('reminder', 'reminder'), ('forfeited', 'forfeited'), ('waiting', 'waiting'), ('concluded', 'concluded'), ('changed', 'changed'), ('not_started', 'not started'), ('account', 'account')], editable=False, max_length=20)),
+                ('kind', models.CharField(choices=[('invitation', 'invitation'), ('turn', 'turn'), ('reminder', 'reminder'), ('forfeited', 'forfeited'), ('waiting', 'waiting'), ('concluded', 'concluded'), ('changed', 'changed'), ('not_started', 'not started'), ('account', 'account'), ('appeal', 'appeal'), ('appeal_decided', 'appeal decided')], editable=False, max_length=20)),
                 ('about', models.CharField(editable=False, max_length=80)),
                 ('address', models.EmailField(blank=True, default='', editable=False, max_length=254)),
                 ('secret', debates.sealing.SealedField(blank=True, default='', editable=False)),
@@ -267,7 +267,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('time_zone', models.CharField(blank=True, default='', help_text='Of times on pages; empty: UTC.', max_length=64, validators=[debates.models.people.is_time_zone])),
-                ('unwanted_mail', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('invitation', 'somebody invites you'), ('turn', 'it is your turn'), ('reminder', 'the time for your turn is nearly up'), ('forfeited', 'your turn was forfeited'), ('waiting', 'a review waits for you'), ('concluded', 'your debate is concluded'), ('changed', 'a moderator changed a result'), ('not_started', 'a draft of yours could not start at its time')], max_length=20), blank=True, default=list, size=None)),
+                ('unwanted_mail', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('invitation', 'somebody invites you'), ('turn', 'it is your turn'), ('reminder', 'the time for your turn is nearly up'), ('forfeited', 'your turn was forfeited'), ('waiting', 'a review waits for you'), ('concluded', 'your debate is concluded'), ('changed', 'a moderator changed a result'), ('not_started', 'a draft of yours could not start at its time'), ('appeal', 'somebody appeals in a debate of yours, or waits for you to decide'), ('appeal_decided', 'an appeal of yours, or in a debate of yours, is decided')], max_length=20), blank=True, default=list, size=None)),
                 ('unsubscribe_token', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='profile', to=settings.AUTH_USER_MODEL)),
             ],
@@ -475,7 +475,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['invitation', 'turn', 'reminder', 'forfeited', 'waiting', 'concluded', 'changed', 'not_started', 'account'])), name='mail_kind_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['invitation', 'turn', 'reminder', 'forfeited', 'waiting', 'concluded', 'changed', 'not_started', 'account', 'appeal', 'appeal_decided'])), name='mail_kind_is_known'),
         ),
         migrations.AddConstraint(
             model_name='mail',
@@ -563,7 +563,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='profile',
-            constraint=models.CheckConstraint(condition=models.Q(('unwanted_mail__contained_by', ['invitation', 'turn', 'reminder', 'forfeited', 'waiting', 'concluded', 'changed', 'not_started'])), name='profile_unwanted_mail_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('unwanted_mail__contained_by', ['invitation', 'turn', 'reminder', 'forfeited', 'waiting', 'concluded', 'changed', 'not_started', 'appeal', 'appeal_decided'])), name='profile_unwanted_mail_is_known'),
         ),
         migrations.AddConstraint(
             model_name='profile',

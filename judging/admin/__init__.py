@@ -1,7 +1,18 @@
 """Judging in the admin: debates and reviews to act on; what was ruled, asked and paid for; the jobs that wait."""
 
-from judging.admin import calls, cases, debate_actions, jobs, panels, reviews, seats
+from judging.admin import appeals, calls, cases, debate_actions, jobs, panels, reviews, seats
 from judging.formats.criterion import admin as criterion_admin
 from judging.formats.open import admin as open_admin
 
-__all__ = ["calls", "cases", "criterion_admin", "debate_actions", "jobs", "open_admin", "panels", "reviews", "seats"]
+__all__ = [
+    "appeals",
+    "calls",
+    "cases",
+    "criterion_admin",
+    "debate_actions",
+    "jobs",
+    "open_admin",
+    "panels",
+    "reviews",
+    "seats",
+]

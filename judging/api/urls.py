@@ -3,6 +3,7 @@
 from django.urls import path
 
 from judging.api import (
+    appeals,
     debates,
     exports,
     external_play,
@@ -53,6 +54,12 @@ urlpatterns = [
     path("effects/", open_debates.Effects.as_view()),
     path("states/", open_debates.States.as_view()),
     path("standings/", open_debates.Standings.as_view()),
+    path("appeals/", appeals.Appeals.as_view()),
+    path("appeals/<uuid:id>/", appeals.OneAppeal.as_view()),
+    path("appeals/<uuid:id>/withdraw/", appeals.WithdrawAppeal.as_view()),
+    path("appeals/<uuid:id>/claim/", appeals.ClaimAppeal.as_view()),
+    path("appeals/<uuid:id>/release/", appeals.ReleaseAppeal.as_view()),
+    path("appeals/<uuid:id>/decide/", appeals.DecideAppeal.as_view()),
     path("reviews/", resources.Reviews.as_view()),
     path("reviews/<uuid:id>/", resources.OneReview.as_view()),
     path("reviews/<uuid:id>/claim/", resources.ClaimReview.as_view()),

@@ -8,9 +8,10 @@ from django.db.models import QuerySet
 
 from debates.models import Debate
 from debates.selectors import Visitor, findable_debates
-from judging.engine.score_account import ENTRIES, ShownEntry, shown_entry
+from judging.engine.appeals import DECIDED, SHOWN
+from judging.engine.score_account import ENTRIES, ShownEntry, appeals_about, shown_entry
 from scoring.enums import ActorKind
-from scoring.models import ScoreChange
+from scoring.models import Appeal, ScoreChange
 
 
 def acts_of_persons(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[ScoreChange]:
@@ -28,4 +29,13 @@ def acts_of_persons(*, visitor: Visitor, debate: Debate | None = None) -> QueryS
 def lines_of(entries: Sequence[ScoreChange]) -> list[ShownEntry]:
     """Return entries as the log shows them: what they rest on stands in the account of each."""
     rows = ScoreChange.objects.select_related(*ENTRIES).in_bulk([entry.pk for entry in entries])
-    return [shown_entry(rows[entry.pk], facts={}) for entry in entries]
+    appeals = appeals_about(entries)
+    return [shown_entry(rows[entry.pk], facts={}, appeals=appeals) for entry in entries]
+
+
+def decided_appeals(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[Appeal]:
+    """Return the appeals that were decided: of one debate, which the visitor may read, or of those they may find."""
+    rows = Appeal.objects.filter(DECIDED).select_related(*SHOWN)
+    if debate is not None:
+        return rows.filter(debate=debate)
+    return rows.filter(debate__in=findable_debates(visitor=visitor).values("pk"))

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 
 from debates.decimals import in_places
 from debates.models import Debate
 from judging.formats import fact_statements
 from judging.formats.fact_statements import ShownFact
 from judging.formats.registry import format_of
-from scoring.enums import ActorKind, ApprovalState, EntryKind
-from scoring.models import Actor, Evaluation, Fact, ScoreChange
+from scoring.enums import ActorKind, AppealState, ApprovalState, EntryKind
+from scoring.models import Actor, Appeal, Evaluation, Fact, ScoreChange
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
 
@@ -41,7 +42,8 @@ class ShownEntry:
     """One entry of an account as everybody may read it.
 
     Shape: ``facts`` are those that it brings or moves; ``name`` is empty unless the site names moderators; a second
-    person's role and words are there where one approved it.
+    person's role and words are there where one approved it; ``appeals`` are against it or rulings it names, ``allowed``
+    those that it allows.
     """
 
     entry: ScoreChange
@@ -55,6 +57,8 @@ class ShownEntry:
     second_name: str = ""
     second_reason: str = ""
     facts: Sequence[ShownFact] = ()
+    appeals: Sequence[Appeal] = ()
+    allowed: Sequence[Appeal] = ()
 
     @property
     def hash(self) -> str:
@@ -92,16 +96,31 @@ def account_of(*, evaluation: Evaluation) -> ScoreAccount:
 
 def shown_entries(*, debate: Debate, entries: Sequence[ScoreChange]) -> list[ShownEntry]:
     """Return entries of the scores of a debate with what they rest on."""
-    wanted = {fact for entry in entries for fact in entry.facts}
-    facts = Fact.objects.filter(pk__in=wanted).select_related("round", "participant").in_bulk() if wanted else {}
-    words = format_of(debate.format).fact_statements(facts=wanted) if wanted else {}
-    subject = debate.subject.text if debate.subject else ""
-    shown = fact_statements.shown(facts=facts.values(), words=words, subject=subject)
+    shown = shown_facts(debate=debate, facts={fact for entry in entries for fact in entry.facts})
     known = {row.fact.pk: row for row in shown}
-    return [shown_entry(entry, facts=known) for entry in entries]
+    appeals = appeals_about(entries)
+    return [shown_entry(entry, facts=known, appeals=appeals) for entry in entries]
 
 
-def shown_entry(entry: ScoreChange, *, facts: Mapping[int, ShownFact]) -> ShownEntry:
+def shown_facts(*, debate: Debate, facts: Collection[int]) -> list[ShownFact]:
+    """Return facts with what was said about them, and the passages of the subject that these quote."""
+    if not facts:
+        return []
+    rows = Fact.objects.filter(pk__in=facts).select_related("round", "participant").in_bulk()
+    words = format_of(debate.format).fact_statements(facts=facts)
+    subject = debate.subject.text if debate.subject else ""
+    return fact_statements.shown(facts=rows.values(), words=words, subject=subject)
+
+
+def appeals_about(entries: Sequence[ScoreChange]) -> list[Appeal]:
+    """Return the appeals against entries, or rulings they name, and those that they allow; none that was withdrawn."""
+    facts = [fact for entry in entries for fact in entry.facts]
+    concerned = Q(entry__in=entries) | Q(act__in=entries) | Q(fact__in=facts)
+    rows = Appeal.objects.filter(concerned).exclude(state=AppealState.WITHDRAWN.value).order_by("pk")
+    return list(rows.select_related("debate", "decided_because"))
+
+
+def shown_entry(entry: ScoreChange, *, facts: Mapping[int, ShownFact], appeals: Sequence[Appeal] = ()) -> ShownEntry:
     reason = entry.reason
     approval = getattr(entry, "approval", None)
     if approval is not None and approval.state != ApprovalState.APPROVED.value:
@@ -120,6 +139,8 @@ def shown_entry(entry: ScoreChange, *, facts: Mapping[int, ShownFact]) -> ShownE
         second_name=named(second),
         second_reason=why.text if why else "",
         facts=[facts[pk] for pk in entry.facts if pk in facts],
+        appeals=[row for row in appeals if row.entry_id == entry.pk or row.fact_id in entry.facts],
+        allowed=[row for row in appeals if row.act_id == entry.pk],
     )
 
 
@@ -209,6 +230,8 @@ def entry_document(row: ShownEntry, *, facts: Mapping[int, Fact]) -> dict[str, A
         if row.second_role
         else None,
         "restsOn": [fact_statements.as_document(fact) for fact in row.facts],
+        "appeals": [str(appeal.public_id) for appeal in row.appeals],
+        "allows": [str(appeal.public_id) for appeal in row.allowed],
         "previousHash": row.previous_hash,
         "hash": row.hash,
     }

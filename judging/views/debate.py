@@ -23,7 +23,7 @@ from debates.rules import IN_PLAY
 from debates.selectors import one_moment, repeated
 from debates.services import rights
 from debates.types import Role, Status
-from judging.engine import progress, watched
+from judging.engine import appeals, progress, watched
 from judging.engine.lifecycle_actions import actions_open
 from judging.formats.registry import format_of
 from judging.pages import participants, seats, transcript_filter
@@ -133,6 +133,8 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
         format_ = format_of(debate.format)
         earlier = repeated(visitor=visitor, debate=debate)
         own = {"repeated": earlier, "preview": preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
+        is_open = appeals.is_open(appeals.Against(debate), now=timezone.now())
+        own["may_appeal"] = is_open and appeals.may_appeal(by=visitor, debate=debate)
         values = {**common(debate), **format_.result_page(debate=debate), **own}
         return render(request, format_.result_template, values)
 

@@ -20,12 +20,14 @@ from debates.decimals import in_places
 from debates.models import Debate
 from debates.selectors import one_moment
 from judging.engine import moderation_log
+from judging.engine.appeals import appeal_lines
 from judging.engine.score_account import ShownEntry
 from judging.views.debate import known, visible_debate
 from judging.views.sharing import UNWRITABLE
 
 PER_PAGE = 50
 MOST_IN_FEED = 50
+MOST_APPEALS = 10
 NEWEST_FIRST = Order("id", descending=True, first="")
 
 
@@ -48,8 +50,36 @@ def _page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
             found = page_of(entries, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
         except BadCursor as error:
             raise Http404("There is no such page of the log.") from error
-        values = {"rows": moderation_log.lines_of(found.rows), "after": found.after, "debate": debate}
+        values: dict[str, Any] = {"rows": moderation_log.lines_of(found.rows), "after": found.after, "debate": debate}
+        if "after" not in request.GET:
+            decided = moderation_log.decided_appeals(visitor=known(request), debate=debate).order_by(
+                "-decided_at", "-id"
+            )
+            values["appeals"] = appeal_lines(list(decided[:MOST_APPEALS]))
         return render(request, "debates/moderation.html", values)
+
+
+@require_safe
+def appeals_of_site(request: HttpRequest) -> HttpResponse:
+    """The appeals that were decided in the debates that whoever looks may find."""
+    return _appeals_page(request, None)
+
+
+@require_safe
+def appeals_of_debate(request: HttpRequest, address: UUID) -> HttpResponse:
+    """The appeals that were decided in one debate."""
+    return _appeals_page(request, visible_debate(known(request), address))
+
+
+def _appeals_page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
+    with one_moment():
+        rows = moderation_log.decided_appeals(visitor=known(request), debate=debate)
+        try:
+            found = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
+        except BadCursor as error:
+            raise Http404("There is no such page of appeals.") from error
+        values = {"appeals": appeal_lines(found.rows), "after": found.after, "debate": debate}
+        return render(request, "debates/appeals.html", values)
 
 
 class ModerationFeed(Feed[ShownEntry, Debate | None]):

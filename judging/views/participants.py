@@ -25,6 +25,7 @@ from judging.engine.lifecycle_actions import RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
 from judging.pages.seats import calendar_of
 from judging.views.people import PER_PAGE
+from scoring.models import Appeal
 
 WAITING = [AwaitedState.WAITING.value, AwaitedState.PAUSED.value]
 
@@ -131,7 +132,9 @@ def my_debates(request: HttpRequest) -> HttpResponse:
     page = Paginator(mine.order_by("-id"), PER_PAGE).get_page(request.GET.get("page"))
     begun = NewDebate.objects.filter(owner=request.user).count()
     lines = own_debates(request.user, list(page))
-    return render(request, "people/my_debates.html", {"lines": lines, "page": page, "begun": begun})
+    appeals = Appeal.objects.filter(person=request.user, debate__in=selectors.visible_debates(visitor=request.user))
+    own = {"begun": begun, "appeals": appeals.select_related("debate").order_by("-id")[:PER_PAGE]}
+    return render(request, "people/my_debates.html", {"lines": lines, "page": page, **own})
 
 
 @login_required

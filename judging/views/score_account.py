@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from debates.models import Debate
 from debates.printable import slug
 from debates.selectors import one_moment
-from judging.engine import score_account
+from judging.engine import appeals, score_account
+from judging.engine.appeals import Against
 from judging.engine.score_account import ENTRIES, ScoreAccount
 from judging.views.debate import known, visible_debate
-from scoring.models import Evaluation
+from scoring.models import Evaluation, ScoreChange
 
 NO_SCORE = "There is no such score in this debate."
 
@@ -40,7 +43,9 @@ def account(request: HttpRequest, address: UUID, score: UUID) -> HttpResponse:
     """A score with everything that moved it, oldest first."""
     with one_moment():
         values = account_at(request, address, score)
-    return render(request, "debates/account.html", {"account": values, "debate": values.debate, "desk": desk(request)})
+        open_entries = appealable(request, values.debate, [row.entry for row in values.entries])
+    own = {"account": values, "debate": values.debate, "desk": desk(request), "open_entries": open_entries}
+    return render(request, "debates/account.html", own)
 
 
 @require_safe
@@ -53,8 +58,11 @@ def account_entry(request: HttpRequest, address: UUID, score: UUID, entry: int) 
         row = evaluation.entries.select_related(*ENTRIES).filter(sequence=entry).first()
         if row is None:
             raise Http404("This score has no such entry.")
+        row.evaluation = evaluation
         [shown] = score_account.shown_entries(debate=debate, entries=[row])
+        open_entries = appealable(request, debate, [row])
     values = {"row": shown, "evaluation": evaluation, "debate": debate, "desk": desk(request)}
+    values |= {"open_entries": open_entries}
     return render(request, "debates/account_entry.html", values)
 
 
@@ -66,6 +74,14 @@ def account_document(request: HttpRequest, address: UUID, score: UUID) -> JsonRe
     name = slug(f"{values.debate.title} {values.evaluation.key}")
     headers = {"Content-Disposition": f'attachment; filename="{name}.account.json"'}
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
+
+
+def appealable(request: HttpRequest, debate: Debate, entries: Sequence[ScoreChange]) -> set[int]:
+    """Return the numbers of those entries against which whoever looks can appeal still; the page asks the rest."""
+    if not appeals.may_appeal(by=known(request), debate=debate):
+        return set()
+    now = timezone.now()
+    return {row.sequence for row in entries if appeals.is_open(Against(debate, entry=row), now=now)}
 
 
 def desk(request: HttpRequest) -> bool:

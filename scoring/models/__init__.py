@@ -1,6 +1,7 @@
 """Tables of the score."""
 
 from scoring.models.alert import Alert, AlertAnswer
+from scoring.models.appeal import Appeal
 from scoring.models.approval import Approval, Threshold
 from scoring.models.case import Assignment, Remark
 from scoring.models.conflict import Conflict, OrganiserRule
@@ -15,6 +16,7 @@ __all__ = [
     "Actor",
     "Alert",
     "AlertAnswer",
+    "Appeal",
     "Approval",
     "Assignment",
     "Conflict",

@@ -306,6 +306,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     UNION ALL SELECT r.staged_by_id, NULL FROM scoring_rescoreset r WHERE r.because_id = reason
     UNION ALL SELECT r.decided_by_id, NULL FROM scoring_rescoreset r WHERE r.decided_because_id = reason
     UNION ALL SELECT c.by_id, c.debate_id FROM scoring_conflict c WHERE c.because_id = reason
+    UNION ALL SELECT p.appellant_id, p.debate_id FROM scoring_appeal p WHERE p.because_id = reason
+    UNION ALL SELECT p.decided_by_id, p.debate_id FROM scoring_appeal p WHERE p.decided_because_id = reason
     UNION ALL SELECT x.by_id, NULL FROM scoring_erasure x WHERE x.because_id = reason)
   SELECT EXISTS (SELECT FROM given g WHERE moot_erases_all_of(g.debate_id)
     OR EXISTS (SELECT FROM scoring_actor a JOIN scoring_erasure x ON x.user_id = a.user_id
@@ -1111,6 +1113,106 @@ CREATE OR REPLACE TRIGGER conflict_30_kept BEFORE UPDATE OR DELETE ON scoring_co
 CREATE OR REPLACE TRIGGER conflict_40_truncate BEFORE TRUNCATE ON scoring_conflict FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('conflict_is_kept');
 
+-- appeal
+-- Whether somebody acted on what an appeal is against: wrote the entry, or one that names the ruling, or any in the debate
+-- whose result it is; asked for or approved it; or staged or applied the set that it came from. What was done for an
+-- appeal since this one was filed does not count: it is what may allow it.
+CREATE OR REPLACE FUNCTION moot_acted(person bigint, about scoring_appeal) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  WITH own AS (SELECT a.id FROM scoring_actor a WHERE a.user_id = person),
+  acts AS (
+    SELECT s.id, s.actor_id, s.reason_id, s.covered_by_id FROM scoring_scorechange s
+      JOIN scoring_evaluation e ON e.id = s.evaluation_id
+    WHERE e.debate_id = about.debate_id AND s.actor_kind <> 'engine'
+      AND NOT (s.reason_code = 'appeal' AND s.at >= about.filed_at)
+      AND CASE WHEN about.entry_id IS NOT NULL THEN s.id = about.entry_id
+               WHEN about.fact_id IS NOT NULL THEN about.fact_id = ANY (s.facts) ELSE true END)
+  SELECT EXISTS (SELECT FROM acts s JOIN own ON own.id = s.actor_id)
+    OR EXISTS (SELECT FROM scoring_approval p JOIN own ON own.id IN (p.requested_by_id, p.decided_by_id)
+      WHERE p.state = 'approved' AND (p.entry_id IN (SELECT id FROM acts) OR p.id IN (SELECT covered_by_id FROM acts)))
+    OR EXISTS (SELECT FROM scoring_rescoreset r JOIN own ON own.id IN (r.staged_by_id, r.decided_by_id)
+      WHERE r.because_id IN (SELECT reason_id FROM acts))
+$$;
+
+-- Whose appeal it is, and when it was filed, the database says. What it is against belongs to its debate.
+CREATE OR REPLACE FUNCTION moot_appeal_filed() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  NEW.person_id := (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.appellant_id);
+  NEW.filed_at := clock_timestamp();
+  IF EXISTS (SELECT FROM scoring_scorechange s JOIN scoring_evaluation e ON e.id = s.evaluation_id
+             WHERE s.id = NEW.entry_id AND e.debate_id <> NEW.debate_id)
+     OR EXISTS (SELECT FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id
+                WHERE f.id = NEW.fact_id AND e.debate_id <> NEW.debate_id) THEN
+    RAISE check_violation USING MESSAGE = 'what the appeal is against is of another debate',
+      CONSTRAINT = 'appeal_is_about_its_debate';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- Actors carry the role of the moment, so one person may be several actors: persons are compared, not actors.
+CREATE OR REPLACE FUNCTION moot_appeal_decider() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  person bigint := (SELECT a.user_id FROM scoring_actor a WHERE a.id = coalesce(NEW.decided_by_id, NEW.claimed_by_id));
+BEGIN
+  IF person = NEW.person_id OR moot_acted(person, NEW) THEN
+    RAISE check_violation USING MESSAGE = format('person %s acted on what appeal %s is against, or appeals', person, NEW.id),
+      CONSTRAINT = 'appeal_is_decided_by_somebody_who_did_not_act';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION moot_appeal_holder() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF (SELECT a.user_id FROM scoring_actor a WHERE a.id = OLD.claimed_by_id)
+     IS DISTINCT FROM (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.decided_by_id) THEN
+    RAISE check_violation USING MESSAGE = 'an appeal is decided by whoever has claimed it',
+      CONSTRAINT = 'appeal_is_decided_by_its_holder';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- The act that allows an appeal is whoever's decides it, written since it was filed, for it, where it can remedy anything.
+CREATE OR REPLACE FUNCTION moot_appeal_act() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM scoring_scorechange s JOIN scoring_evaluation e ON e.id = s.evaluation_id
+      JOIN scoring_actor a ON a.id = s.actor_id JOIN scoring_actor d ON d.id = NEW.decided_by_id
+    WHERE s.id = NEW.act_id AND s.actor_kind <> 'engine' AND s.reason_code = 'appeal' AND s.at >= NEW.filed_at
+      AND a.user_id = d.user_id AND e.debate_id = NEW.debate_id
+      AND e.id = coalesce((SELECT x.evaluation_id FROM scoring_scorechange x WHERE x.id = NEW.entry_id),
+        (SELECT f.evaluation_id FROM scoring_fact f WHERE f.id = NEW.fact_id), e.id)) THEN
+    RAISE check_violation USING MESSAGE = 'this is not an act that allows the appeal',
+      CONSTRAINT = 'appeal_names_the_act_that_allows_it';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER appeal_05_open BEFORE INSERT ON scoring_appeal FOR EACH ROW WHEN (NEW.state <> 'open')
+  EXECUTE FUNCTION moot_refuse('appeal_begins_open');
+CREATE OR REPLACE TRIGGER appeal_06_filed BEFORE INSERT ON scoring_appeal FOR EACH ROW EXECUTE FUNCTION moot_appeal_filed();
+CREATE OR REPLACE TRIGGER appeal_07_no_party BEFORE INSERT OR UPDATE ON scoring_appeal FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('debate.claimed_by_id');
+CREATE OR REPLACE TRIGGER appeal_08_no_party BEFORE INSERT OR UPDATE ON scoring_appeal FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('debate.decided_by_id', 'decided_by_organiser');
+CREATE OR REPLACE TRIGGER appeal_09_decider BEFORE UPDATE ON scoring_appeal FOR EACH ROW
+  WHEN (coalesce(NEW.decided_by_id, NEW.claimed_by_id) IS NOT NULL) EXECUTE FUNCTION moot_appeal_decider();
+CREATE OR REPLACE TRIGGER appeal_10_fixed BEFORE UPDATE ON scoring_appeal FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('appeal_keeps_what_was_filed', 'public_id', 'debate_id', 'entry_id', 'fact_id', 'person_id',
+    'appellant_id', 'ground', 'because_id', 'evidence', 'filed_at');
+CREATE OR REPLACE TRIGGER appeal_11_once BEFORE UPDATE ON scoring_appeal FOR EACH ROW
+  WHEN (OLD.state NOT IN ('open', 'claimed')) EXECUTE FUNCTION moot_refuse('appeal_is_decided_once');
+CREATE OR REPLACE TRIGGER appeal_12_holder BEFORE UPDATE ON scoring_appeal FOR EACH ROW
+  WHEN (NEW.decided_by_id IS NOT NULL) EXECUTE FUNCTION moot_appeal_holder();
+CREATE OR REPLACE TRIGGER appeal_13_act BEFORE UPDATE ON scoring_appeal FOR EACH ROW WHEN (NEW.act_id IS NOT NULL)
+  EXECUTE FUNCTION moot_appeal_act();
+CREATE OR REPLACE TRIGGER appeal_30_kept BEFORE DELETE ON scoring_appeal FOR EACH ROW EXECUTE FUNCTION moot_refuse('appeal_is_kept');
+CREATE OR REPLACE TRIGGER appeal_40_truncate BEFORE TRUNCATE ON scoring_appeal FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('appeal_is_kept');
+
 -- organiserrule
 CREATE OR REPLACE TRIGGER organiserrule_10_kept BEFORE UPDATE OR DELETE ON scoring_organiserrule FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('organiser_rule_is_kept');
@@ -1173,6 +1275,8 @@ CREATE OR REPLACE TRIGGER alertanswer_90_sealed AFTER INSERT OR UPDATE OR DELETE
   EXECUTE FUNCTION moot_seal('debate', 'id');
 CREATE OR REPLACE TRIGGER remark_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_remark FOR EACH ROW
   EXECUTE FUNCTION moot_seal('evaluation', 'id');
+CREATE OR REPLACE TRIGGER appeal_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_appeal FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
 CREATE OR REPLACE TRIGGER approval_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_approval FOR EACH ROW
   EXECUTE FUNCTION moot_seal('evaluation', 'id');
 CREATE OR REPLACE TRIGGER threshold_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_threshold FOR EACH ROW

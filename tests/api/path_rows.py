@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 
 from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, Participant, Round, Subject, Thread, Turn, Webhook
 from judging.models import JudgeReport, ResponseEvaluation, Review, Verdict
-from scoring.models import Alert, Approval, Conflict, Evaluation, RescoreSet, Rubric, ScoreChange
+from scoring.models import Alert, Appeal, Approval, Conflict, Evaluation, RescoreSet, Rubric, ScoreChange
 
 KINDS: Mapping[str, Any] = {
-    "alerts": Alert, "api-keys": ApiKey, "approvals": Approval, "awaited-turns": AwaitedTurn,
+    "alerts": Alert, "appeals": Appeal, "api-keys": ApiKey, "approvals": Approval, "awaited-turns": AwaitedTurn,
     "conflicts": Conflict, "debates": Debate,
     "deliveries": Delivery, "evaluations": Evaluation, "participants": Participant, "reports": JudgeReport,
     "rescore-sets": RescoreSet, "response-evaluations": ResponseEvaluation, "reviews": Review, "rounds": Round,

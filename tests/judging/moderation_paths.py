@@ -15,12 +15,13 @@ from django.test import Client
 from django.utils import timezone
 
 from debates.models import Debate
-from judging.engine import lifecycle, reviews
+from judging.engine import appeals, lifecycle, reviews
+from judging.engine.appeals import AppealDecision
 from judging.models import Review
 from scoring.constraint_errors import REFUSALS, guard_of
-from scoring.enums import AlertState, BulkAction, EntryKind, HeldChoice
+from scoring.enums import AlertState, AppealState, BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, ConflictOfInterest
-from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
+from scoring.models import Alert, Appeal, Approval, Evaluation, RescoreSet, ScoreChange
 from scoring.services import alerts, approvals, bulk, moderation, rescore, undo
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.bulk import BulkOrder
@@ -385,6 +386,41 @@ def settle(scene: Scene) -> Any:
     return Review.objects.get(pk=scene.row.pk)
 
 
+def appealed(scene: Scene) -> None:
+    engine = scene.evaluation.entries.get(sequence=1)
+    erna = factories.person("erna of the appeal")
+    scene.row = Appeal.objects.create(
+        debate=scene.debate, entry=engine, person=erna, appellant=actor_of(erna), ground="other", evidence={},
+        because=reason_record(factories.REASON),
+    )  # fmt: skip
+
+
+def claimed_appeal(scene: Scene) -> None:
+    appealed(scene)
+    claim_appeal(scene)
+
+
+def claim_appeal(scene: Scene) -> Any:
+    return appeals.claim(appeal_id=scene.row.pk, by=scene.me, now=NOW())
+
+
+def claim_appeal_by_api(scene: Scene) -> Any:
+    answered(scene, scene.api.post(f"/appeals/{scene.row.public_id}/claim/"))
+    return Appeal.objects.get(pk=scene.row.pk)
+
+
+def claim_appeal_by_page(scene: Scene) -> Any:
+    page = scene.client.post(f"/admin/scoring/appeal/{scene.row.pk}/claim/", {}, follow=True)
+    refused_on(page.content.decode())
+    return Appeal.objects.get(pk=scene.row.pk)
+
+
+def decide_appeal(scene: Scene) -> Any:
+    decision = AppealDecision(by=scene.me, outcome=AppealState.DISMISSED, reason=factories.REASON)
+    appeals.decide(appeal_id=scene.row.pk, decision=decision, now=NOW())
+    return Appeal.objects.get(pk=scene.row.pk)
+
+
 def rerun(scene: Scene) -> Any:
     lifecycle.rerun(debate_id=scene.debate.pk, by=scene.me, reason=factories.REASON, now=NOW())
     return newest(scene)
@@ -454,6 +490,10 @@ PATHS = [
     Path("dismiss an alert, API", handle_by_api, before=alerted),
     Path("claim a review", claim, before=in_dispute, build=disputed, public=False),
     Path("settle a review", settle, before=claimed, build=disputed),
+    Path("claim an appeal", claim_appeal, before=appealed, public=False),
+    Path("claim an appeal, page", claim_appeal_by_page, before=appealed, public=False),
+    Path("claim an appeal, API", claim_appeal_by_api, before=appealed, public=False),
+    Path("decide an appeal", decide_appeal, before=claimed_appeal),
     Path("undo, service", undone, before=acted),
     Path("undo, page", undone_by_page, before=acted),
     Path("undo, API", undone_by_api, before=acted),

@@ -34,6 +34,7 @@ from judging.models import NewDebate, PlannedStart, Review
 from scoring.enums import FactKind, HeldChoice
 from scoring.models import (
     Alert,
+    Appeal,
     Approval,
     Conflict,
     Criterion,
@@ -202,7 +203,19 @@ def desk(made: Mapping[str, object]) -> dict[str, object]:
     declared = Conflict.objects.create(
         debate_id=made["scored_debate"], person=carol, by_id=made["actor"], because_id=made["reason"]
     )
+    dora, against = factories.person("dora"), {"debate_id": made["scored_debate"], "ground": "other", "evidence": {}}
+    against |= {"person": dora, "appellant": actor_of(dora), "because_id": made["reason"]}
+    override = Evaluation.objects.get(pk=made["overridden"]).entries.get(kind="override")
+    appeals = {
+        "appeal": Appeal.objects.create(**against, entry_id=made["entry"]),
+        "appeal_of_an_act": Appeal.objects.create(**against, entry=override),
+        "appeal_of_a_ruling": Appeal.objects.create(**against, fact_id=made["struck_out"]),
+        "appeal_of_the_result": Appeal.objects.create(**against),
+    }
     return {
+        **{name: row.pk for name, row in appeals.items()},
+        "appellant": actor_of(dora).pk,
+        "override_entry": override.pk,
         "party": carol.pk,
         "party_actor": actor_of(carol).pk,
         "conflict": declared.pk,

@@ -31,6 +31,7 @@ def test_rows_of_scores_are_updated_nowhere_but_in_services():
         "ScoreChange",
         "Fact",
         "Alert",
+        "Appeal",
         "Approval",
         "RescoreSet",
         "Review",

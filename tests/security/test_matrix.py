@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -39,7 +39,8 @@ from debates.models.access import digest_of
 from judging.formats.registry import format_of
 from judging.models import NewDebate
 from scoring import groups
-from scoring.models import Rubric
+from scoring.models import Appeal, Fact, Rubric
+from scoring.services.entries import actor_of, reason_record
 from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import key_for
@@ -180,6 +181,11 @@ def world(people: Mapping[str, User]) -> None:
         for role in ROLES:
             Membership.objects.create(debate=row, user=people[role], role=role)
     newest = Debate.objects.order_by("pk").last()
+    factories.count(newest.evaluations.earliest("pk"), "1")
+    appellant = {"person": people["creator"], "appellant": actor_of(people["creator"])}
+    Appeal.objects.create(
+        debate=newest, ground="other", evidence={}, because=reason_record(factories.REASON), **appellant
+    )
     invitation = {"created_by": people["creator"], "expires_at": timezone.now() + timedelta(days=1), "places": 99}
     Invitation.objects.create(debate=newest, role="guest", digest=digest_of(INVITATION), **invitation)
     NewDebate.objects.create(owner=people["maker"], format="open", body={})
@@ -199,6 +205,17 @@ def patterns() -> Iterator[str]:
     yield from dict.fromkeys(within(get_resolver().url_patterns))
 
 
+def of_debate(parts: Sequence[str], debate: Debate) -> dict[str, str]:
+    """What stands in an address for something in a debate."""
+    if "people" in parts:
+        return {"number": str(Membership.objects.get(debate=debate, role="judge", revoked_at=None).public_id)}
+    if "scores" in parts:
+        return {"score": str(debate.evaluations.earliest("pk").public_id), "entry": "1"}
+    if "rulings" in parts:
+        return {"fact": str(Fact.objects.filter(evaluation__debate=debate).earliest("pk").public_id)}
+    return {"number": str(Appeal.objects.get(debate=debate).public_id)} if "appeals" in parts else {}
+
+
 def address(pattern: str) -> str:
     """An address that a pattern stands for, about something that is there."""
     if pattern.startswith("/api/"):
@@ -211,10 +228,7 @@ def address(pattern: str) -> str:
     named = {"address": str(debate.public_id), "invitation": INVITATION, "part": "report", "content_type_id": "1"}
     named["action"] = "pause"
     parts = pattern.split("/")
-    if "people" in parts:
-        named["number"] = str(Membership.objects.get(debate=debate, role="judge", revoked_at=None).public_id)
-    if "scores" in parts:
-        named |= {"score": str(debate.evaluations.earliest("pk").public_id), "entry": "1"}
+    named |= of_debate(parts, debate)
     if pattern.startswith("/invitations/"):
         named["number"] = str(Invitation.objects.get(digest=digest_of(INVITATION)).public_id)
     named |= own(pattern)

@@ -23,12 +23,22 @@ from debates.services import invitations, keys, mail, seats, visibility, webhook
 from debates.services.idempotency import UseCase
 from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
-from judging.engine import external_play, human_turns, lifecycle, new_debates, planned_starts, reviews, turn_drafts
+from judging.engine import (
+    appeals,
+    external_play,
+    human_turns,
+    lifecycle,
+    new_debates,
+    planned_starts,
+    reviews,
+    turn_drafts,
+)
+from judging.engine.appeals import AppealDecision
 from judging.engine.creation import create_draft
 from judging.engine.external_play import ClosingWords, Posted
 from judging.models import Review
-from scoring.enums import AlertState, BulkAction, EntryKind
-from scoring.models import Alert, Approval, Conflict, Evaluation, RescoreSet
+from scoring.enums import AlertState, AppealGround, AppealState, BulkAction, EntryKind
+from scoring.models import Alert, Appeal, Approval, Conflict, Evaluation, RescoreSet
 from scoring.services import alerts, approvals, bulk, cases, conflicts, moderation, rescore, rubric_store, undo
 from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
@@ -38,7 +48,7 @@ from tests import factories, rows_in_every_table
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 WHY = factories.REASON
-PERSONS = {"by", "order", "owner"}
+PERSONS = {"by", "decision", "order", "owner"}
 """How services call whoever asks."""
 OTHERWISE = {
     "debates.services.invitations.accept": "whoever has an invitation may come by it, while it is good",
@@ -104,6 +114,13 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),
     "judging.engine.external_play.complete": on_debate(external_play.complete, words=ClosingWords()),
     "judging.engine.lifecycle.rerun": on_debate(lifecycle.rerun, reason=WHY),
+    "judging.engine.appeals.file": on_debate(appeals.file, ground=AppealGround.OTHER, words=WHY),
+    "judging.engine.appeals.withdraw": lambda bob, _: appeals.withdraw(appeal_id=first(Appeal), by=bob, now=NOW),
+    "judging.engine.appeals.claim": lambda bob, _: appeals.claim(appeal_id=first(Appeal), by=bob, now=NOW),
+    "judging.engine.appeals.release": lambda bob, _: appeals.release(appeal_id=first(Appeal), by=bob),
+    "judging.engine.appeals.decide": lambda bob, _: appeals.decide(
+        appeal_id=first(Appeal), decision=AppealDecision(by=bob, outcome=AppealState.DISMISSED, reason=WHY), now=NOW
+    ),
     "judging.engine.reviews.claim": lambda bob, _: reviews.claim(review_id=first(Review), by=bob, now=NOW),
     "judging.engine.reviews.release": lambda bob, _: reviews.release(review_id=first(Review), by=bob),
     "judging.engine.reviews.settle": lambda bob, _: reviews.settle(

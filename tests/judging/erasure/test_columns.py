@@ -25,6 +25,7 @@ KEPT = {
     "scoring.Reason": {"digest"},
     "scoring.ScoreChange": {"held_choice", "idempotency_key"},
     "scoring.Alert": {"evidence", "facts_digest", "again"},
+    "scoring.Appeal": {"evidence"},  # ids, numbers and digests
     "scoring.Approval": {"idempotency_key"},
     "scoring.Erasure": {"counts"},
     "scoring.Fact": {"parts"},

@@ -9,10 +9,11 @@ from django.test import override_settings
 from django.utils import timezone
 
 from debates.models import Debate
-from judging.engine import reviews
+from judging.engine import appeals, reviews
+from judging.engine.appeals import AppealDecision
 from judging.engine.reviews import Decision
 from judging.models import Review
-from scoring.enums import AlertState, BulkAction
+from scoring.enums import AlertState, AppealGround, AppealState, BulkAction
 from scoring.models import Alert, Approval, Evaluation, OrganiserRule, Threshold
 from scoring.services import alerts, approvals, cases, conflicts, rescore
 from tests import acts, factories, playing
@@ -72,6 +73,13 @@ def moderated(debate: Debate, alice: User, bob: User) -> None:
     rows = [(first.pk, first.moderation_version)]
     kept = rescore.stage(action=BulkAction.FREEZE, rows=rows, reason=factories.REASON, by=alice, now=now)
     rescore.apply(set_id=kept.pk, by=alice, now=now)
+    entry = second.entries.get(sequence=1)
+    about = {"debate_id": debate.pk, "by": bob, "entry_id": entry.pk, "ground": AppealGround.OTHER}
+    with override_settings(APPEALS_FROM="signed_in", APPEALS_OPEN_PER_PERSON=99, APPEALS_PER_DAY=99):
+        filed = appeals.file(**about, words="It began where it should not.", now=now)
+    appeals.claim(appeal_id=filed.pk, by=alice, now=now)
+    decision = AppealDecision(by=alice, outcome=AppealState.DISMISSED, reason=factories.REASON)
+    appeals.decide(appeal_id=filed.pk, decision=decision, now=now)
     conflicts.declare(
         debate_id=debate.pk, by=factories.moderator(f"carol {debate.pk}"), reason=factories.REASON, now=now
     )

@@ -1,0 +1,224 @@
+"""Appeals: the queue of those that wait, what each is about, and the pages to take one on, give it back and decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.printable import clock
+from judging.engine import appeals, score_account
+from judging.engine.appeals import AppealDecision, Remedy, against, held_by, is_held
+from scoring.admin import formatting
+from scoring.admin.filters import YesNo
+from scoring.enums import AppealState, EntryKind
+from scoring.models import Appeal, Evaluation
+from scoring.models.appeal import WAITING
+
+DONE = "done"
+"""The choice of whoever has acted for the appeal already."""
+
+
+class Appealed(Page[Appeal]):
+    """What is done with an appeal."""
+
+    template = "admin/judging/appeal_act.html"
+    form_class = ActionForm
+
+    def may(self, request: StaffRequest, row: Appeal) -> bool:
+        return request.user.has_perm(appeals.PERMISSION)
+
+    def closed(self, request: StaffRequest, row: Appeal) -> Closed | None:
+        """What is decided stays so; who acted decides nothing; what somebody else holds is theirs."""
+        if over := appeals.how_it_ended(row):
+            return Closed(over)
+        if appeals.acted(appeal=row, by=request.user):
+            return Closed(appeals.ACTED)
+        taken = is_held(appeal=row, now=timezone.now()) and not held_by(appeal=row, by=request.user)
+        return Closed(appeals.who_holds(row)) if taken else None
+
+    def context(self, *, request: StaffRequest, row: Appeal, form: forms.Form) -> dict[str, Any]:
+        return shown(row)
+
+
+class ClaimAppealPage(Appealed):
+    name, title = "claim", "Claim"
+    says = "It is yours for 30 minutes; claiming it again gives another 30."
+
+    def called(self, request: StaffRequest, row: Appeal) -> str:
+        """Who holds it renews the claim."""
+        mine = held_by(appeal=row, by=request.user) and is_held(appeal=row, now=timezone.now())
+        return "Renew" if mine else self.title
+
+    def act(self, *, request: StaffRequest, row: Appeal, given: Mapping[str, Any]) -> Outcome:
+        done = appeals.claim(appeal_id=row.pk, by=request.user, now=timezone.now())
+        return Outcome(told=f"It is yours until {clock(done.lease_until, pattern='%H:%M')}.", logged="claimed")
+
+
+class ReleaseAppealPage(Appealed):
+    name, title = "release", "Give back"
+    says = "Somebody else can take it on."
+
+    def closed(self, request: StaffRequest, row: Appeal) -> Closed | None:
+        mine = held_by(appeal=row, by=request.user)
+        return super().closed(request, row) or (None if mine else Closed(appeals.NOT_HELD))
+
+    def act(self, *, request: StaffRequest, row: Appeal, given: Mapping[str, Any]) -> Outcome:
+        appeals.release(appeal_id=row.pk, by=request.user)
+        return Outcome(told="Given back to the queue.", logged="given back")
+
+
+class AppealDecisionForm(ReasonForm):
+    """What is decided, by which act where it is allowed, and why."""
+
+    outcome = forms.TypedChoiceField(
+        coerce=AppealState,
+        widget=forms.RadioSelect,
+        choices=[
+            (AppealState.DISMISSED.value, "Dismiss it: what it is against stands"),
+            (AppealState.ALLOWED.value, "Allow it, by the act below"),
+            (AppealState.MOOT.value, "Find it moot: what it is against was voided meanwhile"),
+        ],
+    )
+
+
+class DecideAppealPage(Appealed):
+    name, title = "decide", "Decide"
+    says = (
+        "The words of the appeal and your reason are public from then on; your note is not. Both sides are told. Where"
+        " it is allowed, the act is written in the same step, under the reason code appeal."
+    )
+
+    def closed(self, request: StaffRequest, row: Appeal) -> Closed | None:
+        """Only who holds it decides it."""
+        if shut := super().closed(request, row):
+            return shut
+        mine = held_by(appeal=row, by=request.user) and is_held(appeal=row, now=timezone.now())
+        return None if mine else Closed(appeals.CLAIM_FIRST, instead="claim")
+
+    def form(self, *, row: Appeal, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Offer the acts that can remedy what the appeal is about."""
+        form = AppealDecisionForm(data, initial=dict(initial))
+        acts = [("", "---"), *appeals.remedies(row).items(), (DONE, "An act that I took for it already")]
+        scores = scores_of(row)
+        versions = {score.pk: score.moderation_version for score in scores}
+        form.fields["act"] = forms.ChoiceField(required=False, choices=acts, label="Act, where you allow it")
+        if len(scores) > 1:
+            form.fields["score"] = forms.TypedChoiceField(
+                required=False, coerce=int, empty_value=None, choices=[("", "---"), *((s.pk, str(s)) for s in scores)]
+            )
+        form.fields["value"] = forms.CharField(
+            required=False, max_length=40, help_text="Where you set the score by hand.",
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}),
+        )  # fmt: skip
+        form.fields["entry"] = forms.IntegerField(
+            required=False, min_value=1, help_text="The number of the entry, where you acted already."
+        )
+        for pk, version in versions.items():
+            form.fields[f"seen:{pk}"] = forms.IntegerField(required=False, widget=forms.HiddenInput, initial=version)
+        form.order_fields(["outcome", "act", "score", "value", "entry", "reason", "note"])
+        return form
+
+    def look_again(self, *, row: Appeal, form: forms.Form) -> forms.Form:
+        """Keep what was written, now about the scores as the page shows them."""
+        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        data.update({f"seen:{score.pk}": str(score.moderation_version) for score in scores_of(row)})
+        form.data = data
+        return form
+
+    def act(self, *, request: StaffRequest, row: Appeal, given: Mapping[str, Any]) -> Outcome:
+        decision = AppealDecision(
+            by=request.user,
+            outcome=given["outcome"],
+            reason=given["reason"],
+            note=given["note"],
+            remedy=remedy_in(row, given) if given["outcome"] is AppealState.ALLOWED else None,
+        )
+        appeals.decide(appeal_id=row.pk, decision=decision, now=timezone.now())
+        return Outcome(told=f"The appeal is {appeals.ENDED[given['outcome']]}.", logged=given["outcome"].value)
+
+
+def remedy_in(row: Appeal, given: Mapping[str, Any]) -> Remedy | None:
+    scores = scores_of(row)
+    score = given.get("score") or (scores[0].pk if len(scores) == 1 else None)
+    if not given["act"] or score is None:
+        return None
+    if given["act"] == DONE:
+        return Remedy(score, entry=given["entry"])
+    intent = appeals.intent_for(row, EntryKind(given["act"]), value=given["value"])
+    return Remedy(score, intent=intent, seen=given[f"seen:{score}"])
+
+
+def scores_of(row: Appeal) -> list[Evaluation]:
+    """Return the score that an appeal is about; of a result all scores of its debate."""
+    evaluation = against(row).evaluation
+    return [evaluation] if evaluation else list(Evaluation.objects.filter(debate=row.debate_id).order_by("pk"))
+
+
+def shown(row: Appeal) -> dict[str, Any]:
+    """Return what a page shows of an appeal: what it is against in words, and the evidence as it was frozen."""
+    what = against(row)
+    entry = score_account.shown_entries(debate=row.debate, entries=[what.entry])[0] if what.entry else None
+    return {
+        "what": what,
+        "entry": entry,
+        "facts": entry.facts
+        if entry
+        else score_account.shown_facts(debate=row.debate, facts=[what.fact.pk])
+        if what.fact
+        else (),
+        "voided": appeals.voided(what, since=row.filed_at) if row.waits else "",
+        "ended": appeals.how_it_ended(row),
+        "held": is_held(appeal=row, now=timezone.now()),
+    }
+
+
+class WaitingAppealsFilter(YesNo):
+    title, parameter_name = "waiting", "is_waiting"
+    holds = staticmethod(lambda: WAITING)
+
+
+@admin.register(Appeal)
+class AppealAdmin(Acting[Appeal], ReadOnly[Appeal]):
+    kept_because = "It says who appealed against what, and what was decided."
+    about = "Appeals against entries, rulings and results. Somebody decides who did not act on it and is no party."
+    pages = (ClaimAppealPage(), ReleaseAppealPage(), DecideAppealPage())
+    list_display = ("id", "debate", "against_what", "ground", "state_shown", "held_until", "filed_at")
+    list_filter = (WaitingAppealsFilter, "state", "ground")
+    list_select_related = ("debate", "entry__evaluation", "fact__evaluation", "claimed_by")
+    search_fields = ("public_id", "debate__title", "appellant__name")
+    ordering = ("-id",)
+    change_form_template = "admin/judging/appeal_change_form.html"
+
+    def get_queryset(self, request: Any) -> QuerySet[Appeal]:
+        related = ("debate__subject", "entry__evaluation", "fact__evaluation", "because", "decided_because__note")
+        return super().get_queryset(request).select_related(*related, "claimed_by", "decided_by", "act__evaluation")
+
+    def named(self, row: Appeal) -> str:
+        return f"Appeal {row.pk}: {self.against_what(row)} in {row.debate.title}"
+
+    def desk(self, request: StaffRequest, row: Appeal) -> dict[str, Any]:
+        return shown(row)
+
+    @admin.display(description="against")
+    def against_what(self, row: Appeal) -> str:
+        evaluation = against(row).evaluation
+        return f"{row.about} of {evaluation}" if evaluation else "the result"
+
+    @admin.display(description="state", ordering="state")
+    def state_shown(self, row: Appeal) -> SafeString:
+        """Return where it stands; a lease that has ended holds nobody off."""
+        lapsed = row.state == AppealState.CLAIMED and not is_held(appeal=row, now=timezone.now())
+        return formatting.badges([("review-open", "lease ended") if lapsed else (f"appeal-{row.state}", row.state)])
+
+    @admin.display(description="held by")
+    def held_until(self, row: Appeal) -> str:
+        if row.lease_until is None or not is_held(appeal=row, now=timezone.now()):
+            return "-"
+        return f"{row.claimed_by} until {clock(row.lease_until, pattern='%H:%M')}"

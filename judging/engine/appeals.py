@@ -1,0 +1,644 @@
+"""Appeals against an entry of the ledger, a ruling or a result: filed with frozen evidence, claimed, decided.
+
+The database refuses to have one decided by whoever acted on what it is against, by a party, or by who has not claimed
+it; here it is asked before, so that a refusal can say why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import connection
+from django.db.models import Model, Q
+
+from debates import event_log
+from debates import selectors as debate_selectors
+from debates.decimals import in_places
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.mail import recipients
+from debates.mail.outbox import due
+from debates.models import Debate, Subject, Turn
+from debates.models.seal import Seal
+from debates.printable import clock
+from debates.selectors import Visitor
+from debates.services.idempotency import UseCase
+from debates.types import Audience, MailKind, News, Status
+from judging.engine.locks import lock_debate
+from judging.formats.registry import format_of
+from judging.models import Verdict
+from scoring import selectors
+from scoring.constraint_errors import refusals
+from scoring.enums import ActorKind, AppealGround, AppealState, EntryKind, ReasonCode
+from scoring.errors import ActedOnIt, AppealedAlready, AppealLate, NeedsSecondPerson, TooManyAppeals
+from scoring.models import Appeal, Evaluation, Fact, ScoreChange
+from scoring.models.appeal import WAITING
+from scoring.services import accounts, conflicts, moderation_effect
+from scoring.services.actions import Intent, action_of
+from scoring.services.entries import Author, actor_of, reason_record
+from scoring.services.steps import Step, permitted, take, unmoved
+from scoring.types import Instrument
+
+LEASE = timedelta(minutes=30)
+PERMISSION, SEES_ALL = "scoring.decide_appeal", "scoring.view_appeal"
+LONGEST_WORDS = 4000
+DAY = timedelta(days=1)
+CLAIM_FIRST = "Claim this appeal first; a claim lasts 30 minutes and can be renewed."
+NOT_HELD = "Only who holds an appeal gives it back."
+NO_PART = "Whoever created a debate, sits in it or has a role in it may appeal."
+ACTED = "You acted on what this appeal is against, or appeal yourself. Somebody else has to decide it."
+FIRST_ASK = " Ask for it first, with the reason code appeal; once it is approved, allow the appeal by naming its entry."
+OUTCOMES = (AppealState.DISMISSED, AppealState.ALLOWED, AppealState.MOOT)
+"""What somebody who decides may come to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What somebody appeals against: an entry, a ruling by its fact, or, where neither is given, the result."""
+
+    debate: Debate
+    entry: ScoreChange | None = None
+    fact: Fact | None = None
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        row = self.entry or self.fact
+        return row.evaluation if row else None
+
+    @property
+    def at(self) -> datetime | None:
+        """Return when it came to be; nothing of a result that there is not yet."""
+        row = self.entry or self.fact
+        return row.at if row else self.debate.concluded_at
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What an appeal is allowed by: an act on a score, or the number of an entry on it that was written for it already.
+
+    Shape: ``seen`` is the moderation version that whoever decides was looking at.
+    """
+
+    evaluation_id: int
+    intent: Intent | None = None
+    seen: int | None = None
+    entry: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppealDecision:
+    """Who decides what, why, and by which act where the appeal is allowed; ``note`` is for moderators alone."""
+
+    by: User | AnonymousUser
+    outcome: AppealState
+    reason: str
+    note: str = ""
+    remedy: Remedy | None = None
+    door: ActorKind = ActorKind.MODERATOR
+
+
+def against(appeal: Appeal) -> Against:
+    return Against(appeal.debate, appeal.entry, appeal.fact)
+
+
+# -- who may appeal, and against what ----------------------------------------------------------------------------------
+
+
+def may_appeal(*, by: Visitor, debate: Debate) -> bool:
+    """Say whether somebody may appeal in a debate at all, by the setting."""
+    if settings.APPEALS_DAYS == 0 or not isinstance(by, User):
+        return False
+    debates = debate_selectors.visible_debates(visitor=by).filter(pk=debate.pk)
+    if settings.APPEALS_FROM == "participants":
+        debates = debates.filter(debate_selectors.concerns(by))
+    return debates.exists()
+
+
+def closes_at(what: Against) -> datetime | None:
+    """Return until when something can be appealed against; nothing where there is nothing yet."""
+    return what.at + timedelta(days=settings.APPEALS_DAYS) if what.at else None
+
+
+def is_open(what: Against, *, now: datetime) -> bool:
+    """Say whether something can still be appealed against, by anybody."""
+    until = closes_at(what)
+    return until is not None and now < until
+
+
+def refusal(*, what: Against, by: User | AnonymousUser, now: datetime) -> DomainError | None:
+    """Return why somebody may not appeal against something now; nothing where they may."""
+    if not may_appeal(by=by, debate=what.debate):
+        return NotPermitted(NO_PART if settings.APPEALS_DAYS else "There are no appeals on this site.")
+    own = Appeal.objects.filter(person=by.pk)
+    if own.filter(debate=what.debate, entry=what.entry, fact=what.fact).exists():
+        return AppealedAlready("You have appealed against this already.")
+    if why := voided(what):
+        return NotAllowedNow(why)
+    until = closes_at(what)
+    if until is None or now >= until:
+        return AppealLate(f"An appeal against this could be filed until {clock(until)}.")
+    return too_many(by=by, debate=what.debate, now=now)
+
+
+def too_many(*, by: User | AnonymousUser, debate: Debate, now: datetime) -> DomainError | None:
+    own = Appeal.objects.filter(person=by.pk)
+    limits = (
+        (own.filter(WAITING), settings.APPEALS_OPEN_PER_PERSON, "appeals of yours that wait"),
+        (own.filter(filed_at__gt=now - DAY), settings.APPEALS_PER_DAY, "appeals of yours within a day"),
+        (Appeal.objects.filter(WAITING, debate=debate), settings.APPEALS_OPEN_PER_DEBATE, "that wait in this debate"),
+    )
+    for rows, most, which in limits:
+        if rows.count() >= most:
+            return TooManyAppeals(f"There are {most} {which} already; no more are taken now.")
+    return None
+
+
+def voided(what: Against, *, since: datetime | None = None) -> str:
+    """Say what became of something that stands no more; nothing where it stands, or there is no such result yet.
+
+    Shape: a result is void, too, where the debate was concluded again after ``since``.
+    """
+    if what.entry is not None:
+        return "" if stands(what.entry) else "This entry was rolled back over, undone or played again since."
+    if what.fact is not None:
+        row = what.fact.evaluation
+        return "" if what.fact.pk in {*row.basis, *row.held} else "This ruling does not count any more."
+    concluded = what.debate.concluded_at
+    if what.debate.status != Status.CONCLUDED.value or concluded is None:
+        return "This debate is not concluded, and so has no result."
+    return "This debate was played again since." if since is not None and concluded > since else ""
+
+
+def stands(entry: ScoreChange) -> bool:
+    """Say whether an entry stands: nobody rolled back over it, undid it or had it played again, or that was undone."""
+    steps, somebody_acted = [(entry.sequence, True)], entry.actor_kind == ActorKind.ENGINE.value
+    for later in entry.evaluation.entries.filter(sequence__gt=entry.sequence).order_by("sequence"):
+        now = steps[-1][1]
+        if later.kind == EntryKind.ROLLBACK.value:
+            target = later.target_sequence or 0
+            now = next((then for sequence, then in reversed(steps) if sequence <= target), False)
+        elif later.kind == EntryKind.RERUN.value or (later.reason_code == ReasonCode.UNDO.value and not somebody_acted):
+            now = False
+        steps.append((later.sequence, now))
+        by_a_person = later.actor_kind != ActorKind.ENGINE.value
+        somebody_acted = somebody_acted or (by_a_person and later.reason_id != entry.reason_id)
+    return steps[-1][1]
+
+
+def acted(*, appeal: Appeal, by: User | AnonymousUser) -> bool:
+    """Say whether somebody acted on what an appeal is against, as the database knows it, or appeals themselves."""
+    with connection.cursor() as cursor:
+        asked = "SELECT moot_acted(%s, a) FROM scoring_appeal a WHERE a.id = %s"
+        cursor.execute(asked, [by.pk, appeal.pk])
+        [did] = cursor.fetchone()
+    return bool(did) or appeal.person_id == by.pk
+
+
+# -- evidence ----------------------------------------------------------------------------------------------------------
+
+
+def evidence_of(what: Against) -> dict[str, Any]:
+    """Return what something rests on as it stands now: ids, numbers and seals, and no words.
+
+    Source: docs/reference/appeals.md, "Evidence".
+    """
+    subject = what.debate.subject_id
+    sealed = seals(Subject, [subject]).get(subject) if subject else None
+    found: dict[str, Any] = {"status": what.debate.status, "subject": sealed}
+    if what.entry is not None:
+        found |= {"entry": entry_evidence(what.entry), "rulings": ruling_evidence(what.debate, what.entry.facts)}
+    if what.fact is not None:
+        found["rulings"] = ruling_evidence(what.debate, [what.fact.pk])
+    scores = Evaluation.objects.filter(debate=what.debate) if what.evaluation is None else [what.evaluation]
+    found["scores"] = [score_evidence(row) for row in sorted(scores, key=lambda row: row.pk)]
+    return found
+
+
+def score_evidence(row: Evaluation) -> dict[str, Any]:
+    return {
+        "evaluation": str(row.public_id),
+        "value": in_places(row.value),
+        "final": in_places(row.final_score),
+        "version": row.version,
+        "head": bytes(row.head_hash).hex(),
+    }
+
+
+def entry_evidence(entry: ScoreChange) -> dict[str, Any]:
+    return {
+        "sequence": entry.sequence,
+        "kind": entry.kind,
+        "at": entry.at.isoformat(),
+        "before": in_places(entry.value_before),
+        "after": in_places(entry.value_after),
+        "computedAfter": in_places(entry.computed_after),
+        "overrideAfter": in_places(entry.override_after),
+        "by": entry.actor_kind,
+        "reason": entry.reason.digest if entry.reason else None,
+        "previousHash": bytes(entry.previous_hash).hex(),
+        "hash": bytes(entry.hash).hex(),
+    }
+
+
+def ruling_evidence(debate: Debate, facts: Iterable[int]) -> list[dict[str, Any]]:
+    """Return facts with what was said about each: a challenge, a defence, a ruling, by its id and seal."""
+    rows = list(Fact.objects.filter(pk__in=list(facts)).select_related("round").order_by("pk"))
+    ids = [row.pk for row in rows]
+    words = format_of(debate.format).fact_statements(facts=ids)
+    where = {row.round_id for row in rows}
+    turns = dict(Turn.objects.filter(debate=debate, round__in=where).values_list("public_id", "pk"))
+    spoken, ruled, sealed = seals(Turn, turns.values()), seals(Verdict, ids), seals(Fact, ids)
+    known = {f"turn-{public}": spoken.get(pk) for public, pk in turns.items()}
+    known |= {f"verdict-{row.public_id}": ruled.get(row.pk) for row in rows}
+    return [
+        {
+            "fact": str(row.public_id),
+            "kind": row.kind,
+            "round": row.round.number,
+            "amount": in_places(row.amount),
+            "impact": in_places(row.impact),
+            "seal": sealed.get(row.pk),
+            "said": [
+                {"kind": said.kind, "id": said.anchor.partition("-")[2], "seal": known.get(said.anchor)}
+                for said in (words[row.pk].statements if row.pk in words else ())
+                if said.anchor
+            ],
+        }
+        for row in rows
+    ]
+
+
+def seals(model: type[Model], keys: Iterable[int]) -> dict[int, str]:
+    """Return the newest seals of some rows. They give nothing away: their salt goes with the words."""
+    rows = Seal.objects.filter(relation=model._meta.db_table, key__in=list(keys)).order_by("id")  # noqa: SLF001 -- Django's public name
+    return {key: bytes(digest).hex() for key, digest in rows.values_list("key", "digest")}
+
+
+# -- by whoever appeals ------------------------------------------------------------------------------------------------
+
+
+@UseCase
+def file(
+    *,
+    debate_id: int,
+    by: User | AnonymousUser,
+    ground: AppealGround,
+    words: str,
+    now: datetime,
+    entry_id: int | None = None,
+    fact_id: int | None = None,
+) -> Appeal:
+    """Appeal against an entry, a ruling or, where neither is named, the result; what it rests on is frozen with it.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``AppealLate``, ``AppealedAlready``, ``TooManyAppeals``; ``NotAllowedNow``
+    for what stands no more; ``Invalid`` for fewer than 10 visible characters, or over 4000.
+    Source: docs/reference/appeals.md.
+    """
+    actor = actor_of(by)
+    if len(words) > LONGEST_WORDS:
+        raise Invalid(f"words must have at most {LONGEST_WORDS} characters.", field="words")
+    because = reason_record(words)
+    person = User.objects.select_for_update(no_key=True).get(pk=by.pk or 0)  # limits hold for whoever asks twice
+    debate = debate_selectors.visible_debates(visitor=by).filter(pk=debate_id).first()
+    if debate is None:
+        raise NotFound("There is no such debate.")
+    lock_debate(debate_id)
+    what = Against(debate, _entry(debate, entry_id), _fact(debate, fact_id))
+    if (why := refusal(what=what, by=by, now=now)) is not None:
+        raise why
+    with refusals():
+        appeal = Appeal.objects.create(
+            debate=debate, entry=what.entry, fact=what.fact, person=person, appellant=actor, ground=ground.value,
+            because=because, evidence=evidence_of(what),
+        )  # fmt: skip
+    people = User.objects.with_perm(PERMISSION).values_list("pk", flat=True)
+    concerned = recipients.concerned(debate_id=debate.pk)
+    told = sorted({*people, *concerned} - {person.pk})
+    due(kind=MailKind.APPEAL, about=appeal.public_id, people=told, debate_id=debate.pk, now=now)
+    event_log.append(debate_id=debate.pk, news=[News("appeal:filed", about(appeal), Audience.PARTICIPANTS)], now=now)
+    return appeal
+
+
+def _entry(debate: Debate, entry_id: int | None) -> ScoreChange | None:
+    if entry_id is None:
+        return None
+    rows = ScoreChange.objects.filter(evaluation__debate=debate).select_related("evaluation", "reason")
+    entry = rows.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound("There is no such entry.")
+    return entry
+
+
+def _fact(debate: Debate, fact_id: int | None) -> Fact | None:
+    if fact_id is None:
+        return None
+    fact = Fact.objects.filter(evaluation__debate=debate, pk=fact_id).select_related("evaluation").first()
+    if fact is None:
+        raise NotFound("There is no such ruling.")
+    return fact
+
+
+@UseCase
+def withdraw(*, appeal_id: int, by: User | AnonymousUser, now: datetime) -> Appeal:
+    """Take one's own appeal back, as long as it waits. Its words are never public then.
+
+    Raises: ``NotFound``, ``NotPermitted`` for another's; ``NotAllowedNow`` once it is decided.
+    """
+    appeal = waiting(appeal_id=appeal_id)
+    if appeal.person_id != by.pk:
+        raise NotPermitted("Only whoever appealed takes an appeal back.")
+    appeal.state, appeal.claimed_by, appeal.lease_until = AppealState.WITHDRAWN.value, None, None
+    appeal.decided_at = now
+    appeal.save(update_fields=["state", "claimed_by", "lease_until", "decided_at"])
+    event_log.append(
+        debate_id=appeal.debate_id, news=[News("appeal:withdrawn", about(appeal), Audience.PARTICIPANTS)], now=now
+    )
+    return appeal
+
+
+# -- by whoever decides ------------------------------------------------------------------------------------------------
+
+
+@UseCase
+def claim(*, appeal_id: int, by: User | AnonymousUser, now: datetime) -> Appeal:
+    """Take an appeal on for 30 minutes, or hold it for another 30. One whose lease has ended may be taken over.
+
+    Raises: ``NotPermitted``, ``ConflictOfInterest``, ``ActedOnIt``, ``NotFound``; ``NotAllowedNow`` while somebody else
+    holds it or once it is decided.
+    """
+    permitted(by=by, permission=PERMISSION)
+    actor = actor_of(by)
+    appeal = waiting(appeal_id=appeal_id)
+    may_decide(appeal=appeal, by=by)
+    if is_held(appeal=appeal, now=now) and not held_by(appeal=appeal, by=by):
+        raise NotAllowedNow(who_holds(appeal))
+    appeal.state, appeal.claimed_by, appeal.lease_until = AppealState.CLAIMED.value, actor, now + LEASE
+    with refusals():
+        appeal.save(update_fields=["state", "claimed_by", "lease_until"])
+    return appeal
+
+
+@UseCase
+def release(*, appeal_id: int, by: User | AnonymousUser) -> Appeal:
+    """Give an appeal back, so that somebody else may take it on.
+
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` unless one holds it.
+    """
+    permitted(by=by, permission=PERMISSION)
+    appeal = waiting(appeal_id=appeal_id)
+    if not held_by(appeal=appeal, by=by):
+        raise NotAllowedNow(NOT_HELD)
+    appeal.state, appeal.claimed_by, appeal.lease_until = AppealState.OPEN.value, None, None
+    appeal.save(update_fields=["state", "claimed_by", "lease_until"])
+    return appeal
+
+
+@UseCase
+def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal:
+    """Decide an appeal that one holds: dismiss it, allow it by an act of the ledger, or find it moot.
+
+    Raises: ``NotPermitted``, ``ConflictOfInterest``, ``ActedOnIt``, ``NotFound``; ``NotAllowedNow`` unless one holds
+    it, or where the outcome does not fit what became of what it is against; ``Invalid``; and what the act refuses.
+    Source: docs/reference/appeals.md.
+    """
+    by = decision.by
+    permitted(by=by, permission=PERMISSION)
+    actor = actor_of(by)
+    because = reason_record(decision.reason, note=decision.note)
+    author = Author(kind=decision.door, actor=actor, reason=because, reason_code=ReasonCode.APPEAL.value)
+    appeal = waiting(appeal_id=appeal_id)
+    may_decide(appeal=appeal, by=by)
+    if not held_by(appeal=appeal, by=by) or not is_held(appeal=appeal, now=now):
+        raise NotAllowedNow(CLAIM_FIRST)
+    _check_outcome(appeal=appeal, decision=decision)
+    steps: list[Step] = []
+    if decision.remedy is not None:
+        appeal.act, steps = _remedied(appeal=appeal, remedy=decision.remedy, author=author, by=by)
+    appeal.state, appeal.claimed_by, appeal.lease_until = decision.outcome.value, None, None
+    appeal.decided_by, appeal.decided_because, appeal.decided_at = actor, because, now
+    with refusals():
+        appeal.save()
+    people = {*recipients.concerned(debate_id=appeal.debate_id), appeal.person_id}
+    told = sorted(people - {by.pk})
+    due(kind=MailKind.APPEAL_DECIDED, about=appeal.public_id, people=told, debate_id=appeal.debate_id, now=now)
+    mark = conflicts.mark(by=by, debate_id=appeal.debate_id)
+    decided = News("appeal:decided", {**about(appeal), "state": appeal.state, **named_act(appeal), **mark})
+    news = [event for step in steps for event in step.news]
+    event_log.append(debate_id=appeal.debate_id, news=[*news, decided], now=now)
+    return appeal
+
+
+def _check_outcome(*, appeal: Appeal, decision: AppealDecision) -> None:
+    if decision.outcome not in OUTCOMES:
+        raise Invalid(f"outcome must be one of {', '.join(OUTCOMES)}.", field="outcome")
+    if (decision.outcome is AppealState.ALLOWED) != (decision.remedy is not None):
+        raise Invalid("An appeal is allowed by an act of the ledger, and by nothing else; name it, or another outcome.")
+    void = voided(against(appeal), since=appeal.filed_at)
+    if decision.outcome is AppealState.MOOT and not void:
+        raise NotAllowedNow("What this appeal is against still stands, so it is not moot.")
+    if decision.outcome is not AppealState.MOOT and void:
+        raise NotAllowedNow(f"{void} Nothing is left to decide: find the appeal moot.")
+
+
+def _remedied(
+    *, appeal: Appeal, remedy: Remedy, author: Author, by: User | AnonymousUser
+) -> tuple[ScoreChange, list[Step]]:
+    """Do the act that allows an appeal, or find it where it was done already; the database looks at it, too."""
+    concerned = against(appeal).evaluation
+    rows = accounts.lock_with_debates(evaluations=[remedy.evaluation_id])
+    if not rows or rows[0].debate_id != appeal.debate_id or (concerned is not None and rows[0].pk != concerned.pk):
+        raise Invalid("The act must be on the score that the appeal is about.", field="evaluation")
+    if (remedy.intent is None) == (remedy.entry is None):
+        raise Invalid("Name an action, or the entry of one that was taken already: one of the two.")
+    if remedy.intent is None:
+        entry = rows[0].entries.filter(sequence=remedy.entry or 0).select_related("actor").first()
+        fits = entry is not None and entry.reason_code == ReasonCode.APPEAL.value and entry.at >= appeal.filed_at
+        if entry is None or not fits or entry.actor is None or entry.actor.user_id != by.pk:
+            raise Invalid("entry must be one that you wrote with the code appeal since it was filed.", field="entry")
+        return entry, []
+    permitted(by=by, permission=action_of(remedy.intent.kind).permission)
+    unmoved(evaluations=rows, seen={} if remedy.seen is None else {rows[0].pk: remedy.seen})
+    try:
+        steps = take(evaluation=rows[0], author=author, intent=remedy.intent)
+    except NeedsSecondPerson as refused:
+        raise NeedsSecondPerson(refused.message + FIRST_ASK, **refused.details) from refused
+    return steps[0].entry, steps
+
+
+def remedies(appeal: Appeal) -> Mapping[EntryKind, str]:
+    """Return which acts can allow an appeal on its score as it stands, in words; of a result that which any takes."""
+    offered = {EntryKind.OVERRIDE: "Set the score by hand"}
+    what = against(appeal)
+    row = what.evaluation
+    if row is None:
+        return offered
+    if row.override_score is not None:
+        offered[EntryKind.OVERRIDE_LIFTED] = "Lift the override"
+    if row.instrument != Instrument.STANDING.value and strikable(what):
+        offered[EntryKind.STRIKE] = "Strike the rulings that it is about"
+    if what.entry is not None and what.entry.kind == EntryKind.STRIKE.value and reinstatable(what.entry):
+        offered[EntryKind.REINSTATE] = "Put back the rulings that it struck"
+    if what.entry is not None and what.entry.sequence > 1:
+        offered[EntryKind.ROLLBACK] = f"Go back to entry {what.entry.sequence - 1}, before it"
+    return offered
+
+
+def intent_for(appeal: Appeal, kind: EntryKind, *, value: object = None) -> Intent:
+    """Return one of the ``remedies`` with what the appeal says about its inputs."""
+    what = against(appeal)
+    if kind is EntryKind.STRIKE:
+        return Intent(kind, facts=strikable(what))
+    if kind is EntryKind.REINSTATE and what.entry is not None:
+        return Intent(kind, facts=reinstatable(what.entry))
+    if kind is EntryKind.ROLLBACK and what.entry is not None:
+        return Intent(kind, target=what.entry.sequence - 1)
+    return Intent(kind, value=value)
+
+
+def strikable(what: Against) -> list[int]:
+    row, named = what.evaluation, [what.fact.pk] if what.fact else what.entry.facts if what.entry else []
+    return sorted(set(named) & set(row.basis)) if row else []
+
+
+def reinstatable(entry: ScoreChange) -> list[int]:
+    return sorted(set(entry.facts) & selectors.reinstatable(evaluation=entry.evaluation))
+
+
+def may_decide(*, appeal: Appeal, by: User | AnonymousUser) -> None:
+    """Refuse whoever is a party, appeals, or acted on what an appeal is against.
+
+    Raises: ``ConflictOfInterest``, ``ActedOnIt``.
+    """
+    if acted(appeal=appeal, by=by):
+        raise ActedOnIt(ACTED)
+    conflicts.may_moderate(by=by, debates=[appeal.debate_id])
+
+
+def waiting(*, appeal_id: int) -> Appeal:
+    """Lock the debate of an appeal, and the appeal, which is still to be decided.
+
+    Raises: ``NotFound``, ``NotAllowedNow``.
+    """
+    debate_id = Appeal.objects.filter(pk=appeal_id).values_list("debate_id", flat=True).first()
+    if debate_id is None:
+        raise NotFound("There is no such appeal.")
+    lock_debate(debate_id)
+    named = ("debate__subject", "entry__evaluation", "fact__evaluation", "claimed_by", "decided_by")
+    rows = Appeal.objects.select_for_update(no_key=True, of=("self",)).select_related(*named)
+    appeal = rows.get(pk=appeal_id)
+    if ended := how_it_ended(appeal):
+        raise NotAllowedNow(ended)
+    return appeal
+
+
+def how_it_ended(appeal: Appeal) -> str:
+    """Say, for people, what became of an appeal that waits no more; nothing where it waits."""
+    if appeal.waits:
+        return ""
+    return f"This appeal was {ENDED[AppealState(appeal.state)]} at {clock(appeal.decided_at)}."
+
+
+ENDED = {
+    AppealState.DISMISSED: "dismissed",
+    AppealState.ALLOWED: "allowed",
+    AppealState.WITHDRAWN: "withdrawn",
+    AppealState.MOOT: "found moot",
+}
+
+
+def who_holds(appeal: Appeal) -> str:
+    return f"{appeal.claimed_by} holds this appeal until {clock(appeal.lease_until, pattern='%H:%M')}."
+
+
+def is_held(*, appeal: Appeal, now: datetime) -> bool:
+    return appeal.lease_until is not None and appeal.lease_until > now
+
+
+def held_by(*, appeal: Appeal, by: User | AnonymousUser) -> bool:
+    return appeal.claimed_by is not None and by.pk is not None and appeal.claimed_by.user_id == by.pk
+
+
+def about(appeal: Appeal) -> dict[str, Any]:
+    """Return what every event of an appeal says: never its words, nor whose it is."""
+    what = against(appeal)
+    return {
+        "appeal": str(appeal.public_id),
+        "about": appeal.about,
+        "evaluation": str(what.evaluation.public_id) if what.evaluation else None,
+        "entry": what.entry.sequence if what.entry else None,
+        "ground": appeal.ground,
+    }
+
+
+def named_act(appeal: Appeal) -> dict[str, Any]:
+    if appeal.act is None:
+        return {}
+    return {"act": appeal.act.sequence, "actEvaluation": str(appeal.act.evaluation.public_id)}
+
+
+# -- who may read them -------------------------------------------------------------------------------------------------
+
+
+DECIDED = Q(state__in=[state.value for state in OUTCOMES])
+SHOWN = (
+    "debate", "entry__evaluation", "fact__evaluation", "fact__round", "because", "decided_by", "decided_because",
+    "act__evaluation", "claimed_by",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAppeal:
+    """An appeal as somebody is shown it: its words where they may read them, and who decided it in which role."""
+
+    appeal: Appeal
+    words: str
+    sees_words: bool
+    role: str = ""
+    name: str = ""
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        return against(self.appeal).evaluation
+
+    @property
+    def ended(self) -> str:
+        return "" if self.appeal.waits else ENDED[AppealState(self.appeal.state)]
+
+
+def appeal_lines(rows: Sequence[Appeal], *, by: Any = None) -> list[ShownAppeal]:
+    """Return appeals as somebody is shown them."""
+    return [shown_appeal(row, by=by) for row in rows]
+
+
+def shown_appeal(appeal: Appeal, *, by: Any = None) -> ShownAppeal:
+    """Return an appeal as somebody is shown it; its rows are those that ``SHOWN`` names."""
+    seen, decider = sees_words(appeal=appeal, by=by), appeal.decided_by
+    return ShownAppeal(
+        appeal,
+        words=appeal.because.text if seen else "",
+        sees_words=seen,
+        role=moderation_effect.role_of(decider.role) if decider else "",
+        name=decider.name if decider and settings.NAME_MODERATORS else "",
+    )
+
+
+def sees_words(*, appeal: Appeal, by: Any) -> bool:
+    """Say whether somebody may read the words of an appeal: all do once it is decided, before that few."""
+    if appeal.state in OUTCOMES:
+        return True
+    return isinstance(by, User) and (appeal.person_id == by.pk or by.has_perm(SEES_ALL))
+
+
+def seen_by(by: Any) -> Q:
+    """Select the appeals that somebody may find: all, but for those that others have withdrawn; at the desk these, too.
+
+    What is found shows its words to whom ``sees_words`` says.
+    """
+    kept = ~Q(state=AppealState.WITHDRAWN.value)
+    if not isinstance(by, User):
+        return kept
+    return Q() if by.has_perm(SEES_ALL) else kept | Q(person=by)

@@ -1,0 +1,245 @@
+"""Appeals on pages, at the desk and by the API: filed, read, decided; words are public then, notes never."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from debates.models import Debate
+from judging.engine import appeals
+from scoring.models import Appeal
+from tests import acts, factories
+from tests.api.clients import Api, code_of
+from tests.judging.test_appeals import WORDS, claimed, decide, file, participant, scene
+from tests.judging.test_score_account import played
+from tests.moderators import client_of, words
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+NOTE = "She asks every time, says the quinquereme."
+FORM = {"ground": "passage_misread", "words": WORDS}
+
+
+def at(name, evaluation, *more):
+    return reverse(name, args=[evaluation.debate.public_id, *more])
+
+
+def page_of(appeal):
+    return reverse("appeal", args=[appeal.debate.public_id, appeal.public_id])
+
+
+def desk(name, appeal):
+    return reverse(f"admin:scoring_appeal_{name}", args=[appeal.pk])
+
+
+def read(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 200, answer.content
+    return words(answer)
+
+
+def test_a_participant_appeals_from_the_account_and_everybody_else_is_offered_nothing():
+    evaluation, paula, _ = scene(played())
+    last = evaluation.entries.latest("sequence").sequence
+    account, mine = at("score-account", evaluation, evaluation.public_id), client_of(paula)
+    form = at("appeal-entry", evaluation, evaluation.public_id, last)
+
+    assert form in mine.get(account).content.decode()
+    assert form not in Client().get(account).content.decode()
+    assert form not in client_of(factories.person("sven")).get(account).content.decode()
+    assert form in mine.get(at("account-entry", evaluation, evaluation.public_id, last)).content.decode()
+    assert Client().get(form).status_code == 302
+    assert "Set the score" not in read(mine, form)
+    assert factories.REASON in read(mine, form)
+    answer = mine.post(form, FORM)
+
+    appeal = Appeal.objects.get()
+    assert answer.headers["Location"] == page_of(appeal)
+    assert WORDS in read(mine, page_of(appeal))
+    assert "entry" in read(mine, reverse("my-debates")).lower()
+    assert page_of(appeal) in mine.get(reverse("my-debates")).content.decode()
+    again = mine.get(form)
+    assert "You have appealed against this already." in again.content.decode()
+    assert mine.post(form, FORM).status_code == 409
+    assert mine.post(form, {"ground": "x", "words": ""}).status_code == 422
+
+
+def test_rulings_and_results_are_appealed_against_from_their_pages():
+    evaluation = played()
+    mine = client_of(participant(evaluation.debate))
+    fact = evaluation.facts.get(pk=evaluation.basis[0])
+    counted = evaluation.entries.filter(kind="round").first()
+    ruling, result = at("appeal-ruling", evaluation, fact.public_id), at("appeal-result", evaluation)
+
+    assert ruling in mine.get(at("account-entry", evaluation, evaluation.public_id, counted.sequence)).content.decode()
+    assert result in mine.get(at("result", evaluation)).content.decode()
+    assert result not in Client().get(at("result", evaluation)).content.decode()
+    for form in (ruling, result):
+        assert mine.get(form).status_code == 200
+        assert mine.post(form, FORM).status_code == 302
+    assert {appeal.about for appeal in Appeal.objects.all()} == {"ruling", "result"}
+    strange = factories.criterion()
+    assert mine.get(at("appeal-ruling", strange, fact.public_id)).status_code == 404
+    assert mine.get(at("appeal-entry", evaluation, strange.public_id, 1)).status_code == 404
+
+
+def test_words_are_public_once_it_is_decided_and_the_note_never():
+    evaluation, paula, _ = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    public = [page_of(appeal), at("debate-moderation", evaluation), at("debate-appeals", evaluation)]
+    public += [reverse("moderation"), reverse("appeals")]
+    entry = at("account-entry", evaluation, evaluation.public_id, 3)
+    shown = [*public, entry, at("account-json", evaluation, evaluation.public_id)]
+
+    before = [Client().get(page).content.decode() for page in shown]
+    claimed(appeal, bob)
+    decide(appeal, bob, note=NOTE)
+    after = [Client().get(page).content.decode() for page in shown]
+
+    assert not any(WORDS in page for page in before)
+    assert "passage misread" in before[0]
+    assert all(WORDS in page for page in after[: len(public)])
+    assert "The paragraph says 12." in after[len(public)]
+    assert str(appeal.public_id) in after[-1]
+    seen = [*shown, f"/api/v1/appeals/{appeal.public_id}/", "/api/v1/appeals/", "/api/v1/moderation/"]
+    for client in (Client(), client_of(paula)):
+        assert not any("quinquereme" in client.get(page).content.decode() for page in seen)
+    assert "paula" not in "".join(after)
+    assert "quinquereme" in client_of(bob).get(desk("change", appeal)).content.decode()
+
+
+def test_an_appeal_is_taken_back_on_its_page_and_is_gone_for_others():
+    evaluation, paula, _ = scene()
+    appeal, mine = file(evaluation, paula, entry=3), client_of(paula)
+    withdraw = reverse("withdraw-appeal", args=[evaluation.debate.public_id, appeal.public_id])
+
+    assert client_of(participant(evaluation.debate, "otto")).post(withdraw).status_code == 409
+    assert mine.post(withdraw).status_code == 302
+
+    assert "withdrawn" in read(mine, page_of(appeal))
+    assert Client().get(page_of(appeal)).status_code == 404
+    assert mine.post(withdraw).status_code == 409
+
+
+def test_what_somebody_may_not_read_has_no_appeals_for_them():
+    evaluation, paula, _ = scene()
+    appeal = file(evaluation, paula, entry=3)
+    Debate.objects.filter(pk=evaluation.debate_id).update(visibility="private")
+
+    assert Client().get(page_of(appeal)).status_code == 404
+    assert Client().get(at("debate-appeals", evaluation)).status_code == 404
+    assert Api().get(f"/appeals/{appeal.public_id}/").status_code == 404
+    assert client_of(paula).get(page_of(appeal)).status_code == 200
+
+
+# -- at the desk -------------------------------------------------------------------------------------------------------
+
+
+def test_the_queue_is_worked_by_claiming_and_deciding():
+    evaluation, paula, alice = scene()
+    appeal, bob = file(evaluation, paula, entry=3), client_of(factories.moderator("bob"))
+    queue = reverse("admin:scoring_appeal_changelist")
+
+    assert "passage misread" in read(bob, f"{queue}?is_waiting=yes")
+    assert "Appeals" in read(bob, reverse("admin:index"))
+    assert appeals.ACTED in client_of(alice).get(desk("claim", appeal)).content.decode()
+    assert "Claim this appeal first" in read(bob, desk("decide", appeal))
+    bob.post(desk("claim", appeal))
+    assert "bob" in read(bob, f"{queue}?is_waiting=yes")
+    bob.post(desk("release", appeal))
+    bob.post(desk("claim", appeal))
+    form = {"outcome": "allowed", "act": "override", "value": "7", "reason": "It says 120.", "note": NOTE}
+    refused = bob.post(desk("decide", appeal), {**form, f"seen:{evaluation.pk}": "0"})
+    assert "no longer as you saw it" in refused.content.decode()
+    done = bob.post(desk("decide", appeal), {**form, f"seen:{evaluation.pk}": "3"}, follow=True)
+
+    assert "The appeal is allowed." in words(done)
+    appeal.refresh_from_db()
+    assert appeal.act.sequence == 4
+    assert "was allowed" in read(bob, desk("decide", appeal))
+    assert "Set by hand" in read(Client(), at("account-entry", evaluation, evaluation.public_id, 4))
+    assert page_of(appeal) in Client().get(at("account-entry", evaluation, evaluation.public_id, 4)).content.decode()
+
+
+def test_a_result_is_decided_on_one_of_its_scores_and_by_an_act_that_was_taken():
+    evaluation = played()
+    other = factories.criterion(evaluation.debate, key="P2")
+    appeal, user = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
+    bob = client_of(user)
+    bob.post(desk("claim", appeal))
+
+    form = {"outcome": "allowed", "act": "done", "reason": "It says 120.", "score": str(evaluation.pk)}
+    nothing = bob.post(desk("decide", appeal), {**form, "act": ""})
+    assert "by an act of the ledger" in nothing.content.decode()
+    order = factories.order(evaluation, user)
+    acts.override(order=type(order)(**{**{name: getattr(order, name) for name in ("evaluation_id", "by", "reason",
+                  "seen")}, "reason_code": "appeal"}), value="7", now=timezone.now())  # fmt: skip
+    entry = evaluation.entries.latest("sequence").sequence
+    assert str(other) in bob.get(desk("decide", appeal)).content.decode()
+    bob.post(desk("decide", appeal), {**form, "entry": str(entry)})
+
+    appeal.refresh_from_db()
+    assert (appeal.state, appeal.act.sequence) == ("allowed", entry)
+
+
+# -- by the API --------------------------------------------------------------------------------------------------------
+
+
+def test_the_whole_way_by_the_api():
+    evaluation, paula, alice = scene()
+    mine, bob = Api(paula), Api(factories.moderator("bob"))
+    body = {"debate": str(evaluation.debate.public_id), "evaluation": str(evaluation.public_id), "entry": 3, **FORM}
+
+    filed = mine.post("/appeals/", body)
+    assert filed.status_code == 201, filed.content
+    address = f"/appeals/{filed.json()['id']}"
+    assert (filed.json()["mine"], filed.json()["words"], filed.json()["state"]) == (True, WORDS, "open")
+    assert filed.headers["Location"].endswith(f"/api/v1{address}/")
+    assert Api().get(f"{address}/").json()["words"] == ""
+    assert code_of(mine.post("/appeals/", body)) == (409, "appealed_already")
+    assert code_of(Api(alice).post(f"{address}/claim/")) == (403, "acted_on_it")
+    assert bob.post(f"{address}/claim/").json()["lease_until"]
+    assert mine.get(f"{address}/").json()["lease_until"] is None
+    assert bob.post(f"{address}/release/").json()["state"] == "open"
+    bob.post(f"{address}/claim/")
+    decision = {"outcome": "allowed", "reason": "It says 120.", "note": NOTE, "action": "override", "value": "7"}
+    done = bob.post(f"{address}/decide/", {**decision, "seen": 3})
+
+    assert done.status_code == 200, done.content
+    told = Api().get(f"{address}/").json()
+    assert (told["words"], told["reason"], told["decided_by"]) == (WORDS, "It says 120.", "an administrator")
+    assert told["act"] == {"evaluation": str(evaluation.public_id), "entry": 4}
+    assert [row["id"] for row in Api().get("/appeals/", state="allowed").json()["results"]] == [told["id"]]
+
+
+def test_what_the_api_refuses():
+    evaluation, paula, _ = scene()
+    mine, debate = Api(paula), {"debate": str(evaluation.debate.public_id), **FORM}
+    strange = "00000000-0000-4000-8000-000000000000"
+    score = {"evaluation": str(evaluation.public_id)}
+
+    for more, expected in (
+        ({"debate": strange}, (404, "not_found")),
+        ({"entry": 3}, (400, "invalid")),
+        ({**score, "entry": 3, "ruling": strange}, (400, "invalid")),
+        ({**score, "entry": 99}, (404, "not_found")),
+        ({"ruling": strange}, (404, "not_found")),
+        ({}, (409, "not_allowed_now")),
+    ):
+        assert code_of(mine.post("/appeals/", {**debate, **more})) == expected, more
+    ruling = str(evaluation.facts.first().public_id)
+    filed = mine.post("/appeals/", {**debate, "ruling": ruling}).json()
+    assert (filed["about"], filed["ruling"], filed["evaluation"]) == ("ruling", ruling, str(evaluation.public_id))
+    assert mine.post(f"/appeals/{filed['id']}/withdraw/").json()["state"] == "withdrawn"
+    assert Api().get(f"/appeals/{filed['id']}/").status_code == 404
+
+
+def test_a_result_needs_a_score_to_act_on():
+    evaluation = played()
+    appeal, user = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
+    claimed(appeal, user)
+    decision = {"outcome": "allowed", "reason": "It says 120.", "action": "override", "value": "7", "seen": 0}
+
+    address = f"/appeals/{appeal.public_id}/decide/"
+    assert code_of(Api(user).post(address, decision)) == (422, "invalid")
+    assert Api(user).post(address, {**decision, "evaluation": str(evaluation.public_id)}).status_code == 200

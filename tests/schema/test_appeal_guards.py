@@ -1,0 +1,128 @@
+"""Guards of appeals: decided once, by whoever holds them and did not act, is no party; kept as they were filed."""
+
+import pytest
+
+from scoring.enums import EntryKind as K
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.entries import entry
+
+pytestmark = pytest.mark.django_db
+APPEAL = "scoring_appeal"
+SOMEBODY_ELSE = "appeal_is_decided_by_somebody_who_did_not_act"
+ACT = "appeal_names_the_act_that_allows_it"
+CLAIM = {"state": "'claimed'", "lease_until": "now() + interval '1 hour'"}
+DISMISSED = {
+    "state": "'dismissed'", "claimed_by_id": "NULL", "lease_until": "NULL", "decided_because_id": "{reason}",
+    "decided_at": "now()",
+}  # fmt: skip
+ALLOWED = {**DISMISSED, "state": "'allowed'", "act_id": "(SELECT max(id) FROM scoring_scorechange)"}
+REMEDY = entry(K.OVERRIDE, actor_id="{second_actor}", reason_id="{other_reason}", reason_code="'appeal'")
+ANOTHER_ROLE = "INSERT INTO scoring_actor (user_id, name, role) VALUES ({user}, 'alice', 'another')"
+AS_ANOTHER_ROLE = "(SELECT id FROM scoring_actor WHERE role = 'another')"
+SET = (
+    "INSERT INTO scoring_rescoreset (public_id, action, choice, lines, staged_by_id, because_id, staged_at, state,"
+    " left_out) SELECT gen_random_uuid(), 'freeze', '', '[{{}}]', {second_actor}, reason_id, now(), 'staged', '{{}}'"
+    " FROM scoring_scorechange WHERE id = {override_entry}"
+)
+
+
+def claimed(row: str, by: str = "{second_actor}") -> str:
+    return change(APPEAL, row, **CLAIM, claimed_by_id=by)
+
+
+def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
+    return change(APPEAL, row, **{**DISMISSED, **more}, decided_by_id=by)
+
+
+@table(
+    attack(SOMEBODY_ELSE, "claimed by who wrote the entry", claimed("{appeal_of_an_act}", "{actor}")),
+    attack(SOMEBODY_ELSE, "claimed under another role's name", ANOTHER_ROLE,
+           claimed("{appeal_of_an_act}", AS_ANOTHER_ROLE)),
+    attack(SOMEBODY_ELSE, "decided by who wrote the entry", claimed("{appeal_of_an_act}"),
+           decided("{appeal_of_an_act}", "{actor}")),
+    attack(SOMEBODY_ELSE, "claimed by who struck the ruling", claimed("{appeal_of_a_ruling}", "{actor}")),
+    attack(SOMEBODY_ELSE, "a result decided by who moved a score", claimed("{appeal_of_the_result}", "{actor}")),
+    attack(SOMEBODY_ELSE, "claimed by who appeals", claimed("{appeal}", "{appellant}")),
+    attack(SOMEBODY_ELSE, "claimed by who staged the set it came from", SET, claimed("{appeal_of_an_act}")),
+    attack("no_party_moderates_its_debate", "an appeal claimed by a party", claimed("{appeal}", "{party_actor}")),
+    attack("no_party_moderates_its_debate", "an appeal decided by a party", claimed("{appeal}"),
+           decided("{appeal}", "{party_actor}")),
+    attack("appeal_is_decided_by_its_holder", "decided by who did not claim it", claimed("{appeal}", "{actor}"),
+           decided("{appeal}")),
+    attack("appeal_is_decided_by_its_holder", "decided unclaimed", decided("{appeal}")),
+    attack("appeal_is_decided_once", "decided anew", claimed("{appeal}"), decided("{appeal}"),
+           change(APPEAL, "{appeal}", state="'open'", decided_by_id="NULL", decided_because_id="NULL",
+                  decided_at="NULL")),
+    attack(ACT, "an act of somebody else", claimed("{appeal}"),
+           entry(K.OVERRIDE, reason_code="'appeal'"), decided("{appeal}", **ALLOWED)),
+    attack(ACT, "an act for another reason", claimed("{appeal}"),
+           entry(K.OVERRIDE, actor_id="{second_actor}", reason_code="'other'"), decided("{appeal}", **ALLOWED)),
+    attack(ACT, "an act on another score", claimed("{appeal}"),
+           entry(K.OVERRIDE_LIFTED, actor_id="{second_actor}", reason_code="'appeal'"),
+           decided("{appeal}", **ALLOWED)),
+    attack(ACT, "an act from before", REMEDY, copy(APPEAL, "{appeal}", appellant_id="{actor}"),
+           claimed("(SELECT max(id) FROM scoring_appeal)"),
+           decided("(SELECT max(id) FROM scoring_appeal)", **ALLOWED)),
+    attack("appeal_begins_open", "decided from the beginning",
+           copy(APPEAL, "{appeal}", appellant_id="{actor}", state="'withdrawn'", decided_at="now()")),
+    attack("appeal_is_about_its_debate", "an entry of another debate",
+           copy(APPEAL, "{appeal}", debate_id="{debate}")),
+    attack("appeal_is_about_its_debate", "a ruling of another debate",
+           copy(APPEAL, "{appeal_of_a_ruling}", debate_id="{debate}")),
+    attack("appeal_is_about_one_thing", "an entry and a ruling",
+           copy(APPEAL, "{appeal}", appellant_id="{actor}", fact_id="{fact}")),
+    attack("appeal_once_per_person_and_entry", "twice against one entry", copy(APPEAL, "{appeal}")),
+    attack("appeal_once_per_person_and_entry", "twice against one result", copy(APPEAL, "{appeal_of_the_result}")),
+    attack("appeal_once_per_person_and_entry", "in another's name", copy(APPEAL, "{appeal}", person_id="{user}")),
+    attack("appeal_ground_is_known", "another ground", copy(APPEAL, "{appeal}", appellant_id="{actor}", ground="'x'")),
+    attack("appeal_state_is_known", "another state",
+           f"ALTER TABLE {APPEAL} DROP CONSTRAINT appeal_decided_says_who_why_and_when",
+           change(APPEAL, "{appeal}", state="'x'", decided_at="now()")),
+    attack("appeal_claimed_has_holder_and_lease", "claimed by nobody",
+           change(APPEAL, "{appeal}", state="'claimed'")),
+    attack("appeal_decided_says_who_why_and_when", "allowed by nothing", claimed("{appeal}"),
+           decided("{appeal}", state="'allowed'")),
+    attack("appeal_decided_says_who_why_and_when", "withdrawn at no time",
+           change(APPEAL, "{appeal}", state="'withdrawn'")),
+    attack("appeal_keeps_what_was_filed", "other evidence", change(APPEAL, "{appeal}", evidence="'{{\"a\": 1}}'")),
+    attack("appeal_keeps_what_was_filed", "another's words", change(APPEAL, "{appeal}", because_id="{other_reason}")),
+    attack("appeal_keeps_what_was_filed", "an earlier time",
+           change(APPEAL, "{appeal}", filed_at="now() - interval '9 days'")),
+    attack("appeal_is_kept", "an appeal deleted", remove(APPEAL, "{appeal}")),
+    attack("appeal_is_kept", "no appeals any more", f"TRUNCATE {APPEAL} CASCADE"),
+)  # fmt: skip
+def test_an_appeal_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        pytest.param([decided("{appeal}")], id="dismissed"),
+        pytest.param([decided("{appeal}", state="'moot'")], id="moot"),
+        pytest.param([REMEDY, decided("{appeal}", **ALLOWED)], id="allowed"),
+        pytest.param([change(APPEAL, "{appeal}", state="'withdrawn'", claimed_by_id="NULL", lease_until="NULL",
+                             decided_at="now()")], id="withdrawn"),
+    ],
+)  # fmt: skip
+def test_what_an_appeal_may_come_to(statements, world):
+    with nothing_stays():
+        run(claimed("{appeal}"), world)
+        for statement in statements:
+            run(statement, world)
+        commit_so_far()
+
+
+def test_the_act_that_allows_an_appeal_of_a_result_is_no_act_on_what_it_is_against(world):
+    with nothing_stays():
+        run(claimed("{appeal_of_the_result}"), world)
+        run(REMEDY, world)
+        run(decided("{appeal_of_the_result}", **ALLOWED), world)
+        commit_so_far()
+
+
+def test_whose_an_appeal_is_and_when_it_was_filed_says_the_database(world):
+    with nothing_stays():
+        run(copy(APPEAL, "{appeal}", appellant_id="{actor}", filed_at="now() - interval '1 year'"), world)
+        asked = "SELECT person_id, filed_at > now() - interval '1 hour' FROM scoring_appeal ORDER BY id DESC LIMIT 1"
+        assert run(asked) == [(world["user"], True)]
