@@ -28,9 +28,10 @@ def acts_of_persons(*, visitor: Visitor, debate: Debate | None = None) -> QueryS
 
 def lines_of(entries: Sequence[ScoreChange]) -> list[ShownEntry]:
     """Return entries as the log shows them: what they rest on stands in the account of each."""
-    rows = ScoreChange.objects.select_related(*ENTRIES).in_bulk([entry.pk for entry in entries])
-    appeals = appeals_about(entries)
-    return [shown_entry(rows[entry.pk], facts={}, appeals=appeals) for entry in entries]
+    read = ScoreChange.objects.select_related(*ENTRIES).in_bulk([entry.pk for entry in entries])
+    rows = [read[entry.pk] for entry in entries]
+    appeals = appeals_about(rows)
+    return [shown_entry(row, facts={}, appeals=appeals) for row in rows]
 
 
 def decided_appeals(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[Appeal]:

@@ -1195,9 +1195,10 @@ CREATE OR REPLACE TRIGGER appeal_05_open BEFORE INSERT ON scoring_appeal FOR EAC
   EXECUTE FUNCTION moot_refuse('appeal_begins_open');
 CREATE OR REPLACE TRIGGER appeal_06_filed BEFORE INSERT ON scoring_appeal FOR EACH ROW EXECUTE FUNCTION moot_appeal_filed();
 CREATE OR REPLACE TRIGGER appeal_07_no_party BEFORE INSERT OR UPDATE ON scoring_appeal FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('debate.claimed_by_id');
+  EXECUTE FUNCTION moot_no_party('debate.claimed_by_id', '', 'state', 'lease_until');
 CREATE OR REPLACE TRIGGER appeal_08_no_party BEFORE INSERT OR UPDATE ON scoring_appeal FOR EACH ROW
-  EXECUTE FUNCTION moot_no_party('debate.decided_by_id', 'decided_by_organiser');
+  EXECUTE FUNCTION moot_no_party('debate.decided_by_id', 'decided_by_organiser', 'state', 'decided_because_id',
+    'decided_at', 'act_id');
 CREATE OR REPLACE TRIGGER appeal_09_decider BEFORE UPDATE ON scoring_appeal FOR EACH ROW
   WHEN (coalesce(NEW.decided_by_id, NEW.claimed_by_id) IS NOT NULL) EXECUTE FUNCTION moot_appeal_decider();
 CREATE OR REPLACE TRIGGER appeal_10_fixed BEFORE UPDATE ON scoring_appeal FOR EACH ROW

@@ -102,7 +102,7 @@ def test_a_participant_appeals_and_is_answered_by_a_second_moderator(room, playe
     for reader, at in ((page, address), (anybody, address), (anybody, f"{room.url}/moderation/")):
         reader.goto(at)
         expect(reader.get_by_text(WORDS)).to_be_visible()
-        expect(reader.get_by_text("The passage is about the wells, in both sentences.")).to_be_visible()
+        expect(reader.get_by_text("The passage is about the wells, in both sentences.").first).to_be_visible()
         assert NOTE not in reader.content()
         assert faults_to_all_eyes(reader, whole=True) == {}
     page.goto(f"{room.url}{reverse('my-debates')}")

@@ -46,7 +46,8 @@ def test_a_moderator_may_do_what_a_desk_needs_and_a_senior_the_rest():
     assert moderator - auditor == {
         "scoring.freeze_evaluation", "scoring.unfreeze_evaluation", "scoring.override_evaluation",
         "scoring.lift_evaluation", "scoring.strike_evaluation", "scoring.handle_alert", "judging.resolve_review",
-        "scoring.export_evaluation", "debates.pause_debate", "debates.add_apikey", "debates.add_webhook",
+        "scoring.decide_appeal", "scoring.export_evaluation", "debates.pause_debate", "debates.add_apikey",
+        "debates.add_webhook",
     }  # fmt: skip
     assert senior - moderator == {
         "scoring.rollback_evaluation", "scoring.rerun_evaluation", "scoring.approve_override",
