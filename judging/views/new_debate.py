@@ -143,6 +143,8 @@ class FillInStep(InProgress, FormView[StepForm]):
             return self.render_to_response(self.get_context_data(form=self.form_of(None), looks=True))
         if isinstance(form, RubricChoiceForm) and "edit" in self.request.POST:
             return self.to_editor(form)
+        if isinstance(form, RubricChoiceForm) and "import" in self.request.POST:
+            return redirect(reverse("import-rubric", query={"next": self.address_of(self.step)}))
         body = new_debates.completed(format_=self.format, body=self.new.body, step=self.step)
         for fault in self.faults(body):
             name = form.field_of(fault.field) if fault.field and self.step.holds(fault.field) else None

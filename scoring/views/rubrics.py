@@ -265,8 +265,8 @@ class NextVersion(Editor):
         return self.answer(request, of=self.of())
 
 
-class ImportRubric(PermissionRequiredMixin, FormView[ImportForm]):
-    """A rubric from a file: read, and put into the form, where it is looked at and saved."""
+class ImportRubric(RedirectURLMixin, PermissionRequiredMixin, FormView[ImportForm]):
+    """A rubric from a file: read, and put into the form, where it is looked at and saved; ``next`` goes along."""
 
     permission_required = MAY_ADD
     template_name = "rubrics/import.html"
@@ -274,6 +274,9 @@ class ImportRubric(PermissionRequiredMixin, FormView[ImportForm]):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return super().get_form_kwargs() | {"label_suffix": ""}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"next": self.get_redirect_url()}
 
     def form_valid(self, form: ImportForm) -> HttpResponse:
         snapshot = form.cleaned_data["rubric"]
@@ -283,7 +286,13 @@ class ImportRubric(PermissionRequiredMixin, FormView[ImportForm]):
             form.add_error("text", ValidationError(why, code=NotPermitted.code))
             return self.form_invalid(form)
         forms = RubricForms(initial=snapshot, fixed={"slug": newest.slug} if newest else {})
-        values = {"forms": forms, "of": newest, "seen": newest.version if newest else None, "imported": True}
+        values = {
+            "forms": forms,
+            "of": newest,
+            "seen": newest.version if newest else None,
+            "imported": True,
+            "next": self.get_redirect_url(),
+        }
         return render(self.request, "rubrics/form.html", values)
 
     def form_invalid(self, form: ImportForm) -> HttpResponse:

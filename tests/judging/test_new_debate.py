@@ -1,5 +1,6 @@
 """A new debate in a browser, step by step: what is typed is kept, what is wrong is said, what is made is a draft."""
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -147,6 +148,25 @@ def test_a_rubric_is_looked_at_and_edited_from_the_step_and_what_was_typed_stays
     assert (back.context["form"]["rubric"].value(), back.context["chosen"]["slug"]) == ("mine", "mine")
     assert fill(olga, "rubric", rubric="mine").status_code == 302
     assert NewDebate.objects.get().body == {"title": "Soil probes", "subject": playing.SUBJECT, "rubric": "mine"}
+
+
+def test_a_rubric_is_imported_from_the_step_and_leads_back_to_it(olga):
+    begin(olga, "criterion")
+    fill(olga, "subject", title="Soil probes", subject=playing.SUBJECT)
+    step = reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "rubric"])
+
+    leads = fill(olga, "rubric", **{"import": "1"}).headers["Location"]
+    asks = olga.get(leads)
+    refused = olga.post("/rubrics/import/", {"text": "no rubric", "next": asks.context["next"]})
+    text = json.dumps({**playing.rubric("P1"), "slug": "mine"})
+    read = olga.post("/rubrics/import/", {"text": text, "next": refused.context["next"]})
+    saved = olga.post("/rubrics/new/", {**rubric_as_sent("mine"), "next": read.context["next"]})
+    elsewhere = olga.get("/rubrics/import/", {"next": "https://example.org/"})
+
+    assert asks.context["next"] == step
+    assert f'name="next" value="{step}"' in asks.content.decode()
+    assert saved.headers["Location"] == f"{step}?rubric=mine#rubric"
+    assert elsewhere.context["next"] == ""
 
 
 def test_ones_own_rubric_is_edited_as_its_next_version_and_chosen_by_a_panel(olga):
