@@ -31,7 +31,7 @@ DAILY = (
 )
 """What moderators and operators do: the sidebar, before the one page that leads to every other table."""
 RECORDS = (
-    ("Debates", ("Participant", "Thread", "Round", "Turn", "AwaitedTurn", "Synthesis", "Event", "EventHead")),
+    ("Debates", ("Participant", "Thread", "Round", "Turn", "AwaitedTurn", "Ballot", "Synthesis", "Event", "EventHead")),
     (
         "Judging",
         (

@@ -14,7 +14,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Valu
 from django.db.models.functions import Now
 
 from debates import rules
-from debates.models import ApiKey, AwaitedTurn, Debate, Delivery, Event, Membership, Participant, Profile, Turn
+from debates.models import ApiKey, AwaitedTurn, Ballot, Debate, Delivery, Event, Membership, Participant, Profile, Turn
 from debates.types import FORFEIT, Audience, AwaitedState, MemberRole, Status, ThreadStatus, Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
@@ -186,6 +186,12 @@ def awaited_turns() -> QuerySet[AwaitedTurn]:
     )
     rows = AwaitedTurn.objects.select_related("round__thread__debate", "participant")
     return rows.annotate(state=state, answer=Subquery(turns.values("public_id")[:1]))
+
+
+def unanswered(rows: QuerySet[AwaitedTurn]) -> QuerySet[AwaitedTurn]:
+    """Return those of some awaited turns to which no ballot was given: for who sits there, and for nobody else."""
+    given = Ballot.objects.filter(round=OuterRef("round"), participant=OuterRef("participant"))
+    return rows.filter(~Exists(given))
 
 
 MISSING = """

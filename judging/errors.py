@@ -63,6 +63,12 @@ class TooLate(NotAllowedNow):
     code = "too_late"
 
 
+class BallotGiven(NotAllowedNow):
+    """Another ballot was given in this round already; it stays."""
+
+    code = "ballot_given"
+
+
 class Superseded(Exception):
     """Another worker has claimed this thread since; what this one holds is no longer wanted."""
 

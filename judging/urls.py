@@ -5,6 +5,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from judging.views import (
     appeals,
+    ballot,
     calendar,
     debate,
     index,
@@ -31,6 +32,7 @@ urlpatterns = [
     path("debates/<uuid:address>/prepare/", planned_start.PrepareDebate.as_view(), name="prepare-debate"),
     path("debates/<uuid:address>/conduct/<slug:action>/", lifecycle.ConductDebate.as_view(), name="conduct-debate"),
     path("debates/<uuid:address>/parts/", debate.some_parts, name="debate-parts"),
+    path("debates/<uuid:address>/ballots/<uuid:seat>/", ballot.FillInBallot.as_view(), name="ballot"),
     path("debates/<uuid:address>/turn/", seat.speak, name="speak"),
     path("debates/mine/", participants.my_debates, name="my-debates"),
     path("debates/<uuid:address>/people/", people.people, name="people"),

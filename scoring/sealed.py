@@ -11,6 +11,7 @@ from django.db.models import Model, Q
 
 from debates.models import (
     AwaitedTurn,
+    Ballot,
     Debate,
     Participant,
     Round,
@@ -197,6 +198,7 @@ TABLES = [
         Turn, "debate", erasable={"text": emptied}, voices=("participant", "synthesis__debate__participants")
     ),
     Sealed(AwaitedTurn, "round"),
+    Sealed(Ballot, "round", erasable={"answer": emptied}, voices=("participant__debate__participants",)),
     Sealed(
         Evaluation,
         "debate",

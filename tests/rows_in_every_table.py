@@ -15,6 +15,7 @@ from debates.models import (
     Acceptance,
     ApiKey,
     AwaitedTurn,
+    Ballot,
     Debate,
     Delivery,
     IdempotencyKey,
@@ -148,6 +149,8 @@ def deliberated() -> None:
     turn = Turn.objects.create(**about, participant=judge, kind="report", slot="report", text="So.")
     report = JudgeReport.objects.create(**about, participant=judge, readable=True, turn=turn)
     JudgeScore.objects.create(fact=fact, report=report, key=row.key, given=2)
+    seat = Participant.objects.create(debate=row.debate, role="judge", kind="human", name="Judge 2", position=2)
+    Ballot.objects.create(round=fact.round, participant=seat, answer="{}", at=now)
     Consensus.objects.create(**about, policy={}, found={}, agreed=True, overall=3, recommendation="needs_revision")
 
 

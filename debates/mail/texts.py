@@ -13,9 +13,9 @@ from django.utils.text import Truncator
 from debates import selectors
 from debates.absolute_urls import host, whole
 from debates.mail.recipients import DECIDES_REVIEWS
-from debates.models import AwaitedTurn, Debate, Invitation, Mail, Turn
+from debates.models import AwaitedTurn, Ballot, Debate, Invitation, Mail, Turn
 from debates.rules import IN_PLAY
-from debates.types import MailKind, Status, TurnKind
+from debates.types import MailKind, Role, Status, TurnKind
 
 ADMIN = "admin"
 LONGEST_TITLE, LONGEST_MOTION = 120, 400
@@ -95,7 +95,20 @@ def awaited_of(mail: Mail) -> AwaitedTurn:
 def which(awaited: AwaitedTurn) -> str:
     if awaited.kind == TurnKind.OPENING.value:
         return "the opening"
+    if awaited.kind == TurnKind.REPORT.value:
+        return f"your ballot in debate round {awaited.round.number}" if awaited.round.number else "your first ballot"
     return f"the response in exchange {awaited.round.number}"
+
+
+def judges(awaited: AwaitedTurn) -> bool:
+    return awaited.kind == TurnKind.REPORT.value
+
+
+def where(debate: Debate, awaited: AwaitedTurn) -> str:
+    """Return where somebody answers an awaited turn."""
+    if judges(awaited):
+        return whole("ballot", debate.public_id, awaited.participant.public_id)
+    return f"{whole('debate', debate.public_id)}#seat-{awaited.participant.position}"
 
 
 def about_debate(debate: Debate, awaited: AwaitedTurn | None = None) -> tuple[tuple[str, str], ...]:
@@ -103,7 +116,7 @@ def about_debate(debate: Debate, awaited: AwaitedTurn | None = None) -> tuple[tu
     if debate.motion and on_one_line(debate.motion) != name_of(debate):
         facts.append(("Motion", on_one_line(debate.motion, LONGEST_MOTION)))
     if awaited is not None:
-        facts.append(("You speak as", on_one_line(awaited.participant.name)))
+        facts.append(("You judge as" if judges(awaited) else "You speak as", on_one_line(awaited.participant.name)))
     return tuple(facts)
 
 
@@ -120,21 +133,26 @@ def _turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording
     said = Turn.objects.filter(
         round_id=awaited.round_id, participant_id=awaited.participant_id, kind=awaited.kind
     ).exists()
+    said = said or Ballot.objects.filter(round=awaited.round_id, participant=awaited.participant_id).exists()
     newer = AwaitedTurn.objects.filter(participant_id=awaited.participant_id, pk__gt=awaited.pk).exists()
     if said or newer or now >= awaited.deadline:
         raise Withdrawn("The turn was taken, given anew or over before this was sent.")
     if Status(debate.status) not in IN_PLAY or debate.status == Status.PAUSED.value:
         raise Withdrawn("Nothing is said in this debate now.")
     until = moment(awaited.deadline, of=person_of(mail))
+    if judges(awaited):
+        beginning = beginning.replace("spoken", "judged")
     return Wording(
         subject=f"{subject}: {name_of(debate)}",
         sentences=(
             f"{beginning}: {which(awaited)}. You have until {until}.",
-            "A turn that is not taken until then is forfeited, and the debate goes on without it.",
+            "Who gives no ballot until then abstains, and the panel goes on."
+            if judges(awaited)
+            else "A turn that is not taken until then is forfeited, and the debate goes on without it.",
         ),
         facts=(*about_debate(debate, awaited), ("Until", until)),
-        link=f"{whole('debate', debate.public_id)}#seat-{awaited.participant.position}",
-        link_text="Write your turn",
+        link=where(debate, awaited),
+        link_text="Fill in your ballot" if judges(awaited) else "Write your turn",
         because="You get this because you sit in this debate.",
     )
 
@@ -142,10 +160,12 @@ def _turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording
 def turn_forfeited(mail: Mail, _now: datetime) -> Wording:
     awaited, debate = awaited_of(mail), readable(mail)
     return Wording(
-        subject=f"Your turn was forfeited: {name_of(debate)}",
+        subject=f"{'You abstained' if judges(awaited) else 'Your turn was forfeited'}: {name_of(debate)}",
         sentences=(
             f"The time for {which(awaited)} was up at {moment(awaited.deadline, of=person_of(mail))}.",
-            "The turn was forfeited, and the debate has gone on. What you had written is kept at your seat.",
+            "You gave no ballot, which is to abstain, and the panel has gone on."
+            if judges(awaited)
+            else "The turn was forfeited, and the debate has gone on. What you had written is kept at your seat.",
         ),
         facts=about_debate(debate, awaited),
         link=f"{whole('debate', debate.public_id)}#seat-{awaited.participant.position}",
@@ -227,7 +247,8 @@ def invited_to(row: Invitation) -> str:
     if row.debate is None:
         return on_one_line(f"the debates at {host()}")
     if row.seat is not None:
-        return f"speak as {on_one_line(row.seat.name, 80)} in “{name_of(row.debate)}”"
+        does = "judge" if row.seat.role == Role.JUDGE.value else "speak"
+        return f"{does} as {on_one_line(row.seat.name, 80)} in “{name_of(row.debate)}”"
     return f"“{name_of(row.debate)}”, as {row.role}"
 
 

@@ -289,6 +289,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Ballot',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ('answer', models.TextField(help_text='As a model answers: JSON.')),
+                ('at', models.DateTimeField()),
+                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ballots', to='debates.participant')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ballots', to='debates.round')),
+            ],
+            options={
+                'ordering': ['id'],
+                'constraints': [models.UniqueConstraint(fields=('round', 'participant'), name='ballot_once_per_round')],
+            },
+        ),
+        migrations.CreateModel(
             name='Seal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -571,7 +586,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='awaitedturn',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opening', 'response'])), name='awaited_turn_is_one_that_is_taken'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opening', 'response', 'report'])), name='awaited_turn_is_one_that_is_taken'),
         ),
         migrations.AddConstraint(
             model_name='awaitedturn',
@@ -667,7 +682,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['opening', 'response']), ('round__isnull', False)), fields=('round', 'participant'), name='turn_is_taken_or_forfeited_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['opening', 'response', 'report']), ('round__isnull', False)), fields=('round', 'participant'), name='turn_is_taken_or_forfeited_once'),
         ),
         migrations.AddConstraint(
             model_name='turndraft',

@@ -6,7 +6,7 @@ from debates.models.event import Epoch, Event, EventHead
 from debates.models.mail import Mail, MailStop
 from debates.models.people import Acceptance, Invitation, Membership, Profile
 from debates.models.seal import SITE, Block, Seal
-from debates.models.thread import AwaitedTurn, Round, Thread, Turn, TurnDraft
+from debates.models.thread import AwaitedTurn, Ballot, Round, Thread, Turn, TurnDraft
 from debates.models.webhooks import Delivery, Webhook
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Acceptance",
     "ApiKey",
     "AwaitedTurn",
+    "Ballot",
     "Block",
     "Debate",
     "Delivery",

@@ -7,7 +7,7 @@ from debates.models.debate import Debate, Participant
 from debates.models.fields import known, public_id, word
 from debates.types import ThreadStatus, TurnKind
 
-TAKEN_IN_TURN = [TurnKind.OPENING.value, TurnKind.RESPONSE.value]
+TAKEN_IN_TURN = [TurnKind.OPENING.value, TurnKind.RESPONSE.value, TurnKind.REPORT.value]
 """Kinds of which everybody has one in a round: said, or, with no words, forfeited."""
 
 
@@ -141,6 +141,27 @@ class AwaitedTurn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of participant {self.participant_id} until {self.deadline:%Y-%m-%d %H:%M:%S} UTC"
+
+
+class Ballot(models.Model):
+    """What a judge who is no engine answered in one round, to a turn that was awaited. Nobody but its author reads it
+    while the round is open; when the round closes it becomes a report, like the answer of a call.
+
+    It is added once and never rewritten; erasure blanks ``answer``.
+    """
+
+    public_id = public_id()
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="ballots")
+    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="ballots")
+    answer = models.TextField(help_text="As a model answers: JSON.")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["round", "participant"], name="ballot_once_per_round")]
+
+    def __str__(self) -> str:
+        return f"ballot {self.pk} of participant {self.participant_id}, round {self.round_id}"
 
 
 class TurnDraft(models.Model):

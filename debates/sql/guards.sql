@@ -162,6 +162,38 @@ CREATE OR REPLACE TRIGGER awaitedturn_10_kept BEFORE UPDATE OR DELETE ON debates
 CREATE OR REPLACE TRIGGER awaitedturn_30_truncate BEFORE TRUNCATE ON debates_awaitedturn FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('awaited_turn_is_never_edited');
 
+-- ballot
+-- It is of a seat in which a judge sits that is no engine, and given while its round is open: what others said cannot be
+-- known before.
+CREATE OR REPLACE FUNCTION moot_ballot_fits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debates_participant seat
+    JOIN debates_round played ON played.id = NEW.round_id
+    JOIN debates_thread thread ON thread.id = played.thread_id
+    WHERE seat.id = NEW.participant_id AND seat.kind <> 'engine' AND seat.role = 'judge'
+      AND seat.debate_id = thread.debate_id
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('participant %s is no judge of this debate who gives ballots', NEW.participant_id),
+      CONSTRAINT = 'ballot_is_of_a_seat';
+  END IF;
+  PERFORM FROM debates_round played WHERE played.id = NEW.round_id AND played.closed_at IS NULL FOR SHARE;
+  IF NOT FOUND THEN
+    RAISE check_violation USING
+      MESSAGE = format('round %s is closed', NEW.round_id), CONSTRAINT = 'ballot_is_given_before_its_round_closes';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER ballot_05_fits BEFORE INSERT ON debates_ballot FOR EACH ROW EXECUTE FUNCTION moot_ballot_fits();
+CREATE OR REPLACE TRIGGER ballot_10_immutable BEFORE UPDATE ON debates_ballot FOR EACH ROW
+  EXECUTE FUNCTION moot_only_blanks('ballot_is_append_only', 'answer');
+CREATE OR REPLACE TRIGGER ballot_20_kept BEFORE DELETE ON debates_ballot FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('ballot_is_append_only');
+CREATE OR REPLACE TRIGGER ballot_30_truncate BEFORE TRUNCATE ON debates_ballot FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('ballot_is_append_only');
+
 -- event
 -- An event needs the one before it, and none can be removed: the stream has no gap.
 ALTER TABLE debates_event ADD COLUMN IF NOT EXISTS previous_seq bigint
@@ -483,6 +515,8 @@ CREATE OR REPLACE TRIGGER round_90_sealed AFTER INSERT OR UPDATE OR DELETE ON de
   EXECUTE FUNCTION moot_seal('thread', 'id');
 CREATE OR REPLACE TRIGGER turn_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_turn FOR EACH ROW
   EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER ballot_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_ballot FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('round', 'id');
 CREATE OR REPLACE TRIGGER awaitedturn_90_sealed AFTER INSERT OR UPDATE OR DELETE ON debates_awaitedturn FOR EACH ROW
   EXECUTE FUNCTION moot_seal('round', 'id');
 

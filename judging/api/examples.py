@@ -75,3 +75,18 @@ RESULT: dict[str, Any] = {
     "fairness": None,
     "synthesis": "It holds where it is measured.",
 }
+
+BALLOT: dict[str, Any] = {
+    "criteria": [
+        {
+            "criterion": "correctness",
+            "score": "3.5",
+            "reasoning": "It answers, but nothing limits how long an answer is kept.",
+            "quotes": ["return kept[key]"],
+            "improvement": "Let answers go after an hour.",
+        },
+        {"criterion": "design", "score": "4", "reasoning": "It is small, and says what it does.", "quotes": []},
+    ],
+    "strengths": ["It is short."],
+    "weaknesses": ["It may serve what is stale."],
+}

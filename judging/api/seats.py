@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
 from debates.api.resources import TURNS, ParticipantView
-from debates.api.views import ActionView, WriteView
-from debates.models import AwaitedTurn, Participant, Turn
+from debates.api.views import V1, ActionView, WriteView
+from debates.decimals import plain
+from debates.models import AwaitedTurn, Ballot, Participant, Turn
 from debates.services import rights, seats
-from judging.engine import human_turns
+from judging.api.examples import BALLOT
+from judging.engine import ballots, human_turns
+from judging.types import Gap
 
 
 class Invite(ParticipantView, ActionView):
@@ -79,6 +84,146 @@ class Speak(ActionView):
 
     def answer(self, result: Turn) -> Response:
         return self.respond(Turn.objects.select_related(*TURNS).get(pk=result.pk))
+
+
+class OpinionSerializer(serializers.Serializer[Any]):
+    """What a judge gives one criterion so far, and why."""
+
+    criterion = serializers.CharField(source="code")
+    score = serializers.DecimalField(max_digits=10, decimal_places=2)
+    reasoning = serializers.CharField()
+    quotes = serializers.ListField(child=serializers.CharField())
+
+
+class StandSerializer(serializers.Serializer[Any]):
+    """Where a judge stands after the rounds that are closed."""
+
+    judge = serializers.CharField()
+    overall = serializers.DecimalField(max_digits=10, decimal_places=6)
+    opinions = OpinionSerializer(many=True)
+
+
+class ItemSerializer(serializers.Serializer[Any]):
+    """A criterion with what a high and a low score mean, and its share of the whole."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    question = serializers.CharField()
+    high = serializers.CharField()
+    low = serializers.CharField()
+    share = serializers.DecimalField(max_digits=10, decimal_places=4)
+
+
+class GapSerializer(serializers.Serializer[Any]):
+    """A criterion to argue about, and with whom: the farthest first."""
+
+    criterion = serializers.CharField(source="code")
+    own_score = serializers.DecimalField(max_digits=10, decimal_places=2)
+    others = serializers.SerializerMethodField()
+
+    @extend_schema_field(
+        {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"judge": {"type": "string"}, "score": {"type": "string"}},
+                "required": ["judge", "score"],
+            },
+        }
+    )
+    def get_others(self, gap: Gap) -> list[dict[str, str]]:
+        return [{"judge": judge, "score": plain(score)} for judge, score in gap.opponents]
+
+
+class BenchSerializer(serializers.Serializer[Any]):
+    """What a judge has before them, as a model has it: of the others nothing before all have judged alone."""
+
+    title = serializers.CharField()
+    subject = serializers.CharField()
+    task = serializers.CharField()
+    judge = serializers.CharField()
+    round = serializers.IntegerField(help_text="0: everybody judges alone.")
+    rounds = serializers.IntegerField()
+    criteria = ItemSerializer(many=True, source="items")
+    own = StandSerializer(allow_null=True)
+    others = StandSerializer(many=True)
+    disagreements = GapSerializer(many=True, source="gaps")
+
+
+class BallotPaperSerializer(serializers.Serializer[Any]):
+    """A ballot that is awaited, for who gives it: what is judged, and what they gave, if they did."""
+
+    awaited = serializers.UUIDField(source="awaited.public_id")
+    deadline = serializers.DateTimeField(source="awaited.deadline")
+    bench = BenchSerializer(allow_null=True, help_text="Nothing once the ballot is given, or is awaited no more.")
+    given = serializers.SerializerMethodField()
+
+    @extend_schema_field({"type": ["object", "null"], "additionalProperties": True})
+    def get_given(self, paper: ballots.BallotPaper) -> Any:
+        return json.loads(paper.given.answer) if paper.given and paper.given.answer else None
+
+
+class BallotSerializer(serializers.Serializer[Any]):
+    """A ballot that was given. What it says is sealed until its round closes; then it is a report."""
+
+    id = api_serializers.public_id()
+    awaited = serializers.UUIDField()
+    participant = api_serializers.public_id("participant.public_id")
+    at = serializers.DateTimeField()
+
+
+class GiveBallot(ActionView):
+    """Give the ballot of one's seat, until its deadline, once. The same again changes nothing.
+
+    `answer` is what a model answers, and is read by the same reader: `docs/reference/panels.md`. Nobody but its author
+    reads it, or hears of it, before the round closes.
+    """
+
+    tag, answers = "turns", status.HTTP_201_CREATED
+    queryset, debate_field = AwaitedTurn.objects.select_related("participant"), "round__thread__debate"
+    example = {"answer": BALLOT}
+
+    class Input(serializers.Serializer[Any]):
+        """What is given."""
+
+        answer = serializers.DictField(help_text="An object, as a model answers.")
+
+    def get_serializer_class(self) -> Any:
+        return BallotPaperSerializer if self.request is None or self.request.method == "GET" else BallotSerializer
+
+    def check_object_permissions(self, request: Request, obj: AwaitedTurn) -> None:
+        """Only who sits there may, whatever else somebody may do."""
+        human_turns.own_seat(seat_id=obj.participant_id, by=self.caller)
+
+    @extend_schema(operation_id="ballot_paper")
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        """Read what is judged from one's seat, and the ballot that one gave.
+
+        It is for who sits there alone.
+        """
+        row = self.get_object()
+        ballots.refuse_speakers(row)
+        paper = ballots.paper(seat=row.participant, awaited=row.public_id)
+        return Response(BallotPaperSerializer(paper).data)
+
+    def act(self, row: AwaitedTurn, data: dict[str, Any]) -> Ballot:
+        return ballots.give.once(
+            self.record,
+            seat_id=row.participant_id,
+            by=self.caller,
+            answer=json.dumps(data["answer"], ensure_ascii=False, default=str),
+            awaited=row.public_id,
+            now=timezone.now(),
+        )
+
+    def answer(self, result: Ballot) -> Response:
+        row = Ballot.objects.select_related("participant").get(pk=result.pk)
+        row.awaited = self.kwargs["id"]  # type: ignore[attr-defined]  # which turn it was given in
+        return self.respond(row)
+
+    def location(self, data: Any) -> str:
+        """Return the address at which its author reads it."""
+        return f"{V1}/awaited-turns/{data['awaited']}/ballot/"
 
 
 class TakeSeat(WriteView):

@@ -40,6 +40,7 @@ urlpatterns = [
     path("participants/<uuid:id>/invite/", seats.Invite.as_view()),
     path("seats/", seats.TakeSeat.as_view()),
     path("awaited-turns/<uuid:id>/speak/", seats.Speak.as_view()),
+    path("awaited-turns/<uuid:id>/ballot/", seats.GiveBallot.as_view()),
     path("evaluations/<uuid:id>/account/", score_accounts.ScoreAccountDocument.as_view()),
     path("metrics/", metrics.Figures.as_view()),
     path("challenges/", resources.Challenges.as_view()),

@@ -18,7 +18,7 @@ from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import require_permit
 from judging.errors import Superseded
 from judging.formats.registry import format_of
-from judging.formats.state import Ask, Await, Brief, Close, Finish, ThreadState, Together
+from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Finish, ThreadState, Together
 from judging.types import Permit
 
 T = TypeVar("T")
@@ -54,7 +54,10 @@ async def take_step(*, brief: Brief, board: ThreadState) -> ThreadState | None:
             await finish(brief=brief, board=board, because=because, partial=False)
             return None
         case Await():
-            await wait_for(brief=brief, board=board, awaited=step)
+            await wait_for(brief=brief, board=board, awaited=(step,))
+            return None
+        case AwaitAll(awaited):
+            await wait_for(brief=brief, board=board, awaited=awaited)
             return None
         case Close():
             return await close_round(brief=brief, board=board)
@@ -64,7 +67,7 @@ async def take_step(*, brief: Brief, board: ThreadState) -> ThreadState | None:
             return await ask(brief=brief, board=board, step=step)
 
 
-async def wait_for(*, brief: Brief, board: ThreadState, awaited: Await) -> None:
+async def wait_for(*, brief: Brief, board: ThreadState, awaited: Sequence[Await]) -> None:
     """Let a thread wait for somebody; break it off where that cannot be written down."""
     waiting = in_thread(human_turns.begin)(brief=brief, board=board, awaited=awaited, now=timezone.now())
     if problem := await try_to_write(waiting, what="wait for a turn"):

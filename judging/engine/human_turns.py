@@ -6,18 +6,18 @@ it is written with the thread locked, so that of a turn, a second turn and a for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
-from debates.models import AwaitedTurn, Participant, Thread, Turn, TurnDraft
+from debates.models import AwaitedTurn, Ballot, Participant, Thread, Turn, TurnDraft
 from debates.printable import clock
 from debates.rules import IN_PLAY
 from debates.selectors import Visitor
@@ -33,8 +33,9 @@ from scoring.errors import NotPermitted
 
 
 @transaction.atomic(durable=True)
-def begin(*, brief: Brief, board: ThreadState, awaited: Await, now: datetime) -> None:
-    """Let a thread wait for somebody, who has so much time; nothing happens where the debate is not running.
+def begin(*, brief: Brief, board: ThreadState, awaited: Sequence[Await], now: datetime) -> None:
+    """Let a thread wait for somebody, or for several at once, who have so much time; nothing happens where the debate
+    is not running.
 
     Raises: ``Superseded``.
     """
@@ -44,30 +45,39 @@ def begin(*, brief: Brief, board: ThreadState, awaited: Await, now: datetime) ->
     news = budget.last_word(debate=thread.debate)
     if brief.has_limit:
         budget.release(thread=thread)
-    row = AwaitedTurn.objects.create(
-        round_id=board.round_id,
-        participant_id=awaited.participant,
-        kind=awaited.kind.value,
-        at=now,
-        deadline=now + timedelta(seconds=awaited.seconds),
-    )
+    rows = [
+        AwaitedTurn.objects.create(
+            round_id=board.round_id,
+            participant_id=each.participant,
+            kind=each.kind.value,
+            at=now,
+            deadline=now + timedelta(seconds=each.seconds),
+        )
+        for each in awaited
+    ]
     thread.status = ThreadStatus.AWAITING_TURN.value
     thread.save(update_fields=["status"])
-    event_log.append(debate_id=brief.debate_id, news=[*news, awaited_news(thread=thread, awaited=row)], now=now)
+    news += [awaited_news(thread=thread, awaited=row) for row in rows]
+    event_log.append(debate_id=brief.debate_id, news=news, now=now)
 
 
 def renew(*, thread: Thread, now: datetime) -> list[News]:
-    """Give whom a locked thread waits for the whole time anew, after a pause in which nobody could speak."""
-    last = newest(thread=thread)
-    row = AwaitedTurn.objects.create(
-        round_id=last.round_id,
-        participant_id=last.participant_id,
-        kind=last.kind,
-        number=last.number + 1,
-        at=now,
-        deadline=now + (last.deadline - last.at),
-    )
-    return [awaited_news(thread=thread, awaited=row)]
+    """Give those whom a locked thread waits for the whole time anew, after a pause in which nobody could speak.
+
+    Those who have given a ballot are asked no more, and get the time all the same: nobody hears who they are.
+    """
+    rows = [
+        AwaitedTurn.objects.create(
+            round_id=last.round_id,
+            participant_id=last.participant_id,
+            kind=last.kind,
+            number=last.number + 1,
+            at=now,
+            deadline=now + (last.deadline - last.at),
+        )
+        for last in untaken(thread=thread)
+    ]
+    return [awaited_news(thread=thread, awaited=row) for row in rows]
 
 
 def awaited_news(*, thread: Thread, awaited: AwaitedTurn) -> News:
@@ -90,6 +100,20 @@ def newest(*, thread: Thread) -> AwaitedTurn:
     return rows.filter(round__thread=thread, round__run_number=thread.run_number).latest("id")
 
 
+def untaken(*, thread: Thread) -> list[AwaitedTurn]:
+    """Return what a thread waits for as everybody may know: of each seat the newest turn that was not taken."""
+    rows = AwaitedTurn.objects.select_related("round", "participant").filter(round=newest(thread=thread).round_id)
+    turns = Turn.objects.filter(round=OuterRef("round"), participant=OuterRef("participant"), kind=OuterRef("kind"))
+    return list(rows.filter(~Exists(turns)).order_by("participant_id", "-id").distinct("participant_id"))
+
+
+def outstanding(*, thread: Thread) -> list[AwaitedTurn]:
+    """Return what a locked thread waits for: of each seat the newest turn that was not taken, and has no ballot."""
+    rows = untaken(thread=thread)
+    given = Ballot.objects.filter(round__in={row.round_id for row in rows}).values_list("participant", flat=True)
+    return [row for row in rows if row.participant_id not in set(given)]
+
+
 # -- speaking --------------------------------------------------------------------------------------------------------
 
 
@@ -110,10 +134,12 @@ def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID 
     if said is not None and said.text == words:
         return said
     refuse_when_over(thread=thread)
+    if newest.kind == TurnKind.REPORT.value:
+        raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
     if said is not None:
         raise gone(said=said, named=awaited is not None)
     refuse_unless_awaited(thread=thread, now=now)
-    news = go_on(thread=thread, awaited=newest, text=words, now=now)
+    news = go_on(thread=thread, awaited=[newest], text=words, now=now)
     TurnDraft.objects.filter(participant=seat).delete()
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return Turn.objects.get(round_id=newest.round_id, participant_id=seat.pk, kind=newest.kind)
@@ -184,18 +210,29 @@ def refuse_unless_awaited(*, thread: Thread, now: datetime) -> None:
         raise TooLate(f"The time for this turn was up at {clock(deadline, pattern='%H:%M:%S')}.")
 
 
-def go_on(*, thread: Thread, awaited: AwaitedTurn, text: str | None, now: datetime) -> list[News]:
-    """Write what came of an awaited turn, and have the locked thread played on as soon as that is committed."""
+def go_on(*, thread: Thread, awaited: Sequence[AwaitedTurn], text: str | None, now: datetime) -> list[News]:
+    """Write what came of awaited turns, and have the locked thread played on as soon as that is committed."""
+    news: list[News] = []
+    for row in awaited:
+        brief, board = board_of(thread=thread, awaited=row)
+        step = Await(row.participant_id, TurnKind(row.kind))
+        news += format_of(brief.format).record_awaited(brief=brief, board=board, awaited=step, text=text, now=now)
+    play_on(thread=thread)
+    return news
+
+
+def board_of(*, thread: Thread, awaited: AwaitedTurn) -> tuple[Brief, ThreadState]:
+    """Return what is known of a locked thread in the round in which a turn is awaited."""
     brief = selectors.brief(thread.debate_id)
-    format_ = format_of(brief.format)
-    board: ThreadState = format_.thread_state(thread=thread, number=awaited.round.number)
-    here = replace(board, round_id=awaited.round_id)
-    step = Await(awaited.participant_id, TurnKind(awaited.kind))
-    news = format_.record_awaited(brief=brief, board=here, awaited=step, text=text, now=now)
+    board: ThreadState = format_of(brief.format).thread_state(thread=thread, number=awaited.round.number)
+    return brief, replace(board, round_id=awaited.round_id)
+
+
+def play_on(*, thread: Thread) -> None:
+    """Have a locked thread that waits for nobody any more played on as soon as that is committed."""
     thread.status = ThreadStatus.PLAYING.value
     thread.save(update_fields=["status"])
     queue.play(thread_ids=[thread.pk], debate_id=thread.debate_id)
-    return news
 
 
 # -- letting the time pass -------------------------------------------------------------------------------------------
@@ -211,12 +248,11 @@ def overdue(*, now: datetime) -> Mapping[int, int]:
 
 @transaction.atomic(durable=True)
 def forfeit(*, thread_id: int, now: datetime) -> bool:
-    """Let somebody forfeit a turn whose time is up, and let the debate go on; say whether it was so."""
+    """Let those forfeit a turn whose time is up, and let the debate go on; say whether it was so."""
     thread = lock_thread(thread_id)
-    last = late_in(thread=thread, now=now)
-    if last is None:
+    if late_in(thread=thread, now=now) is None:
         return False
-    news = go_on(thread=thread, awaited=last, text=None, now=now)
+    news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now)
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return True
 

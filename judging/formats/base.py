@@ -35,7 +35,7 @@ from judging.models import Call
 from judging.pages.fragments import Page
 from judging.pages.participants import document_head, judged_by
 from judging.rules.not_assessed import NotAssessed
-from judging.types import Purpose, Request, Utterance
+from judging.types import Bench, Purpose, Request, Utterance
 from scoring.proof import Fault
 from scoring.rules.overall import Overall
 
@@ -299,6 +299,14 @@ class Format(ABC, Generic[B]):
         The thread is locked; ``board`` will find what it writes. Never called where ``next_step`` awaits nobody.
         """
         raise NotAllowedNow("In this format nobody is waited for.")
+
+    def read_ballot(self, *, brief: Brief, board: B, participant: int, text: str) -> Any:
+        """Return the ballot of a judge who is no engine as values. Pure; raises ``AnswerRejected``."""
+        raise NotAllowedNow("In this format nobody judges from a seat.")
+
+    def bench(self, *, brief: Brief, board: B, participant: int) -> Bench:
+        """Return what a judge who is no engine may read in a round. Pure."""
+        raise NotAllowedNow("In this format nobody judges from a seat.")
 
     def close_round(self, *, brief: Brief, board: B, round: Round, now: datetime) -> tuple[B, list[News]]:
         """Write what a round comes to that ``Close`` ends; return the board after it and what to tell.

@@ -22,6 +22,14 @@ from scoring import rubrics
 from scoring.models import Rubric
 
 Body = Mapping[str, Any]
+DURATIONS: Mapping[int, str] = {
+    600: "10 minutes",
+    3_600: "an hour",
+    21_600: "6 hours",
+    86_400: "a day",
+    259_200: "3 days",
+    604_800: "a week",
+}
 RUBRIC = "rubric"
 SCRIPT_FILE = "script_file"
 LINE = 500
@@ -87,6 +95,14 @@ class StepForm(forms.Form):
         value = value_at(self.body, path)
         field.initial = default_of(source) if value is None else value
         self.fields[path] = field
+
+    def offer_durations(self, name: str, *, label: str) -> None:
+        """Offer times in words for a field of seconds, with the one that holds."""
+        kept = self[name].value()
+        durations = {str(seconds): called for seconds, called in DURATIONS.items()}
+        durations.setdefault(str(kept), f"{kept} seconds")
+        self.fields[name].label = label
+        self.fields[name].widget = forms.Select(choices=list(durations.items()))
 
     def clean(self) -> dict[str, Any]:
         """Put what was uploaded where it can be read and changed."""

@@ -14,7 +14,7 @@ from debates.api.fields import Choice, GivenNumber, words
 from debates.decimals import plain
 from debates.errors import DomainError, about
 from debates.models import Debate
-from debates.types import Visibility
+from debates.types import Kind, Visibility
 from judging.formats.spec import SLOWEST_PACE, Limits
 from judging.models import Script
 from judging.providers.scripted import checked_script, read_script
@@ -123,6 +123,8 @@ def pace_field() -> serializers.IntegerField:
 
 SPEAKS: Mapping[str, str] = {OFFLINE: "offline, by rule", MODELS: "a language model", SCRIPTED: "a script"}
 """Who can be asked, in words."""
+SITS: Mapping[str, str] = {Kind.ENGINE: "an engine", Kind.HUMAN: "a person", Kind.EXTERNAL: "a program of somebody"}
+"""Who sits on a seat, in words."""
 
 
 @extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": True}})

@@ -110,6 +110,13 @@ class Await:
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitAll:
+    """The next thing to do is to wait for several, until the same moment; none hears of another before all have."""
+
+    awaited: tuple[Await, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Together:
     """The next thing to do is to ask several at once, none of whom hears of another before all have answered."""
 
@@ -128,7 +135,7 @@ class Finish:
     because: str
 
 
-Step = Ask | Await | Together | Close | Finish
+Step = Ask | Await | AwaitAll | Together | Close | Finish
 
 
 @dataclass(frozen=True, slots=True)

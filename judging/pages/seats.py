@@ -81,7 +81,9 @@ def side_of(*, debate: Debate, participant: Participant) -> str:
 def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
     """Return everything about a seat that somebody should know before they take it."""
     debate = seat.debate
-    seconds = debate.parameters.get("table", {}).get("turn_seconds")
+    seconds = debate.parameters.get("table", {}).get("turn_seconds") or debate.parameters.get("panel", {}).get(
+        "ballot_seconds"
+    )
     return {
         "side": side_of(debate=debate, participant=seat),
         "until": now + timedelta(seconds=int(seconds)) if seconds else None,

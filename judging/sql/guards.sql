@@ -126,6 +126,25 @@ CREATE OR REPLACE TRIGGER judge_report_20_kept BEFORE DELETE ON judging_judgerep
 CREATE OR REPLACE TRIGGER judge_report_30_truncate BEFORE TRUNCATE ON judging_judgereport FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('judge_report_is_append_only');
 
+-- A report of a judge who is no engine is there only when its round is closed, at the latest when the transaction ends.
+CREATE OR REPLACE FUNCTION moot_report_unsealed() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM debates_round played, debates_participant seat
+    WHERE played.id = NEW.round_id AND played.closed_at IS NULL AND seat.id = NEW.participant_id AND seat.kind <> 'engine'
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('round %s is open, and what participant %s said in it sealed', NEW.round_id, NEW.participant_id),
+      CONSTRAINT = 'ballot_is_sealed_until_its_round_closes';
+  END IF;
+  RETURN NULL;
+END $$;
+
+DROP TRIGGER IF EXISTS judge_report_40_unsealed ON judging_judgereport;
+CREATE CONSTRAINT TRIGGER judge_report_40_unsealed AFTER INSERT ON judging_judgereport DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.readable) EXECUTE FUNCTION moot_report_unsealed();
+
 -- judgescore
 CREATE OR REPLACE TRIGGER judge_score_10_immutable BEFORE UPDATE OR DELETE ON judging_judgescore FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('judge_score_is_never_edited');

@@ -13,8 +13,8 @@ from django.utils.text import capfirst
 from django.views.decorators.http import require_safe
 
 from debates import selectors
-from debates.absolute_urls import host, whole
-from debates.mail.texts import on_one_line, which
+from debates.absolute_urls import host
+from debates.mail.texts import on_one_line, where, which
 from debates.models import AwaitedTurn
 from debates.types import AwaitedState
 from judging.pages import seats
@@ -44,7 +44,8 @@ def lines(*, owner: User, now: datetime) -> Iterator[str]:
 
 def awaited_of(owner: User) -> list[AwaitedTurn]:
     """Return the turns that are awaited of somebody in debates that they may read."""
-    rows = selectors.awaited_turns().filter(Q(state=AwaitedState.WAITING.value), participant__user=owner)
+    rows = selectors.unanswered(selectors.awaited_turns())
+    rows = rows.filter(Q(state=AwaitedState.WAITING.value), participant__user=owner)
     readable = selectors.visible_debates(visitor=owner)
     rows = rows.filter(participant__debate__in=readable.values("pk")).select_related("participant__debate", "round")
     return list(rows.order_by("deadline")[:MOST])
@@ -52,7 +53,7 @@ def awaited_of(owner: User) -> list[AwaitedTurn]:
 
 def event(awaited: AwaitedTurn, *, now: datetime) -> Iterator[str]:
     debate = awaited.participant.debate
-    address = f"{whole('debate', debate.public_id)}#seat-{awaited.participant.position}"
+    address = where(debate, awaited)
     yield from (
         "BEGIN:VEVENT",
         f"UID:{awaited.public_id}@{host()}",

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from debates import event_log
-from debates.models import Debate
+from debates.models import Debate, Participant
 from debates.printable import slug
 from debates.rules import IN_PLAY
 from debates.selectors import one_moment, repeated
@@ -79,11 +79,19 @@ def page_of(
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier, "sought": sought}
         own["preview"] = preview(debate)
         own |= conducting(visitor, debate)
+        own["judging"] = own_judges(visitor, debate)
         own["tab"] = seats.tab(awaited=page.values.get("awaited"), mine=mine)
         values = common(debate) | composed(page) | own
         answer = render(request, "debates/debate.html", values, status=status)
     watched.look(debate=debate)
     return answer
+
+
+def own_judges(visitor: Visitor, debate: Debate) -> list[Participant]:
+    """Return the seats from which somebody judges in a debate."""
+    if not isinstance(visitor, User):
+        return []
+    return list(Participant.objects.filter(debate=debate, user=visitor, role=Role.JUDGE.value))
 
 
 def conducting(visitor: Visitor, debate: Debate) -> dict[str, Any]:

@@ -20,11 +20,12 @@ from django.views.decorators.http import require_safe
 from debates import selectors
 from debates.models import Debate, Membership, Participant
 from debates.rules import OVER
-from debates.types import AwaitedState, Kind, MemberRole, Status
+from debates.types import AwaitedState, Kind, MemberRole, Status, TurnKind
 from judging.engine.lifecycle_actions import RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
 from judging.pages.seats import calendar_of
 from judging.views.people import PER_PAGE
+from judging.views.seat import at_seat
 from scoring.models import Appeal
 
 WAITING = [AwaitedState.WAITING.value, AwaitedState.PAUSED.value]
@@ -57,11 +58,11 @@ class OwnDebate:
 
     def tasks(self) -> Iterator[Task]:
         """Yield what waits for this person, their own turns first."""
-        page = reverse("debate", args=[self.debate.public_id])
         for turn in self.turns:
             is_paused = turn.state == AwaitedState.PAUSED.value
-            text = f"Your turn as {turn.participant.name}" + (", once the debate goes on" if is_paused else ", until")
-            yield Task(text, f"{page}#seat-{turn.participant.position}", None if is_paused else turn.deadline)
+            what = "Your ballot" if turn.kind == TurnKind.REPORT.value else "Your turn"
+            text = f"{what} as {turn.participant.name}" + (", once the debate goes on" if is_paused else ", until")
+            yield Task(text, at_seat(debate=self.debate, seat=turn.participant), None if is_paused else turn.deadline)
         if self.conducts:
             yield from self.tasks_of_conducting()
 
@@ -112,7 +113,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
 
 def turns_of(person: User) -> Any:
     """Return the turns that are awaited of somebody, with their ``state``, the most urgent first."""
-    turns: Any = selectors.awaited_turns()
+    turns: Any = selectors.unanswered(selectors.awaited_turns())
     return turns.filter(participant__user=person, state__in=WAITING).order_by("deadline")
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from debates.errors import DomainError, Invalid, NotPermitted
 from debates.models import Debate, Participant
+from debates.types import Role
 from judging.engine import human_turns, turn_drafts
 from judging.views.debate import known, page_of, visible_debate
 
@@ -37,13 +38,13 @@ def keep(request: HttpRequest, address: UUID) -> HttpResponse:
     visitor = known(request)
     seat = seat_in(request, address)
     by_script = request.headers.get("Accept") == "application/json"
-    text, seen = request.POST.get("text", "").replace("\r\n", "\n"), request.POST.get("draft", "")
+    text = request.POST.get("text", "").replace("\r\n", "\n")
     try:
         draft = turn_drafts.save(
             seat_id=seat.pk,
             by=visitor,
             text=text,
-            seen=int(seen) if seen.isdecimal() and len(seen) <= DIGITS else 0,
+            seen=draft_in(request),
             now=timezone.now(),
         )
     except DomainError as refusal:
@@ -64,6 +65,12 @@ def seat_in(request: HttpRequest, address: UUID) -> Participant:
     return seat
 
 
+def draft_in(request: HttpRequest) -> int:
+    """Return which draft the words of a form go on from, 0 where there was none."""
+    seen = request.POST.get("draft", "")
+    return int(seen) if seen.isdecimal() and len(seen) <= DIGITS else 0
+
+
 def awaited_in(request: HttpRequest) -> UUID | None:
     awaited = request.POST.get("awaited")
     return id_in(awaited) if awaited else None
@@ -82,6 +89,8 @@ def code_of(refusal: DomainError) -> HTTPStatus:
 
 
 def at_seat(*, debate: Debate, seat: Participant) -> str:
+    if seat.role == Role.JUDGE.value:
+        return reverse("ballot", args=[debate.public_id, seat.public_id])
     return f"{reverse('debate', args=[debate.public_id])}#seat-{seat.position}"
 
 

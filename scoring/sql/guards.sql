@@ -240,6 +240,9 @@ BEGIN
              AND last.at < transaction_timestamp() - interval '23 hours');
     WHEN 'judging_judgereport', 'judging_script' THEN
       RETURN moot_erases(debate);
+    WHEN 'debates_ballot' THEN
+      RETURN moot_erases((SELECT t.debate_id FROM debates_thread t JOIN debates_round r ON r.thread_id = t.id
+          WHERE r.id = (words ->> 'round_id')::bigint));
     WHEN 'judging_responseevaluation' THEN
       RETURN moot_erases((SELECT t.debate_id FROM debates_turn t WHERE t.id = (words ->> 'turn_id')::bigint));
     WHEN 'debates_turn' THEN

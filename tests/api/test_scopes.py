@@ -76,7 +76,9 @@ OF_ANOTHER: Mapping[str, tuple[str, ...]] = {
     "revoke_api_key": (),
 }
 """Who besides its owner gets in to what belongs to somebody: the desk sees webhooks, and seniors may change them."""
-OF_ONE: Mapping[str, list[str]] = {"speak": ["seated"], "withdraw_appeal": []}
+OF_ONE: Mapping[str, list[str]] = {
+    "speak": ["seated"], "give_ballot": ["seated"], "ballot_paper": ["seated"], "withdraw_appeal": [],
+}  # fmt: skip
 """What one person alone may do, whatever else somebody may: who sits there; who appealed, which is none of these."""
 
 

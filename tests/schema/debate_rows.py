@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.utils import timezone
 
-from debates.models import Debate, Participant, Thread, Turn
+from debates.models import Ballot, Debate, Participant, Thread, Turn
 from judging.models import (
     CachedJudgement,
     Call,
@@ -150,9 +150,14 @@ def panels() -> dict[str, object]:
     ]
     said = {"debate": row.debate, "round": fact.round, "at": now}
     turns = [
-        Turn.objects.create(**said, participant=judges[0], kind="report", slot=slot, text="words")
-        for slot in ("report", "spare report")
+        Turn.objects.create(**said, participant=judges[0], kind=kind, slot=slot, text="words")
+        for kind, slot in (("report", "report"), ("interjection", "spare report"))
     ]
+    seats = [
+        Participant.objects.create(debate=row.debate, role="judge", kind="human", name=name, position=position)
+        for position, name in ((3, "Judge 3"), (4, "Judge 4"))
+    ]
+    ballot = Ballot.objects.create(round=fact.round, participant=seats[0], answer="{}", at=now)
     report = JudgeReport.objects.create(**said, participant=judges[0], readable=True, turn=turns[0], body={})
     mute = JudgeReport.objects.create(**said, participant=judges[1], readable=False)
     score = JudgeScore.objects.create(fact=fact, report=report, key=row.key, given=2)
@@ -163,6 +168,8 @@ def panels() -> dict[str, object]:
     replaced = moved.basis[0]
     newer = factories.count(moved, Given(FactKind.JUDGE_SCORE, Decimal(4)), number=1).facts[0]
     return {
+        "ballot": ballot.pk,
+        "judging_seat": seats[1].pk,
         "moved_panel": moved.pk,
         "replaced_score": replaced,
         "newer_score": newer.pk,

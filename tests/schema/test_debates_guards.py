@@ -190,8 +190,8 @@ AWAITED = "debates_awaitedturn"
 @table(
     attack(
         "awaited_turn_is_one_that_is_taken",
-        "a report awaited",
-        copy(AWAITED, "{awaited_turn}", number="2", kind="'report'"),
+        "a challenge awaited",
+        copy(AWAITED, "{awaited_turn}", number="2", kind="'challenge'"),
     ),
     attack("awaited_turn_has_time", "no time at all", copy(AWAITED, "{awaited_turn}", number="2", deadline="at")),
     attack("awaited_turn_number_once", "the same time given twice", copy(AWAITED, "{awaited_turn}")),

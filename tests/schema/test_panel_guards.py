@@ -48,6 +48,32 @@ def test_a_report_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
+BALLOT = "debates_ballot"
+CLOSED = "UPDATE debates_round SET closed_at = opened_at WHERE id = (SELECT round_id FROM debates_ballot LIMIT 1)"
+OF_SEAT = {"participant_id": "{judging_seat}"}
+
+
+@table(
+    attack("ballot_once_per_round", "two ballots of one judge in one round", copy(BALLOT, "{ballot}")),
+    attack("ballot_is_of_a_seat", "an engine's ballot", copy(BALLOT, "{ballot}", participant_id="{participant}")),
+    attack("ballot_is_of_a_seat", "a speaker's ballot", copy(BALLOT, "{ballot}", participant_id="{seat}")),
+    attack("ballot_is_of_a_seat", "a ballot elsewhere", copy(BALLOT, "{ballot}", round_id="{round}")),
+    attack("ballot_is_given_before_its_round_closes", "a late ballot", CLOSED, copy(BALLOT, "{ballot}", **OF_SEAT)),
+    attack("ballot_is_append_only", "a ballot rewritten", change(BALLOT, "{ballot}", answer="'[]'")),
+    attack("ballot_is_append_only", "a ballot emptied by nobody", change(BALLOT, "{ballot}", answer="''")),
+    attack("ballot_is_append_only", "a ballot of somebody else", change(BALLOT, "{ballot}", **OF_SEAT)),
+    attack("ballot_is_append_only", "a ballot deleted", remove(BALLOT, "{ballot}")),
+    attack("ballot_is_append_only", "no ballots any more", f"TRUNCATE {BALLOT}"),
+    attack(
+        "ballot_is_sealed_until_its_round_closes",
+        "a ballot shown while its round is open",
+        copy(REPORT, "{judge_report}", turn_id="{spare_report_turn}", **OF_SEAT),
+    ),
+)
+def test_a_ballot_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
 SCORE = "judging_judgescore"
 SPARE = {"fact_id": "{spare_judge_score}"}
 

@@ -25,6 +25,7 @@ from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
 from judging.engine import (
     appeals,
+    ballots,
     external_play,
     human_turns,
     lifecycle,
@@ -129,6 +130,7 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.human_turns.speak": lambda bob, scene: human_turns.speak(
         seat_id=scene.seat.pk, by=bob, text="Words that are long enough.", now=NOW
     ),
+    "judging.engine.ballots.give": lambda bob, scene: ballots.give(seat_id=scene.seat.pk, by=bob, answer="{}", now=NOW),
     "judging.engine.turn_drafts.save": lambda bob, scene: turn_drafts.save(
         seat_id=scene.seat.pk, by=bob, text="Words that are kept.", seen=0, now=NOW
     ),

@@ -13,6 +13,7 @@ from debates.errors import Invalid
 from debates.models import Debate
 from debates.types import Kind, Role, Visibility
 from judging.formats.forms import (
+    SITS,
     MostSpentSerializer,
     OptionsSerializer,
     common_request,
@@ -42,9 +43,6 @@ PLAIN = (
     "motion", "title", "exchanges", "tone", "introduction", "judging", "accountability", "interjections", "persuasion",
     "effects", "judge_concurrency", "turn_seconds", "rule_set", "rules", "words", "credit", "provider", "model",
 )  # fmt: skip
-
-
-SITS: Mapping[str, str] = {Kind.ENGINE: "an engine", Kind.HUMAN: "a person", Kind.EXTERNAL: "a program of somebody"}
 
 
 class GivenChairSerializer(serializers.Serializer[Any]):

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
-
-from django import forms
 
 from judging.formats.form_steps import FormStep, RowsForm, StepForm, VoicesForm
 from judging.formats.open import spec
 from judging.rules import frameworks
-
-DURATIONS: Mapping[int, str] = {
-    600: "10 minutes",
-    3_600: "an hour",
-    21_600: "6 hours",
-    86_400: "a day",
-    259_200: "3 days",
-    604_800: "a week",
-}
 
 
 class TableForm(RowsForm):
@@ -55,11 +43,7 @@ class OpenPlayForm(StepForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        kept = self["turn_seconds"].value()
-        durations = {str(seconds): called for seconds, called in DURATIONS.items()}
-        durations.setdefault(str(kept), f"{kept} seconds")
-        self.fields["turn_seconds"].label = "Time for a turn"
-        self.fields["turn_seconds"].widget = forms.Select(choices=list(durations.items()))
+        self.offer_durations("turn_seconds", label="Time for a turn")
 
 
 STEPS = (

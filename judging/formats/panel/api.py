@@ -8,10 +8,12 @@ from typing import Any
 from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber
+from debates.api.fields import words as one_of
 from debates.errors import Invalid, about
 from debates.models import Debate, Participant
-from debates.types import Role, Visibility
+from debates.types import Kind, Role, Visibility
 from judging.formats.forms import (
+    SITS,
     MostSpentSerializer,
     OptionsSerializer,
     common_request,
@@ -46,7 +48,7 @@ class WeighedSerializer(serializers.Serializer[Any]):
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
-    """One voice of a panel."""
+    """One voice of a panel; whoever reports is an engine."""
 
     provider = provider_field(default=OFFLINE, label="Who judges", help_text="Who answers from this seat.")
     model = model_field()
@@ -57,6 +59,14 @@ class PlaceSerializer(serializers.Serializer[Any]):
         default="",
         label="Reads by",
         help_text="How an offline judge reads.",
+    )
+    kind = one_of(
+        Kind,
+        called=SITS,
+        label="Who judges",
+        required=False,
+        default=Kind.ENGINE.value,
+        help_text="Who judges: an engine, a person, or a program of yours. The two latter are invited to their seat.",
     )
 
 
@@ -99,6 +109,14 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
         label="Debate rounds",
         help_text="How often the judges argue at most, after each has read alone: 0 to 3.",
     )
+    ballot_seconds = serializers.IntegerField(
+        required=False,
+        default=259_200,
+        min_value=1,
+        max_value=spec.MOST_SECONDS,
+        label="Time for a ballot",
+        help_text="How many seconds people and programs have for a ballot; who gives none abstains.",
+    )
     policy = TermsSerializer(required=False, default=dict)
     not_applicable = serializers.DictField(
         child=serializers.CharField(max_length=LONGEST_TITLE),
@@ -133,8 +151,10 @@ def spec_of(data: Mapping[str, Any]) -> PanelSpec:
         pace=data["pace"],
         script=data["script"],
         repeat_of=str(data["repeat_of"] or ""),
+        ballot_seconds=data["ballot_seconds"],
     )
-    payable(panel.limits, least=len(panel.seats) * first_calls(panel)[Role.JUDGE])
+    engines = sum(seat.is_engine for seat in panel.seats)
+    payable(panel.limits, least=engines * first_calls(panel)[Role.JUDGE])
     return panel
 
 
@@ -184,13 +204,18 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "judges": [seat_of(voice, way) for voice, way in zip(judges, kept["strategies"], strict=False)],
         "reporter": seat_of(reporter, "") if reporter else {},
         "rounds": kept["policy"]["debate_rounds"],
+        "ballot_seconds": kept["ballot_seconds"],
         "policy": {name: value for name, value in policy.items() if value != usual[name]},
         "not_applicable": {code: why for code, why in kept["not_applicable"].items() if code not in unable},
     }
+    if all(judge.kind == Kind.ENGINE.value for judge in judges):
+        del body["ballot_seconds"]
     return {name: value for name, value in body.items() if value not in ("", [], {})}
 
 
 def seat_of(voice: Participant, way: str) -> dict[str, str]:
+    if voice.kind != Kind.ENGINE.value:
+        return {"kind": voice.kind}
     texts = {"provider": voice.provider, "model": voice.model, "strategy": way if voice.provider == OFFLINE else ""}
     return {name: text for name, text in texts.items() if text}
 

@@ -8,12 +8,15 @@ from typing import Any
 from django import forms
 
 from debates.errors import DomainError
+from debates.types import Kind
 from judging.formats.form_steps import RUBRIC, FormStep, RowsForm, RubricChoiceForm, StepForm, SubjectForm
-from judging.formats.forms import SPEAKS
+from judging.formats.forms import SITS, SPEAKS
 from judging.formats.panel.spec import LEAST_SEATS, MOST_SEATS, TEMPLATES, template, weighed
 from scoring import rubrics
 
 TEMPLATE, TYPED = "template", "criteria"
+SEATED = [(kind.value, SITS[kind]) for kind in (Kind.HUMAN, Kind.EXTERNAL)]
+"""Who judges from a seat, to which they are invited."""
 
 
 class CriteriaForm(RubricChoiceForm):
@@ -96,6 +99,12 @@ def pair_of(line: str) -> dict[str, str]:
     return {"name": name.strip(), "weight": weight.strip()} if colon else {"name": line.strip(), "weight": ""}
 
 
+def as_typed(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a judge of a body as the form shows it: who sits on a seat stands among those who can be asked."""
+    kind = row.get("kind", Kind.ENGINE.value)
+    return row if kind == Kind.ENGINE.value else {"provider": kind}
+
+
 class JudgesForm(RowsForm):
     """Who sits on the panel."""
 
@@ -110,10 +119,12 @@ class JudgesForm(RowsForm):
 
     def add_own_fields(self) -> None:
         """Let every row be left empty."""
+        if self.key in self.body:
+            self.body = {**self.body, self.key: [as_typed(row) for row in super().kept_rows()]}
         super().add_own_fields()
         for name, field in self.fields.items():
             if name.startswith("judges.") and name.endswith(".provider"):
-                field.widget = forms.Select(choices=[("", "nobody"), *SPEAKS.items()])
+                field.widget = forms.Select(choices=[("", "nobody"), *SPEAKS.items(), *SEATED])
                 number = int(name.split(".")[1])
                 field.initial = field.initial if number < len(self.kept_rows()) else ""
 
@@ -126,9 +137,20 @@ class JudgesForm(RowsForm):
         rows = []
         for number in seated:
             texts = {name: self.cleaned_data.get(f"judges.{number}.{name}", "").strip() for name in self.columns}
-            rows.append({name: text for name, text in texts.items() if text})
+            is_seat = texts["provider"] in dict(SEATED)
+            rows.append(
+                {"kind": texts["provider"]} if is_seat else {name: text for name, text in texts.items() if text}
+            )
         part[self.key] = rows
         return part
+
+
+class PanelPlayForm(StepForm):
+    """How it is played, and how long people have for a ballot."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.offer_durations("ballot_seconds", label="Time for a ballot")
 
 
 STEPS = (
@@ -145,7 +167,8 @@ STEPS = (
     FormStep(
         "judges",
         "Who judges",
-        "Two to nine judges. Offline judges read in three ways; those who read alike agree.",
+        "Two to nine judges. Offline judges read in three ways; those who read alike agree. People, and programs of "
+        "somebody's own, are invited to their seats once the panel is made.",
         JudgesForm,
         more=("reporter.provider", "reporter.model", "script"),
     ),
@@ -153,8 +176,8 @@ STEPS = (
         "play",
         "How it is played",
         "Each of these has a value that is good for most panels.",
-        StepForm,
-        fields=("rounds", "limits.calls", "limits.tokens", "limits.money", "visibility"),
+        PanelPlayForm,
+        fields=("rounds", "ballot_seconds", "limits.calls", "limits.tokens", "limits.money", "visibility"),
         more=(
             "policy.spread",
             "policy.criterion_spread",

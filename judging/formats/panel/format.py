@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from debates.models import Debate, Participant
+from debates.models import Ballot, Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
 from judging.formats.base import Draft, Emptying, Paper, Summary, WordColumns
@@ -63,6 +63,7 @@ def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
             "not_applicable": {**wanted.not_applicable, **{code: reason.why for code, reason in unable.items()}},
             "not_assessed": {code: reason.reason.value for code, reason in unable.items()},
             "strategies": strategies,
+            "ballot_seconds": wanted.ballot_seconds,
             "prompts": {
                 purpose.value: prompts.NEWEST[purpose] for purpose in (Purpose.ANALYSE, Purpose.ARGUE, Purpose.REPORT)
             },
@@ -73,7 +74,13 @@ def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
 def everybody(wanted: PanelSpec) -> list[Participant]:
     seats = [(Role.JUDGE, f"Judge {at}", seat) for at, seat in enumerate(wanted.seats, start=1)]
     return [
-        Participant(role=role.value, kind=Kind.ENGINE.value, name=name, provider=seat.provider, model=seat.model)
+        Participant(
+            role=role.value,
+            kind=seat.kind,
+            name=name,
+            provider=seat.provider if seat.is_engine else "",
+            model=seat.model,
+        )
         for role, name, seat in [*seats, (Role.ARBITER, REPORTER, wanted.reporter)]
     ]
 
@@ -134,7 +141,10 @@ class PanelFormat(PanelPlay):
     }
     result_template = "debates/result_panel.html"
     repeated_tables = results.TABLES
-    words = (WordColumns(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),)
+    words = (
+        WordColumns(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),
+        WordColumns(Ballot, {"answer": ""}, "round__thread__debate", ("participant__debate__participants",)),
+    )
 
     def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> PanelSpec:
         """A template, criteria with weights, or a stored rubric."""
@@ -161,6 +171,8 @@ class PanelFormat(PanelPlay):
         rounds = debate.parameters["panel"]["policy"]["debate_rounds"]
         asked: dict[tuple[Judge, Purpose], int] = {}
         for judge in of_role(debate, Role.JUDGE):
+            if judge.kind != Kind.ENGINE.value:
+                continue
             asked[judge, Purpose.ANALYSE] = 1
             if rounds:
                 asked[judge, Purpose.ARGUE] = rounds

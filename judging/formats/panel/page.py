@@ -10,11 +10,11 @@ from typing import Any
 from django.utils.text import slugify
 
 from debates.models import Debate, Round
-from debates.types import Status
+from debates.types import Kind, Status
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel import results
 from judging.formats.panel.state import PanelThreadState
-from judging.formats.state import Acting, Brief, Step, Together
+from judging.formats.state import Acting, AwaitAll, Brief, Step, Together
 from judging.pages import transcript, transcript_filter
 from judging.pages.fragments import Page, Part, named
 from scoring.models import Evaluation
@@ -148,6 +148,10 @@ def acting(*, brief: Brief, board: PanelThreadState, step: Step) -> Acting:
                 else ("argues" if board.number else "reads alone")
             )
             return Acting(f"{', '.join(names)} {doing}", after)
+        case AwaitAll():  # not whose of them were given already: ballots are sealed
+            speaking = [brief.speaker(judge) for judge in board.judges if not board.number or judge in board.sections]
+            names = [voice.name for voice in speaking if voice.kind is not Kind.ENGINE]
+            return Acting(f"The ballots of {', '.join(names)} are awaited", after)
         case _:
             return Acting("What the judges gave is compared", after)
 

@@ -17,8 +17,10 @@ MOST_QUOTES = 12
 MOST_NOTES = 20
 
 
-def analysis(text: str, *, codes: Sequence[str]) -> Analysis | NotAssessed:
+def analysis(text: str, *, codes: Sequence[str], least_questions: int = QUESTIONS) -> Analysis | NotAssessed:
     """Return an independent analysis: every criterion once, and five questions; or why the judge gives none.
+
+    A person or a program may ask itself fewer questions than an engine.
 
     Units: scores 1..5, at most 2 places.
     Raises: ``AnswerRejected`` naming the place, what is expected there and what came.
@@ -31,7 +33,7 @@ def analysis(text: str, *, codes: Sequence[str]) -> Analysis | NotAssessed:
     _all_there(judged, codes, "criteria")
     return Analysis(
         judged=tuple(judged[code] for code in codes),
-        questions=_questions(given),
+        questions=_questions(given if least_questions else {"questions": [], **given}, least=least_questions),
         revisions=tuple(
             _revision(row, code, at) for at, code, row in _by_criterion({"revisions": [], **given}, "revisions", codes)
         ),
@@ -108,10 +110,11 @@ def _section(row: Mapping[str, Any], code: str, at: str) -> Section:
     )
 
 
-def _questions(given: Mapping[str, Any]) -> tuple[CounterQuestion, ...]:
+def _questions(given: Mapping[str, Any], *, least: int) -> tuple[CounterQuestion, ...]:
     rows = parsing.rows_of(given, "questions")
-    if len(rows) != QUESTIONS:
-        raise AnswerRejected(f"questions must be exactly {QUESTIONS}; got {len(rows)}.")
+    if not least <= len(rows) <= QUESTIONS:
+        how_many = f"exactly {QUESTIONS}" if least == QUESTIONS else f"at most {QUESTIONS}"
+        raise AnswerRejected(f"questions must be {how_many}; got {len(rows)}.")
     return tuple(
         CounterQuestion(
             question=parsing.words_of(row, "question", at=at), answer=parsing.words_of(row, "answer", at=at)

@@ -7,13 +7,23 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role
 from judging.formats import prompts, repeated
 from judging.formats.base import Format
 from judging.formats.panel import record, results
-from judging.formats.panel.state import PanelThreadState, bench_of, heard, items_of, read_board, section_of, waiting
-from judging.formats.state import Ask, Brief, Close, Step, Together
+from judging.formats.panel.state import (
+    PanelThreadState,
+    awaited,
+    bench_of,
+    heard,
+    items_of,
+    read_board,
+    section_of,
+    waiting,
+)
+from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Step, Together
 from judging.models import Call
 from judging.types import Bench, Purpose, Request, Utterance
 
@@ -39,9 +49,11 @@ class PanelPlay(Format[PanelThreadState]):
         )
 
     def next_step(self, *, brief: Brief, board: PanelThreadState) -> Step:
-        """Ask everybody who is to speak at once, then close the round."""
-        left = waiting(brief, board)
-        return Together(left) if left else Close()
+        """Ask every engine that is to speak at once, then wait for all ballots at once, then close the round."""
+        if left := waiting(brief, board):
+            return Together(left)
+        ballots = awaited(brief, board)
+        return AwaitAll(ballots) if ballots else Close()
 
     def calls_left(self, *, brief: Brief, board: PanelThreadState) -> int:
         """One call for each judge who has not spoken, and for each further judgement that is wanted of it."""
@@ -78,6 +90,22 @@ class PanelPlay(Format[PanelThreadState]):
         """A judge who cannot be read abstains, and keeps its place in the quorum."""
         record.keep_silence(debate_id=brief.debate_id, round_id=board.round_id, participant_id=ask.participant, now=now)
         return []
+
+    def record_awaited(
+        self, *, brief: Brief, board: PanelThreadState, awaited: Await, text: str | None, now: datetime
+    ) -> list[News]:
+        """Who gives no ballot in time abstains like a judge who cannot be read; ballots come in another way."""
+        if text is not None:
+            raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
+        return record.abstain(brief=brief, board=board, by=awaited.participant, now=now)
+
+    def read_ballot(self, *, brief: Brief, board: PanelThreadState, participant: int, text: str) -> Any:
+        """Read a ballot as the answer of a model is read."""
+        return section_of(brief, board, brief.speaker(participant), text)
+
+    def bench(self, *, brief: Brief, board: PanelThreadState, participant: int) -> Bench:
+        """Show a judge on a seat what a model is shown."""
+        return bench_of(brief, board, brief.speaker(participant))
 
     def close_round(
         self, *, brief: Brief, board: PanelThreadState, round: Round, now: datetime

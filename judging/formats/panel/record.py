@@ -14,8 +14,8 @@ from django.db import transaction
 
 from debates.decimals import in_places
 from debates.errors import Invalid
-from debates.models import Debate, Participant, Round, Thread
-from debates.types import News, Role, TurnKind
+from debates.models import Debate, Participant, Round, Thread, Turn
+from debates.types import FORFEIT, News, Role, TurnKind
 from judging.formats import turns
 from judging.formats.criterion.record import ended
 from judging.formats.panel import deliberation
@@ -73,6 +73,24 @@ def keep_silence(
         participant_id=participant_id,
         defaults={"debate_id": debate_id, "readable": False, "body": dict(body), "at": now},
     )
+
+
+def abstain(*, brief: Brief, board: PanelThreadState, by: int, now: datetime) -> list[News]:
+    """Write down that the time for a ballot was up: the judge abstains, and keeps its place in the quorum."""
+    Turn.objects.create(
+        debate_id=brief.debate_id,
+        thread_id=board.thread_id,
+        round_id=board.round_id,
+        participant_id=by,
+        kind=TurnKind.REPORT.value,
+        slot=f"{FORFEIT}:{by}",
+        text="",
+        at=now,
+    )
+    keep_silence(debate_id=brief.debate_id, round_id=board.round_id, participant_id=by, now=now)
+    public_id = Participant.objects.values_list("public_id", flat=True).get(pk=by)
+    data = {"criterion": board.key, "round": board.number, "participant": str(public_id), "because": "deadline"}
+    return [News("turn:forfeited", data)]
 
 
 def close_round(
@@ -294,8 +312,9 @@ def end_round(
     calls: dict[int, int] = {}
     for seat in spoken(brief, board):
         read = partial(section_of, brief, board, seat)
+        asked = board.calls.get(seat.id, {})
         given = {
-            place: board.answer_of(board.calls[seat.id][place], text, read=read)
+            place: board.answer_of(asked[place], text, read=read) if asked else read(text)
             for place, text in board.answers[seat.id].items()
         }
         place, section = deliberation.merged(given=given, shares=bar(brief).shares)
@@ -303,7 +322,8 @@ def end_round(
             declined[seat.id] = section
             continue
         sections[seat.id] = section
-        calls[seat.id] = board.calls[seat.id][place]
+        if asked:
+            calls[seat.id] = asked[place]
     debate = Debate.objects.get(pk=brief.debate_id)
     session = Session(
         debate=debate,

@@ -297,5 +297,6 @@ def _unfinished(debate: Debate) -> Unfinished | None:
         debate=debate, run_number=left.run_number, round_number=left.number, outcome=Outcome.USED.value,
         participant__role=Role.JUDGE.value,
     )  # fmt: skip
-    names = heard.order_by("participant__position").values_list("participant__name", flat=True)
+    seats = set(heard.values_list("participant", flat=True)) | set(left.ballots.values_list("participant", flat=True))
+    names = Participant.objects.filter(pk__in=seats).order_by("position").values_list("name", flat=True)
     return Unfinished(number=left.number, heard=list(names), because=debate.partial_reason)

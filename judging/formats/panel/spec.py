@@ -13,6 +13,7 @@ from typing import Any
 
 from debates.decimals import plain
 from debates.errors import Invalid, NotFound
+from debates.types import Kind
 from judging.formats import spec
 from judging.formats.panel import NAME
 from judging.formats.spec import DebateSpec
@@ -140,15 +141,24 @@ def _each_once(codes: Sequence[str]) -> None:
 
 LEAST_SEATS, MOST_SEATS = 2, 9
 LONGEST_TASK = 8_000
+MOST_SECONDS = 2_592_000
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeSeat:
-    """One judge: who speaks, and how an offline judge reads; without a strategy the seats take them in turn."""
+    """One judge: who speaks, and how an offline judge reads; without a strategy the seats take them in turn.
+
+    Shape: ``kind`` says that a person or a program judges; then there is neither provider, model nor strategy.
+    """
 
     provider: str = OFFLINE
     model: str = ""
     strategy: str = ""
+    kind: str = Kind.ENGINE.value
+
+    @property
+    def is_engine(self) -> bool:
+        return self.kind == Kind.ENGINE.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +168,7 @@ class PanelSpec(DebateSpec):
     Shape: ``rubric`` is a snapshot (``panels.templates``, ``panels.criteria``, ``scoring.rubrics``);
     ``not_applicable`` is {criterion code: why}; ``reporter`` writes the closing words; ``repeat_of`` is the public id
     of a panel that has ended and is held again.
+    Units: ``ballot_seconds`` is how long people and programs have for a ballot.
     """
 
     format = NAME
@@ -171,6 +182,7 @@ class PanelSpec(DebateSpec):
     policy: Policy = field(default_factory=Policy)
     not_applicable: Mapping[str, str] = field(default_factory=dict)
     repeat_of: str = ""
+    ballot_seconds: int = 259_200
 
 
 def checked(wanted: PanelSpec) -> PanelSpec:
@@ -193,6 +205,11 @@ def checked(wanted: PanelSpec) -> PanelSpec:
             "blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.",
             field="fairness.blind_names",
         )
+    spec.whole(wanted.ballot_seconds, name="ballot_seconds", low=1, high=MOST_SECONDS)
+    if not wanted.reporter.is_engine:
+        raise Invalid(
+            "reporter must be an engine: a person or a program judges, and does not report.", field="reporter"
+        )
     _checked_seats([*wanted.seats, wanted.reporter])
     _checked_left_out(wanted.not_applicable, codes)
     spec.checked_limits(wanted.limits)
@@ -200,7 +217,9 @@ def checked(wanted: PanelSpec) -> PanelSpec:
 
 
 def strategy_of(*, seat: JudgeSeat, position: int) -> str:
-    """Return how the judge on a seat reads; positions count from 0."""
+    """Return how the judge on a seat reads; positions count from 0. People and programs read as they do."""
+    if not seat.is_engine:
+        return ""
     return seat.strategy or list(STRATEGIES)[position % len(STRATEGIES)]
 
 
@@ -216,7 +235,7 @@ def not_assessed(panel_spec: PanelSpec) -> dict[str, NotAssessed]:
     Raises: ``Invalid`` where less than half of the weight would be left.
     Source: docs/reference/panels.md#what-judges-do-not-assess
     """
-    if any(seat.provider != OFFLINE for seat in panel_spec.seats):
+    if any(seat.provider != OFFLINE or not seat.is_engine for seat in panel_spec.seats):
         return {}
     rows = [row for row in panel_spec.rubric["criteria"] if row["code"] not in panel_spec.not_applicable]
     packaged = {row["question"] for row in known_cards().values()}
@@ -241,6 +260,10 @@ def _shown(row: Mapping[str, str]) -> CriterionCard:
 def _checked_seats(seats: Sequence[JudgeSeat]) -> None:
     for seat in seats:
         spec.model_of(seat.model)
+        if seat.kind not in set(Kind):
+            raise Invalid(f"kind must be one of {', '.join(Kind)}; got {seat.kind!r}.", field="judges")
+        if not seat.is_engine and (seat.model or seat.strategy):
+            raise Invalid("A person or a program that judges has no model and no strategy.", field="judges")
     strange = next((one.strategy for one in seats if one.strategy and one.strategy not in STRATEGIES), None)
     if strange is not None:
         raise Invalid(f"strategy must be one of {', '.join(STRATEGIES)}; got {strange!r}.", field="judges")

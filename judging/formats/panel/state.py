@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from debates.models import Participant, Thread
-from debates.types import Role
+from debates.models import Ballot, Participant, Thread
+from debates.types import Kind, Role, TurnKind
 from judging.formats import repeated
 from judging.formats.panel import deliberation, parsing
 from judging.formats.panel.deliberation import Bar, Body
 from judging.formats.panel.results import bar_of
-from judging.formats.state import Ask, Brief, ThreadState, Voice
+from judging.formats.state import Ask, Await, Brief, ThreadState, Voice
 from judging.models import Call, JudgeReport
 from judging.rules import fairness, quotes
 from judging.rules.fairness import Place
@@ -31,8 +31,8 @@ class PanelThreadState(ThreadState):
 
     Shape: ``judges`` are the participants in their order; ``sections`` are those of closed rounds, by participant and
     round; ``answers`` are the raw answers of this round by participant and by which of several judgements they are,
-    ``calls`` the calls that brought them; ``silent`` could not be read in this round. ``ended`` says as a code why the
-    thread ends with this round, once that is known.
+    ``calls`` the calls that brought them, where it was no ballot; ``silent`` could not be read in this round. ``ended``
+    says as a code why the thread ends with this round, once that is known.
     """
 
     judges: tuple[int, ...] = ()
@@ -75,6 +75,8 @@ def heard(board: PanelThreadState) -> PanelThreadState:
         answers.setdefault(call.participant_id, {})[place] = call.raw_answer
         calls.setdefault(call.participant_id, {})[place] = call.pk
     of_round = {f"round__{name}": value for name, value in about.items()}
+    ballots = Ballot.objects.filter(**of_round, round__number=board.number)
+    answers |= {seat: {Place(): answer} for seat, answer in ballots.values_list("participant_id", "answer")}
     mute = JudgeReport.objects.filter(**of_round, round__number=board.number, readable=False)
     return replace(
         board,
@@ -89,16 +91,15 @@ def seats(brief: Brief) -> list[Voice]:
 
 
 def waiting(brief: Brief, board: PanelThreadState) -> tuple[Ask, ...]:
-    """Return what is still to be asked in this round: at first of everybody, then of whoever has an analysis to defend.
+    """Return what is still to be asked of engines in this round: at first of all, then of those with an analysis.
 
     Each is asked as often as the debate wants; with one answer that could not be had, a judge is asked no more.
     """
-    speaking = [judge for judge in board.judges if board.number == 0 or judge in board.sections]
     wanted = fairness.of(brief.parameters)
     return tuple(
         ask
-        for participant_id in speaking
-        if participant_id not in board.silent and len(board.answers.get(participant_id, ())) < wanted.judgements
+        for participant_id in _unheard(brief, board)
+        if brief.speaker(participant_id).kind is Kind.ENGINE
         for ask in repeated.asks(
             ask=Ask(purpose_of(board), Role.JUDGE, participant_id),
             fairness=wanted,
@@ -107,11 +108,38 @@ def waiting(brief: Brief, board: PanelThreadState) -> tuple[Ask, ...]:
     )
 
 
+def awaited(brief: Brief, board: PanelThreadState) -> tuple[Await, ...]:
+    """Return whose ballots are still awaited in this round: they are given once, by people and programs."""
+    seconds = brief.parameters["panel"]["ballot_seconds"]
+    return tuple(
+        Await(participant_id, TurnKind.REPORT, seconds)
+        for participant_id in _unheard(brief, board)
+        if brief.speaker(participant_id).kind is not Kind.ENGINE
+    )
+
+
+def _unheard(brief: Brief, board: PanelThreadState) -> list[int]:
+    """Return who has a word in this round and has not had all of it, in the order of their seats."""
+    speaking = [judge for judge in board.judges if board.number == 0 or judge in board.sections]
+    return [
+        judge
+        for judge in speaking
+        if judge not in board.silent and len(board.answers.get(judge, ())) < judgements(brief, brief.speaker(judge))
+    ]
+
+
+def judgements(brief: Brief, seat: Voice) -> int:
+    """Return how often a judge is heard in a round: an engine as often as the debate wants, anybody else once."""
+    return fairness.of(brief.parameters).judgements if seat.kind is Kind.ENGINE else 1
+
+
 def spoken(brief: Brief, board: PanelThreadState) -> list[Voice]:
     """Return who has been heard in this round as often as the debate wants, in the order of their seats."""
-    wanted = fairness.of(brief.parameters).judgements
-    heard_out = {one for one, given in board.answers.items() if len(given) >= wanted}
-    return [voice for voice in seats(brief) if voice.id in heard_out - board.silent]
+    return [
+        voice
+        for voice in seats(brief)
+        if voice.id not in board.silent and len(board.answers.get(voice.id, ())) >= judgements(brief, voice)
+    ]
 
 
 def purpose_of(board: PanelThreadState) -> Purpose:
@@ -205,7 +233,8 @@ def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) ->
     held = bar(brief)
     within = source_of(brief.subject)
     if board.number == 0:
-        analysis = parsing.analysis(text, codes=held.applying)
+        by_hand = seat.kind is not Kind.ENGINE
+        analysis = parsing.analysis(text, codes=held.applying, least_questions=0 if by_hand else parsing.QUESTIONS)
         if isinstance(analysis, NotAssessed):
             return deliberation.declined(analysis)
         return deliberation.of_analysis(analysis=analysis, within=within, shares=held.shares)

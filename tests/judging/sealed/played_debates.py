@@ -23,6 +23,8 @@ from tests.judging.formats.open import playing as tables
 from tests.judging.formats.open.scripts import script as talk
 from tests.judging.formats.open.scripts import weighs
 from tests.judging.formats.panel import play as panels
+from tests.judging.formats.panel import seats
+from tests.judging.formats.panel.small_panel import analysis
 from tests.playing import ruling, script
 
 
@@ -50,6 +52,10 @@ def everything() -> None:
     playing.work()
     for _ in range(2):
         reviewed(panels.played(panels.alone(("4", "3"), None, None)), alice)
+    seated = seats.waits([panels.answer(3, 0, analysis("4", "4"))])
+    for number in (1, 2):
+        seats.give(seated, number, seats.sit(seated, number, f"judge {number}"), analysis("4", "4"))
+    playing.work()
     gone = playing.debate(script([[ruling("1")]]), rounds=1)
     playing.work()
     erase(gone, alice)

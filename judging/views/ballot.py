@@ -1,0 +1,120 @@
+"""The ballot of a person: its page, its draft while it is written, and its giving."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.cache import never_cache
+
+from debates.errors import DomainError
+from debates.models import Participant, TurnDraft
+from debates.selectors import one_moment
+from debates.types import Role
+from judging.engine import ballots, turn_drafts
+from judging.pages import ballot_form
+from judging.views.debate import known, visible_debate
+from judging.views.seat import awaited_in, code_of, draft_in
+
+
+@method_decorator([login_required, never_cache], name="dispatch")
+class FillInBallot(View):
+    """What is judged, and the ballot of whoever sits on a seat. Nobody else reads it, whatever rights they have."""
+
+    http_method_names = ("get", "head", "post")
+
+    def get(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
+        with one_moment():
+            own = own_seat(request, address, seat)
+            draft = TurnDraft.objects.filter(participant=own).first()
+            kept = ballot_form.kept_as(draft.text if draft else "")
+            return page(request, seat=own, paper=ballots.paper(seat=own), kept=kept, draft=draft)
+
+    def post(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
+        """Keep what is written, or give it; what is refused comes back to be mended, with why."""
+        own = own_seat(request, address, seat)
+        with one_moment():
+            paper = ballots.paper(seat=own)
+        bench = paper.bench if paper else None
+        typed = ballot_form.typed_in(bench, request.POST.dict()) if bench else {}
+        by_script = request.headers.get("Accept") == "application/json"
+        try:
+            number = self.done(request, own, paper=paper, typed=typed, keeps=by_script or "keep" in request.POST)
+        except DomainError as refusal:
+            if by_script:
+                return JsonResponse({"code": refusal.code, "detail": refusal.message}, status=code_of(refusal))
+            draft = TurnDraft.objects.filter(participant=own).first()
+            return page(request, seat=own, paper=paper, kept=typed, draft=draft, refusal=refusal)
+        return JsonResponse({"draft": number}) if by_script else HttpResponseRedirect(address_of(own))
+
+    def done(
+        self,
+        request: HttpRequest,
+        seat: Participant,
+        *,
+        paper: ballots.BallotPaper | None,
+        typed: Mapping[str, str],
+        keeps: bool,
+    ) -> int:
+        """Keep or give what was typed; return the number of the draft, 0 where there is none."""
+        by, now = request.user, timezone.now()
+        bench = paper.bench if paper else None
+        if keeps:
+            text = json.dumps(typed, ensure_ascii=False) if typed else ""
+            draft = turn_drafts.save(seat_id=seat.pk, by=by, text=text, seen=draft_in(request), now=now)
+            return draft.pk if draft else 0
+        answer = ballot_form.answer_of(bench, typed) if bench else {}
+        text = json.dumps(answer, ensure_ascii=False)
+        ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited_in(request), now=now)
+        return 0
+
+
+def own_seat(request: HttpRequest, address: UUID, number: UUID) -> Participant:
+    """Return a judge's seat of whoever asks; to anybody else there is none."""
+    debate = visible_debate(known(request), address)
+    assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
+    seats = Participant.objects.filter(debate=debate, user=request.user, role=Role.JUDGE.value)
+    seat = seats.select_related("debate__subject").filter(public_id=number).first()
+    if seat is None:
+        raise Http404("There is no such seat of yours in this debate.")
+    return seat
+
+
+def address_of(seat: Participant) -> str:
+    return reverse("ballot", args=[seat.debate.public_id, seat.public_id])
+
+
+def page(
+    request: HttpRequest,
+    *,
+    seat: Participant,
+    paper: ballots.BallotPaper | None,
+    kept: Mapping[str, str],
+    draft: TurnDraft | None,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    """Answer with the ballot as it stands, and what was refused above it."""
+    bench = paper.bench if paper else None
+    given: Any = json.loads(paper.given.answer) if paper and paper.given and paper.given.answer else None
+    values = {
+        "debate": seat.debate,
+        "seat": seat,
+        "paper": paper,
+        "bench": bench,
+        "form": ballot_form.BallotForm(bench, kept=kept) if bench else None,
+        "given": given,
+        "draft": draft,
+        "refusal": refusal,
+        "now": timezone.now(),
+    }
+    return render(request, "debates/ballot.html", values, status=code_of(refusal) if refusal else 200)

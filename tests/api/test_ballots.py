@@ -1,0 +1,90 @@
+"""Ballots through the API: a program reads what it judges, gives its ballot once, and is refused with a reason."""
+
+import pytest
+
+from debates.models import Ballot
+from debates.types import Visibility
+from judging.models import Consensus
+from tests import factories, playing
+from tests.api.clients import Api, code_of
+from tests.judging.formats.panel.play import APART, THERE, answer, moves
+from tests.judging.formats.panel.seats import PROGRAM, SCRIPT, awaited, seat_of, sit, waits
+from tests.judging.formats.panel.small_panel import SUBJECT, analysis, argument, section
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+
+
+def panel(**options):
+    said = [answer(judge, 0, analysis(*APART[judge - 1])) for judge in (2, 3)]
+    said += [answer(2, 1, moves(2, 1, THERE, design="4")["answer"]), moves(3, 1, THERE, design="4")]
+    return waits(said, sits=(PROGRAM, SCRIPT, SCRIPT), **options)
+
+
+def at(debate):
+    return f"/awaited-turns/{awaited(debate, 1).public_id}/ballot/"
+
+
+def test_a_program_judges_two_rounds_to_a_result():
+    debate = panel()
+    api = Api(sit(debate, 1, "bot"), scopes=["read", "write"])
+    paper = api.get(at(debate)).json()
+    said = {"answer": analysis(*APART[0])}
+
+    first, again = (api.post(at(debate), said, Idempotency_Key="once") for _ in range(2))
+    unkeyed = api.post(at(debate), said)
+    after = api.get(at(debate)).json()
+    playing.work()
+    second = api.get(at(debate)).json()["bench"]
+    given = api.post(at(debate), {"answer": argument(section("design", "4", THERE))})
+    playing.work()
+
+    assert (paper["bench"]["subject"], paper["bench"]["round"], paper["given"]) == (SUBJECT, 0, None)
+    assert [row["code"] for row in paper["bench"]["criteria"]] == ["design", "tests"]
+    assert (first.status_code, again.status_code, unkeyed.status_code) == (201, 201, 201)
+    assert first.json() == again.json() == unkeyed.json()
+    assert (after["bench"], after["given"]["criteria"][0]["score"]) == (None, "5")
+    assert second["disagreements"] == [
+        {"criterion": "design", "own_score": "5.00", "others": [{"judge": "Judge 2", "score": "2"}]}
+    ]
+    assert [one["judge"] for one in second["others"]] == ["Judge 2", "Judge 3"]
+    assert given.status_code == 201
+    assert Consensus.objects.latest("pk").agreed
+
+
+def test_what_is_no_ballot_is_refused_with_a_reason():
+    debate = panel(visibility=Visibility.PRIVATE)
+    person = sit(debate, 1, "bot")
+    api, said = Api(person), {"answer": analysis(*APART[0])}
+
+    assert code_of(Api(factories.moderator("root")).post(at(debate), said)) == (403, "not_permitted")
+    assert code_of(Api(factories.moderator("rita")).get(at(debate))) == (403, "not_permitted")
+    assert code_of(Api(factories.person("bob")).get(at(debate))) == (404, "not_found")
+    assert code_of(Api().post(at(debate), said)) == (401, "not_authenticated")
+    assert code_of(Api(person, scopes=["read"]).post(at(debate), said)) == (403, "missing_scope")
+    assert code_of(api.post(at(debate), {"answer": {}})) == (422, "invalid")
+    assert code_of(api.post(at(debate), {"answer": "4"})) == (400, "invalid")
+    assert code_of(api.post(at(debate).replace("ballot", "speak"), {"text": "I find it good."})) == (
+        409, "not_allowed_now",
+    )  # fmt: skip
+    assert not Ballot.objects.exists()
+    assert api.post(at(debate), said).status_code == 201
+    assert code_of(api.post(at(debate), {"answer": analysis("1", "1")})) == (409, "ballot_given")
+
+
+def test_numbers_in_a_ballot_stay_exact():
+    debate = panel()
+    said = analysis(*APART[0])
+    said["criteria"][0]["score"] = 4.35
+
+    Api(sit(debate, 1, "bot")).post(at(debate), {"answer": said})
+
+    assert '"score": 4.35,' in Ballot.objects.get().answer
+
+
+def test_a_seat_of_a_judge_is_named_in_the_request_that_made_it():
+    debate = panel()
+
+    shown = Api(factories.moderator("root")).get(f"/participants/{seat_of(debate, 1).public_id}/").json()
+
+    assert (shown["kind"], shown["role"]) == ("external", "judge")

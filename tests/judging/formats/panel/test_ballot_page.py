@@ -1,0 +1,153 @@
+"""The ballot of a person as a page: made from the rubric, kept while it is written, given once, read by nobody else."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from debates.models import Ballot, TurnDraft
+from judging.models import Consensus, JudgeReport
+from tests import factories, playing
+from tests.judging.formats.panel.play import AGREEING, APART, THERE, answer, moves
+from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
+from tests.judging.formats.panel.small_panel import analysis
+from tests.moderators import words
+
+pytestmark = pytest.mark.django_db
+SITS = (PERSON, SCRIPT, SCRIPT)
+
+
+def panel(rows=AGREEING, *more, **options):
+    return waits([answer(judge, 0, analysis(*rows[judge - 1])) for judge in (2, 3)] + list(more), sits=SITS, **options)
+
+
+def page_of(debate):
+    return reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
+
+
+def signed_in(person):
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def typed(design="4", tests="4", **more):
+    return {
+        "c0-score": design, "c0-reasoning": "design so.", "c0-quotes": "The tests run in CI", "c0-improvement": "More.",
+        "c1-score": tests, "c1-reasoning": "tests so.", "c1-quotes": "The tests run in CI", "c1-improvement": "More.",
+        **more,
+    }  # fmt: skip
+
+
+def test_a_form_is_made_from_the_rubric_and_what_it_comes_to_is_what_a_model_answers():
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+
+    shown = words(client.get(page_of(debate)))
+    sent = client.post(page_of(debate), {**typed(), "awaited": str(awaited(debate, 1).public_id)}, follow=True)
+
+    assert "Everybody judges alone first" in shown
+    assert "Design" in shown
+    assert "5 means:" in shown
+    assert "Your ballot was given" in words(sent)
+    given = json.loads(Ballot.objects.get().answer)
+    assert given["criteria"] == analysis("4", "4")["criteria"]
+    playing.work()
+    assert Consensus.objects.get().agreed
+
+
+def test_what_is_no_ballot_comes_back_with_why_and_all_that_was_typed():
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+
+    refused = client.post(page_of(debate), typed(design="6"))
+
+    assert refused.status_code == 422
+    assert "What you wrote is still here." in words(refused)
+    assert 'value="6"' in refused.content.decode()
+    assert not Ballot.objects.exists()
+
+
+def test_a_draft_is_kept_and_found_again_with_and_without_a_script():
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+
+    by_script = client.post(page_of(debate), typed(design="3", draft="0"), headers={"Accept": "application/json"})
+    elsewhere = client.post(page_of(debate), typed(design="2", draft="0"), headers={"Accept": "application/json"})
+    by_hand = client.post(page_of(debate), {**typed(design="1"), "draft": by_script.json()["draft"], "keep": "1"})
+
+    assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "saved_elsewhere")
+    assert by_hand.status_code == 302
+    assert json.loads(TurnDraft.objects.get().text)["c0-score"] == "1"
+    assert 'value="1"' in client.get(page_of(debate)).content.decode()
+
+
+def test_in_a_debate_round_the_others_are_shown_and_a_score_is_kept_or_changed():
+    debate = panel(APART, answer(2, 1, moves(2, 1, THERE, design="4")["answer"]), moves(3, 1, THERE, design="4"))
+    ida = sit(debate, 1, "ida")
+    client = signed_in(ida)
+    give(debate, 1, ida, analysis(*APART[0]))
+    playing.work()
+
+    shown = words(client.get(page_of(debate)))
+    client.post(
+        page_of(debate),
+        {
+            "c0-score": "4", "c0-defence": "It was warm.", "c0-because": "Nobody measured.", "c0-quotes": THERE,
+            "accepts": "on", "a0": "on",
+        },
+    )  # fmt: skip
+    playing.work()
+
+    assert "Judge 2 gives 2" in shown
+    assert "design so." in shown
+    body = JudgeReport.objects.get(participant=seat_of(debate, 1), round__number=1).body
+    assert (body["scores"]["design"], body["accepts"], body["agrees_with"]) == ("4", True, ["Judge 2"])
+    assert Consensus.objects.latest("pk").agreed
+
+
+def test_somebody_says_that_they_cannot_judge():
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+
+    client.post(page_of(debate), {"unable-reason": "language_not_read", "unable-why": "I read no such code."})
+
+    assert json.loads(Ballot.objects.get().answer)["not_assessed"]["reason"] == "language_not_read"
+
+
+def test_nobody_else_sees_the_page_whatever_rights_they_have():
+    debate = panel()
+    sit(debate, 1, "ida")
+    at = page_of(debate)
+
+    assert Client().get(at).status_code == 302
+    for other in (factories.person("bob"), factories.moderator("erna"), factories.person("root", superuser=True)):
+        assert signed_in(other).get(at).status_code == 404
+        assert signed_in(other).post(at, typed()).status_code == 404
+
+
+def test_before_and_after_a_ballot_is_awaited_the_page_says_so():
+    debate = panel()
+    ida = sit(debate, 1, "ida")
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+    playing.work()
+    client = signed_in(ida)
+
+    late = client.post(page_of(debate), typed())
+
+    assert "Your ballot was given" in words(client.get(page_of(debate)))
+    assert late.status_code in {409, 422}
+
+
+def test_own_pages_lead_to_the_ballot_until_it_is_given():
+    debate = waits([answer(3, 0, analysis("4", "4"))])
+    ida = sit(debate, 1, "ida")
+    client = signed_in(ida)
+    before = [client.get(reverse(name)).content.decode() for name in ("my-seats", "my-debates")]
+    give(debate, 1, ida, analysis("4", "4"))
+    after = client.get(reverse("my-seats")).content.decode()
+
+    assert all(page_of(debate) in text for text in before)
+    assert "It is your turn" in before[0]
+    assert "It is your turn" not in after

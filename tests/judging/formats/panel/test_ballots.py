@@ -1,0 +1,266 @@
+"""People and programs judge beside machines: ballots are given once, in time, and sealed until the round closes."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.models import AwaitedTurn, Ballot, Debate, Event, Thread, Turn, TurnDraft
+from debates.selectors import awaited_turns
+from judging.engine import ballots, human_turns, lifecycle, turn_drafts
+from judging.errors import BallotGiven, NotYourTurn, TooLate
+from judging.models import Consensus, JudgeReport
+from scoring import verify
+from scoring.errors import NotPermitted
+from scoring.models import ScoreChange
+from tests import playing
+from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answer, moves, played
+from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
+from tests.judging.formats.panel.small_panel import FIVE, analysis, argument, section
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+DAYS = timedelta(days=4)
+
+
+def by_script(row):
+    """What only the third judge, who is a script, answers alone."""
+    return [answer(3, 0, analysis(*row))]
+
+
+def test_a_panel_waits_for_all_ballots_at_once_and_closes_with_the_last():
+    debate = waits(by_script(AGREEING[2]))
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+
+    assert set(AwaitedTurn.objects.values_list("participant__name", "kind")) == {
+        ("Judge 1", "report"), ("Judge 2", "report"),
+    }  # fmt: skip
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+    playing.work()
+    assert not JudgeReport.objects.exists()
+    give(debate, 2, bot, analysis(*AGREEING[1]))
+    playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
+    assert Consensus.objects.get().agreed
+    assert JudgeReport.objects.filter(readable=True).count() == 3
+    assert not verify.verify(debate_id=debate.pk).faults
+
+
+def test_equal_ballots_by_seats_and_by_script_come_to_the_same():
+    said = [analysis(*row) for row in APART]
+    second = {judge: argument(section("design", "4", THERE), accepts=True) for judge in (1, 2, 3)}
+    scripted = played(
+        [*alone(*APART), *(answer(judge, 1, second[judge]) for judge in second)],
+        seats=[SCRIPT] * 3,
+    )
+    seated = waits([answer(3, 0, said[2]), answer(3, 1, second[3])])
+    ida, bot = sit(seated, 1, "ida"), sit(seated, 2, "bot")
+    for rnd in (said, [second[1], second[2]]):
+        give(seated, 1, ida, rnd[0])
+        give(seated, 2, bot, rnd[1])
+        playing.work()
+
+    def outcome(debate):
+        entries = ScoreChange.objects.filter(evaluation__debate=debate).order_by("pk")
+        reports = JudgeReport.objects.filter(debate=debate).order_by("round__number", "participant__position")
+        return (
+            Debate.objects.get(pk=debate.pk).status,
+            list(Consensus.objects.filter(debate=debate).order_by("pk").values_list("found", "agreed", "overall")),
+            list(entries.values_list("kind", "value_before", "value_after", "computed_after")),
+            list(reports.values_list("round__number", "participant__name", "body")),
+        )
+
+    assert outcome(seated) == outcome(scripted)
+
+
+def test_nobody_hears_of_a_ballot_before_the_round_closes():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    sit(debate, 2, "bot")
+    before = (Event.objects.count(), Thread.objects.values().get(), Turn.objects.count())
+
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+
+    assert (Event.objects.count(), Thread.objects.values().get(), Turn.objects.count()) == before
+    assert [row.state for row in awaited_turns()] == ["waiting", "waiting"]
+
+
+def test_who_is_late_abstains_and_the_others_are_counted():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+
+    assert human_turns.forfeit(thread_id=Thread.objects.get().pk, now=timezone.now() + DAYS)
+    playing.work()
+
+    assert JudgeReport.objects.get(participant=seat_of(debate, 2)).readable is False
+    assert Consensus.objects.get().found["counted"] == 2
+    forfeits = Event.objects.filter(type="turn:forfeited").values_list("data__participant", flat=True)
+    assert list(forfeits) == [str(seat_of(debate, 2).public_id)]
+    assert {row.participant.name: row.state for row in awaited_turns()} == {"Judge 1": "spoken", "Judge 2": "forfeited"}
+
+
+def test_too_few_ballots_are_put_before_a_person():
+    debate = waits(by_script(AGREEING[2]))
+
+    human_turns.forfeit(thread_id=Thread.objects.get().pk, now=timezone.now() + DAYS)
+    playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "awaiting_review"
+    assert Consensus.objects.get().reason_code == "quorum_lost"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        pytest.param({}, "criteria must be a list; got nothing.", id="nothing"),
+        pytest.param(analysis("6", "4"), "score", id="a score beyond the scale"),
+        pytest.param({**analysis("4", "4"), "questions": [*FIVE, FIVE[0]]}, "at most 5", id="six questions"),
+        pytest.param({**analysis("4", "4"), "criteria": []}, "nothing about design, tests", id="no criterion"),
+    ],
+)
+def test_a_ballot_is_read_like_the_answer_of_a_model(said, why):
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+
+    with pytest.raises(Invalid, match=why):
+        give(debate, 1, ida, said)
+
+    assert not Ballot.objects.exists()
+
+
+def test_a_person_need_not_question_itself():
+    debate = waits(by_script(AGREEING[2]))
+    said = analysis(*AGREEING[0])
+    del said["questions"]
+
+    give(debate, 1, sit(debate, 1, "ida"), said)
+
+    assert Ballot.objects.count() == 1
+
+
+def test_a_ballot_is_given_once_and_giving_the_same_again_changes_nothing():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    ballot = give(debate, 1, ida, analysis(*AGREEING[0]))
+
+    assert give(debate, 1, ida, analysis(*AGREEING[0])) == ballot
+    with pytest.raises(BallotGiven):
+        give(debate, 1, ida, analysis("1", "1"))
+
+
+def test_a_ballot_is_given_by_who_sits_there_in_time_and_where_one_is_awaited():
+    debate = waits(by_script(AGREEING[2]))
+    ida, bot, said = sit(debate, 1, "ida"), sit(debate, 2, "bot"), analysis(*AGREEING[0])
+
+    with pytest.raises(NotPermitted):
+        give(debate, 1, bot, said)
+    with pytest.raises(TooLate):
+        give(debate, 1, ida, said, now=timezone.now() + DAYS)
+    with pytest.raises(NotFound):
+        ballots.give(
+            seat_id=seat_of(debate, 1).pk, by=ida, answer="{}", awaited=awaited(debate, 2).public_id, now=timezone.now()
+        )
+    human_turns.forfeit(thread_id=Thread.objects.get().pk, now=timezone.now() + DAYS)
+    with pytest.raises(TooLate):
+        give(debate, 1, ida, said)
+
+
+def test_a_judge_does_not_speak():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+
+    with pytest.raises(NotAllowedNow, match="gives a ballot"):
+        human_turns.speak(seat_id=seat_of(debate, 1).pk, by=ida, text="I find it good enough.", now=timezone.now())
+
+
+def test_after_a_pause_everybody_has_the_whole_time_anew_and_a_given_ballot_stays():
+    debate = waits(by_script(AGREEING[2]), ballot_seconds=3600)
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+    now = timezone.now()
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now)
+    with pytest.raises(NotAllowedNow, match="paused"):
+        give(debate, 2, bot, analysis(*AGREEING[1]))
+
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now + HOUR)
+
+    assert {awaited(debate, judge).deadline for judge in (1, 2)} == {now + 2 * HOUR}
+    assert give(debate, 1, ida, analysis(*AGREEING[0])).pk == Ballot.objects.get().pk
+    give(debate, 2, bot, analysis(*AGREEING[1]), now=now + HOUR)
+    playing.work()
+    assert Consensus.objects.get().agreed
+
+
+def test_who_says_that_they_cannot_judge_gives_no_number():
+    debate = waits(by_script(AGREEING[2]))
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+
+    give(debate, 1, ida, {"not_assessed": {"reason": "task_not_understood", "why": "The task names no measure."}})
+    give(debate, 2, bot, analysis(*AGREEING[1]))
+    playing.work()
+
+    assert Consensus.objects.get().found["counted"] == 2
+    assert JudgeReport.objects.get(participant=seat_of(debate, 1)).body["why"] == "The task names no measure."
+
+
+def test_a_judge_on_a_seat_reads_what_a_model_reads():
+    debate = waits([*by_script(APART[2]), moves(3, 1, THERE, design="4")])
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    alone_then = ballots.paper(seat=seat_of(debate, 1)).bench
+    give(debate, 1, ida, analysis(*APART[0]))
+    give(debate, 2, bot, analysis(*APART[1]))
+    playing.work()
+
+    paper = ballots.paper(seat=seat_of(debate, 1))
+
+    assert (alone_then.others, alone_then.gaps) == ((), ())
+    assert paper.bench.round == 1
+    assert [stand.judge for stand in paper.bench.others] == ["Judge 2", "Judge 3"]
+    assert [(gap.code, gap.other) for gap in paper.bench.gaps] == [("design", "Judge 2")]
+    assert paper.bench.own.on("design").score == 5
+
+
+def test_drafts_of_ballots_are_kept_while_they_are_awaited_and_go_with_the_ballot():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    seat = seat_of(debate, 1)
+
+    def keep(text):
+        return turn_drafts.save(seat_id=seat.pk, by=ida, text=text, seen=0, now=timezone.now())
+
+    assert keep("x" * 40_000).text == "x" * 40_000
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+    assert not TurnDraft.objects.exists()
+    with pytest.raises(NotYourTurn):
+        keep("again")
+
+
+def test_engines_are_asked_as_often_as_wanted_and_people_once(settings):
+    debate = waits([answer(2, 0, analysis("4", "4")), answer(3, 0, analysis("4", "4"))], sits=(PERSON, SCRIPT, SCRIPT))
+    give(debate, 1, sit(debate, 1, "ida"), analysis("4", "4"))
+    playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
+
+
+def test_a_thread_that_waits_is_not_stopped_by_its_end_and_no_ballot_comes_after():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+
+    with pytest.raises(NotAllowedNow, match="over"):
+        give(debate, 1, ida, analysis(*AGREEING[0]))
+    assert ballots.paper(seat=seat_of(debate, 1)).bench is None
+
+
+def test_somebody_without_a_ballot_to_give_has_no_paper():
+    debate = played(alone(*AGREEING))
+
+    assert ballots.paper(seat=seat_of(debate, 1)) is None
+    assert not ballots.awaits(seat=seat_of(debate, 1))

@@ -1,0 +1,158 @@
+"""A sealed ballot holds a word that is nowhere else: everybody reads all that they may, and nobody finds it.
+
+What others may read does not change with it either: no body, no ETag, no number of bytes. It takes a while: everything
+that is read about a debate is read twice by everybody.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import NoReverseMatch, get_resolver, reverse
+from drf_spectacular.generators import SchemaGenerator
+
+from debates.models import AwaitedTurn, Ballot, Event, Membership
+from debates.types import Visibility
+from scoring import groups
+from tests import factories
+from tests.api.clients import V1, Api
+from tests.judging.formats.panel.play import AGREEING, answer
+from tests.judging.formats.panel.seats import give, seat_of, sit, waits
+from tests.judging.formats.panel.small_panel import analysis
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+WORD = "zyzzyva"
+OTHERS = ("nobody", "organiser", "other judge", "moderator")
+CHANGES = re.compile(
+    r'csrfmiddlewaretoken" value="\w+"|datetime="[^"]*"|data-now="[^"]*"|nonce="[^"]*"|\d\d:\d\d:\d\d'
+    r'|"request_id": ?"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|<updated>[^<]*<'
+)
+"""What is another at every look."""
+ANEW = ("/api-keys/", "/events/")
+"""Says when a key was used; gives a cursor that is sealed anew. What events tell is looked at by itself."""
+
+
+@pytest.fixture
+def debate():
+    creator = factories.person("creator")
+    made = waits([answer(3, 0, analysis(*AGREEING[2]))], visibility=Visibility.PUBLIC)
+    type(made).objects.filter(pk=made.pk).update(created_by=creator)
+    made.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def people(debate):
+    found = {"creator": debate.created_by, "person": factories.person("person"), "author": sit(debate, 1, "ida")}
+    found["other judge"] = sit(debate, 2, "bot")
+    for role in ("guest", "organiser"):
+        found[role] = factories.person(role)
+        Membership.objects.create(debate=debate, user=found[role], role=role)
+    found["moderator"] = factories.person("moderator")
+    found["moderator"].groups.add(Group.objects.get(name=groups.SENIOR))
+    type(debate.created_by).objects.filter(username="moderator").update(is_staff=True)
+    found["superuser"] = factories.moderator("root")
+    return {name: type(user).objects.get(pk=user.pk) for name, user in found.items()}
+
+
+def api_paths(debate):
+    """Every address of the API that is read, with the ids of this debate."""
+    ids = {
+        "debates": debate.public_id,
+        "awaited-turns": AwaitedTurn.objects.filter(participant__name="Judge 1").get().public_id,
+        "participants": seat_of(debate, 1).public_id,
+        "threads": debate.threads.get().public_id,
+        "rounds": debate.threads.get().rounds.get().public_id,
+    }
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    for path, methods in paths.items():
+        kind = path.split("/")[3]
+        if "get" not in methods or path.endswith(("/schema/", "/metrics/")) or ("{id}" in path and kind not in ids):
+            continue
+        yield path.removeprefix(V1).format(
+            id=ids.get(kind, ""), key="main", kind="jsonl", of="panel", debate=debate.public_id
+        )
+
+
+def pages(debate):
+    """Every page about a debate or a seat."""
+    for name in {key for key in get_resolver().reverse_dict if isinstance(key, str)}:
+        for args in ([debate.public_id], [debate.public_id, seat_of(debate, 1).public_id]):
+            try:
+                yield reverse(name, args=args)
+            except NoReverseMatch:
+                continue
+    yield from (reverse("paper", args=[debate.public_id, part]) for part in ("1", "final"))
+    parts = ("panel_outcome", "panel_matrix", "panel_reports", "progress", "heading")
+    yield from (f"{reverse('debate-parts', args=[debate.public_id])}?of={part}" for part in parts)
+    yield from (reverse(name) for name in ("index", "feed", "moderation"))
+
+
+def admin_pages():
+    for model in apps.get_models():
+        meta = model._meta
+        try:
+            yield reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
+        except NoReverseMatch:
+            continue
+        for row in model._default_manager.order_by("-pk")[:2]:
+            yield reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+
+
+def looks(debate, people, apis):
+    """What everybody is answered everywhere: the status, what a cache knows it by, and the words."""
+    found, read = {}, set(api_paths(debate))
+    for who, api in apis.items():
+        client = Client()
+        if who in people:
+            client.force_login(people[who])
+        found |= {(who, path): api.get(path) for path in read}
+        found |= {(who, path): client.get(path) for path in pages(debate)}
+    return {
+        key: (one.status_code, one.headers.get("ETag") if key[1] in read else "", said(one))
+        for key, one in found.items()
+    }
+
+
+def said(response):
+    if response.streaming:
+        return "" if response.is_async else CHANGES.sub("", b"".join(response.streaming_content).decode())
+    return CHANGES.sub("", response.content.decode("utf-8", "replace"))
+
+
+def test_nobody_finds_a_sealed_ballot_or_sees_that_it_was_given(debate, people, settings):
+    settings.API_PER_MINUTE = settings.API_PER_MINUTE_ANONYMOUS = 1_000_000
+    apis = {who: Api(people.get(who)) for who in OTHERS}
+    before = looks(debate, people, apis)
+    events = Event.objects.filter(debate=debate).count()
+
+    give(debate, 1, people["author"], analysis(*AGREEING[0], strengths=[WORD], quotes=[WORD]))
+    after = looks(debate, people, apis)
+    told = Event.objects.filter(debate=debate).count()
+
+    assert not [key for key, (_, _, text) in after.items() if WORD in text.lower()]
+    assert {key for key in before if before[key] != after[key] and not key[1].startswith(ANEW)} == set()
+    assert told == events
+    assert len(after) > 300
+
+
+def test_the_admin_shows_that_a_ballot_is_there_and_nothing_of_it(debate, people):
+    give(debate, 1, people["author"], analysis(*AGREEING[0], strengths=[WORD]))
+    client = Client()
+    client.force_login(people["superuser"])
+    listed = reverse("admin:debates_ballot_changelist")
+
+    shown = client.get(reverse("admin:debates_ballot_change", args=[Ballot.objects.get().pk])).content.decode()
+
+    assert "Judge 1" in client.get(listed).content.decode()
+    assert "Judge 1" in shown
+    assert not [path for path in admin_pages() if WORD in said(client.get(path)).lower()]
+    for lookup in ("answer__contains", "answer", "q"):
+        right, wrong = (client.get(listed, {lookup: guess}) for guess in (WORD, "qqqqqqq"))
+        assert right.status_code == wrong.status_code
+        assert said(right).replace(WORD, "") == said(wrong).replace("qqqqqqq", "")
