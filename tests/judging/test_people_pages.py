@@ -17,7 +17,7 @@ from django.utils import timezone
 from debates.models import Debate, Invitation, Mail, Membership, Participant, Profile
 from debates.services import invitations
 from debates.services.invitations import Offer
-from debates.types import MailKind, MemberRole
+from debates.types import MAIL_WORDS, MailKind, MemberRole
 from judging.models import NewDebate, PlannedStart
 from scoring import groups
 from tests import factories
@@ -307,7 +307,7 @@ def test_a_profile_is_ones_own(organiser, alice):
     assert answer.headers["Location"] == f"{at_profile}?saved"
     kept = Profile.objects.get()
     assert (kept.user, kept.time_zone) == (alice, "Europe/Vienna")
-    assert [kind for kind in MailKind if kept.wants(kind)] == [MailKind.INVITATION, MailKind.TURN]
+    assert [kind for kind in MAIL_WORDS if kept.wants(kind)] == [MailKind.INVITATION, MailKind.TURN]
     assert refused.content.decode().count("is not one of the available choices") == 2
 
 
