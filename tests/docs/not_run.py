@@ -45,6 +45,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         ".venv/bin/python manage.py run_debate --format open": "asks a model very often; the command before does"
     },
     "docs/how-to/play-elsewhere.md": {"": "tests/api/test_how_to.py runs the page"},
+    "docs/how-to/appeal.md": {
+        "curl": "names a score of yours; tests/judging/test_appeal_pages.py goes the whole way by the API"
+    },
     "docs/how-to/take-part.md": {"": "tests/api/test_speaking.py runs the page"},
     "docs/how-to/write-a-rubric.md": {"python3 -c": "needs a site and a key; tests/api/test_how_to.py runs it"},
     "docs/how-to/receive-webhooks.md": {"curl": "needs a receiver on the internet; tests/api/test_how_to.py runs one"},
