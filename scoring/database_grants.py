@@ -11,7 +11,7 @@ from django.db.models.signals import post_migrate
 from psycopg import sql
 
 APPEND_ONLY = (
-    "debates_acceptance", "debates_awaitedturn", "debates_event", "debates_subject", "debates_turn",
+    "debates_acceptance", "debates_awaitedturn", "debates_ballot", "debates_event", "debates_subject", "debates_turn",
     "scoring_actor", "scoring_conflict", "scoring_criterion", "scoring_fact", "scoring_internalnote", "scoring_reason",
     "scoring_remark", "scoring_rubric", "scoring_scorechange",
     "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_effect",

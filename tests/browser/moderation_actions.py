@@ -234,8 +234,8 @@ QUEUES = (
 ROLLBACKS = (Act("Apply", "apply", staged(BulkAction.ROLLBACK), "1 scores were acted on", {"state": "applied"}),)
 DEBATES = (
     Act("Start", "start", draft, "has been started", {"status": "running"}),
-    Act("Pause", "pause", started, "is paused", {"status": "paused"}),
-    Act("Resume", "resume", paused, "goes on", {"status": "running"}),
+    Act("Pause", "pause", started, "is paused", {"status": "paused"}, {}, MODERATORS),
+    Act("Resume", "resume", paused, "goes on", {"status": "running"}, {}, MODERATORS),
     Act("Stop and conclude", "stop", started, "is being concluded", {"status": "concluding"}, WHY),
     Act("Cancel", "cancel", started, "is cancelled", {"status": "cancelled"}),
     Act("Conclude again", "retry_synthesis", ended("failed"), "is concluded again", {"status": "concluding"}),

@@ -160,7 +160,7 @@ def test_its_proof_is_part_of_the_proof_of_everything(sung):
     assert verify.verify().faults == ()
     last = {"debate": sung, "round__number": 2, "participant__name": "Judge 2"}
 
-    lied = lie(Turn, participant=sung.participants.get(name="Judge 1"), slot="again")
+    lied = lie(Turn, participant=sung.participants.get(name="Judge 1"), slot="again", kind="challenge")
 
     assert Turn.objects.filter(**last).exists()
     assert "no evaluation: Judge 2 said nothing in verse 2" in lied
