@@ -26,6 +26,7 @@ from judging.heuristics import adherence, assessable, debaters, exchanges, featu
 from judging.heuristics import text as prose
 from judging.heuristics.evidence import passages
 from judging.management.commands import record_bounce
+from judging.pages import ballot_form
 from judging.providers import openai, redaction
 from judging.rules import injection, options, persuasion, prompt_values, quotes, text_probes
 from judging.rules.text_probes import Expected
@@ -105,6 +106,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/formats/panel/documents.py": lambda text: (documents.point_stems(text), documents.point_quotes(text)),
     "judging/providers/redaction.py": lambda text: redaction.without_keys(text, keys=["aA1 . a- a"]),
     "judging/engine/erasure.py": erasure.UUID.findall,
+    "judging/pages/ballot_form.py": ballot_form.BLANK_LINE.split,
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
     "debates/printable.py": lambda text: (printable.slug(text), printable.SECRET_IN_PATH.sub("", f"/seats/{text}")),
     "debates/problems.py": problems.GIVEN.fullmatch,
