@@ -62,7 +62,7 @@ def follow_the_table(chromium, site):
 
 
 def follow_the_panel(chromium, site):
-    made = site.act("moving_panel", 2.5)
+    made = site.act("moving_panel", 4)
     with opened(chromium, site.url + made["address"]) as page:
         assert until(page, lambda: connection(page) == EARLY)
         site.act("start", made["debate"])
@@ -71,7 +71,7 @@ def follow_the_panel(chromium, site):
         assert playing(page, lambda: "5.00" in design.inner_text() and "apart" in (design.get_attribute("class") or ""))
         picture(page, "panel")
 
-        assert until(page, lambda: status(page) == "concluded", seconds=40)
+        assert until(page, lambda: status(page) == "concluded", seconds=60)
         assert drawn_anew_is_the_same(chromium, page)
         assert "Consensus after 2 debate rounds." in page.locator("[data-part=panel_outcome]").inner_text()
         assert design.get_attribute("class") is None
