@@ -220,14 +220,11 @@ class Openai:
         """Return how this endpoint gives structured answers, and the tokens that finding out has just cost."""
         if endpoint.mode is not None:
             return endpoint.mode, (0, 0)
-        known = await endpoints.known(endpoint.base_url, model)
-        if known is not None:
-            return known, (0, 0)
         pending = self._probes.setdefault(asyncio.get_running_loop(), {})
         place = f"{endpoint.base_url}|{model}"
         first = place not in pending
         if first:
-            pending[place] = asyncio.create_task(find_out(endpoint=endpoint, model=model))
+            pending[place] = asyncio.create_task(known_or_found_out(endpoint=endpoint, model=model))
             pending[place].add_done_callback(lambda task: forget_task(pending, place, task))
         tried = await asyncio.shield(pending[place])
         return tried.mode, (tried.tokens_in, tried.tokens_out) if first else (0, 0)
@@ -238,6 +235,15 @@ def forget_task(pending: dict[str, asyncio.Task[Trial]], place: str, task: async
     del pending[place]
     if not task.cancelled():
         task.exception()
+
+
+async def known_or_found_out(*, endpoint: Endpoint, model: str) -> Trial:
+    """Return how a model is known to answer, at no cost, or find it out.
+
+    Raises: ``ProviderError``.
+    """
+    known = await endpoints.known(endpoint.base_url, model)
+    return await find_out(endpoint=endpoint, model=model) if known is None else Trial(known, 0, 0, "")
 
 
 async def find_out(*, endpoint: Endpoint, model: str) -> Trial:
