@@ -1,4 +1,4 @@
-"""Whoever has scrolled to a table of a debate that is played sees its rows and what follows stay where they are."""
+"""Whoever has scrolled to a table of a debate that is played sees its rows and what follows stay."""
 
 import functools
 
@@ -21,7 +21,7 @@ LOOK = """() => {
   const look = () => {
     all.forEach((one, index) => {
       const by = top(one) - before[index]
-      if (one.isConnected && Math.abs(by) >= 2) {
+      if (one.isConnected && Math.abs(by) >= 8) { // half a line: rows of some faces grow by less
         window.moves.push([(one.id || one.className || one.nodeName), before[index], by])
         before[index] += by
       }
