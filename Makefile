@@ -4,7 +4,7 @@ PYTHON ?= python3
 UV ?= uv
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
-LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+LOCK := $(UV) pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header
 
 .DEFAULT_GOAL := help
 .PHONY: help run llm test quick soak coverage lint format docs lock clean

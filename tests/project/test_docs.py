@@ -3,11 +3,13 @@
 import re
 import subprocess
 import sys
+from importlib.metadata import distributions
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands, load_command_class
+from packaging.requirements import Requirement
 
 from debates import event_schemas
 from debates.event_schemas import page as events_page
@@ -171,9 +173,24 @@ def test_requirements_are_pinned_with_hashes_and_name_no_address():
     for name in ("requirements.txt", "requirements-llm.txt", "requirements-dev.txt"):
         lines = text(ROOT / name).splitlines()
         pins = [line for line in lines if re.match(r"[a-z]", line)]
-        assert all(re.match(r"[\w.-]+(\[[\w,]+\])?==\S+( ; .+)? \\$", line) for line in pins), name
+        assert all(re.match(r"[\w.-]+(\[[\w, -]+\])?==\S+( ; .+)? \\$", line) for line in pins), name
         assert all(following.startswith("    --hash=sha256:") for line, following in pairwise(lines) if line in pins)
         assert [line for line in lines if "://" in line or line.startswith("-")] == []
+
+
+def test_what_is_asked_for_with_extras_is_pinned_with_them():
+    # pip takes `coverage==7.17.3` for no pin of `coverage[toml]`, and refuses as soon as there is a newer one.
+    pins = "".join(text(ROOT / name) for name in ("requirements.txt", "requirements-llm.txt", "requirements-dev.txt"))
+    pinned = {name: set(re.split(", *", extras)) for name, extras in re.findall(r"(?m)^([\w.-]+)\[(.+)\]==", pins)}
+    asked = [
+        (one.name.lower(), one.extras)
+        for distribution in distributions()
+        for one in map(Requirement, distribution.requires or ())
+        if one.extras and (one.marker is None or one.marker.evaluate({"extra": ""}))
+    ]
+
+    assert {"coverage", "psycopg", "twisted"} <= {name for name, _extras in asked}
+    assert [(name, extras) for name, extras in asked if not extras <= pinned.get(name, set())] == []
 
 
 def test_nothing_names_a_place_of_one_machine():
