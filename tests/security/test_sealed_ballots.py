@@ -30,9 +30,9 @@ WORD = "zyzzyva"
 OTHERS = ("nobody", "organiser", "other judge", "moderator")
 CHANGES = re.compile(
     r'csrfmiddlewaretoken" value="\w+"|datetime="[^"]*"|data-now="[^"]*"|nonce="[^"]*"|\d\d:\d\d:\d\d'
-    r'|"request_id": ?"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|<updated>[^<]*<'
+    r'|"request_id": ?"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|<updated>[^<]*<|As of <time[^<]*<'
 )
-"""What is another at every look."""
+"""What is another at every look: tokens, ids of requests, and when the look was."""
 ANEW = ("/api-keys/", "/events/")
 """Says when a key was used; gives a cursor that is sealed anew. What events tell is looked at by itself."""
 
