@@ -18,6 +18,7 @@ EYES: Mapping[str, Mapping[str, Any]] = {
 ENLARGED = {"width": 640, "height": 450}
 """What is left of a desk's screen for a page that is shown at 200 %."""
 SETTLE = "document.getAnimations().filter(one => one instanceof CSSTransition).forEach(one => one.finish())"
+LEFT = "net::ERR_ABORTED"
 COLOURS = ("color-contrast", "link-in-text-block")
 OF_SIZE = ("scrollable-region-focusable",)
 BESIDE_EVERY_PAGE = "#nav-sidebar"
@@ -42,13 +43,13 @@ def opened(browser: Browser, url: str, *, eyes: str = "light", session: Any = No
 def watched(context: BrowserContext) -> Page:
     """Return a new page that notes what the browser complains of, and what it asks for.
 
-    What was asked for before both lists were cleared fails because the page that asked was left.
+    What a page that is left was still waiting for is ended by the browser, which is no complaint.
     """
     page = context.new_page()
     page.complaints, page.requested = complaints, requested = [], []  # type: ignore[attr-defined]
     page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("requestfailed", lambda one: complaints.append(f"failed: {one.url}") if one.url in requested else None)
+    page.on("requestfailed", lambda one: complaints.append(f"failed: {one.url}") if one.failure != LEFT else None)
     page.on("request", lambda request: requested.append(request.url))
     return page
 
