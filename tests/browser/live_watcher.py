@@ -20,6 +20,26 @@ SHOWN = """() => {
     scores: words(".scores"), curves: all("g.curve").map(drawn),
     lines: words(".chapter > summary"), chapters: words(".chapter-body"),
   } }"""
+NOTE_MOVES = """() => {
+  const from = document.querySelector(".bar").getBoundingClientRect().bottom
+  const top = (one) => one.getBoundingClientRect().top
+  const all = [...document.querySelectorAll("main > section, .top > *, table tr, summary, h2")].filter(
+    (one) => one.getBoundingClientRect().height && top(one) >= from && top(one) < innerHeight)
+  const before = all.map(top)
+  window.watchedRows = all.length
+  window.moves = []
+  const look = () => {
+    all.forEach((one, index) => {
+      const by = top(one) - before[index]
+      if (one.isConnected && Math.abs(by) >= 8) { // half a line: rows of some faces grow by less
+        window.moves.push([(one.id || one.className || one.nodeName), before[index], by])
+        before[index] += by
+      }
+    })
+    requestAnimationFrame(look)
+  }
+  look() }"""
+"""Note in every frame which headings, sections and rows in sight are not where they were, by half a line or more."""
 WAIT = 20.0
 
 
