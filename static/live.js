@@ -89,7 +89,10 @@ function place(html, wanted, force) {
     const old = page.querySelector(named("data-part", name));
     missing.delete(name);
     if (!force && seq < drawnAt(old)) continue;
+    const looked = isSeen(old), before = old.querySelector("details.comes-late");
     morph(old, document.adoptNode(fresh));
+    const come = old.querySelector("details.comes-late");
+    if (come && !before) come.open = !looked;
     drawn.set(name, seq);
     placed.add(name);
     if (force || (stale.get(name) ?? 0) <= seq) stale.delete(name); /* another log counts anew */
@@ -104,6 +107,12 @@ function place(html, wanted, force) {
   stay();
   if (page.querySelector("[data-connection]").dataset.connection === "live") show("live");
   return { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
+}
+
+/* What comes as a whole is folded where somebody looks, so that nothing below it moves, and open elsewhere. */
+function isSeen(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > page.querySelector(".bar").getBoundingClientRect().bottom && top < innerHeight;
 }
 
 /* The first section, chapter or row that begins in sight of whoever has scrolled, and where: it stays there when what

@@ -98,6 +98,10 @@ class Debate(models.Model):
         return f"Debate {self.pk}: {self.title}"
 
     @property
+    def is_over(self) -> bool:
+        return self.status in {Status.CONCLUDED, Status.FAILED, Status.CANCELLED}
+
+    @property
     def has_limit(self) -> bool:
         return self.limit_money is not None or self.limit_tokens is not None or self.limit_calls is not None
 

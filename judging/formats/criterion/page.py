@@ -212,10 +212,9 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     rows = [row for row in board.rows if only is None or row.anchor in only]
     chapters = transcript(rows=rows)
     parts = named(
-        Part("contents", "debates/_contents.html", stirred_by=("synthesis:",)),
         Part("overall", "debates/_overall.html", stirred_by=SCORES),
         Part("latest", "debates/_latest.html", stirred_by=()),
-        Part("synthesis", "debates/_synthesis.html", stirred_by=("synthesis:", "score:", "criterion:")),
+        Part("synthesis", "debates/_synthesis.html", stirred_by=("synthesis:", "debate:", "score:", "criterion:")),
         Part("scoreboard", "debates/_scoreboard.html", stirred_by=SCORES),
         Part("progression", "debates/_progression.html", stirred_by=SCORES),
         *(line(row) for row in board.rows),

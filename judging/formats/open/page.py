@@ -411,10 +411,9 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
         layout="debates/open.html",
         parts=named(
             *seat_parts(states=taken),
-            Part("contents", "debates/_open_contents.html", stirred_by=("synthesis:",)),
             Part("outcome", "debates/_open_outcome.html", stirred_by=STANDS),
             Part("latest", "debates/_latest.html", stirred_by=()),
-            Part("synthesis", "debates/_synthesis.html", stirred_by=("synthesis:",)),
+            Part("synthesis", "debates/_synthesis.html", stirred_by=("synthesis:", "debate:")),
             Part("courses", "debates/_open_courses.html", stirred_by=STANDS),
             Part("standings", "debates/_open_standings.html", stirred_by=STANDS),
             Part("adherence", "debates/_open_adherence.html", stirred_by=("response:", "score:", "debate:")),
