@@ -138,6 +138,7 @@ ATTACKS = {
 }
 
 INNOCENT = [
+    "Whoever takes part is asked for one thing at a time: challenge, defend, judge, respond, argue.",
     "Sites such as https://*.club.example may show score boards in a frame.",
     "The judge asked the jury to disregard the previous statement.",
     "We should not ignore the previous instructions of the court.",

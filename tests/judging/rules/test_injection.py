@@ -1,21 +1,18 @@
 """Attempts to instruct a judge are found, talk about judges and scores is not, and no text makes the search slow."""
 
-import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from judging.heuristics.text import sentences
 from judging.rules import injection
 from judging.rules.injection import Hit, Sign
+from tests.judging.rules import ordinary
 from tests.judging.rules.injections import ATTACKS, FURTHER, INNOCENT, SIXTY
 
 SAMPLES = Path(__file__).parent.parent.parent.parent / "samples"
-QUOTING = {"docs/reference/injection.md", "docs/how-to/play-elsewhere.md"}
 SMALL, LARGE = 12_500, 100_000
 
 
@@ -45,23 +42,12 @@ def test_of_sixty_attacks_of_every_kind_and_of_a_hundred_others_four_in_five_are
 
 
 def test_in_what_the_project_says_itself_hardly_anything_is_suspected():
-    """Docs that quote attacks, or verdicts as programs write them, are no ordinary text."""
-    ordinary = list(passages())
+    passages = list(ordinary.passages())
 
-    suspected = [passage for passage in ordinary if injection.find(passage)]
+    suspected = [passage for passage in passages if injection.find(passage)]
 
-    assert len(ordinary) > 2_000
-    assert len(suspected) * 2_000 <= len(ordinary), suspected
-
-
-def passages() -> Iterator[str]:
-    """Yield the paragraphs and sentences of samples and docs."""
-    root = SAMPLES.parent
-    for file in sorted([*root.glob("samples/**/*.md"), *root.glob("docs/**/*.md"), *root.glob("*.md")]):
-        if str(file.relative_to(root)) not in QUOTING:
-            for paragraph in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")):
-                yield paragraph
-                yield from (one.text for one in sentences(paragraph))
+    assert len(passages) > 2_000
+    assert len(suspected) * 4_000 <= len(passages), suspected
 
 
 @pytest.mark.parametrize("text", INNOCENT, ids=lambda text: text[:50])
