@@ -50,8 +50,11 @@ def newest_awaited(participant: str) -> AwaitedTurn | None:
 def about_awaited(awaited: AwaitedTurn | None, *, now: datetime) -> None:
     """Say that it is somebody's turn, and again before the time is up, where there is time enough for that."""
     to_speaker(MailKind.TURN, awaited, now=now)
-    if awaited is not None and (time := awaited.deadline - awaited.at) >= SHORTEST_WITH_REMINDER:
-        to_speaker(MailKind.REMINDER, awaited, now=now, at=awaited.deadline - min(time / 4, LONGEST_BEFORE))
+    if awaited is None or (time := awaited.deadline - awaited.at) < SHORTEST_WITH_REMINDER:
+        return
+    soon = awaited.deadline - min(time / 4, LONGEST_BEFORE)
+    if soon > now:  # a deadline may be moved to be that near
+        to_speaker(MailKind.REMINDER, awaited, now=now, at=soon)
 
 
 def to_speaker(kind: MailKind, awaited: AwaitedTurn | None, *, now: datetime, at: datetime | None = None) -> None:

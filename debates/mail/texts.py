@@ -145,7 +145,7 @@ def _turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording
     return Wording(
         subject=f"{subject}: {name_of(debate)}",
         sentences=(
-            f"{beginning}: {which(awaited)}. You have until {until}.",
+            f"{beginning}: {which(awaited)}. You {'now have' if awaited.number > 1 else 'have'} until {until}.",
             "Who gives no ballot until then abstains, and the panel goes on."
             if judges(awaited)
             else "A turn that is not taken until then is forfeited, and the debate goes on without it.",

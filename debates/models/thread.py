@@ -120,7 +120,7 @@ class AwaitedTurn(models.Model):
     """A turn that a person or somebody else's program may take, and until when. It is never edited.
 
     What became of it says the turn of the same participant in the same round. ``number`` grows where the time for the
-    same turn is given anew, after a pause.
+    same turn is given anew, after a pause, or the deadline is moved.
     """
 
     public_id = public_id()

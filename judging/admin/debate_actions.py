@@ -19,9 +19,10 @@ from debates.rules import OVER
 from debates.selectors import conducts
 from debates.services import rights
 from debates.types import STATUS_WORDS, Conduct, Status, Visibility
-from judging.engine import lifecycle
+from judging.engine import human_turns, lifecycle
 from judging.engine.lifecycle_actions import (
     CANCEL,
+    DEADLINE,
     PAUSE,
     READ_BY,
     RESUME,
@@ -32,6 +33,7 @@ from judging.engine.lifecycle_actions import (
 )
 from judging.formats import costs
 from judging.formats.registry import format_of
+from judging.pages.forms import MomentField
 from judging.rules import fairness as fairness_rules
 from judging.rules.fairness import Fairness
 from scoring.admin import bulk, formatting
@@ -163,6 +165,23 @@ class ChangeVisibilityPage(Conducting, action=VISIBILITY):
     def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
         type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
         return Outcome(told=f"{row} is {given['visibility']} now.", logged=f"made it {given['visibility']}")
+
+
+class MoveDeadlineForm(ActionForm):
+    """Until when."""
+
+    deadline = MomentField()
+
+
+class MoveDeadlinePage(Conducting, action=DEADLINE):
+    form_class = MoveDeadlineForm
+
+    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
+        """Where nobody is awaited there is no deadline."""
+        return super().closed(request, row) or refused(human_turns.may_move_deadline, row)
+
+    def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        return super().form(row=row, data=data, initial={"deadline": human_turns.deadline_of(row), **initial})
 
 
 class RewindForm(ReasonForm):
@@ -320,6 +339,7 @@ class DebateDesk(Acting[Debate], DebateAdmin):
         StartPage(),
         PausePage(),
         ResumePage(),
+        MoveDeadlinePage(),
         StopPage(),
         CancelPage(),
         RetrySynthesisPage(),

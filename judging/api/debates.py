@@ -23,7 +23,7 @@ from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.types import Conduct, Format, Scope, Status, Visibility
 from judging.api.examples import DEBATE
-from judging.engine import external_play, lifecycle
+from judging.engine import external_play, human_turns, lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.registry import DEFAULT, FORMATS, format_of
 from scoring.api.bulk import SEEN, RowSerializer
@@ -200,6 +200,26 @@ class ChangeVisibility(ConductView):
         chosen = Visibility(data["visibility"])
         return visibility.change.once(
             self.record, debate_id=row.pk, by=self.person, visibility=chosen, now=timezone.now()
+        )
+
+
+class MoveDeadline(ConductView):
+    """Move the deadline of everybody who is awaited in a debate, before it has passed, earlier or later.
+
+    It is moved for all alike, also for who has given a ballot already; each has a new awaited turn, told by
+    `turn:awaited`. Ids of turns that were awaited before are still good to answer with.
+    """
+
+    example = {"deadline": "2027-03-01T18:30:00Z"}
+
+    class Input(serializers.Serializer[Any]):
+        """Until when."""
+
+        deadline = serializers.DateTimeField(help_text="In the future, at most 30 days ahead.")
+
+    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
+        return human_turns.move_deadline.once(
+            self.record, debate_id=row.pk, by=self.person, deadline=data["deadline"], now=timezone.now()
         )
 
 

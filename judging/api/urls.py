@@ -26,6 +26,7 @@ urlpatterns = [
     path(f"{DEBATE}start/", debates.StartDebate.as_view()),
     path(f"{DEBATE}pause/", debates.PauseDebate.as_view()),
     path(f"{DEBATE}resume/", debates.ResumeDebate.as_view()),
+    path(f"{DEBATE}deadline/", debates.MoveDeadline.as_view()),
     path(f"{DEBATE}stop/", debates.StopDebate.as_view()),
     path(f"{DEBATE}cancel/", debates.CancelDebate.as_view()),
     path(f"{DEBATE}visibility/", debates.ChangeVisibility.as_view()),

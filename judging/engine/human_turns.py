@@ -13,15 +13,16 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from debates import event_log
-from debates.errors import NotAllowedNow, NotFound
-from debates.models import AwaitedTurn, Ballot, Participant, Thread, Turn, TurnDraft
+from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.models import AwaitedTurn, Ballot, Debate, Participant, Thread, Turn, TurnDraft
 from debates.printable import clock
 from debates.rules import IN_PLAY
 from debates.selectors import Visitor
 from debates.services.idempotency import UseCase
+from debates.services.rights import may_conduct
 from debates.types import ENDED, FORFEIT, News, Status, ThreadStatus, TurnKind
 from judging.engine import budget, queue, selectors, thread_end
 from judging.engine.locks import held_thread, lock_debate, lock_thread
@@ -30,6 +31,8 @@ from judging.formats.open import parsing
 from judging.formats.registry import format_of
 from judging.formats.state import Await, Brief, ThreadState
 from scoring.errors import NotPermitted
+
+LONGEST_AHEAD = timedelta(days=30)
 
 
 @transaction.atomic(durable=True)
@@ -66,18 +69,23 @@ def renew(*, thread: Thread, now: datetime) -> list[News]:
 
     Those who have given a ballot are asked no more, and get the time all the same: nobody hears who they are.
     """
-    rows = [
-        AwaitedTurn.objects.create(
-            round_id=last.round_id,
-            participant_id=last.participant_id,
-            kind=last.kind,
-            number=last.number + 1,
-            at=now,
-            deadline=now + (last.deadline - last.at),
-        )
+    return [
+        await_again(thread=thread, last=last, at=now, deadline=now + (last.deadline - last.at))
         for last in untaken(thread=thread)
     ]
-    return [awaited_news(thread=thread, awaited=row) for row in rows]
+
+
+def await_again(*, thread: Thread, last: AwaitedTurn, at: datetime, deadline: datetime) -> News:
+    """Give the time for an awaited turn of a locked thread anew: from when, and until when."""
+    row = AwaitedTurn.objects.create(
+        round_id=last.round_id,
+        participant_id=last.participant_id,
+        kind=last.kind,
+        number=last.number + 1,
+        at=at,
+        deadline=deadline,
+    )
+    return awaited_news(thread=thread, awaited=row)
 
 
 def awaited_news(*, thread: Thread, awaited: AwaitedTurn) -> News:
@@ -233,6 +241,55 @@ def play_on(*, thread: Thread) -> None:
     thread.status = ThreadStatus.PLAYING.value
     thread.save(update_fields=["status"])
     queue.play(thread_ids=[thread.pk], debate_id=thread.debate_id)
+
+
+# -- moving a deadline -----------------------------------------------------------------------------------------------
+
+
+@UseCase
+def move_deadline(*, debate_id: int, by: User | None, deadline: datetime, now: datetime) -> Debate:
+    """Move the deadline of whom a running debate waits for, before it has passed: for all of them alike, earlier or
+    later. Those who have given a ballot are among them, so that nobody hears who they are.
+
+    Raises: ``NotFound``, ``NotPermitted``; ``NotAllowedNow`` where nobody is awaited; ``TooLate`` once it has passed;
+    ``Invalid`` for a deadline that is not in the next 30 days.
+    """
+    debate = lock_debate(debate_id)
+    may_conduct(by=by, debate=debate)
+    may_move_deadline(debate=debate)
+    if not now < deadline <= now + LONGEST_AHEAD:
+        raise Invalid("The deadline must be in the future, and at most 30 days ahead.", field="deadline")
+    news: list[News] = []
+    for thread_id in sorted(waiting_threads(debate=debate).values_list("pk", flat=True)):
+        thread = lock_thread(thread_id)
+        if thread.status != ThreadStatus.AWAITING_TURN.value:
+            continue
+        if late_in(thread=thread, now=now) is not None:
+            raise TooLate("The deadline has passed, and is not moved any more.")
+        news += [
+            await_again(thread=thread, last=last, at=last.at, deadline=deadline) for last in untaken(thread=thread)
+        ]
+    event_log.append(debate_id=debate.pk, news=news, now=now)
+    return debate
+
+
+def may_move_deadline(*, debate: Debate) -> None:
+    """Refuse to move a deadline where there is none.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if debate.status != Status.RUNNING.value or not waiting_threads(debate=debate).exists():
+        raise NotAllowedNow("Nobody is awaited in this debate now, so there is no deadline to move.")
+
+
+def waiting_threads(*, debate: Debate) -> QuerySet[Thread]:
+    return Thread.objects.filter(debate=debate, status=ThreadStatus.AWAITING_TURN.value)
+
+
+def deadline_of(debate: Debate) -> datetime | None:
+    """Return until when somebody is awaited in a debate, where somebody is."""
+    thread = waiting_threads(debate=debate).order_by("position").first()
+    return newest(thread=thread).deadline if thread is not None else None
 
 
 # -- letting the time pass -------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.services import visibility
 from debates.types import STATUS_WORDS, Status, Visibility
-from judging.engine import lifecycle
+from judging.engine import human_turns, lifecycle
 
 READ_BY: Mapping[Visibility, str] = {
     Visibility.PUBLIC: "public: everybody",
@@ -107,8 +107,18 @@ VISIBILITY = LifecycleAction(
     service=visibility.change,
     button="Change",
 )
+DEADLINE = LifecycleAction(
+    name="deadline",
+    title="Move the deadline",
+    says="Everybody who is awaited has until then, also who has given a ballot already. People are told by mail.",
+    done="has another deadline now",
+    service=human_turns.move_deadline,
+    when=frozenset({Status.RUNNING}),
+    refuse=human_turns.may_move_deadline,
+    button="Move it",
+)
 LIFECYCLE_ACTIONS: Mapping[str, LifecycleAction] = {
-    action.name: action for action in (PAUSE, RESUME, STOP, CANCEL, RETRY_SYNTHESIS, VISIBILITY)
+    action.name: action for action in (PAUSE, RESUME, DEADLINE, STOP, CANCEL, RETRY_SYNTHESIS, VISIBILITY)
 }
 
 

@@ -16,12 +16,13 @@ from django.views.generic import FormView
 from django.views.generic.base import View
 
 from debates import rules
-from debates.errors import DomainError
+from debates.errors import DomainError, Invalid
 from debates.models import Debate
 from debates.services import rights
 from debates.types import Visibility
-from judging.engine import lifecycle
-from judging.engine.lifecycle_actions import LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
+from judging.engine import human_turns, lifecycle
+from judging.engine.lifecycle_actions import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
+from judging.pages.forms import MomentField
 from judging.views.debate import known, visible_debate
 
 
@@ -67,7 +68,17 @@ class DebateVisibilityForm(forms.Form):
     )
 
 
-FORMS: dict[str, type[forms.Form]] = {STOP.name: StopDebateForm, VISIBILITY.name: DebateVisibilityForm}
+class DeadlineForm(forms.Form):
+    """Until when."""
+
+    deadline = MomentField(label="Until")
+
+
+FORMS: dict[str, type[forms.Form]] = {
+    STOP.name: StopDebateForm,
+    VISIBILITY.name: DebateVisibilityForm,
+    DEADLINE.name: DeadlineForm,
+}
 
 
 class ConductDebate(Conducts, FormView[forms.Form]):
@@ -91,13 +102,20 @@ class ConductDebate(Conducts, FormView[forms.Form]):
         return super().get_form_kwargs() | {"label_suffix": "", "use_required_attribute": False}
 
     def get_initial(self) -> dict[str, Any]:
-        return {"visibility": self.debate.visibility}
+        is_deadline = self.action is DEADLINE
+        return {
+            "visibility": self.debate.visibility,
+            "deadline": human_turns.deadline_of(self.debate) if is_deadline else None,
+        }
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         """Do it; what the service refuses is said next to the button."""
         assert self.action is not None  # noqa: S101 -- or there is no such page
         try:
             self.action.service(debate_id=self.debate.pk, by=self.person, now=timezone.now(), **form.cleaned_data)
+        except Invalid as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.message)
+            return self.form_invalid(form)
         except DomainError as refusal:
             page = self.get_context_data(form=form, refused=refusal.message)
             return self.render_to_response(page, status=HTTPStatus.CONFLICT)

@@ -16,21 +16,14 @@ from debates.types import Conduct, Kind, Status
 from judging.engine import external_play, lifecycle, planned_starts
 from judging.formats.registry import format_of
 from judging.models import NewDebate, PlannedStart
+from judging.pages.forms import MomentField
 from judging.views.lifecycle import Conducts
 
 
 class StartForm(forms.Form):
     """When a debate starts."""
 
-    starts_at = forms.DateTimeField(
-        label="Starts at",
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"required": "Choose a day and a time.", "invalid": "Write it as 2027-03-01T18:30."},
-    )
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["starts_at"].help_text = f"A day and a time, {timezone.get_current_timezone_name()}."
+    starts_at = MomentField(label="Starts at")
 
 
 class PrepareDebate(Conducts, FormView[StartForm]):

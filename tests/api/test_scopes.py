@@ -52,7 +52,7 @@ LEAST: Mapping[str, str] = {
     groups.SENIOR: """
         approve refuse create_debate start_debate stop_debate cancel_debate
         complete_debate complete_thread post_round rerun_debate retry_synthesis roll_back_debate roll_back
-        apply_rescore_set cancel_rescore_set store_rubric invite change_visibility
+        apply_rescore_set cancel_rescore_set store_rubric invite change_visibility move_deadline
     """,
 }
 """The least role that gets in, and where. A role of the desk may do all that those before it may.

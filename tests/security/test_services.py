@@ -127,6 +127,7 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.reviews.settle": lambda bob, _: reviews.settle(
         review_id=first(Review), by=bob, decisions={}, now=NOW
     ),
+    "judging.engine.human_turns.move_deadline": on_debate(human_turns.move_deadline, deadline=NOW),
     "judging.engine.human_turns.speak": lambda bob, scene: human_turns.speak(
         seat_id=scene.seat.pk, by=bob, text="Words that are long enough.", now=NOW
     ),
