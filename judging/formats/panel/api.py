@@ -73,12 +73,24 @@ class PlaceSerializer(serializers.Serializer[Any]):
 class TermsSerializer(serializers.Serializer[Any]):
     """What counts as agreement; what is left out stays at its default."""
 
-    spread = GivenNumber(required=False, help_text="Of the overall scores, 0 to 4.")
-    criterion_spread = GivenNumber(required=False, help_text="On each criterion, 0 to 4.")
-    quorum = serializers.IntegerField(required=False, min_value=2, max_value=9)
+    spread = GivenNumber(
+        required=False,
+        label="Overall scores lie apart by at most",
+        help_text="For the judges to agree, 0 to 4. Left out: 0.5.",
+    )
+    criterion_spread = GivenNumber(
+        required=False,
+        label="Scores of a criterion lie apart by at most",
+        help_text="For the judges to agree, 0 to 4. Left out: 1.",
+    )
+    quorum = serializers.IntegerField(
+        required=False, min_value=2, max_value=9, help_text="How many judges must have given a score. Left out: 2."
+    )
     early_exit = serializers.BooleanField(required=False, help_text="Whether they stop as soon as they agree.")
-    pass_mark = GivenNumber(required=False, help_text="1 to 5. No judge sees it.")
-    revision_mark = GivenNumber(required=False, help_text="1 to 5. No judge sees it.")
+    pass_mark = GivenNumber(required=False, help_text="What passes, 1 to 5. No judge sees it. Left out: 4.")
+    revision_mark = GivenNumber(
+        required=False, help_text="What is to be revised, not rejected, 1 to 5. No judge sees it. Left out: 3."
+    )
 
 
 class PanelDebateSerializer(serializers.Serializer[Any]):

@@ -113,6 +113,12 @@ class JudgesForm(RowsForm):
     columns = ("provider", "model", "strategy")
     least, most = LEAST_SEATS, MOST_SEATS
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["reporter.provider"].label = "Who reports"
+        self.fields["reporter.provider"].help_text = "Who writes the closing words, once the panel has judged."
+        self.fields["reporter.model"].label = "Model of who reports"
+
     def kept_rows(self) -> Any:
         """Return the judges of the body, or three offline ones, as a request that names none has."""
         return super().kept_rows() or [{}, {}, {}]
@@ -151,6 +157,9 @@ class PanelPlayForm(StepForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.offer_durations("ballot_seconds", label="Time for a ballot")
+        self.fields[
+            "ballot_seconds"
+        ].help_text = "How long people and programs have for a ballot; who gives none abstains."
 
 
 STEPS = (
