@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.judging import originals
 from benchmarks.judging.numbers import found, spearman
 from judging.heuristics import adherence
-from judging.rules import interjection
+from judging.rules import adherence as adherence_rules
 from judging.rules.adherence import Marks, Quality, quality
 from judging.types import Position, Scene, Utterance
 
@@ -86,7 +86,7 @@ def rows(kept: Callable[[Passage], bool]) -> list[dict[str, Any]]:
         for by, look in ways(dimension).items()
     ]
     made.append(row(chosen, "breaks", "marks", lambda one: one.wanted["breaks"], breaks))
-    made.append(row(chosen, "interjection", "marks", requires, lambda one: interjection.requires(marks=one.marks)))
+    made.append(row(chosen, "interjection", "marks", requires, lambda one: adherence_rules.requires(marks=one.marks)))
     pairs = [(one, code) for one in chosen for code in CODES]
     made += [told("issues", "marks", [(code in one.wanted["issues"], code in one.issues) for one, code in pairs])]
     made += [

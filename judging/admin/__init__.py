@@ -1,6 +1,6 @@
 """Judging in the admin: debates and reviews to act on; what was ruled, asked and paid for; the jobs that wait."""
 
-from judging.admin import appeals, calls, cases, debate_actions, jobs, panels, reviews, seats
+from judging.admin import appeals, calls, cases, debate_actions, panels, reviews
 from judging.formats.criterion import admin as criterion_admin
 from judging.formats.open import admin as open_admin
 

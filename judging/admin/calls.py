@@ -1,4 +1,7 @@
-"""Calls to providers, and what the facts of an entry were taken from."""
+"""Calls to providers, what the facts of an entry were taken from, and the jobs that wait or failed.
+
+The queue's own admin page filters by lock, which lists every lock there is.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from django.contrib import admin
+from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.admin import ReadOnly, as_lines
 from judging.formats.registry import format_of
@@ -99,3 +103,22 @@ def what_becomes_of_it(evaluation: Evaluation, final: Decimal | None) -> list[Co
 
 
 timeline.foreseen_by(what_becomes_of_it)
+
+
+admin.site.unregister(ProcrastinateJob)
+
+
+@admin.register(ProcrastinateJob)
+class JobAdmin(ReadOnly[ProcrastinateJob]):
+    kept_because = "The worker removes a job when it is done; the sweep asks again for what is missing."
+    about = "Work that waits for a worker, is under way, or failed."
+    list_display = ("id", "task_name", "queue_name", "status", "attempts", "priority", "scheduled_at")
+    list_filter = ("status",)
+    search_fields = ("task_name", "queue_name")
+    ordering = ("-id",)
+    hidden = ("args",)
+    extra = ("args_shown",)
+
+    @admin.display(description="arguments")
+    def args_shown(self, job: ProcrastinateJob) -> str:
+        return as_lines(job.args)

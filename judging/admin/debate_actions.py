@@ -1,4 +1,5 @@
-"""Debates at the desk: starting, pausing, stopping, playing again, each on a page of its own."""
+"""Debates at the desk: starting, pausing, stopping, playing again, each on a page of its own; and inviting
+somebody to a seat that is free."""
 
 from __future__ import annotations
 
@@ -9,16 +10,17 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest
-from debates.admin.debate import DebateAdmin
+from debates.admin.debate import DebateAdmin, ParticipantAdmin
 from debates.errors import DomainError
-from debates.models import Debate
+from debates.models import Debate, Participant
 from debates.rules import OVER
 from debates.selectors import conducts
-from debates.services import rights
-from debates.types import STATUS_WORDS, Conduct, Status, Visibility
+from debates.services import rights, seats
+from debates.types import STATUS_WORDS, Conduct, Kind, Status, Visibility
 from judging.engine import human_turns, lifecycle
 from judging.engine.lifecycle_actions import (
     CANCEL,
@@ -366,3 +368,36 @@ def fairness_told(fairness: Fairness) -> str:
     times = f", {fairness.repeats} times" if fairness.repeats > 1 else ""
     names = "; judges see no names" if fairness.blind_names else ""
     return f"judged {orders}{times}{names}"
+
+
+class InvitePage(Page[Participant]):
+    """Makes a new invitation to a seat."""
+
+    name, title = "invite", "Invite somebody"
+    says = (
+        "You get the address of an invitation that is good once and for seven days, to pass on. It is shown once;"
+        " invitations made before are good no more."
+    )
+
+    def may(self, request: StaffRequest, row: Participant) -> bool:
+        return request.user.has_perm("debates.change_debate") or conducts(user=request.user, debate=row.debate)
+
+    def closed(self, request: StaffRequest, row: Participant) -> Closed | None:
+        if row.kind == Kind.ENGINE.value:
+            return Closed("Here an engine speaks; it needs no seat.")
+        return Closed("This seat is taken.") if row.user_id is not None else None
+
+    def act(self, *, request: StaffRequest, row: Participant, given: Mapping[str, Any]) -> Outcome:
+        invitation = seats.invite(participant_id=row.pk, by=request.user)
+        address = request.build_absolute_uri(reverse("take-seat", args=[invitation]))
+        return Outcome(told=f"Whoever opens this address first may speak as {row.name}: {address}", logged="invited")
+
+
+admin.site.unregister(Participant)
+
+
+@admin.register(Participant)
+class ParticipantDesk(Acting[Participant], ParticipantAdmin):
+    """A participant, and the invitation to its seat."""
+
+    pages = (InvitePage(),)

@@ -19,7 +19,7 @@ from judging.engine import reviews
 from judging.engine.reviews import Decision, held_by, held_by_another, is_held
 from judging.formats.panel import deliberation
 from judging.models import JudgeReport, Review
-from judging.models.review import WAITING
+from judging.models.panel import WAITING
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.admin import formatting

@@ -12,7 +12,6 @@ from judging.api import (
     panels,
     resources,
     results,
-    score_accounts,
     seats,
 )
 
@@ -42,7 +41,7 @@ urlpatterns = [
     path("seats/", seats.TakeSeat.as_view()),
     path("awaited-turns/<uuid:id>/speak/", seats.Speak.as_view()),
     path("awaited-turns/<uuid:id>/ballot/", seats.GiveBallot.as_view()),
-    path("evaluations/<uuid:id>/account/", score_accounts.ScoreAccountDocument.as_view()),
+    path("evaluations/<uuid:id>/account/", results.ScoreAccountDocument.as_view()),
     path("metrics/", metrics.Figures.as_view()),
     path("challenges/", resources.Challenges.as_view()),
     path("verdicts/", resources.Verdicts.as_view()),

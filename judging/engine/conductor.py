@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 from django.utils import timezone
 
 from debates.printable import Fields
-from judging.engine import attempt, budget, calls, human_turns, play, queue, selectors, thread_end, watched
+from judging.engine import attempt, budget, calls, human_turns, play, queue, selectors, thread_end
 from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
 from judging.engine.calls import CallResult
 from judging.engine.db_threads import in_thread
@@ -32,7 +32,7 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
     """
     brief = await in_thread(selectors.brief)(debate_id)
     pace = brief.parameters.get("pace", 0)
-    if brief.parameters.get(queue.WHEN_WATCHED) and not await in_thread(watched.looks)(debate_id=debate_id):
+    if brief.parameters.get(queue.WHEN_WATCHED) and not await in_thread(queue.has_onlooker)(debate_id=debate_id):
         return  # whoever looks next asks for it; nobody who plays it meanwhile is superseded
     board = await in_thread(play.claim)(thread_id=thread_id, now=timezone.now())
     try:

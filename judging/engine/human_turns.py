@@ -1,4 +1,5 @@
 """Turns of people and of other programs: awaited until a deadline, then spoken or forfeited, whichever comes first.
+What somebody is writing is kept until it is said, on all their devices.
 
 What is awaited, and until when, is a row that is never edited; the turn that answers it says what became of it. All of
 it is written with the thread locked, so that of a turn, a second turn and a forfeit at the same moment one counts.
@@ -23,10 +24,11 @@ from debates.rules import IN_PLAY
 from debates.selectors import Visitor
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
-from debates.types import ENDED, FORFEIT, News, Status, ThreadStatus, TurnKind
-from judging.engine import budget, queue, selectors, thread_end
+from debates.types import ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
+from judging.engine import ballots, budget, queue, selectors, thread_end
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.errors import NotYourTurn, TooLate, TurnTaken
+from judging.formats import spec
 from judging.formats.open import parsing
 from judging.formats.registry import format_of
 from judging.formats.state import Await, Brief, ThreadState
@@ -330,3 +332,36 @@ def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) ->
     if late_in(thread=thread, now=now) is not None:
         news = thread_end.broken_off(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
+
+
+LONGEST, LONGEST_BALLOT = 32_000, 400_000
+
+
+class SavedElsewhere(NotAllowedNow):
+    """Another device has saved since."""
+
+    code = "saved_elsewhere"
+
+
+@UseCase
+def save_draft(*, seat_id: int, by: Visitor, text: str, seen: int, now: datetime) -> TurnDraft | None:
+    """Keep what is written for a seat, in place of what was kept before; nothing where it is empty.
+
+    Shape: ``seen`` is the key of the draft that these words go on from, 0 where there was none.
+    Raises: ``NotFound``, ``NotPermitted`` for somebody else's seat; ``Invalid`` for what cannot be stored;
+    ``SavedElsewhere``; ``NotAllowedNow`` for what was said last, or for a ballot that is not awaited.
+    """
+    seat = own_seat(seat_id=seat_id, by=by)
+    Participant.objects.select_for_update(no_key=True, of=("self",)).get(pk=seat.pk)
+    draft = TurnDraft.objects.filter(participant=seat).first()
+    last = Turn.objects.filter(participant=seat).order_by("-pk").first()
+    if last is not None and last.text and last.text == "\n".join(text.splitlines()).strip():
+        raise NotAllowedNow("This was said already; no draft of it is kept.")
+    judges = seat.role == Role.JUDGE.value
+    if judges and not ballots.awaits(seat=seat):
+        raise NotYourTurn("No ballot of yours is awaited; no draft of it is kept.")
+    if (draft.pk if draft else 0) != seen and (draft.text if draft else "") != text:
+        raise SavedElsewhere("This draft was changed on another device since.")
+    words = spec.text_of(text, name="draft", longest=LONGEST_BALLOT if judges else LONGEST) if text.strip() else ""
+    TurnDraft.objects.filter(participant=seat).delete()
+    return TurnDraft.objects.create(participant=seat, text=words, saved_at=now) if words else None

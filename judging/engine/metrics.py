@@ -18,7 +18,7 @@ from debates.models import Delivery, Mail, Participant
 from debates.types import DeliveryState, MailState, Role
 from judging.formats import panel
 from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
-from judging.models.review import WAITING
+from judging.models.panel import WAITING
 from judging.rules import agreement
 from judging.rules import agreement as rules_agreement
 from judging.rules.agreement import PLACES, AlphaState, Leaning, Level, Unit

@@ -1,4 +1,4 @@
-"""Which jobs are waiting, and asking again for those that were lost."""
+"""Which jobs are waiting, asking again for those that were lost, and for the next step of what somebody looks at."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
 from procrastinate import App
@@ -180,3 +181,39 @@ def ask_again(*, now: datetime) -> int:
 def left_alone(*, task: str, key: str, now: datetime) -> set[int]:
     """Return the ids that are asked for already, or that a job has just failed for."""
     return asked_for(task=task, key=key) | resting(task=task, key=key, now=now)
+
+
+LOOKS_FOR = 60
+"""Seconds for which somebody who has opened a page, or had it drawn anew, is taken to look."""
+NOTED_FOR = 10
+"""Seconds in which of many looks one is noted."""
+TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('moot.look'), %s)"
+
+
+def note_onlooker(*, debate: Debate) -> None:
+    """Note that somebody looks at a debate, where that is what it waits for; an open page looks with every event.
+
+    At most one step is asked for, and none while one is: so what is spent is bounded by what the debate needs anyway.
+    Of several who look at the same moment one asks, and nobody waits.
+    """
+    if debate.status != Status.RUNNING.value or not debate.parameters.get(WHEN_WATCHED):
+        return
+    if cache.add(f"{_name(debate.pk)}-noted", 1, NOTED_FOR):
+        cache.set(_name(debate.pk), 1, LOOKS_FOR)
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        cursor.execute(TRY_LOCK, [debate.pk % 2**31])
+        if cursor.fetchone() == (False,):
+            return
+        waiting = asked_for(task=PLAY_THREAD, key="thread_id")
+        threads = Thread.objects.filter(debate=debate).exclude(status__in=[status.value for status in ENDED])
+        threads = threads.exclude(pk__in=waiting)
+        play(thread_ids=threads.values_list("pk", flat=True), debate_id=debate.pk)
+
+
+def has_onlooker(*, debate_id: int) -> bool:
+    """Say whether somebody has looked at a debate lately."""
+    return bool(cache.get(_name(debate_id)))
+
+
+def _name(debate_id: int) -> str:
+    return f"looked-at-{debate_id}"

@@ -23,7 +23,7 @@ from debates.models import Debate, Event
 from debates.printable import Fields
 from debates.services import deliveries, keys
 from debates.types import Status
-from judging.engine import assessment, attempt, conclusion, conductor, human_turns, planned_starts, queue
+from judging.engine import assessment, attempt, conclusion, conductor, human_turns, new_debates, queue
 from judging.engine.db_threads import in_thread
 from judging.engine.queue import LONGEST_REST
 from judging.errors import Stuck
@@ -200,7 +200,7 @@ async def mind_deadlines() -> None:
 
 
 async def start_due() -> bool:
-    await in_thread(planned_starts.start_due)(now=timezone.now())
+    await in_thread(new_debates.start_due)(now=timezone.now())
     return False
 
 

@@ -17,7 +17,7 @@ from judging.heuristics.synthesis import found_in
 from judging.heuristics.text import cut, hundredths, sentences, squeezed
 from judging.heuristics.wording import listed
 from judging.rules import frameworks, persuasion
-from judging.rules.interjection import Violation
+from judging.rules.adherence import Violation
 from judging.rules.persuasion import Strategy
 from judging.rules.standing import Side, position
 from judging.types import Position, Scene, Utterance

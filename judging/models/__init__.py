@@ -2,11 +2,9 @@
 
 from judging.models.call import Call, CallUnderWay, Claim, Script
 from judging.models.criterion import Challenge, Defence, Synthesis, Verdict
-from judging.models.new_debate import NewDebate
+from judging.models.new_debate import NewDebate, PlannedStart
 from judging.models.open_debate import CachedJudgement, Effect, ParticipantState, ResponseEvaluation, Standing
-from judging.models.panel import Consensus, JudgeReport, JudgeScore
-from judging.models.planned_start import PlannedStart
-from judging.models.review import Review
+from judging.models.panel import Consensus, JudgeReport, JudgeScore, Review
 
 __all__ = [
     "CachedJudgement",

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from debates.models import Participant, Round, Turn
 from debates.models.fields import choices, known, public_id, word
 from judging.models.call import Call, Several, spread_where_several
-from judging.rules.interjection import Violation
+from judging.rules.adherence import Violation
 from judging.rules.persuasion import Surrender
 from judging.rules.schemas import ISSUES
 from judging.types import EffectSource, Judgement

@@ -21,7 +21,7 @@ from debates.errors import DomainError
 from debates.models import Participant, TurnDraft
 from debates.selectors import one_moment
 from debates.types import Role
-from judging.engine import ballots, turn_drafts
+from judging.engine import ballots, human_turns
 from judging.pages import ballot_form
 from judging.views.debate import known, visible_debate
 from judging.views.seat import awaited_in, code_of, draft_in
@@ -71,7 +71,7 @@ class FillInBallot(View):
         bench = paper.bench if paper else None
         if keeps:
             text = json.dumps(typed, ensure_ascii=False) if typed else ""
-            draft = turn_drafts.save(seat_id=seat.pk, by=by, text=text, seen=draft_in(request), now=now)
+            draft = human_turns.save_draft(seat_id=seat.pk, by=by, text=text, seen=draft_in(request), now=now)
             return draft.pk if draft else 0
         answer = ballot_form.answer_of(bench, typed) if bench else {}
         text = json.dumps(answer, ensure_ascii=False)

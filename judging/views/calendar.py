@@ -17,7 +17,7 @@ from debates.absolute_urls import host
 from debates.mail.texts import on_one_line, where, which
 from debates.models import AwaitedTurn
 from debates.types import AwaitedState
-from judging.pages import seats
+from judging.pages import participants
 
 LONGEST_LINE = 75
 """Bytes, without the end of the line; what is longer is folded."""
@@ -27,7 +27,7 @@ MOST = 500
 @require_safe
 def calendar(_request: HttpRequest, token: str) -> HttpResponse:
     """Every turn that is awaited of somebody, each until its deadline."""
-    owner = seats.owner_of_calendar(token)
+    owner = participants.owner_of_calendar(token)
     if owner is None:
         raise Http404("There is no calendar at this address.")
     text = "".join(folded(line) for line in lines(owner=owner, now=timezone.now()))

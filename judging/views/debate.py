@@ -23,13 +23,13 @@ from debates.rules import IN_PLAY
 from debates.selectors import one_moment, repeated
 from debates.services import rights
 from debates.types import Role, Status
-from judging.engine import appeals, progress, watched
+from judging.engine import appeals, progress, queue
 from judging.engine.lifecycle_actions import actions_open
 from judging.formats.registry import format_of
-from judging.pages import participants, seats, transcript_filter
+from judging.pages import participants, transcript
 from judging.pages.fragments import DRAWINGS, Log, Page, Part, named
 from judging.pages.participants import Visitor
-from judging.views.preview import preview
+from judging.views.sharing import preview
 
 # The page of a debate, put together from the parts that every debate has and those of its format.
 
@@ -71,19 +71,19 @@ def page_of(
     with one_moment():
         debate = visible_debate(visitor, address)
         page = compose_page(debate=debate)
-        mine = seats.own_seats(
+        mine = participants.own_seats(
             debate=debate, states=page.values.get("seats", ()), parts=page.parts, visitor=visitor, unsaid=unsaid
         )
         earlier = repeated(visitor=visitor, debate=debate)
-        sought = transcript_filter.filter_of(request.GET)
+        sought = transcript.filter_of(request.GET)
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier, "sought": sought}
         own["preview"] = preview(debate)
         own |= conducting(visitor, debate)
         own["judging"] = own_judges(visitor, debate)
-        own["tab"] = seats.tab(awaited=page.values.get("awaited"), mine=mine)
+        own["tab"] = participants.tab(awaited=page.values.get("awaited"), mine=mine)
         values = common(debate) | composed(page) | own
         answer = render(request, "debates/debate.html", values, status=status)
-    watched.look(debate=debate)
+    queue.note_onlooker(debate=debate)
     return answer
 
 
@@ -105,7 +105,7 @@ def conducting(visitor: Visitor, debate: Debate) -> dict[str, Any]:
 def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
     debate = visible_debate(known(request), address)
-    watched.look(debate=debate)
+    queue.note_onlooker(debate=debate)
     epoch = str(event_log.epoch())
     if request.GET.get("since") == str(debate.head.seq):
         return HttpResponse(status=204)

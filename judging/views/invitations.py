@@ -17,7 +17,7 @@ from debates import selectors
 from debates.errors import DomainError
 from debates.models import Invitation
 from debates.services import invitations
-from judging.pages import seats
+from judging.pages import participants
 from judging.views.seat import at_seat
 
 
@@ -39,7 +39,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     if person is None and request.method == "POST":
         return redirect_to_login(request.path)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    offer: dict[str, Any] = dict(seats.offer(seat=row.seat, now=timezone.now())) if row.seat else {}
+    offer: dict[str, Any] = dict(participants.offer(seat=row.seat, now=timezone.now())) if row.seat else {}
     values = {"row": row, "seat": row.seat, "debate": row.debate, "another": another, **offer}
     return render(request, "people/invitation.html", values, status=status)
 

@@ -19,7 +19,7 @@ from debates.api.paging import BadCursor, Order, page_of
 from debates.decimals import in_places
 from debates.models import Debate
 from debates.selectors import one_moment
-from judging.engine import moderation_log
+from judging.engine import score_account
 from judging.engine.appeals import appeal_lines
 from judging.engine.score_account import ShownEntry
 from judging.views.debate import known, visible_debate
@@ -45,14 +45,14 @@ def of_debate(request: HttpRequest, address: UUID) -> HttpResponse:
 
 def _page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
     with one_moment():
-        entries = moderation_log.acts_of_persons(visitor=known(request), debate=debate)
+        entries = score_account.acts_of_persons(visitor=known(request), debate=debate)
         try:
             found = page_of(entries, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
         except BadCursor as error:
             raise Http404("There is no such page of the log.") from error
-        values: dict[str, Any] = {"rows": moderation_log.lines_of(found.rows), "after": found.after, "debate": debate}
+        values: dict[str, Any] = {"rows": score_account.lines_of(found.rows), "after": found.after, "debate": debate}
         if "after" not in request.GET:
-            decided = moderation_log.decided_appeals(visitor=known(request), debate=debate).order_by(
+            decided = score_account.decided_appeals(visitor=known(request), debate=debate).order_by(
                 "-decided_at", "-id"
             )
             values["appeals"] = appeal_lines(list(decided[:MOST_APPEALS]))
@@ -73,7 +73,7 @@ def appeals_of_debate(request: HttpRequest, address: UUID) -> HttpResponse:
 
 def _appeals_page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
     with one_moment():
-        rows = moderation_log.decided_appeals(visitor=known(request), debate=debate)
+        rows = score_account.decided_appeals(visitor=known(request), debate=debate)
         try:
             found = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
         except BadCursor as error:
@@ -106,8 +106,8 @@ class ModerationFeed(Feed[ShownEntry, Debate | None]):
         return f"{self.link(debate)}feed.atom"
 
     def items(self, debate: Debate | None) -> list[ShownEntry]:
-        entries = moderation_log.acts_of_persons(visitor=AnonymousUser(), debate=debate)
-        return moderation_log.lines_of(list(entries.order_by("-id")[:MOST_IN_FEED]))
+        entries = score_account.acts_of_persons(visitor=AnonymousUser(), debate=debate)
+        return score_account.lines_of(list(entries.order_by("-id")[:MOST_IN_FEED]))
 
     def item_title(self, item: ShownEntry) -> str:
         return f"{item.title}: {item.entry.evaluation.name}".translate(UNWRITABLE)

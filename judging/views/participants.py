@@ -23,7 +23,7 @@ from debates.rules import OVER
 from debates.types import AwaitedState, Kind, MemberRole, Status, TurnKind
 from judging.engine.lifecycle_actions import RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
-from judging.pages.seats import calendar_of
+from judging.pages.participants import calendar_of
 from judging.views.people import PER_PAGE
 from judging.views.seat import at_seat
 from scoring.models import Appeal

@@ -13,7 +13,7 @@ from django.views.generic import FormView
 
 from debates.errors import DomainError, Invalid
 from debates.types import Conduct, Kind, Status
-from judging.engine import external_play, lifecycle, planned_starts
+from judging.engine import external_play, lifecycle, new_debates
 from judging.formats.registry import format_of
 from judging.models import NewDebate, PlannedStart
 from judging.pages.forms import MomentField
@@ -68,7 +68,7 @@ class PrepareDebate(Conducts, FormView[StartForm]):
     def form_valid(self, form: StartForm) -> HttpResponse:
         """Plan the start."""
         try:
-            planned_starts.plan(
+            new_debates.plan(
                 debate_id=self.debate.pk, by=self.person, starts_at=form.cleaned_data["starts_at"], now=timezone.now()
             )
         except Invalid as refusal:
@@ -91,19 +91,19 @@ class PrepareDebate(Conducts, FormView[StartForm]):
         return redirect("debate", self.debate.public_id)
 
     def unplan(self) -> HttpResponse:
-        planned_starts.unplan(debate_id=self.debate.pk, by=self.person)
+        new_debates.unplan(debate_id=self.debate.pk, by=self.person)
         return redirect("prepare-debate", self.debate.public_id)
 
     def copy(self) -> HttpResponse:
-        return self.fill_in(planned_starts.copy(debate_id=self.debate.pk, by=self.person))
+        return self.fill_in(new_debates.copy(debate_id=self.debate.pk, by=self.person))
 
     def edit(self) -> HttpResponse:
-        return self.fill_in(planned_starts.edit(debate_id=self.debate.pk, by=self.person, now=timezone.now()))
+        return self.fill_in(new_debates.edit(debate_id=self.debate.pk, by=self.person, now=timezone.now()))
 
     @staticmethod
     def fill_in(new: NewDebate) -> HttpResponse:
         return redirect("new-debate-step", new.public_id, format_of(new.format).steps[0].name)
 
     def withdraw(self) -> HttpResponse:
-        planned_starts.withdraw(debate_id=self.debate.pk, by=self.person, now=timezone.now())
+        new_debates.withdraw(debate_id=self.debate.pk, by=self.person, now=timezone.now())
         return redirect("index")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from debates.errors import DomainError, Invalid, NotPermitted
 from debates.models import Debate, Participant
 from debates.types import Role
-from judging.engine import human_turns, turn_drafts
+from judging.engine import human_turns
 from judging.views.debate import known, page_of, visible_debate
 
 DIGITS = 18
@@ -40,7 +40,7 @@ def keep(request: HttpRequest, address: UUID) -> HttpResponse:
     by_script = request.headers.get("Accept") == "application/json"
     text = request.POST.get("text", "").replace("\r\n", "\n")
     try:
-        draft = turn_drafts.save(
+        draft = human_turns.save_draft(
             seat_id=seat.pk,
             by=visitor,
             text=text,

@@ -42,7 +42,9 @@ def test_the_page_names_every_code_that_a_problem_can_have_and_no_other():
     for name in doors():
         importlib.import_module(".".join(name.with_suffix("").parts).removesuffix(".__init__"))
     refusals = {
-        one.code for one in kinds(DomainError) if not one.__module__.startswith("judging.management.conformance")
+        one.code
+        for one in kinds(DomainError)
+        if not one.__module__.startswith("judging.management.commands.conformance")
     }
     of_doors = {one.default_code for one in (*kinds(exceptions.APIException), *OF_THE_FRAMEWORK)}
     written = {found for name in doors() for row in WRITTEN.findall(text(ROOT / name)) for found in row if found}

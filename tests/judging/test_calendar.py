@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from judging.engine import lifecycle
-from judging.pages.seats import calendar_of
+from judging.pages.participants import calendar_of
 from judging.views.calendar import folded
 from tests import factories
 from tests.judging.formats.open import people

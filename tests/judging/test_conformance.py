@@ -10,8 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from judging.management import conformance
-from judging.management.conformance import KINDS, BadVectors
+from judging.management.commands import conformance
+from judging.management.commands.conformance import KINDS, BadVectors
 
 ROOT = Path(__file__).parents[2]
 OWN = ROOT / "tests" / "vectors"

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from judging.management import conformance
-from judging.management.conformance import BadVectors
+from judging.management.commands import conformance
+from judging.management.commands.conformance import BadVectors
 
 
 def outcomes(*paths):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.models import Debate
-from judging.engine import moderation_log
+from judging.engine import score_account
 from tests import acts, factories
 from tests.api.clients import Api
 
@@ -83,14 +83,14 @@ def test_a_page_of_the_log_takes_as_many_queries_for_one_act_as_for_forty(client
 
 
 def test_a_page_of_the_log_is_chosen_by_ids_before_its_lines_are_read():
-    chosen = str(moderation_log.acts_of_persons(visitor=factories.moderator("alice")).order_by("-id").query)
+    chosen = str(score_account.acts_of_persons(visitor=factories.moderator("alice")).order_by("-id").query)
 
     assert [table for table in ("scoring_actor", "scoring_reason", "scoring_approval") if table in chosen] == []
 
 
 def test_a_page_of_a_long_log_reads_an_index_of_the_acts_alone():
     acted("Open")
-    entries = moderation_log.acts_of_persons(visitor=factories.moderator("alice")).order_by("-id")[:50]
+    entries = score_account.acts_of_persons(visitor=factories.moderator("alice")).order_by("-id")[:50]
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
 

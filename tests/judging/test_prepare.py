@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.models import Debate, Mail
-from judging.engine import new_debates, planned_starts
+from judging.engine import new_debates
 from judging.engine.creation import create_draft
 from judging.formats.registry import FORMATS, format_of
 from judging.models import NewDebate, PlannedStart
@@ -79,8 +79,8 @@ def test_a_draft_starts_by_itself_once_its_time_has_come(olga, page):
     planned = page(debate, starts_at=f"{now + timedelta(hours=2):%Y-%m-%dT%H:%M}")
 
     assert planned.status_code == 302
-    assert planned_starts.start_due(now=now + timedelta(hours=1)) == []
-    assert planned_starts.start_due(now=now + timedelta(hours=2)) == [debate.pk]
+    assert new_debates.start_due(now=now + timedelta(hours=1)) == []
+    assert new_debates.start_due(now=now + timedelta(hours=2)) == [debate.pk]
     debate.refresh_from_db()
     assert debate.status == "running"
     assert not PlannedStart.objects.exists()
@@ -108,7 +108,7 @@ def test_what_cannot_start_in_time_says_why_and_is_tried_again(olga, page):
     debate, now = made("criterion", olga), timezone.now()  # its red team is a model that nothing is set for
     PlannedStart.objects.create(debate=debate, starts_at=now + timedelta(minutes=1))
 
-    assert planned_starts.start_due(now=now + timedelta(minutes=2)) == []
+    assert new_debates.start_due(now=now + timedelta(minutes=2)) == []
 
     assert PlannedStart.objects.get().problem
     page(debate, act="unplan")
@@ -118,10 +118,10 @@ def test_what_cannot_start_in_time_says_why_and_is_tried_again(olga, page):
 def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, client, settings):
     settings.MAIL_IS_SENT = True
     debate, now = made("criterion", olga), timezone.now()
-    planned_starts.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    new_debates.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
 
     for minutes in (2, 60, 62, 63):
-        planned_starts.start_due(now=now + timedelta(minutes=minutes))
+        new_debates.start_due(now=now + timedelta(minutes=minutes))
 
     planned = PlannedStart.objects.get()
     assert (planned.given_up_at, bool(planned.problem)) == (now + timedelta(minutes=62), True)
@@ -134,12 +134,12 @@ def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, 
 
 def test_what_breaks_at_its_start_is_given_up_as_well(olga, monkeypatch):
     debate, now = made("open", olga), timezone.now()
-    planned_starts.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
-    monkeypatch.setattr(planned_starts, "planner", lambda row: 1 / 0)
+    new_debates.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    monkeypatch.setattr(new_debates, "planner", lambda row: 1 / 0)
 
-    planned_starts.start_due(now=now + timedelta(minutes=62))
+    new_debates.start_due(now=now + timedelta(minutes=62))
 
-    assert PlannedStart.objects.get().problem == planned_starts.BROKEN
+    assert PlannedStart.objects.get().problem == new_debates.BROKEN
     assert PlannedStart.objects.get().given_up_at is not None
 
 
@@ -148,7 +148,7 @@ def test_copies_count_among_what_one_is_filling_in(olga, monkeypatch):
     debate = made("open", olga)
 
     for _ in range(4):
-        planned_starts.copy(debate_id=debate.pk, by=olga)
+        new_debates.copy(debate_id=debate.pk, by=olga)
 
     assert NewDebate.objects.filter(copied_from=debate).count() == 2
 
@@ -165,11 +165,11 @@ def test_seats_are_named_with_where_people_are_invited_to_them(olga, client):
 
 def test_nobody_starts_a_debate_in_the_name_of_somebody_who_left(olga):
     debate, now = made("open", olga), timezone.now()
-    planned_starts.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    new_debates.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
     olga.is_active = False
     olga.save()
 
-    assert planned_starts.start_due(now=now + timedelta(minutes=2)) == []
+    assert new_debates.start_due(now=now + timedelta(minutes=2)) == []
 
     assert PlannedStart.objects.get().problem == "Whoever planned this start is not here any more. Plan it anew."
 
@@ -186,7 +186,7 @@ def test_a_draft_is_changed_as_a_copy_and_taken_back(olga, page):
 
 def test_an_ended_debate_is_held_again(olga, page):
     debate = made("panel", olga)
-    planned_starts.withdraw(debate_id=debate.pk, by=olga, now=timezone.now())
+    new_debates.withdraw(debate_id=debate.pk, by=olga, now=timezone.now())
 
     page(debate, act="copy")
 

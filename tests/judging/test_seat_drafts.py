@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import TurnDraft
-from judging.engine import human_turns, turn_drafts
-from judging.engine.turn_drafts import SavedElsewhere
+from judging.engine import human_turns
+from judging.engine.human_turns import SavedElsewhere
 from scoring.errors import NotPermitted
 from tests import factories
 from tests.judging.formats.open import people
@@ -31,7 +31,7 @@ def konrad(debate):
 
 def save(debate, by, text, seen=0):
     now = timezone.now()
-    return turn_drafts.save(seat_id=people.seat_of(debate).pk, by=by, text=text, seen=seen, now=now)
+    return human_turns.save_draft(seat_id=people.seat_of(debate).pk, by=by, text=text, seen=seen, now=now)
 
 
 def kept():

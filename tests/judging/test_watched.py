@@ -12,7 +12,7 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid
-from judging.engine import lifecycle, queue, watched
+from judging.engine import lifecycle, queue
 from judging.engine.creation import create_draft
 from judging.formats.open import transcripts
 from judging.models import Call
@@ -79,7 +79,7 @@ def test_it_rests_once_nobody_looks_any_more_and_goes_on_with_the_next_look(samp
 def test_with_somebody_looking_it_comes_to_its_end(sample):
     for _ in range(500):
         sample.refresh_from_db()
-        watched.look(debate=sample)
+        queue.note_onlooker(debate=sample)
         if not waiting(sample):
             break
         do_next(sample)
@@ -138,6 +138,6 @@ def test_of_two_who_look_at_the_same_moment_one_asks(sample, monkeypatch):
     """Two seconds: it waits for a second that does not come."""
     monkeypatch.setattr(queue, "app", BothAtOnce())
 
-    at_once(*[lambda: watched.look(debate=sample)] * 2)
+    at_once(*[lambda: queue.note_onlooker(debate=sample)] * 2)
 
     assert len(waiting(sample)) == 1

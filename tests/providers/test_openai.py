@@ -17,8 +17,7 @@ from judging.errors import ProviderError
 from judging.formats.state import Voice
 from judging.providers import endpoints as providers_endpoints
 from judging.providers import openai, provider
-from judging.providers.endpoints import Mode, endpoints
-from judging.providers.redaction import without_keys
+from judging.providers.endpoints import Mode, endpoints, without_keys
 from judging.rules import schemas
 from judging.types import Completion, Ending, Material, Message, Permit, Prompt, Purpose, Request
 from tests.providers.conftest import row

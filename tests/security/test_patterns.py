@@ -27,7 +27,7 @@ from judging.heuristics import text as prose
 from judging.heuristics.evidence import passages
 from judging.management.commands import record_bounce
 from judging.pages import ballot_form
-from judging.providers import openai, redaction
+from judging.providers import endpoints, openai
 from judging.rules import injection, options, persuasion, prompt_values, quotes, text_probes
 from judging.rules.text_probes import Expected
 from judging.templatetags import markdown
@@ -104,7 +104,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "debates/live/handshake.py": handshake.number,
     "debates/live/reader.py": reader.epoch_of,
     "judging/formats/panel/documents.py": lambda text: (documents.point_stems(text), documents.point_quotes(text)),
-    "judging/providers/redaction.py": lambda text: redaction.without_keys(text, keys=["aA1 . a- a"]),
+    "judging/providers/endpoints.py": lambda text: endpoints.without_keys(text, keys=["aA1 . a- a"]),
     "judging/engine/erasure.py": erasure.UUID.findall,
     "judging/pages/ballot_form.py": ballot_form.BLANK_LINE.split,
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
@@ -115,7 +115,7 @@ READERS: dict[str, Callable[[str], object]] = {
 OUR_OWN_WORDS = {
     "config/embedded/dump.py": "what pg_restore lists",
     "debates/event_schemas/page.py": "our docstrings",
-    "judging/api/documents.py": "our schemas",
+    "judging/api/results.py": "our schemas",
     "scoring/types.py": "at most 40 characters, see test_numbers",
 }
 PIECES = [

@@ -23,17 +23,7 @@ from debates.services import invitations, keys, mail, seats, visibility, webhook
 from debates.services.idempotency import UseCase
 from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
-from judging.engine import (
-    appeals,
-    ballots,
-    external_play,
-    human_turns,
-    lifecycle,
-    new_debates,
-    planned_starts,
-    reviews,
-    turn_drafts,
-)
+from judging.engine import appeals, ballots, external_play, human_turns, lifecycle, new_debates, reviews
 from judging.engine.appeals import AppealDecision
 from judging.engine.creation import create_draft
 from judging.engine.external_play import ClosingWords, Posted
@@ -105,11 +95,11 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.new_debates.write": lambda bob, _: new_debates.write(new_id=1, by=bob, body={}),
     "judging.engine.new_debates.discard": lambda bob, _: new_debates.discard(new_id=1, by=bob),
     "judging.engine.new_debates.create": lambda bob, _: new_debates.create(new_id=1, by=bob, now=NOW),
-    "judging.engine.planned_starts.plan": on_debate(planned_starts.plan, starts_at=NOW),
-    "judging.engine.planned_starts.unplan": lambda bob, scene: planned_starts.unplan(debate_id=scene.debate.pk, by=bob),
-    "judging.engine.planned_starts.withdraw": on_debate(planned_starts.withdraw),
-    "judging.engine.planned_starts.copy": lambda bob, scene: planned_starts.copy(debate_id=scene.debate.pk, by=bob),
-    "judging.engine.planned_starts.edit": on_debate(planned_starts.edit),
+    "judging.engine.new_debates.plan": on_debate(new_debates.plan, starts_at=NOW),
+    "judging.engine.new_debates.unplan": lambda bob, scene: new_debates.unplan(debate_id=scene.debate.pk, by=bob),
+    "judging.engine.new_debates.withdraw": on_debate(new_debates.withdraw),
+    "judging.engine.new_debates.copy": lambda bob, scene: new_debates.copy(debate_id=scene.debate.pk, by=bob),
+    "judging.engine.new_debates.edit": on_debate(new_debates.edit),
     "judging.engine.external_play.start": on_debate(external_play.start),
     "judging.engine.external_play.post_round": on_debate(external_play.post_round, key="P1", posted=Posted(number=1)),
     "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),
@@ -132,7 +122,7 @@ NOT_PERMITTED: Mapping[str, Act] = {
         seat_id=scene.seat.pk, by=bob, text="Words that are long enough.", now=NOW
     ),
     "judging.engine.ballots.give": lambda bob, scene: ballots.give(seat_id=scene.seat.pk, by=bob, answer="{}", now=NOW),
-    "judging.engine.turn_drafts.save": lambda bob, scene: turn_drafts.save(
+    "judging.engine.human_turns.save_draft": lambda bob, scene: human_turns.save_draft(
         seat_id=scene.seat.pk, by=bob, text="Words that are kept.", seen=0, now=NOW
     ),
     "scoring.services.alerts.handle": lambda bob, _: alerts.handle(

@@ -16,18 +16,7 @@ from debates.types import Conduct, Kind, Role, Status
 from judging.formats import panel as panel_format
 from judging.formats.base import Draft, Summary, WordColumns
 from judging.formats.costs import Asked, of_role
-from judging.formats.criterion import (
-    CALLED,
-    NAME,
-    api,
-    form_steps,
-    page,
-    results,
-    scoreboard,
-    state,
-    statements,
-    verify,
-)
+from judging.formats.criterion import CALLED, NAME, api, form_steps, page, results, scoreboard, state, verify
 from judging.formats.criterion.play import CriterionPlay
 from judging.formats.criterion.spec import CriterionSpec, checked, chosen_criteria
 from judging.formats.criterion.state import CriterionThreadState
@@ -282,7 +271,7 @@ class CriterionFormat(CriterionPlay):
         return results.comes_to(debate=debate, finals=finals)
 
     def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
-        return statements.statements(facts=facts)
+        return page.statements(facts=facts)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.document(debate=debate)

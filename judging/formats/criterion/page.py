@@ -1,4 +1,6 @@
-"""What a page shows of a criterion debate: headline, scoreboard, transcript with rulings in place."""
+"""What a page shows of a criterion debate: headline, scoreboard, transcript with rulings in place;
+and what the facts behind a score rest on.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from debates.models import Debate, Round, Turn
+from debates.models import Debate, Participant, Round, Turn
 from debates.rules import OVER
-from debates.types import TurnKind
+from debates.types import Role, TurnKind
 from judging.formats.criterion import scoreboard
 from judging.formats.criterion.scoreboard import Row, Scoreboard
 from judging.formats.criterion.state import CriterionThreadState
+from judging.formats.fact_statements import FactWords, Statement
 from judging.formats.state import Acting, Ask, Brief, Step, Together
-from judging.models import Challenge, Verdict
+from judging.models import Challenge, Defence, Verdict
 from judging.pages import transcript as transcript_pages
-from judging.pages import transcript_filter
 from judging.pages.fragments import Page, Part, named
-from judging.types import Purpose, Reply
+from judging.types import Purpose, Reply, Winner
 from scoring.models import Evaluation, Fact
 
 # What was said and ruled in a criterion debate: criterion, run, round, exchange.
@@ -227,7 +229,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             "board": board,
             "chapters": [(line(one.row), chapter(one)) for one in chapters],
             "synthesis": transcript_pages.newest(debate=debate),
-            "choices": transcript_filter.choices(kinds=KINDS, criteria=names_of(board)),
+            "choices": transcript_pages.choices(kinds=KINDS, criteria=names_of(board)),
             "shows_latest": debate.status not in OVER,
             "latest": transcript_pages.latest(debate=debate) if shows_latest(debate, only=only) else [],
         },
@@ -257,3 +259,49 @@ def chapter(one: Chapter) -> Part:
         when_open=True,
         shown=one,
     )
+
+
+RULED: Mapping[str, str] = {
+    Winner.EVALUATOR.value: "the evaluator prevails",
+    Winner.RED_TEAM.value: "the red team prevails",
+    Winner.DRAW.value: "a draw",
+}
+
+
+def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
+    """Return what was said about facts, in at most four queries."""
+    rows = list(
+        Verdict.objects.filter(pk__in=facts)
+        .select_related("challenge__turn__participant", "round", "fact")
+        .order_by("pk")
+    )
+    if not rows:
+        return {}
+    rounds = {row.round_id for row in rows}
+    turns = Turn.objects.filter(round__in=rounds, slot__startswith=f"{TurnKind.CHALLENGE.value}:").select_related(
+        "participant"
+    )
+    pressed = {(turn.round_id, turn.slot): turn for turn in turns}
+    defences = Defence.objects.filter(round__in=rounds).select_related("turn__participant")
+    answers = {(defence.round_id, defence.challenge_id): defence for defence in defences}
+    arbiters = Participant.objects.filter(debate__threads__rounds__in=rounds, role=Role.ARBITER.value).distinct()
+    arbiter = ", ".join(arbiters.values_list("name", flat=True))
+    return {row.pk: _of(row, pressed=pressed, answers=answers, arbiter=arbiter) for row in rows}
+
+
+def _of(
+    row: Verdict,
+    *,
+    pressed: Mapping[tuple[int | None, str], Turn],
+    answers: Mapping[tuple[int, int], Defence],
+    arbiter: str,
+) -> FactWords:
+    put = pressed.get((row.round_id, f"{TurnKind.CHALLENGE.value}:{row.challenge.label}"), row.challenge.turn)
+    said = [Statement("challenge", put.participant.name, put.text, f"turn-{put.public_id}")]
+    answer = answers.get((row.round_id, row.challenge_id))
+    if answer is not None:
+        kind = "concession" if answer.reply == Reply.CONCEDE.value else "defence"
+        said.append(Statement(kind, answer.turn.participant.name, answer.turn.text, f"turn-{answer.turn.public_id}"))
+    ruled = Statement("ruling", arbiter, row.reasoning, f"verdict-{row.fact.public_id}", RULED[row.winner])
+    quotes = [row.challenge.quote] if row.challenge.quote else []
+    return FactWords(f"Verdict on {row.challenge.label}, round {row.round.number}", [*said, ruled], quotes)

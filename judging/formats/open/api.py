@@ -29,7 +29,7 @@ from judging.formats.open import NAME, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.spec import LONGEST_TITLE, payable
 from judging.rules import frameworks
-from judging.rules.interjection import Accountability
+from judging.rules.adherence import Accountability
 from judging.rules.persuasion import RULE_SETS, Strategy
 from judging.rules.standing import Credit
 from judging.types import OFFLINE, EffectSource

@@ -15,14 +15,14 @@ from judging.formats import prompts
 from judging.formats.base import Draft, Summary, WordColumns
 from judging.formats.costs import Asked, of_role
 from judging.formats.fact_statements import FactWords
-from judging.formats.open import CALLED, NAME, api, form_steps, page, results, spec, statements, verify
+from judging.formats.open import CALLED, NAME, api, form_steps, page, results, spec, verify
 from judging.formats.open.play import OpenPlay
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.open.state import OpenThreadState
 from judging.formats.state import Acting, Brief, Step
 from judging.models import ResponseEvaluation
 from judging.pages.fragments import Page
-from judging.rules.interjection import Accountability
+from judging.rules.adherence import Accountability
 from judging.rules.persuasion import RuleSet
 from judging.types import DEBATER, EffectSource, Purpose
 from scoring.proof import Fault
@@ -228,7 +228,7 @@ class OpenFormat(OpenPlay):
         return results.comes_to(debate=debate, finals=finals)
 
     def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
-        return statements.statements(facts=facts)
+        return page.statements(facts=facts)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.document(debate=debate)

@@ -1,4 +1,6 @@
-"""What a page shows of an open debate: exchanges in order, marks and interjections in place, standings."""
+"""What a page shows of an open debate: exchanges in order, marks and interjections in place, standings;
+and what the facts behind a score rest on.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ from debates.types import FORFEIT, AwaitedState, Kind, Role, Status, TurnKind
 from judging.formats import parsing as formats_parsing
 from judging.formats.criterion.page import counts_as, shows_latest
 from judging.formats.criterion.scoreboard import Badge, moderated
+from judging.formats.fact_statements import FactWords, Statement
 from judging.formats.open import parsing as open_parsing
 from judging.formats.open import results
 from judging.formats.open.questions import to_speak
@@ -26,7 +29,7 @@ from judging.formats.open.state import INTRODUCTION, OpenThreadState
 from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.open_debate import MARKS
-from judging.pages import transcript, transcript_filter
+from judging.pages import transcript
 from judging.pages.fragments import Page, Part, named
 from judging.pages.participants import Visitor
 from judging.rules.adherence import PLACES
@@ -425,7 +428,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             "seats": taken,
             "openings": OPENINGS,
             "chapters": [chapter(one) for one in chapters],
-            "choices": transcript_filter.choices(kinds=KINDS, criteria={}),
+            "choices": transcript.choices(kinds=KINDS, criteria={}),
             "shows_latest": debate.status not in OVER,
             "latest": transcript.latest(debate=debate, place=place) if shows_latest(debate, only=only) else [],
             "unfolded": debate.rounds <= MOST_UNFOLDED,
@@ -534,3 +537,42 @@ def seat_values(*, debate: Debate, waits_for: AwaitedTurn | None) -> dict[str, A
         "shortest_turn": open_parsing.SHORTEST_TURN,
         "longest_turn": formats_parsing.LONGEST_TEXT,
     }
+
+
+DIMENSIONS = {
+    "steel_manning": "Steel-manning",
+    "self_critique": "Self-critique",
+    "consistency": "Consistency",
+    "honesty": "Honesty",
+}
+
+
+def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
+    """Return what was said about facts, in two queries."""
+    judged = ResponseEvaluation.objects.filter(fact__in=facts).select_related("turn__participant", "round")
+    standings = Standing.objects.filter(pk__in=facts).select_related("participant", "round")
+    responses = {row.fact_id: _response(row) for row in judged if row.fact_id is not None}
+    return responses | {row.pk: _standing(row) for row in standings}
+
+
+def _response(row: ResponseEvaluation) -> FactWords:
+    turn = row.turn
+    notes = [
+        f"{called}: {row.grounds[name]['notes']}"
+        for name, called in DIMENSIONS.items()
+        if isinstance(row.grounds.get(name), dict) and row.grounds[name].get("notes")
+    ]
+    said = [Statement("response", turn.participant.name, turn.text, f"turn-{turn.public_id}")]
+    said += [Statement("evaluation", "", "\n\n".join(notes))] if notes else []
+    numbers = {called: getattr(row, name) for name, called in DIMENSIONS.items()}
+    return FactWords(f"{turn.participant.name} in exchange {row.round.number}", said, numbers=numbers)
+
+
+def _standing(row: Standing) -> FactWords:
+    numbers = {
+        "Stance": row.stance,
+        "Persuasion": row.persuasion,
+        "Resistance": row.resistance,
+        "Penalty": -row.penalty,
+    }
+    return FactWords(f"{row.participant.name} after exchange {row.round.number}", numbers=numbers)

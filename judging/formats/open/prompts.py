@@ -10,8 +10,8 @@ from string import ascii_uppercase
 
 from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
 from judging.rules import frameworks, prompt_values
+from judging.rules.adherence import Violation
 from judging.rules.injection import fenced
-from judging.rules.interjection import Violation
 from judging.rules.persuasion import Strategy
 from judging.types import AUDIENCE, HOST, Position, Scene, Utterance
 

@@ -15,7 +15,7 @@ from judging.formats.open.state import JUDGED, Heard, OpenThreadState, asks_abou
 from judging.formats.parsing import Concluded
 from judging.formats.state import Ask, Await, Brief
 from judging.rules import fairness, persuasion
-from judging.rules.interjection import Accountability
+from judging.rules.adherence import Accountability
 from judging.rules.persuasion import Listener, Strategy
 from judging.types import Position, Purpose, Scene, Utterance
 

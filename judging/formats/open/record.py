@@ -23,7 +23,7 @@ from judging.heuristics import adherence
 from judging.heuristics.adherence import Flags
 from judging.models import Effect, ParticipantState, ResponseEvaluation
 from judging.models import Standing as Stood
-from judging.rules import interjection
+from judging.rules import adherence as adherence_rules
 from judging.rules import persuasion as persuasion_rules
 from judging.rules.persuasion import HISTORY, Listener, State
 from judging.rules.standing import StandingParts
@@ -140,7 +140,7 @@ def evaluated(
     fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
     row = written(board, about, judgement=judgement, fact=fact, now=now)
     options = options_of(brief.parameters)
-    due = interjection.interjection(
+    due = adherence_rules.interjection(
         accountability=options.accountability, marks=judged.marks, enabled=options.interjections
     )
     after = replace(
@@ -156,7 +156,7 @@ def written(
     board: OpenThreadState, about: Seat, *, judgement: AgreedJudgement, fact: Fact, now: datetime
 ) -> ResponseEvaluation:
     judged: JudgedResponse = judgement.answer
-    violations = interjection.violations(marks=judged.marks)
+    violations = adherence_rules.violations(marks=judged.marks)
     return ResponseEvaluation.objects.create(
         turn_id=response_of(board, about).turn,
         round_id=board.round_id,

@@ -19,9 +19,8 @@ from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Synthesis
 from judging.pages.participants import document_head, judged_by
 from judging.rules import adherence, fairness, standing
-from judging.rules.adherence import Marks
+from judging.rules.adherence import Accountability, Marks
 from judging.rules.fairness import MARKS, SHARES
-from judging.rules.interjection import Accountability
 from judging.rules.persuasion import HISTORY, RuleSet, State, Surrender, WordLists
 from judging.rules.standing import Credit, StandingResult, StandingVoice, Victory
 from judging.types import DEBATER, OFFLINE, EffectSource

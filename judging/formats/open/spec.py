@@ -15,8 +15,8 @@ from judging.formats.open import NAME
 from judging.formats.spec import DebateSpec
 from judging.rules import frameworks, options
 from judging.rules import persuasion as persuasion_rules
+from judging.rules.adherence import Accountability
 from judging.rules.fairness import ONCE
-from judging.rules.interjection import Accountability
 from judging.rules.persuasion import RuleSet, Strategy, rule_set
 from judging.rules.standing import Credit
 from judging.types import AUDIENCE, DEBATER, HOST, OFFLINE, EffectSource

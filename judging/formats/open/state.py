@@ -15,7 +15,7 @@ from judging.formats.open.results import OpenOptions, Seat, marks_of, options_of
 from judging.formats.repeated import Had, KeptReadings
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.models import Call, Effect, ResponseEvaluation
-from judging.rules import fairness, interjection
+from judging.rules import adherence, fairness
 from judging.rules.fairness import Place
 from judging.types import Purpose, Utterance
 
@@ -120,7 +120,7 @@ def due_of(judged: Sequence[ResponseEvaluation], options: OpenOptions) -> dict[i
     """Return to whom the arbiter is to speak in this round, and about what."""
     found: dict[int, str] = {}
     for evaluation in judged:
-        violation = interjection.interjection(
+        violation = adherence.interjection(
             accountability=options.accountability, marks=marks_of(evaluation), enabled=options.interjections
         )
         if violation is not None:

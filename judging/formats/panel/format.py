@@ -16,7 +16,7 @@ from judging.formats import prompts
 from judging.formats.base import Draft, Emptying, Paper, Summary, WordColumns
 from judging.formats.costs import Asked, Judge, of_role
 from judging.formats.fact_statements import FactWords
-from judging.formats.panel import CALLED, NAME, api, form_steps, page, reports, results, spec, statements, verify
+from judging.formats.panel import CALLED, NAME, api, form_steps, page, reports, results, spec, verify
 from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
 from judging.formats.panel.state import PanelThreadState
@@ -207,7 +207,7 @@ class PanelFormat(PanelPlay):
         return results.comes_to(debate=debate, finals=finals)
 
     def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
-        return statements.statements(facts=facts)
+        return page.statements(facts=facts)
 
     def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.panel_document(debate=debate)

@@ -1,4 +1,6 @@
-"""The parts of a panel's page: what it came to, judges by criteria and rounds, what they share, what each reported."""
+"""The parts of a panel's page: what it came to, judges by criteria and rounds, what they share, what each reported;
+and what the facts behind a score rest on.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,13 @@ from django.utils.text import slugify
 
 from debates.models import Debate, Round
 from debates.types import Kind, Status
+from judging.formats.fact_statements import FactWords, Statement
+from judging.formats.panel import deliberation, results
 from judging.formats.panel import reports as panel_reports
-from judging.formats.panel import results
 from judging.formats.panel.state import PanelThreadState
 from judging.formats.state import Acting, AwaitAll, Brief, Step, Together
-from judging.pages import transcript, transcript_filter
+from judging.models import JudgeScore
+from judging.pages import transcript
 from judging.pages.fragments import Page, Part, named
 from scoring.models import Evaluation
 from scoring.services import moderation_effect
@@ -68,7 +72,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             "playing": playing(debate),
             "to_come": range(len(document["rounds"]), debate.rounds + 1) if debate.rounds else (),
             "reports": reports(document),
-            "choices": transcript_filter.choices(
+            "choices": transcript.choices(
                 kinds=("analysis", "argument"),
                 criteria=names_of(document),
             ),
@@ -286,3 +290,26 @@ def words_of(row: Words) -> str:
 def refusal_of(row: Words) -> str:
     refused: str = row.get("revision", row).get("refused", "")
     return refused
+
+
+WORDS = ("reasoning", "defence", "challenge", "because")
+
+
+def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
+    """Return what judges said about facts, in one query."""
+    rows = JudgeScore.objects.filter(pk__in=facts).select_related(
+        "report__participant", "report__turn", "report__round"
+    )
+    return {row.pk: _of(row) for row in rows}
+
+
+def _of(row: JudgeScore) -> FactWords:
+    judge, body = row.report.participant.name, row.report.body
+    number = row.report.round.number
+    title = f"{judge}, {f'debate round {number}' if number else 'independent analysis'}"
+    if not isinstance(body, dict) or "kind" not in body:
+        text = row.report.turn.text if row.report.turn else ""
+        return FactWords(title, [Statement("report", judge, text)])
+    own = next((section for section in deliberation.rows_of(body) if section["criterion"] == row.key), {})
+    text = "\n\n".join(str(own[name]) for name in WORDS if own.get(name))
+    return FactWords(title, [Statement("report", judge, text)], deliberation.found_quotes(body, row.key))

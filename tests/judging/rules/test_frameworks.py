@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from judging.rules import frameworks
-from judging.rules.interjection import Accountability
+from judging.rules.adherence import Accountability
 from judging.rules.persuasion import Strategy
 from scoring.errors import UnknownKey
 

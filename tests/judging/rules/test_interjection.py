@@ -4,9 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from judging.rules import interjection
-from judging.rules.adherence import Marks
-from judging.rules.interjection import Accountability, Violation
+from judging.rules import adherence
+from judging.rules.adherence import Accountability, Marks, Violation
 
 FAIR = {"steel_manning": "15", "self_critique": "8", "consistency": "15", "honesty": "8"}
 
@@ -39,8 +38,8 @@ def marks(violations=0, **changed):
     ],
 )
 def test_violations_are_found_in_order(given, expected):
-    assert list(interjection.violations(marks=given)) == expected
-    assert interjection.requires(marks=given) is bool(expected)
+    assert list(adherence.violations(marks=given)) == expected
+    assert adherence.requires(marks=given) is bool(expected)
 
 
 @pytest.mark.parametrize(
@@ -58,19 +57,19 @@ def test_violations_are_found_in_order(given, expected):
 )
 def test_accountability_decides(accountability, requires, total, expected):
     assert (
-        interjection.decide(accountability=Accountability(accountability), requires=requires, total=Decimal(total))
+        adherence.decide(accountability=Accountability(accountability), requires=requires, total=Decimal(total))
         is expected
     )
 
 
 @pytest.mark.parametrize("accountability", list(Accountability))
 def test_a_debate_can_switch_interjections_off(accountability):
-    assert not interjection.decide(accountability=accountability, requires=True, total=Decimal(0), enabled=False)
+    assert not adherence.decide(accountability=accountability, requires=True, total=Decimal(0), enabled=False)
 
 
 @pytest.mark.parametrize("accountability", list(Accountability))
 def test_a_judgement_that_failed_never_leads_to_an_interjection(accountability):
-    assert interjection.interjection(accountability=accountability, marks=None) is None
+    assert adherence.interjection(accountability=accountability, marks=None) is None
 
 
 @pytest.mark.parametrize(
@@ -108,9 +107,9 @@ def test_a_judgement_that_failed_never_leads_to_an_interjection(accountability):
     ],
 )
 def test_an_interjection_is_about_one_thing(accountability, given, expected):
-    assert interjection.interjection(accountability=accountability, marks=given) is expected
+    assert adherence.interjection(accountability=accountability, marks=given) is expected
 
 
 def test_a_float_total_is_refused():
     with pytest.raises(TypeError):
-        interjection.decide(accountability=Accountability.STRICT, requires=False, total=59.9)
+        adherence.decide(accountability=Accountability.STRICT, requires=False, total=59.9)

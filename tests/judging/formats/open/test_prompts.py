@@ -9,7 +9,7 @@ from judging.formats import prompts as formats_prompts
 from judging.formats.open import prompts as open_prompts
 from judging.formats.open.spec import LONGEST_MOTION
 from judging.rules import frameworks
-from judging.rules.interjection import Violation
+from judging.rules.adherence import Violation
 from judging.types import Position, Purpose, Scene, Utterance
 
 OURS = (

@@ -8,7 +8,7 @@ from django.utils import timezone
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import AwaitedTurn, Ballot, Debate, Event, Thread, Turn, TurnDraft
 from debates.selectors import awaited_turns
-from judging.engine import ballots, human_turns, lifecycle, turn_drafts
+from judging.engine import ballots, human_turns, lifecycle
 from judging.errors import BallotGiven, NotYourTurn, TooLate
 from judging.models import Consensus, JudgeReport
 from scoring import verify
@@ -231,7 +231,7 @@ def test_drafts_of_ballots_are_kept_while_they_are_awaited_and_go_with_the_ballo
     seat = seat_of(debate, 1)
 
     def keep(text):
-        return turn_drafts.save(seat_id=seat.pk, by=ida, text=text, seen=0, now=timezone.now())
+        return human_turns.save_draft(seat_id=seat.pk, by=ida, text=text, seen=0, now=timezone.now())
 
     assert keep("x" * 40_000).text == "x" * 40_000
     give(debate, 1, ida, analysis(*AGREEING[0]))

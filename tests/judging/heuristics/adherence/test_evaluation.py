@@ -6,8 +6,7 @@ from string import Template
 import pytest
 
 from judging.heuristics import adherence, debaters
-from judging.rules.adherence import Honesty, Marks, Quality, honesty, quality
-from judging.rules.interjection import requires
+from judging.rules.adherence import Honesty, Marks, Quality, honesty, quality, requires
 from tests.judging.heuristics.adherence.responses import KONRAD, scene
 
 STEEL_MAN = (

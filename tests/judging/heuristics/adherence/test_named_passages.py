@@ -7,9 +7,8 @@ import pytest
 
 from judging.formats.open import parsing
 from judging.heuristics import adherence as heuristics_adherence
-from judging.rules import adherence, interjection
-from judging.rules.adherence import Quality
-from judging.rules.interjection import Accountability, Violation
+from judging.rules import adherence
+from judging.rules.adherence import Accountability, Quality, Violation
 from judging.types import Position, Scene, Utterance
 
 VIRTUE = (
@@ -54,7 +53,7 @@ def test_a_steel_man_is_attempted_and_strong():
 
     assert found.steel_attempted
     assert adherence.quality(mark=found.marks.steel_manning) is Quality.STRONG
-    assert Violation.STRAW_MANNING not in interjection.violations(marks=found.marks)
+    assert Violation.STRAW_MANNING not in adherence.violations(marks=found.marks)
 
 
 def test_a_straw_man_is_not_attempted_absent_and_calls_for_an_interjection():
@@ -63,8 +62,8 @@ def test_a_straw_man_is_not_attempted_absent_and_calls_for_an_interjection():
     assert not found.steel_attempted
     assert adherence.quality(mark=found.marks.steel_manning) is Quality.ABSENT
     assert "misrepresentation" in found.issues
-    assert interjection.requires(marks=found.marks)
-    spoken_to = interjection.interjection(accountability=Accountability.MODERATE, marks=found.marks)
+    assert adherence.requires(marks=found.marks)
+    spoken_to = adherence.interjection(accountability=Accountability.MODERATE, marks=found.marks)
     assert spoken_to is Violation.STRAW_MANNING
 
 

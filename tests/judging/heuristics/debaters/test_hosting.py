@@ -7,7 +7,7 @@ import pytest
 
 from judging.heuristics import debaters
 from judging.rules import frameworks
-from judging.rules.interjection import Violation
+from judging.rules.adherence import Violation
 from judging.types import Position, Scene, Utterance
 from tests.judging.heuristics.debaters.open_debate import MOTION, play, seats
 
