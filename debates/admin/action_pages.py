@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -24,7 +24,7 @@ from debates.errors import DomainError
 from debates.reauthentication import ask_for_proof, proved_lately
 
 M = TypeVar("M", bound=Model)
-PREVIEW = "_preview"
+PREVIEW, PART = "_preview", "_part"
 CAME_FROM = "next"
 
 
@@ -86,6 +86,8 @@ class Page(Generic[M]):
     says: str = ""
     form_class: ClassVar[type[forms.Form]] = ActionForm
     template: ClassVar[str] = "admin/act.html"
+    part: ClassVar[str] = ""
+    """The template of what an action would change, alone, for a form that stands on another page."""
     previews: bool = False
     grave: ClassVar[bool] = False
     proof: ClassVar[bool] = False
@@ -119,6 +121,19 @@ class Page(Generic[M]):
     @abstractmethod
     def act(self, *, request: StaffRequest, row: M, given: Mapping[str, Any]) -> Outcome:
         """Call the service."""
+
+
+@dataclass(frozen=True, slots=True)
+class InlineAction:
+    """An action with its form on another page than its own, and the key that opens it."""
+
+    name: str
+    title: str
+    address: str
+    form: forms.Form
+    page: Page[Any]
+    key: str = ""
+    opened: bool = False
 
 
 class Acting(admin.ModelAdmin[M]):
@@ -187,7 +202,7 @@ class Acting(admin.ModelAdmin[M]):
             "media": self.media + form.media,
             **page.context(request=request, row=row, form=form),
         }
-        return TemplateResponse(request, page.template, context)
+        return TemplateResponse(request, page.part if PART in request.POST and page.part else page.template, context)
 
     def _instead(self, request: StaffRequest, row: M, closed: Closed | None) -> tuple[str, str] | None:
         """Return the page to go on at where this one is closed: its address and what it is called."""
@@ -217,6 +232,30 @@ class Acting(admin.ModelAdmin[M]):
         for page in self.pages:
             if page.offered(request, row):
                 yield self.address(page.name, row.pk), page.called(request, row)
+
+    def inline(
+        self,
+        request: StaffRequest,
+        row: M,
+        *,
+        names: Mapping[str, str],
+        opened: Collection[str] = (),
+        initial: Mapping[str, Any] | None = None,
+    ) -> list[InlineAction]:
+        """Return the actions that are offered now, with forms whose fields are told apart on one page.
+
+        Shape: ``names`` is {name of a page: the key that opens its form, or nothing}; ``opened`` are names.
+        """
+        actions = []
+        for page in self.pages:
+            if page.name in names and page.offered(request, row):
+                form = page.form(row=row, data=None, initial=initial or {})
+                form.auto_id = f"{page.name}{row.pk}_%s"
+                address, called = self.address(page.name, row.pk), page.called(request, row)
+                actions.append(
+                    InlineAction(page.name, called, address, form, page, names[page.name], page.name in opened)
+                )
+        return actions
 
     def named(self, row: M) -> str:
         return str(row)

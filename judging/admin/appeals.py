@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
@@ -58,7 +59,9 @@ class ClaimAppealPage(Appealed):
 
     def act(self, *, request: StaffRequest, row: Appeal, given: Mapping[str, Any]) -> Outcome:
         done = appeals.claim(appeal_id=row.pk, by=request.user, now=timezone.now())
-        return Outcome(told=f"It is yours until {clock(done.lease_until, pattern='%H:%M')}.", logged="claimed")
+        told = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
+        decide = reverse(f"{formatting.SITE}:scoring_appeal_decide", args=[row.pk])
+        return Outcome(told=told, logged="claimed", goes_to=decide)
 
 
 class ReleaseAppealPage(Appealed):

@@ -17,8 +17,8 @@ from django.urls import path
 from django.utils import timezone
 
 from debates import selectors
-from debates.admin import Page, StaffRequest
-from debates.admin.action_pages import CAME_FROM
+from debates.admin import StaffRequest
+from debates.admin.action_pages import CAME_FROM, InlineAction
 from debates.errors import DomainError
 from debates.models import Debate
 from judging.admin.debate_actions import DebateDesk
@@ -27,16 +27,16 @@ from judging.formats.fact_statements import ShownFact
 from judging.formats.registry import format_of
 from scoring.admin.alerts import PAGES as ALERT_PAGES
 from scoring.admin.scores import EvaluationAdmin
-from scoring.enums import ActorKind, AlertState, ApprovalState
+from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Evaluation, Fact
 from scoring.services import cases, conflicts
 
-INLINE = ("freeze", "unfreeze", "override", "lift", "strike", "reinstate")
-"""Actions whose forms stand on the page itself; the others are a link away."""
 KEYS: Mapping[str, str] = {
-    "freeze": "f", "unfreeze": "u", "override": "o", "lift": "l", "strike": "s", "reinstate": "e", "remark": "r",
+    "freeze": "f", "unfreeze": "u", "override": "o", "lift": "l", "strike": "s", "reinstate": "e",
 }  # fmt: skip
-"""The key that opens each form."""
+"""Actions whose forms stand on the page itself, with the key that opens each; the others are a link away."""
+REMARK = "r"
+ANSWERS: Mapping[str, str] = {page.name: "" for page in ALERT_PAGES}
 HOLD_UP = ("pause", "resume")
 
 
@@ -49,19 +49,6 @@ class RemarkForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2, "cols": 60}),
         help_text="For moderators alone: no public page, document, stream, export or mail has it.",
     )
-
-
-@dataclass(frozen=True, slots=True)
-class InlineAction:
-    """An action with its form on the page of the case, and the key that opens it."""
-
-    name: str
-    title: str
-    address: str
-    form: forms.Form
-    previews: bool
-    key: str = ""
-    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +132,13 @@ class CaseDesk(EvaluationAdmin):
             "refused": refused.message if refused else "",
             "exchanges": exchanges(row),
             "question": question_of(row),
-            "actions": [] if refused else self.inline_actions(request, row),
+            "actions": [] if refused else self.inline(request, row, names=KEYS, opened=("unfreeze",)),
             "offers": self.elsewhere(request, row),
             "alerts": [] if refused else self.alert_actions(request, row),
             "hold_up": [] if refused else hold_up(request, row.debate),
-            "acts": self.acts(row),
             "remarks": row.remarks.select_related("by", "note") if works else (),
             "remark_form": remark if works and not refused else None,
-            "remark_key": KEYS["remark"],
+            "remark_key": REMARK,
             "assigned": assigned.person if assigned else None,
             "mine": assigned is not None and assigned.person_id == request.user.pk,
             "moderators": moderators() if works and not refused else (),
@@ -165,26 +151,13 @@ class CaseDesk(EvaluationAdmin):
         }
         return TemplateResponse(request, "admin/judging/case.html", context)
 
-    def acts(self, row: Evaluation) -> list[Any]:
-        """Return what persons did to the score, newest first."""
-        entries = row.entries.exclude(actor_kind=ActorKind.ENGINE.value)
-        return list(entries.select_related("actor", "reason__note").order_by("-sequence")[:20])
-
-    def inline_actions(self, request: StaffRequest, row: Evaluation) -> list[InlineAction]:
-        given = {name: request.GET.getlist(name) for name in ("facts",) if name in request.GET}
-        return [
-            inline(page, row=row, address=self.address(page.name, row.pk), initial=given)
-            for page in self.pages
-            if page.name in INLINE and page.offered(request, row)
-        ]
-
     def elsewhere(self, request: StaffRequest, row: Evaluation) -> list[tuple[str, str]]:
         """Return the actions that have no form here: address, with the way back, and title."""
         own = self.address("case", row.pk)
         return [
             (f"{self.address(page.name, row.pk)}?{CAME_FROM}={own}", page.called(request, row))
             for page in self.pages
-            if page.name not in INLINE and page.offered(request, row)
+            if page.name not in KEYS and page.offered(request, row)
         ]
 
     def alert_actions(self, request: StaffRequest, row: Evaluation) -> list[tuple[Alert, list[InlineAction]]]:
@@ -192,26 +165,7 @@ class CaseDesk(EvaluationAdmin):
         own = Q(evaluation=row) | Q(debate=row.debate_id, evaluation=None)
         alerts = Alert.objects.filter(own, state=AlertState.OPEN.value).select_related("debate", "evaluation")
         admin_of_alerts: Any = self.admin_site.get_model_admin(Alert)
-        return [
-            (
-                alert,
-                [
-                    inline(page, row=alert, address=admin_of_alerts.address(page.name, alert.pk), about=str(alert.pk))
-                    for page in ALERT_PAGES
-                    if page.offered(request, alert)
-                ],
-            )
-            for alert in alerts.order_by("-pk")[:10]
-        ]
-
-
-def inline(
-    page: Page[Any], *, row: Any, address: str, initial: Mapping[str, Any] | None = None, about: str = ""
-) -> InlineAction:
-    """Return an action with an empty form, whose fields are told apart from those of other forms on the page."""
-    form = page.form(row=row, data=None, initial=initial or {})
-    form.auto_id = f"{page.name}{about}_%s"
-    return InlineAction(page.name, page.title, address, form, page.previews, KEYS.get(page.name, ""), about)
+        return [(alert, admin_of_alerts.inline(request, alert, names=ANSWERS)) for alert in alerts.order_by("-pk")[:10]]
 
 
 def hold_up(request: StaffRequest, debate: Debate) -> list[tuple[str, str]]:

@@ -8,7 +8,10 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
@@ -64,7 +67,12 @@ class ClaimPage(Reviewing):
     def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
         done = reviews.claim(review_id=row.pk, by=request.user, now=timezone.now())
         assert done.lease_until is not None  # noqa: S101 -- review_claimed_has_holder_and_lease
-        return Outcome(told=f"It is yours until {clock(done.lease_until, pattern='%H:%M')}.", logged="claimed")
+        told = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
+        settle = reverse(f"{formatting.SITE}:judging_review_settle", args=[row.pk])
+        return Outcome(told=told, logged="claimed", goes_to=settle)
+
+
+CLAIM = ClaimPage()
 
 
 class ReleasePage(Reviewing):
@@ -260,13 +268,29 @@ class WaitingFilter(YesNo):
 @admin.register(Review)
 class ReviewAdmin(Acting[Review], ReadOnly[Review]):
     kept_because = "It says what a person was asked to decide, and what was decided."
-    pages = (ClaimPage(), ReleasePage(), SettlePage())
+    pages = (CLAIM, ReleasePage(), SettlePage())
     list_display = ("id", "debate", "reason_code", "round_number", "criteria", "state_shown", "held_until", "opened_at")
     list_filter = (WaitingFilter, "state", "reason_code")
     list_select_related = ("debate", "claimed_by", "settled_by")
     search_fields = ("public_id", "debate__title", "claimed_by__name")
     ordering = ("-id",)
     change_form_template = "admin/judging/review_change_form.html"
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.claim_oldest_view)
+        return [path("claim_oldest/", view, name=self._named("claim_oldest")), *super().get_urls()]
+
+    def claim_oldest_view(self, request: StaffRequest) -> HttpResponse:
+        """Claim the review that has waited longest, of those that one may take on, and lead to where it is settled."""
+        if request.method != "POST":
+            return HttpResponseRedirect(f"{self.address('changelist')}?is_waiting=yes")
+        if not request.user.has_perm(reviews.PERMISSION):
+            raise PermissionDenied
+        row = reviews.longest_waiting(by=request.user, now=timezone.now())
+        if row is None:
+            self.message_user(request, "No review waits that you may take on.", messages.WARNING)
+            return HttpResponseRedirect(reverse(f"{self.admin_site.name}:index"))
+        return self.act_view(request, str(row.pk), page=CLAIM)
 
     def named(self, row: Review) -> str:
         return f"Review {row.pk}: {row.reason_code.replace('_', ' ')} in {row.debate.title}"

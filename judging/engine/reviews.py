@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q
 
 from debates import event_log
 from debates.decimals import in_places
@@ -21,6 +22,7 @@ from judging.engine import thread_end
 from judging.engine.locks import lock_debate
 from judging.formats.panel.record import Dispute, open_review
 from judging.models import Review
+from judging.models.review import WAITING
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.enums import ActorKind, EntryKind
@@ -73,6 +75,14 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor, now + LEASE
     review.save(update_fields=["state", "claimed_by", "lease_until"])
     return review
+
+
+def longest_waiting(*, by: User, now: datetime) -> Review | None:
+    """Return the oldest review that somebody may take on: nobody else holds it, and they are no party to its debate."""
+    free = Review.objects.filter(WAITING).exclude(Q(lease_until__gt=now) & ~Q(claimed_by__user=by))
+    oldest = list(free.order_by("opened_at", "pk")[:50])
+    refused = conflicts.refused(by=by, debates=[review.debate_id for review in oldest]) if oldest else {}
+    return next((review for review in oldest if review.debate_id not in refused), None)
 
 
 @UseCase

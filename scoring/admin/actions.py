@@ -130,7 +130,7 @@ def look(row: Evaluation, caption: str, intent: Intent, *, by: int | None) -> Lo
 class ScorePage(Page[Evaluation]):
     """An action on one score, alone or carried by an unfreeze: what it would change is shown before it is done."""
 
-    template = "admin/scoring/act.html"
+    template, part = "admin/scoring/act.html", "admin/scoring/_looks.html"
 
     def __init__(self, kind: EntryKind, *, carried: bool = False) -> None:
         self.kind, self.action, self.wording, self.carried = kind, ACTIONS[kind], WORDINGS[kind], carried

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -27,6 +27,16 @@ def asked_by(request: StaffRequest, row: Approval) -> bool:
     return request.user.pk is not None and row.requested_by.user_id == request.user.pk
 
 
+def preview_of(row: Approval) -> dict[str, Any]:
+    """Return what the override that waits would change, or what hinders it."""
+    try:
+        intent = Intent(EntryKind.OVERRIDE, value=row.value)
+        asker = row.requested_by.user_id
+        return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent, by=asker)}
+    except DomainError as refusal:
+        return {"hindrance": refusal.message}
+
+
 class Deciding(Page[Approval]):
     """A decision about a request."""
 
@@ -37,14 +47,7 @@ class Deciding(Page[Approval]):
         return None if row.state == ApprovalState.WAITING else Closed(approvals.how_it_ended(row))
 
     def context(self, *, request: StaffRequest, row: Approval, form: forms.Form) -> dict[str, Any]:
-        if row.state != ApprovalState.WAITING:
-            return {}
-        try:
-            intent = Intent(EntryKind.OVERRIDE, value=row.value)
-            asker = row.requested_by.user_id
-            return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent, by=asker)}
-        except DomainError as refusal:
-            return {"hindrance": refusal.message}
+        return preview_of(row) if row.state == ApprovalState.WAITING else {}
 
 
 class ApprovePage(Deciding):
@@ -94,9 +97,16 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     change_form_template = "admin/scoring/approval_change_form.html"
 
     def desk(self, request: StaffRequest, row: Approval) -> dict[str, Any]:
-        decided = row.state != ApprovalState.WAITING
-        ended = approvals.how_it_ended(row) if decided else ""
-        return {"states": [(f"approval-{row.state}", row.state)], "ended": ended}
+        """Show what the override would change, and the forms to decide about it."""
+        states = [(f"approval-{row.state}", row.state)]
+        if row.state != ApprovalState.WAITING:
+            return {"states": states, "ended": approvals.how_it_ended(row)}
+        decisions = self.inline(request, row, names={"approve": "", "refuse": ""}, opened=("approve",))
+        return {"states": states, "decisions": decisions, "here": self.address("change", row.pk), **preview_of(row)}
+
+    def offers(self, request: StaffRequest, row: Approval) -> Iterator[tuple[str, str]]:
+        """Offer nothing besides: the forms stand on the page."""
+        return iter(())
 
     def named(self, row: Approval) -> str:
         return f"Request {row.pk}: {formatting.named(row.evaluation)} to {shown(row.value)} ({row.state})"

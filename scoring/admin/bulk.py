@@ -11,7 +11,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.admin.options import IS_POPUP_VAR
+from django.contrib.admin.options import IS_POPUP_VAR, IncorrectLookupParameters
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -43,6 +43,12 @@ LABELS = {
     "roll_back_selected": (BulkAction.ROLLBACK, "Roll the selected scores back to their opening"),
 }
 """What the list offers."""
+VERBS = {
+    BulkAction.FREEZE: "Freeze all",
+    BulkAction.UNFREEZE: "Unfreeze all",
+    BulkAction.ROLLBACK: "Roll back all",
+}
+"""What it offers for every score that it shows."""
 STAGE, LEAVE_OUT, LOOK_AGAIN = "_stage", "_leave_out", "_look_again"
 
 
@@ -119,6 +125,16 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         form = form_of(action)(initial={"rows": text_of(able)})
         return self._asked(request, action=action, form=form, rows=able)
 
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Offer what can be done to every score of the list, as far as one act reaches."""
+        query = f"?{request.GET.urlencode()}" if request.GET else ""
+        whole = [
+            (f"{reverse(f'{self.admin_site.name}:scoring_evaluation_bulk_{action.value}')}{query}", verb)
+            for action, verb in VERBS.items()
+            if may(request, action)
+        ]
+        return super().changelist_view(request, {"whole_list": whole, "cap": CAP, **(extra_context or {})})
+
     def get_urls(self) -> list[Any]:
         own = [
             path(
@@ -140,7 +156,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         if not (self.has_view_permission(request) and may(request, action)):
             raise PermissionDenied
         if request.method != "POST":
-            return self._list(request)
+            return self._whole_list(request, action=action)
         form = form_of(action)(request.POST)
         sound = form.is_valid()
         rows: Rows = form.cleaned_data.get("rows", [])
@@ -154,6 +170,14 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         except DomainError as refusal:
             form.add_error(None, refusal.message)
         return self._asked(request, action=action, form=form, rows=rows)
+
+    def _whole_list(self, request: StaffRequest, *, action: BulkAction) -> HttpResponse:
+        """Ask about every score of the list, as the address narrows it down."""
+        try:
+            chosen = self.get_changelist_instance(request).get_queryset(request)
+        except IncorrectLookupParameters:
+            return self._list(request)
+        return self._chosen(request, chosen, action=action) or self._list(request)
 
     def _fewer(self, request: StaffRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
         choice = HeldChoice.APPLY if action is BulkAction.UNFREEZE else None

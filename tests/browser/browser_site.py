@@ -98,7 +98,8 @@ def furnished() -> Iterator[None]:
 
 def offers(page: Page) -> list[str]:
     """Return what the page of a row offers to do."""
-    return page.locator(".object-tools .offer a").all_inner_texts()
+    links = page.locator(".object-tools .offer a").all_inner_texts()
+    return links + page.locator("details.action summary").all_inner_texts()
 
 
 def fill(page: Page, **given: str) -> None:

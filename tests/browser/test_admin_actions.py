@@ -44,14 +44,27 @@ def desks(people):
 
 
 def offered(desk, row):
-    return re.findall(r'<li class="offer"><a href="[^"]*">([^<]*)</a>', desk.get(at(row, "change")).content.decode())
+    """What the page of a row offers: as links, and as forms that stand on it."""
+    page = desk.get(at(row, "change")).content.decode()
+    found = re.findall(r'<li class="offer"><a href="[^"]*">([^<]*)</a>|<summary>([^<]*?) *</summary>', page)
+    return [link or form for link, form in found]
 
 
 def in_browser(page, act):
     """Do an act in the browser, and return what the desk says then."""
-    page.locator(".object-tools .offer").get_by_role("link", name=act.button, exact=True).click()
-    fill(page, **act.given)
-    said = sent(page)
+    link = page.locator(".object-tools .offer").get_by_role("link", name=act.button, exact=True)
+    if link.count():
+        link.click()
+        fill(page, **act.given)
+        said = sent(page)
+    else:
+        form = page.locator("details.action", has=page.locator("summary", has_text=act.button))
+        if form.get_attribute("open") is None:
+            form.locator("summary").click()
+        for name, text in act.given.items():
+            form.locator(f"[name={name}]").fill(text)
+        form.get_by_role("button", name=act.button, exact=True).click()
+        said = page.locator(".messagelist").inner_text()
     assert page.complaints == []
     return said
 

@@ -91,26 +91,32 @@ def unfreeze(hand):
     hand.click("Unfreeze", within="details[open]")
 
 
+def previewed(hand, text):
+    """What the action would change stands on the page before the last click."""
+    hand.page.locator(".preview", has_text=text).first.wait_for()
+
+
 def override(hand):
     hand.click("its case at the desk")
     hand.open("Override")
     hand.page.locator("details[open] input[name=value]").fill("7.5")
-    hand.click("Preview", within="details[open]")
-    hand.why("form")
-    hand.click("Override", within=".submit-row")
+    previewed(hand, "7.50")
+    hand.why("details[open]")
+    hand.click("Override", within="details[open]")
 
 
 def strike(hand):
     hand.click("its case at the desk")
     hand.click("strike", exact=False, within=".exchange-of-case")
+    previewed(hand, "Ceases to count")
     hand.why("form")
     hand.click("Strike", within=".submit-row")
 
 
 def roll_back(hand):
     hand.click("its case at the desk")
-    hand.click("Roll back")
-    hand.click("input[name=target][value='1']")
+    hand.click("Back to here", exact=False, within="[aria-labelledby=course-heading] tr:last-child")
+    previewed(hand, "Becomes void")
     hand.why("form")
     hand.click("Roll back", within=".submit-row")
 
@@ -118,6 +124,7 @@ def roll_back(hand):
 def undo(hand):
     hand.click("its case at the desk")
     hand.click("Undo")
+    previewed(hand, "What undoing it changes")
     hand.why("form")
     hand.click("Undo", within=".submit-row")
 
@@ -125,27 +132,21 @@ def undo(hand):
 def approve(hand):
     hand.click("Approvals", exact=False, within=".tiles")
     hand.click("#result_list tbody tr:first-child th a")
-    hand.click("Approve", within=".object-tools")
-    hand.why("form")
-    hand.click("Approve", within=".submit-row")
+    previewed(hand, "9.00")
+    hand.why("details[open]")
+    hand.click("Approve", within="details[open]")
 
 
 def freeze_many(hand):
     hand.click("Evaluations")
-    hand.click("#action-toggle")
-    hand.page.locator("select[name=action]").select_option("freeze_selected")
-    hand.clicks += 2  # a list is opened, and one of it is chosen
-    hand.click("Go")
+    hand.click("Freeze all", exact=False, within=".object-tools")
+    assert hand.page.get_by_role("region", name="The chosen scores").is_visible()
     hand.why("form")
     hand.click("input[name=_act]")
 
 
 def settle(hand):
-    hand.click("Reviews", exact=False, within=".tiles")
-    hand.click("#result_list tbody tr:first-child th a")
-    hand.click("Claim", within=".object-tools")
-    hand.click("Claim", within=".submit-row")
-    hand.click("Settle", within=".object-tools")
+    hand.click("Claim the oldest", within=".tiles")
     for name, value in (("value:feasibility", "3.5"), ("reason:feasibility", REASON)):
         hand.page.locator(f"[name='{name}']").fill(value)
     hand.click("Settle", within=".submit-row")
@@ -180,12 +181,12 @@ def alarmed():
 
 
 JOBS = (
-    Job("Freeze every score of a list", "desk", freeze_many, "Freeze scores: done", 6, 6, thirty),
+    Job("Freeze every score of a list", "desk", freeze_many, "Freeze scores: done", 6, 3, thirty),
     Job("Freeze a score", "public", act("Freeze"), "is frozen", 5, 3, moderation_actions.score),
     Job("Unfreeze it and apply what was held", "public", unfreeze, "is unfrozen", 3, 3, frozen),
-    Job("Override with a preview", "public", override, "is set to 7.50", 4, 4, moderation_actions.score),
+    Job("Override with a preview", "public", override, "is set to 7.50", 4, 3, moderation_actions.score),
     Job("Strike a verdict", "public", strike, "what was struck", 3, 3, moderation_actions.score),
-    Job("Roll back", "public", roll_back, "where entry 1 had left it", 4, 4, moderation_actions.score),
+    Job("Roll back", "public", roll_back, "where entry 1 had left it", 4, 3, moderation_actions.score),
     Job("Undo the last act", "public", undo, "Undone.", 3, 3, overridden),
     Job("Dismiss an alert", "public", act("Dismiss"), "is dismissed", 4, 3, alarmed),
     Job(
@@ -194,7 +195,7 @@ JOBS = (
         approve,
         "is set to 9.00",
         4,
-        4,
+        3,
         lambda: moderation_actions.asked(moderation_actions.boss()),
     ),
     Job(
@@ -203,7 +204,7 @@ JOBS = (
         settle,
         "Settled: feasibility.",
         6,
-        6,
+        2,
         lambda: moderation_actions.review(moderation_actions.boss()),
     ),
 )
@@ -216,7 +217,7 @@ def played(site):
 
 
 @pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
-def test_a_job_takes_no_more_clicks_than_three_or_than_before(room, played, job):
+def test_a_job_takes_no_more_clicks_than_the_better_of_three_and_before(room, played, job):
     row = job.row()
     hand = Hand(room.sit_down(played, at=public(row) if job.begins == "public" else DESK))
     hand.page.set_default_timeout(5000)
@@ -224,7 +225,7 @@ def test_a_job_takes_no_more_clicks_than_three_or_than_before(room, played, job)
     job.do(hand)
 
     assert job.says in hand.said()
-    assert hand.clicks == job.clicks <= max(3, job.before)
+    assert hand.clicks == job.clicks <= min(3, job.before)
     assert hand.page.complaints == []
 
 

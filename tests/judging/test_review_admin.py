@@ -192,3 +192,28 @@ def test_who_holds_a_review_renews_the_claim(mo, review):
     assert mo.get(where).context["title"] == "Renew"
     assert 'value="Renew"' in mo.get(where).content.decode()
     assert f'<a href="{where}">Renew</a>' in mo.get(address("judging_review", "change", review.pk)).content.decode()
+
+
+def test_the_desk_claims_the_review_that_has_waited_longest_of_those_that_one_may_take_on(mo, review):
+    spoken_in = factories.debate(status="awaiting_review")
+    User.objects.get(username="mo").seats.create(debate=spoken_in, role="judge", kind="human", name="Mo")
+    own = Review.objects.create(
+        debate=spoken_in,
+        round_number=0,
+        reason_code="spread",
+        disputed=["a"],
+        policy={},
+        opened_at=NOW - timedelta(days=1),
+    )
+    claim_oldest = address("judging_review", "claim_oldest")
+
+    done = mo.post(claim_oldest)
+    again = client_of(member(MODERATOR, "ruth")).post(claim_oldest, follow=True)
+
+    assert done.url == address("judging_review", "settle", review.pk)
+    assert again.redirect_chain == [(address("judging_review", "settle", own.pk), 302)]
+    assert "No review waits that you may take on." in words(
+        client_of(member(MODERATOR, "rita")).post(claim_oldest, follow=True)
+    )
+    assert client_of(member(AUDITOR)).post(claim_oldest).status_code == 403
+    assert mo.get(claim_oldest).url.endswith("/admin/judging/review/?is_waiting=yes")

@@ -215,7 +215,33 @@ def test_the_bulk_page_refuses_whoever_may_not(group, action):
     assert (state(score) != before) is allowed
 
 
-def test_the_bulk_page_opened_without_a_choice_leads_back_to_the_list(client):
-    answer = client.get(address("scoring_evaluation", "bulk_freeze"))
+def test_the_bulk_page_asks_about_every_score_that_the_list_shows(client):
+    score, *_ = many(3)
+    acts.freeze(order=factories.order(score, factories.moderator("ruth"), seen=None), now=timezone.now())
+    whole = address("scoring_evaluation", "bulk_freeze") + "?is_frozen=no"
 
-    assert (answer.status_code, answer.url) == (302, listing())
+    links = client.get(listing("?is_frozen=no")).content.decode()
+    page = client.get(whole)
+    done = confirm(client, "freeze", page, "?is_frozen=no")
+
+    assert f'<a href="{whole}">Freeze all 2</a>' in links
+    assert page.context["number"] == 2
+    assert done.redirect_chain == [(listing("?is_frozen=no"), 302)]
+    assert not Evaluation.objects.filter(frozen_at=None).exists()
+
+
+@pytest.mark.parametrize("query", ["", "?is_frozen=yes", "?p=99"])
+def test_the_bulk_page_of_a_list_that_shows_nothing_leads_back_to_it(client, query):
+    answer = client.get(f"{address('scoring_evaluation', 'bulk_freeze')}{query}")
+
+    assert (answer.status_code, answer.url) == (302, f"{listing()}{query}")
+
+
+def test_a_list_longer_than_one_act_reaches_is_to_be_narrowed_down_first(client, monkeypatch):
+    monkeypatch.setattr(bulk, "CAP", 1)
+    many(2)
+
+    answer = client.get(address("scoring_evaluation", "bulk_freeze"), follow=True)
+
+    assert "Narrow the list down first." in words(answer)
+    assert "Freeze all" not in words(client.get(listing()))
