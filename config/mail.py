@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-SMTP = "debates.mail_client.EmailBackend"
+SMTP = "debates.mail_backend.EmailBackend"
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 FILES = "django.core.mail.backends.filebased.EmailBackend"
 SCHEMES: Mapping[str, dict[str, Any]] = {

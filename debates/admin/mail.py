@@ -11,7 +11,7 @@ from django.utils import timezone
 from debates.admin.action_pages import Acting, Closed, Outcome, Page, StaffRequest
 from debates.admin.read_only import ReadOnly
 from debates.models import Mail
-from debates.services import mail
+from debates.services import mail_delivery
 
 
 class SendAgainPage(Page[Mail]):
@@ -21,15 +21,15 @@ class SendAgainPage(Page[Mail]):
     says = "It is written anew, as things stand now. If the first one arrived, the person gets two."
 
     def may(self, request: StaffRequest, row: Mail) -> bool:
-        return request.user.has_perm(mail.PERMISSION)
+        return request.user.has_perm(mail_delivery.PERMISSION)
 
     def closed(self, request: StaffRequest, row: Mail) -> Closed | None:
-        if row.state not in mail.AGAIN:
+        if row.state not in mail_delivery.AGAIN:
             return Closed(f"This mail is {row.state}.")
         return None if row.person_id else Closed("Its address is forgotten. Have it asked for anew.")
 
     def act(self, *, request: StaffRequest, row: Mail, given: Mapping[str, Any]) -> Outcome:
-        mail.send_again(mail_id=row.pk, by=request.user, now=timezone.now())
+        mail_delivery.send_again(mail_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"{row} is sent again.", logged="sent again")
 
 

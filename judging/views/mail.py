@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from debates.errors import NotFound
 from debates.mail import preferences
-from debates.services import mail
+from debates.services import mail_delivery
 
 
 @csrf_exempt  # programs that read mail send this form by themselves (RFC 8058); whoever has the link may
@@ -21,6 +21,6 @@ def stop(request: HttpRequest, token: str, kind: str) -> HttpResponse:
     except NotFound as refusal:
         raise Http404(refusal.message) from refusal
     if request.method == "POST":
-        (mail.resume if "again" in request.POST else mail.stop)(switch=switch)
+        (mail_delivery.resume if "again" in request.POST else mail_delivery.stop)(switch=switch)
     values = {"switch": switch, "is_on": preferences.is_on(switch), "was_sent": request.method == "POST"}
     return render(request, "mail/stop.html", values)

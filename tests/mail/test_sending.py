@@ -8,7 +8,7 @@ from django.utils import timezone
 from debates.errors import NotAllowedNow
 from debates.mail import outbox
 from debates.models import Mail
-from debates.services import mail as services
+from debates.services import mail_delivery as services
 from debates.types import MailKind
 from tests import factories
 from tests.mail.sink import Sink

@@ -9,7 +9,7 @@ import snowballstemmer
 from tests.project.source_files import APPS, ROOT, code, text
 
 DJANGO = """
-    absolute access active admin api apps asgi authentication authorization base cache channels checks client
+    absolute access active admin api apps asgi authentication authorization backend base cache channels checks client
     config constraint consumer context create creation database db display docs enum error etag example
     exception export field file filter form group human index inline join lock lookup management markdown metric
     middleware model number only option page parser parsing part path permission preference prepared preview

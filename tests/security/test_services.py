@@ -19,7 +19,7 @@ import judging.formats
 import scoring.services
 from debates.errors import DomainError
 from debates.models import Delivery, Invitation, Mail, Membership, Webhook
-from debates.services import invitations, keys, mail, seats, visibility, webhooks
+from debates.services import invitations, keys, mail_delivery, seats, visibility, webhooks
 from debates.services.idempotency import UseCase
 from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
@@ -80,7 +80,9 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "debates.services.invitations.invite": lambda bob, scene: invitations.invite(
         offer=Offer(debate=scene.debate, role=MemberRole.GUEST), by=bob, now=NOW
     ),
-    "debates.services.mail.send_again": lambda bob, _: mail.send_again(mail_id=first(Mail), by=bob, now=NOW),
+    "debates.services.mail_delivery.send_again": lambda bob, _: mail_delivery.send_again(
+        mail_id=first(Mail), by=bob, now=NOW
+    ),
     "debates.services.seats.invite": lambda bob, scene: seats.invite(participant_id=scene.seat.pk, by=bob),
     "debates.services.visibility.change": on_debate(visibility.change, visibility=Visibility.PUBLIC),
     "debates.services.webhooks.register": lambda bob, _: webhooks.register(owner=bob, url="https://x.org", now=NOW),

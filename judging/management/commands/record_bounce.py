@@ -12,9 +12,9 @@ from uuid import UUID
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from debates.mail_client import plain
+from debates.mail_backend import plain
 from debates.management.base import BaseCommand
-from debates.services import mail
+from debates.services import mail_delivery
 
 OURS = re.compile(r"<([0-9a-f]{32})@[^>\s]+>")
 MOST_BYTES = 1_000_000
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             self.stdout.write("This report says of no mail that it failed.")
             return
         number = original(report)
-        row = number and mail.bounced(public_id=number, problem=why, now=timezone.now())
+        row = number and mail_delivery.bounced(public_id=number, problem=why, now=timezone.now())
         if not row:
             raise CommandError("This report is about no mail of ours that was sent.")
         self.stdout.write(f"{row}: {why}")

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from debates import mail_client
-from debates.mail_client import Handed, Handing, Unreachable
+from debates import mail_backend
+from debates.mail_backend import Handed, Handing, Unreachable
 from debates.printable import Fields
-from debates.services import mail
+from debates.services import mail_delivery
 from judging.engine.db_threads import in_thread
 from judging.engine.tasks import over_and_over
 
@@ -31,38 +31,38 @@ async def send_mail() -> None:
 
 async def send_due() -> bool:
     """Hand over what is due now, and say whether more may be."""
-    await in_thread(mail.give_up_on_lost)(now=timezone.now())
-    mail_ids = await in_thread(mail.waiting)(now=timezone.now())
+    await in_thread(mail_delivery.give_up_on_lost)(now=timezone.now())
+    mail_ids = await in_thread(mail_delivery.waiting)(now=timezone.now())
     if not mail_ids:
         return False
     try:
-        connection = await on_the_line(mail_client.opened)
+        connection = await on_the_line(mail_backend.opened)
     except Unreachable as problem:
         log.warning(Fields("no mail server", why=str(problem), waiting=len(mail_ids)))
-        await in_thread(mail.put_off)(mail_ids=mail_ids, problem=str(problem), now=timezone.now())
+        await in_thread(mail_delivery.put_off)(mail_ids=mail_ids, problem=str(problem), now=timezone.now())
         return False
     try:
         for mail_id in mail_ids:
             if not await to_its_end(send_one(connection, mail_id)):
                 return False
     finally:
-        await on_the_line(lambda: mail_client.close(connection))
-    return len(mail_ids) == mail.MOST_AT_ONCE
+        await on_the_line(lambda: mail_backend.close(connection))
+    return len(mail_ids) == mail_delivery.MOST_AT_ONCE
 
 
 async def send_one(connection: BaseEmailBackend, mail_id: int) -> bool:
     """Hand one mail over and write down what became of it; say whether the line is still good."""
     try:
-        message = await in_thread(mail.claim)(mail_id=mail_id, now=timezone.now())
+        message = await in_thread(mail_delivery.claim)(mail_id=mail_id, now=timezone.now())
     except Exception as error:  # it is tried again later; a mail that cannot be written hinders no other
         log.exception(Fields("could not write a mail", mail=mail_id))
-        problem = f"{mail.NOT_WRITTEN} {type(error).__name__}"
-        await in_thread(mail.put_off)(mail_ids=[mail_id], problem=problem, now=timezone.now())
+        problem = f"{mail_delivery.NOT_WRITTEN} {type(error).__name__}"
+        await in_thread(mail_delivery.put_off)(mail_ids=[mail_id], problem=problem, now=timezone.now())
         return True
     if message is None:
         return True
-    outcome: Handed = await on_the_line(lambda: mail_client.hand_over(connection, message))
-    await in_thread(mail.record)(mail_id=mail_id, outcome=outcome, now=timezone.now())
+    outcome: Handed = await on_the_line(lambda: mail_backend.hand_over(connection, message))
+    await in_thread(mail_delivery.record)(mail_id=mail_id, outcome=outcome, now=timezone.now())
     return outcome.handing in {Handing.TAKEN, Handing.REFUSED}
 
 

@@ -18,7 +18,7 @@ from django.db import transaction
 from debates.errors import NotAllowedNow, NotFound
 from debates.mail import messages, preferences
 from debates.mail.texts import Withdrawn
-from debates.mail_client import Handed, Handing
+from debates.mail_backend import Handed, Handing
 from debates.models import Mail, MailStop, Profile
 from debates.printable import Fields
 from debates.services.idempotency import UseCase
