@@ -58,6 +58,11 @@ END $$;
 -- debate
 -- What a score is computed with may change only while the debate is a draft. Motion and parameters hold words that an
 -- erasure takes: they are guarded where erasures are, in scoring/sql/guards.sql.
+-- Who created a debate organises it for good, so that nobody leaves what follows from it; one that the operator of the
+-- machine made may be given to somebody once.
+CREATE OR REPLACE TRIGGER debate_09_creator BEFORE UPDATE ON debates_debate FOR EACH ROW
+  WHEN (OLD.created_by_id IS NOT NULL)
+  EXECUTE FUNCTION moot_fixed('debate_keeps_who_created_it', 'created_by_id');
 CREATE OR REPLACE TRIGGER debate_10_parameters BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft')
   EXECUTE FUNCTION moot_fixed('debate_parameters_are_fixed_once_started',

@@ -1194,6 +1194,31 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- An appeal is moot only where something came that can have voided what it is against: a rollback to before the entry, a
+-- rerun or an undo since; of a ruling, that it does not count; of a result, that there is none, or a later one.
+CREATE OR REPLACE FUNCTION moot_appeal_voided() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  stands boolean := CASE
+    WHEN NEW.entry_id IS NOT NULL THEN NOT EXISTS (
+      SELECT FROM scoring_scorechange x JOIN scoring_scorechange s ON s.evaluation_id = x.evaluation_id AND s.sequence > x.sequence
+      WHERE x.id = NEW.entry_id
+        AND (s.kind = 'rerun' OR s.kind = 'rollback' AND s.target_sequence < x.sequence OR s.reason_code = 'undo'))
+    WHEN NEW.fact_id IS NOT NULL THEN EXISTS (
+      SELECT FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id
+      WHERE f.id = NEW.fact_id AND f.id = ANY (e.basis || e.held))
+    ELSE EXISTS (
+      SELECT FROM debates_debate d
+      WHERE d.id = NEW.debate_id AND d.status = 'concluded' AND d.concluded_at <= NEW.filed_at)
+  END;
+BEGIN
+  IF stands THEN
+    RAISE check_violation USING MESSAGE = format('what appeal %s is against still stands', NEW.id),
+      CONSTRAINT = 'appeal_is_moot_only_where_it_is_void';
+  END IF;
+  RETURN NEW;
+END $$;
+
 CREATE OR REPLACE TRIGGER appeal_05_open BEFORE INSERT ON scoring_appeal FOR EACH ROW WHEN (NEW.state <> 'open')
   EXECUTE FUNCTION moot_refuse('appeal_begins_open');
 CREATE OR REPLACE TRIGGER appeal_06_filed BEFORE INSERT ON scoring_appeal FOR EACH ROW EXECUTE FUNCTION moot_appeal_filed();
@@ -1213,6 +1238,8 @@ CREATE OR REPLACE TRIGGER appeal_12_holder BEFORE UPDATE ON scoring_appeal FOR E
   WHEN (NEW.decided_by_id IS NOT NULL) EXECUTE FUNCTION moot_appeal_holder();
 CREATE OR REPLACE TRIGGER appeal_13_act BEFORE UPDATE ON scoring_appeal FOR EACH ROW WHEN (NEW.act_id IS NOT NULL)
   EXECUTE FUNCTION moot_appeal_act();
+CREATE OR REPLACE TRIGGER appeal_14_moot BEFORE UPDATE ON scoring_appeal FOR EACH ROW WHEN (NEW.state = 'moot')
+  EXECUTE FUNCTION moot_appeal_voided();
 CREATE OR REPLACE TRIGGER appeal_30_kept BEFORE DELETE ON scoring_appeal FOR EACH ROW EXECUTE FUNCTION moot_refuse('appeal_is_kept');
 CREATE OR REPLACE TRIGGER appeal_40_truncate BEFORE TRUNCATE ON scoring_appeal FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('appeal_is_kept');

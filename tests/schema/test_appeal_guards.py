@@ -17,6 +17,8 @@ DISMISSED = {
 }  # fmt: skip
 ALLOWED = {**DISMISSED, "state": "'allowed'", "act_id": "(SELECT max(id) FROM scoring_scorechange)"}
 REMEDY = entry(K.OVERRIDE, actor_id="{second_actor}", reason_id="{other_reason}", reason_code="'appeal'")
+MOOT = "appeal_is_moot_only_where_it_is_void"
+BACK = entry(K.ROLLBACK, on="(SELECT evaluation_id FROM scoring_scorechange WHERE id = {entry})")
 ANOTHER_ROLE = "INSERT INTO scoring_actor (user_id, name, role) VALUES ({user}, 'alice', 'another')"
 AS_ANOTHER_ROLE = "(SELECT id FROM scoring_actor WHERE role = 'another')"
 SET = (
@@ -28,6 +30,10 @@ SET = (
 
 def claimed(row: str, by: str = "{second_actor}") -> str:
     return change(APPEAL, row, **CLAIM, claimed_by_id=by)
+
+
+def ended(at: str) -> str:
+    return change("debates_debate", "{scored_debate}", status="'concluded'", concluded_at=at)
 
 
 def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
@@ -63,6 +69,12 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
     attack(ACT, "an act from before", REMEDY, copy(APPEAL, "{appeal}", appellant_id="{actor}"),
            claimed("(SELECT max(id) FROM scoring_appeal)"),
            decided("(SELECT max(id) FROM scoring_appeal)", **ALLOWED)),
+    attack(MOOT, "an entry that nothing came after that voids it", claimed("{appeal}"), REMEDY,
+           decided("{appeal}", state="'moot'")),
+    attack(MOOT, "a ruling that counts", entry(K.REINSTATE, actor_id="{actor}"),
+           claimed("{appeal_of_a_ruling}"), decided("{appeal_of_a_ruling}", state="'moot'")),
+    attack(MOOT, "a result that there is", ended("now() - interval '1 hour'"), claimed("{appeal_of_the_result}"),
+           decided("{appeal_of_the_result}", state="'moot'")),
     attack("appeal_begins_open", "decided from the beginning",
            copy(APPEAL, "{appeal}", appellant_id="{actor}", state="'withdrawn'", decided_at="now()")),
     attack("appeal_is_about_its_debate", "an entry of another debate",
@@ -99,7 +111,7 @@ def test_an_appeal_is_guarded(attempt, world):
     "statements",
     [
         pytest.param([decided("{appeal}")], id="dismissed"),
-        pytest.param([decided("{appeal}", state="'moot'")], id="moot"),
+        pytest.param([BACK, decided("{appeal}", state="'moot'")], id="moot"),
         pytest.param([REMEDY, decided("{appeal}", **ALLOWED)], id="allowed"),
         pytest.param([change(APPEAL, "{appeal}", state="'withdrawn'", claimed_by_id="NULL", lease_until="NULL",
                              decided_at="now()")], id="withdrawn"),
