@@ -41,17 +41,10 @@ def questions(criteria: int, *, at_once: int = 1) -> Iterator[tuple[Purpose, Mat
     subject = SUBJECT.read_text(encoding="utf-8")
     rubric = json.loads(RUBRIC.read_text(encoding="utf-8"))
     title = subject.splitlines()[0].lstrip("# ")
+    named = ("code", "name", "category", "question", "high", "low")
+    every = tuple(CriterionCard(**{name: row[name] for name in named}) for row in rubric["criteria"][:criteria])
     boards = [
-        Material(
-            title,
-            subject,
-            criterion=CriterionCard(
-                **{name: row[name] for name in ("code", "name", "category", "question", "high", "low")}
-            ),
-            rounds=ROUNDS,
-            personas=PERSONAS,
-        )
-        for row in rubric["criteria"][:criteria]
+        Material(title, subject, criterion=card, rubric=every, rounds=ROUNDS, personas=PERSONAS) for card in every
     ]
     for at in range(0, len(boards), at_once) if at_once > 1 else ():
         cards = tuple(board.criterion for board in boards[at : at + at_once] if board.criterion)

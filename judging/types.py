@@ -400,13 +400,14 @@ class Material:
     """Everything a provider may read for one request, as data: prompts are filled from it, the heuristics read it.
 
     ``swapped`` has prompts show it in the other order; the heuristics read it as it is. ``criteria`` are those of one
-    question about several, which has no ``criterion``.
+    question about several, which has no ``criterion``; ``rubric`` are all of a debate, in their order.
     """
 
     subject_title: str
     subject: str
     criterion: CriterionCard | None = None
     criteria: tuple[CriterionCard, ...] = ()
+    rubric: tuple[CriterionCard, ...] = ()
     round: int = 0
     rounds: int = 0
     personas: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from judging.heuristics import exchanges, personas, wording
+from judging.heuristics import criteria, exchanges, personas, wording
 from judging.heuristics.evaluator import NOBODY
 from judging.heuristics.evidence import Passage
 from judging.heuristics.exchanges import Answers, Demand
@@ -33,6 +33,7 @@ class Finding(StrEnum):
     BARE = "bare"
     STALE = "stale"
     CONCEDED = "conceded"
+    NEAREST = "nearest"
     SILENT = "silent"
     CONCEDED_AGAIN = "conceded_again"
 
@@ -43,10 +44,18 @@ WINNERS = {
     Finding.BESIDE: Winner.RED_TEAM,
     Finding.BARE: Winner.RED_TEAM,
     Finding.CONCEDED: Winner.RED_TEAM,
+    Finding.NEAREST: Winner.RED_TEAM,
     Finding.SILENT: Winner.RED_TEAM,
 }
 """Every other finding is a draw."""
-SURE = {Finding.ANSWERED: 70, Finding.CONCEDED: 85, Finding.SILENT: 85, Finding.BARE: 80, Finding.BESIDE: 65}
+SURE = {
+    Finding.ANSWERED: 70,
+    Finding.CONCEDED: 85,
+    Finding.NEAREST: 65,
+    Finding.SILENT: 85,
+    Finding.BARE: 80,
+    Finding.BESIDE: 65,
+}
 UNSURE = 55
 """Hundredths of confidence in a ruling, by what it rests on."""
 
@@ -114,10 +123,7 @@ def to_the_point(passage: Passage, target: Passage | None, asked: Demand, subjec
 
 def finding(exchange: Exchange, asked: Demand, answers: Answers, met: tuple[str, ...], best: Passage | None) -> Finding:
     if exchange.reply is Reply.CONCEDE:
-        again = len(exchanges.said_by(exchange, exchanges.EVALUATOR)) > 1 and not answers.earlier
-        if again:
-            return Finding.CONCEDED_AGAIN
-        return Finding.CONCEDED if exchange.quote else Finding.SILENT
+        return concession(exchange, asked, answers, met)
     if best is None:
         return Finding.STALE if answers.earlier else Finding.BARE
     if not met:
@@ -125,6 +131,15 @@ def finding(exchange: Exchange, asked: Demand, answers: Answers, met: tuple[str,
     if not asked.any_of and len(met) < len(asked.kinds):
         return Finding.PARTLY
     return Finding.WEAKENED if exchanges.taken_back(best) else Finding.ANSWERED
+
+
+def concession(exchange: Exchange, asked: Demand, answers: Answers, met: tuple[str, ...]) -> Finding:
+    if len(exchanges.said_by(exchange, exchanges.EVALUATOR)) > 1 and not answers.earlier:
+        return Finding.CONCEDED_AGAIN
+    if not exchange.quote:
+        return Finding.SILENT
+    has_one = any(exchanges.has(passage, kind) for passage in answers.fresh for kind in asked.kinds)
+    return Finding.NEAREST if asked.of_criterion and has_one and not met else Finding.CONCEDED
 
 
 def moves(exchange: Exchange, weighed: Weighing, winner: Winner) -> int:
@@ -164,6 +179,8 @@ def reasoning(exchange: Exchange, card: CriterionCard, weighed: Weighing) -> str
         "brought": wording.brought(best.signs) if best else "",
         "met": wording.listed([wording.shown(kind, (best,)) for kind in weighed.met[:2] if best]),
         "lacking": wording.wants(lacking, any_of=asked.any_of),
+        "missing": criteria.lookout(card).missing,
+        "short": wording.falls_short(best, asked, card) if best else "",
         "hedge": exchanges.taken_back(best) if best else "",
     }
     turn = exchanges.turn_of(exchange)

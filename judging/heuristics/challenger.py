@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from judging.heuristics import criteria, exchanges, lexicons, personas, wording
@@ -55,8 +56,11 @@ class Attack:
 
 @dataclass(slots=True)
 class Taken:
-    """What has been used in a thread: how often each passage was attacked, and what was asked of which."""
+    """What has been used in a thread: how often each passage was attacked, and what was asked of which; ``elsewhere``
+    is what other threads have asked of which words.
+    """
 
+    elsewhere: frozenset[tuple[str, str]] = frozenset()
     passages: dict[int, int] = field(default_factory=dict)
     asked: set[tuple[int, str]] = field(default_factory=set)
     looks: set[tuple[int, str]] = field(default_factory=set)
@@ -76,6 +80,8 @@ class Taken:
     def has(self, attack: Attack) -> bool:
         if (attack.look == "sought" and attack.want in self.sought) or self.attacked(attack) >= MOST_ATTACKED:
             return True
+        if (attack.found, attack.want) in self.elsewhere:
+            return True
         if attack.of_any and any(want == attack.want for _, want in self.asked):
             return True
         number = attack.passage.number
@@ -86,40 +92,66 @@ def challenge(material: Material) -> dict[str, Any]:
     """Challenge a subject on one criterion, for each persona of the material, at most two each.
 
     Every persona's first challenge comes before any second one. Where a text shows next to nothing on a criterion,
-    the gravest challenge says so, and nobody has anything to add.
+    the gravest challenge says so, and nobody has anything to add. What a criterion that stands before this one in the
+    rubric has asked of some words is not asked of them again.
     Shape: ``challenges`` of persona, severity, quote and text; a quote is verbatim, and empty only on silence.
     Source: docs/explanation/heuristic-judge.md
     """
     card = material.criterion or NOBODY
-    found = bearings(material.subject, card)
-    if not found:
-        return {"challenges": on_silence(material.personas, card)}
-    first: list[dict[str, str]] = []
-    second: list[dict[str, str]] = []
-    taken = Taken()
-    for name in dict.fromkeys(material.personas):
-        attacks = chosen(personas.persona(name), card, found, taken, material.subject)
+    if not bearings(material.subject, card):
+        return {"challenges": on_silence(material.personas, card, material.subject)}
+    before = material.rubric[: material.rubric.index(card)] if card in material.rubric else ()
+    every = dict(of_rubric(material.subject, material.personas, (*before, card)))[card.code]
+    return {"challenges": [challenged(name, attack, card, turn) for name, attack, turn in every]}
+
+
+Put = tuple[str, Attack, int]
+"""Who puts a challenge, what it is, and the number by which its words turn."""
+
+
+@lru_cache(maxsize=128)
+def of_rubric(
+    subject: str, names: tuple[str, ...], cards: tuple[CriterionCard, ...]
+) -> tuple[tuple[str, tuple[Put, ...]], ...]:
+    """Return the challenges of each criterion, in the order of a rubric, so that none asks what one before it does."""
+    if not cards:
+        return ()
+    before = of_rubric(subject, names, cards[:-1])
+    asked = frozenset((attack.found, attack.want) for _, every in before for _, attack, _ in every if attack.found)
+    return (*before, (cards[-1].code, of_criterion(subject, names, cards[-1], asked)))
+
+
+def of_criterion(
+    subject: str, names: tuple[str, ...], card: CriterionCard, asked: frozenset[tuple[str, str]]
+) -> tuple[Put, ...]:
+    """Return the challenges to what a text says on a criterion, as far as nobody has asked that before."""
+    found = bearings(subject, card)
+    first: list[Put] = []
+    second: list[Put] = []
+    taken = Taken(elsewhere=asked)
+    for name in dict.fromkeys(names):
+        attacks = chosen(personas.persona(name), card, found, taken, subject) if found else []
         turn = len(taken.asked)
-        put = [challenged(name, attack, card, turn + place) for place, attack in enumerate(attacks)]
+        put = [(name, attack, turn + place) for place, attack in enumerate(attacks)]
         first.extend(put[:1])
         second.extend(put[1:])
-    every = first + second or in_general(material.personas, card, found)
-    if sum(bearing.passage.signs.grounded for bearing in found) > SPARSE:
-        return {"challenges": every}
-    return {"challenges": sorted(every, key=lambda one: GRAVEST.index(Severity(one["severity"])))[:1]}
+    every = first + second or in_general(names, card, found)
+    if sum(bearing.passage.signs.grounded for bearing in found) <= SPARSE:
+        every = sorted(every, key=lambda one: GRAVEST.index(severity(one[1])))[:1]
+    return tuple(every)
 
 
-def in_general(names: tuple[str, ...], card: CriterionCard, found: tuple[Bearing, ...]) -> list[dict[str, str]]:
+def in_general(names: tuple[str, ...], card: CriterionCard, found: tuple[Bearing, ...]) -> list[Put]:
     """Ask what the criterion asks, of a passage that does not have it, where nobody sees any weakness."""
     look = criteria.lookout(card)
     return [
-        challenged(name, replace(attack, look="asked"), card, 0)
+        (name, replace(attack, look="asked"), 0)
         for name in names[:1]
         for attack in on_criterion(personas.persona(name), look.sought, found, anybody=True)[:1]
     ]
 
 
-def on_silence(names: tuple[str, ...], card: CriterionCard) -> list[dict[str, str]]:
+def on_silence(names: tuple[str, ...], card: CriterionCard, subject: str) -> list[dict[str, str]]:
     """Challenge a text that does not touch a criterion, once: to what is not there nobody has anything to add."""
     known = set(lexicons.read("personas"))
     return [
@@ -130,7 +162,7 @@ def on_silence(names: tuple[str, ...], card: CriterionCard) -> list[dict[str, st
             "text": wording.filled(
                 f"silent.{name if name in known else personas.DEFAULT}",
                 name=wording.named(card),
-                missing=criteria.lookout(card).missing,
+                looked=wording.looked_for(subject, card),
             ),
         }
         for name in names[:1]
@@ -212,8 +244,7 @@ def on_criterion(
 
 
 def challenged(name: str, attack: Attack, card: CriterionCard, turn: int) -> dict[str, str]:
-    quote = cut(attack.passage.sentence.text)
-    text = put(attack, card, turn=turn)
+    quote, text = cut(attack.passage.sentence.text), put(attack, card, turn=turn)
     return {"persona": name, "severity": severity(attack).value, "quote": quote, "text": text}
 
 

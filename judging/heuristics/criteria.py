@@ -16,6 +16,8 @@ from judging.types import CriterionCard
 
 
 DEFAULT_WANTS = ("source", "count", "reason")
+LOOKED_FOR = 3
+"""Words that are named as not found."""
 NAMED_KINDS = {"cost": "money", "time": "time", "compar": "comparison", "test": "source"}
 
 
@@ -68,6 +70,14 @@ def of_venture(code: str) -> Lookout:
         personal=packaged.get("personal", False),
         packaged=True,
     )
+
+
+def looked_for(subject: str, card: CriterionCard) -> tuple[str, ...]:
+    """Return the words by which a criterion is found first of all, of those that no sentence of a text has."""
+    packaged = lexicons.read("venture")[card.code]["3"] if lookout(card).packaged else card.name
+    stems = {word for passage in passages(subject) for word in passage.sentence.stems}
+    words = (word for word in lowered(raw=tokens(packaged)) if len(word) > 3 and word not in lexicons.everyday())
+    return tuple(dict.fromkeys(word for word in words if stem(word) not in stems))[:LOOKED_FOR]
 
 
 def derived(card: CriterionCard) -> Lookout:

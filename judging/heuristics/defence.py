@@ -32,7 +32,9 @@ def defend(material: Material) -> dict[str, Any]:
         asked = personas.asked(exchange, card)
         brought = answering(exchange, asked, card, material.subject, used)
         used.update(passage.number for passage in brought)
-        made.append(defended(exchange, asked, card, brought))
+        made.append(
+            defended(exchange, asked, card, brought) if brought else conceded(exchange, asked, card, material.subject)
+        )
     return {"defences": made}
 
 
@@ -77,22 +79,37 @@ def defended(exchange: Exchange, asked: Demand, card: CriterionCard, brought: tu
     quotes = [cut(passage.sentence.text) for passage in brought]
     met = [kind for kind in asked.kinds if any(exchanges.has(passage, kind) for passage in brought)]
     text = wording.turned(
-        f"defence.{situation(exchange, asked, brought)}",
+        "defence.answered",
+        seed=card.code,
+        turn=exchanges.turn_of(exchange),
+        quotes=" And: ".join(f"\u201c{quote}\u201d" for quote in quotes),
+        met=wording.listed([wording.shown(kind, brought) for kind in met[:2]]),
+    )
+    return {"challenge": exchange.label, "reply": Reply.DEFEND.value, "text": text, "quotes": quotes}
+
+
+def conceded(exchange: Exchange, asked: Demand, card: CriterionCard, subject: str) -> dict[str, Any]:
+    """Say of some words that nothing goes with them, and of a criterion as a whole what comes nearest."""
+    attacked = exchanges.answers(exchange, subject).attacked
+    near = exchanges.nearest(attacked, asked, subject, card) if exchange.quote and not asked.about else None
+    text = wording.turned(
+        f"defence.{situation(exchange, asked, near)}",
         seed=card.code,
         turn=exchanges.turn_of(exchange),
         name=wording.named(card),
         about=wording.snippet(asked.about, limit=60),
         want=wording.wants(asked.kinds, any_of=asked.any_of),
-        quotes=" And: ".join(f"\u201c{quote}\u201d" for quote in quotes),
-        met=wording.listed([wording.shown(kind, brought) for kind in met[:2]]),
+        looked=wording.looked_for(subject, card),
+        nearest=cut(near.sentence.text) if near else "",
+        short=wording.falls_short(near, asked, card) if near else "",
     )
-    reply = Reply.DEFEND if brought else Reply.CONCEDE
-    return {"challenge": exchange.label, "reply": reply.value, "text": text, "quotes": quotes}
+    return {"challenge": exchange.label, "reply": Reply.CONCEDE.value, "text": text, "quotes": []}
 
 
-def situation(exchange: Exchange, asked: Demand, brought: tuple[Passage, ...]) -> str:
-    if brought:
-        return "answered"
+def situation(exchange: Exchange, asked: Demand, near: Passage | None) -> str:
+    """Return which kind of concession this is: its sentences are kept by that name."""
     if not exchange.quote:
         return "silent"
-    return "conceded" if asked.about else "lacking"
+    if asked.about:
+        return "conceded"
+    return "nearest" if near else "nowhere"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from judging.heuristics import lexicons
@@ -21,7 +21,7 @@ from judging.heuristics.evidence import (
     passages,
     place,
 )
-from judging.heuristics.text import READ_LIMIT, WORD, content_stems, lowered, squeezed, tokens
+from judging.heuristics.text import READ_LIMIT, WORD, content_stems, lowered, squeezed, stem, tokens
 from judging.types import CriterionCard, Exchange
 
 # What a challenge asks for, read from its words by everybody who speaks after it.
@@ -104,6 +104,7 @@ PER = re.compile(r" (?:an?|per|each|every) ")
 FULL_NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]+(?: [A-Z][a-z]+)+|(?<![.!?] )(?<!^)[A-Z][a-z]+ [A-Z][a-z]+")
 """One word may be a town; who can be asked has two, or stands beside others."""
 SHARE = re.compile(r"%|\bper\b|percent| of |\b(?:in|out of) \S+$|half|third|quarter|fold|times")
+FRACTION = re.compile(r"\b(?:an?|one|two|three) (?:half|third|quarter)s? of\b|\bhalf of (?:the|all|them|our)\b")
 NAME_AND_SURNAME = re.compile(r"\b[A-Z][a-z]+ [A-Z][a-z]+\b")
 LISTED = re.compile(r"[,;:] ")
 DATED = re.compile(r"\b(?:1[89]|20)[0-9]{2}\b|[A-Z][a-z]{2}")
@@ -125,12 +126,15 @@ def cues(passage: Passage, kind: str) -> tuple[str, ...]:
         case "reason":
             found = signs.reasons
         case "comparison":
-            found = signs.comparisons
+            words = passage.sentence.words
+            counted = all(is_number(after) for word, after in pairwise((*words, "-")) if word == "than")
+            found = tuple(cue for cue in signs.comparisons if cue != "than" or not counted)
         case "condition":
             found = () if signs.absolutes else signs.conditions
         case _:
             every = ((of, figure_text(passage, of)) for of in AS_GOOD.get(kind, (kind,)))
-            found = tuple(text for of, text in every if text and is_plain(passage, of, text))[:1]
+            fractions = FRACTION.findall(passage.sentence.text) if kind == "share" else []
+            found = (*(text for of, text in every if text and is_plain(passage, of, text)), *fractions)[:1]
     plain = phrases["plain"].get(kind)
     return tuple(cue for cue in found if cue not in phrases["doubtful"].get(kind, ()) and (not plain or cue in plain))
 
@@ -263,6 +267,8 @@ def extent(words: tuple[str, ...], figure: Figure) -> tuple[int, int]:
         return first, last
     if figure.kind == "share" and words[at + 1 : at + 2] in {("of",), ("in",)}:
         return at, next((then for then in range(at + 2, at + 5) if then < len(words) and is_number(words[then])), at)
+    if figure.kind == "share" and words[at + 1 : at + 2] == ("per",):
+        return at, min(at + 2, len(words) - 1)
     if figure.kind == "count":
         last = at
         while last < min(at + 2, len(words) - 1) and words[last + 1] not in lexicons.everyday():
@@ -317,8 +323,8 @@ def telling(subject: str) -> frozenset[str]:
     return frozenset(stem for stem, number in seen.items() if number <= max(5, len(every) // COMMON)) - counting
 
 
-def matter(passage: Passage, kinds: tuple[str, ...]) -> str:
-    """Return what the evidence of some kinds in a passage is about: the clauses that hold it and those beside them.
+def matter(passage: Passage, kinds: tuple[str, ...], *, beside: int = 1) -> str:
+    """Return what the evidence of some kinds in a passage is about: the clauses that hold it and some beside them.
 
     A sentence that goes through many things has evidence for one of them.
     """
@@ -332,7 +338,9 @@ def matter(passage: Passage, kinds: tuple[str, ...]) -> str:
     if not held:
         return text
     return " ".join(
-        text[start:end] for number, (start, end) in enumerate(clauses) if held & {number - 1, number, number + 1}
+        text[start:end]
+        for number, (start, end) in enumerate(clauses)
+        if not held.isdisjoint(range(number - beside, number + beside + 1))
     )
 
 
@@ -342,8 +350,69 @@ def relevance(subject: str, card: CriterionCard) -> dict[int, int]:
     return {bearing.passage.number: bearing.relevance for bearing in bearings(subject, card)}
 
 
-CLOSELY = 4
-"""Relevance from which a passage answers for its criterion, where the criterion is what was asked about."""
+UNDER_TOPIC = 2
+"""Sentences that go on about what one of their paragraph names."""
+BREAK_EVEN = re.compile(r"\bbreaks?[ -]even\b", re.IGNORECASE)
+"""Nothing breaks there."""
+FEW_BREAKS = 3
+"""Commas and the like of a sentence all of which is about one thing."""
+FOREMOST = 3
+"""Weight of the words that no passage has by chance: one of them is enough, of others it takes two."""
+
+
+def speaks_of(passage: Passage, kinds: tuple[str, ...], subject: str, card: CriterionCard) -> int:
+    """Return how much of a criterion a passage names, in a long one only if some of it stands where the evidence of
+    some kinds does, and 0 where it is about something else. What is asked of the authors is answered where people are
+    spoken of.
+    """
+    look = lookout(card)
+    if look.personal:
+        bearing = relevance(subject, card).get(passage.number, 0)
+        is_named = "name" in kinds and bool(weights_in(passage.sentence.text, card))
+        return max(1, bearing) if of_people(passage) and (bearing >= LEAST or is_named) else 0
+    beside = weights_in(matter(passage, kinds), card)
+    is_whole = beside or len(BREAK.findall(passage.sentence.text)) <= FEW_BREAKS
+    found = weights_in(passage.sentence.text, card) if is_whole else beside
+    if FOREMOST in found or len(found) > 1:
+        return sum(found)
+    continues = any(is_topic(before, card) for before in before_it(passage, subject))
+    return int(continues or names_evidence(passage, kinds, card))
+
+
+def names_evidence(passage: Passage, kinds: tuple[str, ...], card: CriterionCard) -> bool:
+    """Tell whether one word of a criterion is enough: in the very clause of an amount of money, what is paid for, or
+    the word for a source, as "recorded" is of what was counted.
+    """
+    money = weights_in(matter(passage, ("money",), beside=0), card) if "money" in kinds else []
+    source = weights_in(" ".join(cues(passage, "source")), card) if "source" in kinds else []
+    return bool(money or source)
+
+
+def weights_in(text: str, card: CriterionCard) -> list[int]:
+    """Return the weights of the words of a text that a criterion is found by, units left out: they are the evidence."""
+    weights = lookout(card).weights
+    plain = text if stem("even") in weights else BREAK_EVEN.sub("", text)
+    stems = {stem(word) for word in lowered(raw=tokens(plain))} - units()
+    named = of_criterion(card)
+    found = (max(weights.get(word, 0), FOREMOST - 1 if word in named else 0) for word in stems)
+    return [weight for weight in found if weight > 1]
+
+
+@cache
+def units() -> frozenset[str]:
+    return frozenset(stem(word) for word in lexicons.units())
+
+
+def before_it(passage: Passage, subject: str) -> list[Passage]:
+    """Return the sentences of the same paragraph of which a passage may be the continuation."""
+    rows = passages(subject)[max(0, passage.number - UNDER_TOPIC) : passage.number]
+    return [row for row in rows if row.sentence.paragraph == passage.sentence.paragraph]
+
+
+def is_topic(passage: Passage, card: CriterionCard) -> bool:
+    """Tell whether a sentence says of what comes that it is about a criterion, by two of its words."""
+    found = weights_in(passage.sentence.text, card)
+    return FOREMOST in found and len(found) > 1
 
 
 def fit(passage: Passage, attacked: Passage | None, asked: Demand, subject: str, card: CriterionCard) -> int:
@@ -352,20 +421,26 @@ def fit(passage: Passage, attacked: Passage | None, asked: Demand, subject: str,
     have, or one and stands near it, or one with the very words that were asked about.
     """
     bearing = relevance(subject, card).get(passage.number, 0)
+    whole = 0 if asked.about else speaks_of(passage, asked.kinds, subject, card)
     own = content_stems(matter(passage, asked.kinds))
-    sought = own & of_criterion(card) if bearing >= LEAST else frozenset()
-    closely = bearing >= CLOSELY and not lookout(card).foremost.isdisjoint(passage.sentence.stems)
-    if lookout(card).personal:
-        closely, sought = bearing >= LEAST and of_people(passage), frozenset()
-    whole = not asked.about and (sought or closely)
     if attacked is None or asked.of_criterion:
-        return 8 * min(3, len(sought)) + 2 * bearing + passage.quality // 10 if whole else 0
+        asked_for = 4 * min(3, len(own & of_criterion(card)))
+        near = proximity(passage, attacked) if attacked else 0
+        return asked_for + 3 * min(9, whole) + near + 2 * bearing + passage.quality // 6 if whole else 0
     common, near = own & content_stems(attacked.sentence.text), proximity(passage, attacked)
     shared = common & telling(subject)
     named = shared & content_stems(asked.about)
     if whole or len(shared) > 1 or (shared and near) or (near == NEXT and (common or goes_on(passage, attacked))):
-        return 8 * min(3, len(shared | sought if whole else shared)) + 4 * len(named) + near + 2 * bearing
+        return 8 * min(3, len(shared)) + 4 * min(6, whole) + 4 * len(named) + near + 2 * bearing
     return 0
+
+
+def nearest(attacked: Passage | None, asked: Demand, subject: str, card: CriterionCard) -> Passage | None:
+    """Return the passage that comes nearest to what a criterion as a whole was asked for: one that has it, and names
+    most of the criterion of those that do. None where no sentence has it.
+    """
+    rows = [row for kind in asked.kinds for row in having(subject, kind) if row != attacked]
+    return max(rows, key=lambda row: (sum(weights_in(row.sentence.text, card)), row.quality, -row.number), default=None)
 
 
 def may_answer(passage: Passage, attacked: Passage) -> bool:
@@ -387,8 +462,10 @@ def goes_on(passage: Passage, attacked: Passage) -> bool:
 
 def of_people(passage: Passage) -> bool:
     """Tell whether a passage speaks of somebody: by a name and surname, or by what people have done."""
-    words = lexicons.read("phrases")["personal"].split()
-    done = any(place(passage.sentence.words, ("we", have)) >= 0 for have in ("have", "had"))
+    words, others = (lexicons.read("phrases")[key].split() for key in ("personal", "rivals"))
+    if not set(others).isdisjoint(passage.sentence.words):
+        return False
+    done = any(place(passage.sentence.words, pair) >= 0 for pair in (("we", "have"), ("we", "had"), ("took", "us")))
     return (
         done or NAME_AND_SURNAME.search(passage.line) is not None or not set(words).isdisjoint(passage.sentence.words)
     )

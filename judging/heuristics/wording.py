@@ -6,8 +6,9 @@ import zlib
 from collections.abc import Sequence
 from string import Template
 
-from judging.heuristics import exchanges, lexicons
+from judging.heuristics import criteria, exchanges, lexicons
 from judging.heuristics.evidence import Passage, Signs
+from judging.heuristics.exchanges import Demand
 from judging.heuristics.text import cut, squeezed
 from judging.types import CriterionCard
 
@@ -71,6 +72,23 @@ def shown(kind: str, brought: Sequence[Passage]) -> str:
 def counted(number: int, noun: str) -> str:
     """Return "one passage", "3 passages"."""
     return f"one {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def looked_for(subject: str, card: CriterionCard) -> str:
+    """Say what was looked for on a criterion of which no passage speaks, and by which words."""
+    words = listed([f"\u201c{word}\u201d" for word in criteria.looked_for(subject, card)])
+    missing = criteria.lookout(card).missing
+    return f"{missing}, by words such as {words}," if words else missing
+
+
+def falls_short(passage: Passage, asked: Demand, card: CriterionCard) -> str:
+    """Say what the passage that comes nearest to what a criterion asks has of it, and what it lacks."""
+    met = [kind for kind in asked.kinds if exchanges.has(passage, kind)]
+    return filled(
+        "short.near" if exchanges.weights_in(passage.sentence.text, card) else "short.apart",
+        met=listed([shown(kind, (passage,)) for kind in met[:2]]) or wants(asked.kinds, any_of=True),
+        missing=criteria.lookout(card).missing,
+    )
 
 
 def listed(items: Sequence[str]) -> str:

@@ -94,9 +94,13 @@ def per_assessment(parameters: Mapping[str, Any]) -> int:
     return int(parameters["play"].get("criteria_per_assessment", 1))
 
 
+def cards_of(brief: Brief) -> tuple[CriterionCard, ...]:
+    named = ("code", "name", "category", "question", "high", "low")
+    return tuple(CriterionCard(**{name: row[name] for name in named}) for row in brief.parameters["rubric"]["criteria"])
+
+
 def card_of(brief: Brief, code: str) -> CriterionCard:
-    row = next(criterion for criterion in brief.parameters["rubric"]["criteria"] if criterion["code"] == code)
-    return CriterionCard(**{name: row[name] for name in ("code", "name", "category", "question", "high", "low")})
+    return next(card for card in cards_of(brief) if card.code == code)
 
 
 def assessments(*, debate_id: int) -> Mapping[str, tuple[Decimal, Decimal]]:

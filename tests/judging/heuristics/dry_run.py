@@ -74,7 +74,8 @@ def score(text: str, code: str) -> Decimal:
 
 def opened(text: str, criterion: CriterionCard, personas: tuple[str, ...] = PERSONAS) -> tuple[Exchange, ...]:
     """Return the first three challenges by severity, as exchanges."""
-    raised = heuristics.challenge(material(text, criterion, personas=personas, round=1))["challenges"]
+    asked = material(text, criterion, rubric=cards(), personas=personas, round=1)
+    raised = heuristics.challenge(asked)["challenges"]
     kept = sorted(raised, key=lambda one: ORDER.index(Severity(one["severity"])))[:3]
     return tuple(
         Exchange(

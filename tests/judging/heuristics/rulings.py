@@ -32,7 +32,7 @@ TIME = (
     rf"{COUNT}\s(?:\w+\s)?(?:seconds?|minutes?|hours?|days?|nights?"
     r"|weeks?|weekends?|months?|years?|seasons?|summers?|winters?)\b"
 )
-SHARE = rf"%|\bper cent\b|{COUNT} (?:of|in|out of) (?:the )?(?:{NUMBER})|\b(?:half|a third|a quarter) of"
+SHARE = rf"%|\bper cent\b|{COUNT} (?:of|in|out of) (?:the )?(?:{NUMBER})|\b(?:half|a third|a quarter) of|\bone per\b"
 SIZE = r"\d[\d.,]* ?(?:km|m|cm|mm|kg|g|t|l|ml|ha|kW|kWh|MW|°C|dB|GB|MB|TB)\b|\b(?:metres?|miles?|litres?)\b"
 SOURCE = (
     "according to|surveys?|study|studies|register|records?|recorded|measured|counted|interviews?|interviewed|asked"
@@ -59,6 +59,7 @@ ASKED = {
 ANY_CASE = frozenset(ASKED) - {"a name that could be asked", "a date"}
 HALF = re.compile(r"half|neither side|nor confirmed|open on both sides", re.IGNORECASE)
 OPEN = re.compile(r"\b(?:not there|is open|still open|but not|did not appear|for lack of|is not there)\b")
+BROUGHT = re.compile(": \u201c([^\u201c\u201d]*)\u201d")
 QUOTED = re.compile("\u201c([^\u201c\u201d]*)\u201d")
 
 
@@ -88,11 +89,10 @@ class Case:
 
     @property
     def brought(self) -> list[str]:
-        """Return the passages that the answer quotes, whole."""
-        text = samples()[self.sample][1]
-        return [
-            quote for quote in QUOTED.findall(self.defence) if (quote in text and quote[-1] in ".!?") or len(quote) > 40
-        ]
+        """Return the passages that a defence quotes, whole; those that a concession names answer nothing."""
+        if self.ruling.exchange.reply is Reply.CONCEDE:
+            return []
+        return BROUGHT.findall(self.defence)
 
 
 @cache
@@ -182,8 +182,20 @@ def follows(text: str, one: str, other: str) -> bool:
     return len(between) < 4 and ANAPHORA.match(second) is not None
 
 
+def goes_on(text: str, passage: str, rubric: str) -> bool:
+    """Tell whether one of the two sentences before a passage, in its paragraph, has a word of the rubric."""
+    for paragraph in text.split("\n\n"):
+        sentences = [part.strip() for part in parts(paragraph) if part.strip()]
+        for at, sentence in enumerate(sentences):
+            if passage in sentence or sentence in passage:
+                return any(touches(before, rubric, units=False) for before in sentences[max(0, at - BESIDE_IT) : at])
+    return False
+
+
 def beside_the_point() -> list[Case]:
-    """Return the wins by a passage that shares no word with what was attacked, or with what it was asked about."""
+    """Return the wins by a passage that shares no word with what was attacked, or with what it was asked about, and
+    where the criterion itself was asked about does not go on from one that does.
+    """
     found = []
     for case in cases():
         if case.winner != "evaluator" or not case.brought:
@@ -192,7 +204,9 @@ def beside_the_point() -> list[Case]:
         quoted = [quote for quote in QUOTED.findall(case.challenge) if quote != case.card.name]
         asked = " ".join([*quoted, case.ruling.exchange.quote] if quoted else [named_by_rubric()[case.card.code]])
         if not any(
-            touches(passage, asked, units=not quoted) or follows(text, passage, case.ruling.exchange.quote)
+            touches(passage, asked, units=not quoted)
+            or follows(text, passage, case.ruling.exchange.quote)
+            or (not quoted and goes_on(text, passage, asked))
             for passage in case.brought
         ):
             found.append(case)
@@ -231,11 +245,55 @@ def conceded_beside_an_answer() -> list[Case]:
     return found
 
 
+def of_words(case: Case) -> list[str]:
+    """Return the words of the subject that a challenge asks about; none where it asks about the criterion."""
+    own = {case.card.name, case.card.question}
+    return [quote for quote in QUOTED.findall(case.challenge) if quote not in own]
+
+
+def denied() -> list[Case]:
+    """Return the concessions of a whole criterion that deny what stands somewhere in the text, and do not name it."""
+    found = []
+    for case in cases():
+        exchange = case.ruling.exchange
+        if exchange.reply is not Reply.CONCEDE or not exchange.quote or of_words(case):
+            continue
+        text = samples()[case.sample][1].replace(exchange.quote, " ")
+        has = [part for part in parts(text) if any(shows(part, kind) for kind in kinds_in(case.challenge))]
+        if has and not any(quote in text for quote in QUOTED.findall(case.defence) if quote.count(" ") > 2):
+            found.append(case)
+    return found
+
+
+def there_after_all() -> list[Case]:
+    """Return the challenges of silence that name a word as not found which stands in the text."""
+    return [
+        case
+        for case in cases()
+        if not case.ruling.exchange.quote
+        and any(
+            re.search(rf"\b{word}\b", samples()[case.sample][1].partition("\n\n")[2], re.IGNORECASE)
+            for word in of_words(case)
+        )
+    ]
+
+
+def asked_twice() -> list[tuple[str, ...]]:
+    """Return what the threads of one debate ask of the same words more than once: sample, kinds and words."""
+    asked = Counter(
+        (case.sample, *kinds_in(case.challenge), of_words(case)[-1])
+        for case in cases()
+        if case.ruling.round == 1 and case.ruling.exchange.quote and of_words(case)
+    )
+    return [what for what, times in asked.items() if times > 1]
+
+
 def invented() -> list[Case]:
     """Return the rulings that put words between quotation marks which neither the subject nor the rubric has."""
     found = []
     for case in cases():
-        known = " ".join([*samples()[case.sample][1].split(), case.card.name]).lower()
+        own = f"{case.card.name} {named_by_rubric()[case.card.code]}"
+        known = " ".join([*samples()[case.sample][1].split(), own]).lower()
         quotes = QUOTED.findall(f"{case.challenge} {case.reasoning}")
         if any(quote.removesuffix(" \u2026").lower() not in known for quote in quotes):
             found.append(case)
@@ -308,6 +366,14 @@ def main(argv: list[str]) -> None:
     print("contradictions", sum(found.values()), dict(found))
     print("beside the point", len(beside_the_point()))
     print("conceded beside an answer", len(conceded_beside_an_answer()))
+    print(
+        "denied and there",
+        len(denied()),
+        "looked for and there",
+        len(there_after_all()),
+        "asked twice",
+        len(asked_twice()),
+    )
     print("invented quotations", len(invented()))
     print("repeated", len(repeated()))
     print("most used passage", {name: number for name, (number, _) in most_used().items()})

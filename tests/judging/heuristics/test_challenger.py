@@ -54,6 +54,7 @@ def test_on_silence_the_quote_is_empty_and_the_text_says_what_is_missing():
 
     assert [(one["quote"], one["severity"]) for one in made] == [("", "significant")]
     assert "which rules apply" in made[0]["text"]
+    assert "by words such as \u201clegal\u201d, \u201cregulation\u201d and \u201cregulatory\u201d" in made[0]["text"]
 
 
 def test_a_text_that_shows_nothing_on_a_criterion_is_challenged_once():
@@ -279,3 +280,17 @@ def test_a_strong_text_is_asked_what_the_criterion_asks():
     [one] = raised(text, "M5", ("skeptic",))
 
     assert "what has changed recently that makes this the moment" in one["text"]
+
+
+def test_what_a_criterion_before_has_asked_of_some_words_is_not_asked_of_them_again():
+    text = samples()["maths-resits"][1]
+    words = "we believe that they would pay 60 euros"
+
+    alone, after = (
+        heuristics.challenge(material(text, card("F5"), personas=PERSONAS, rubric=rubric))["challenges"]
+        for rubric in ((), cards())
+    )
+
+    assert any(words in one["text"] for one in alone)
+    assert not any(words in one["text"] for one in after)
+    assert after

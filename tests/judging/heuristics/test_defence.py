@@ -160,6 +160,28 @@ def test_what_a_criterion_asks_is_answered_by_what_bears_on_it_and_by_nothing_el
     assert asked_of_criterion(f"{MARKET} {elsewhere}", "a way out if it fails") == []
 
 
+def test_a_concession_of_a_whole_criterion_names_what_comes_nearest_and_what_it_lacks():
+    elsewhere = "If the bridge is closed, the bus takes the old road."
+
+    [near] = conceded(f"{MARKET} {elsewhere} If the contract ends, it rains.")
+    [apart] = conceded(f"{MARKET} {elsewhere}")
+    [nowhere] = conceded(MARKET)
+
+    assert "If the contract ends" in near["text"]
+    assert "what happens if people do not want it" in near["text"]
+    assert elsewhere in apart["text"]
+    assert "on another matter" in apart["text"]
+    assert "\u201c" not in nowhere["text"].replace("\u201cMarket risk\u201d", "")
+
+
+def conceded(text):
+    words = "Whoever reads for \u201cMarket risk\u201d wants more. Here the text does not give a way out if it fails."
+    question = Exchange(
+        "C1", "skeptic", Severity.MINOR, "Growers might pay, as the pool hopes.", ((1, "challenger", words),)
+    )
+    return defended(text, question)
+
+
 def test_of_the_authors_only_a_passage_about_people_tells():
     shed = "The shed where the team works and the machine runs is used for nine weeks."
     people = "Jonna Weiss ran the machine and trained the team for nine years."

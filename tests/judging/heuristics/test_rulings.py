@@ -18,6 +18,23 @@ def test_nothing_is_conceded_that_stands_beside_what_was_attacked():
     assert [(case.sample, case.card.code) for case in rulings.conceded_beside_an_answer()] == dreamt
 
 
+def test_what_stands_somewhere_in_the_text_is_not_conceded_to_be_nowhere():
+    taken_for_it = [
+        ("maths-resits", "R5"),  # "data about marks" is no source
+        ("tool-library", "P5"),  # "fewer than 25 households" is no comparison
+    ]
+
+    assert [(case.sample, case.card.code) for case in rulings.denied()] == taken_for_it
+
+
+def test_the_words_that_were_looked_for_in_vain_are_not_there():
+    assert [case.challenge for case in rulings.there_after_all()] == []
+
+
+def test_no_two_threads_ask_the_same_of_the_same_words():
+    assert rulings.asked_twice() == []
+
+
 def test_what_wins_shares_a_word_with_what_was_attacked_or_asked_about():
     assert [case.reasoning for case in rulings.beside_the_point()] == []
 
