@@ -1,4 +1,5 @@
-"""Somebody who downloads an export: ``python -m benchmarks.listing.exporter PATH`` prints rows, seconds and memory.
+"""Somebody who downloads the ledger: ``python -m benchmarks.listing.exporter KIND`` prints rows, seconds and memory,
+and the one statement with which psql would write the same rows.
 
 The answer is made and read in one process, a part at a time, so its memory is that of making it.
 """
@@ -45,11 +46,17 @@ def main() -> None:
     from django.contrib.auth.models import User
     from django.utils import timezone
 
+    from debates.api.exporting import FORMS, copy_statement
     from debates.services import keys
+    from scoring.api.exports import ExportLedger
+    from scoring.models import ScoreChange
 
     alice = User.objects.get(username="alice")
     _, text = keys.issue(owner=alice, by=None, name="benchmark", scopes=["export", "read"], now=timezone.now())
-    print(json.dumps(asyncio.run(download(sys.argv[1], text))))
+    kind = sys.argv[1]
+    statement = copy_statement(ScoreChange.objects.all(), "id", ExportLedger.columns, FORMS[kind])
+    found = asyncio.run(download(f"/api/v1/exports/ledger.{kind}", text))
+    print(json.dumps(found | {"statement": statement}))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,16 @@
-"""Long lists as files: JSON lines and CSV, written row by row in the same memory however many there are.
+"""Long lists as files: JSON lines and CSV, written by the database itself and passed on, in the same memory however
+many rows there are.
 
-Rows are read in short queries of a few hundred, each on its own, so that no transaction is open while a client reads
-slowly. What is added meanwhile behind the last row of the beginning is left out.
+Each piece is a ``COPY`` of its own of the rows behind the last one, so that no transaction is open and no connection is
+kept while a client reads slowly. What is added meanwhile behind the last row of the beginning is left out.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
-import unicodedata
-from abc import abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from asgiref.sync import sync_to_async
@@ -25,88 +21,152 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
+from debates import sealing
+from debates.api.export_columns import Cell, json_line
+from debates.api.paging import LONGEST, BadCursor
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ApiView
 from debates.models import Debate
+from debates.sealing import Purpose
 from debates.types import Scope
 
-AT_ONCE = 250
-NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-BEGINS_FORMULA = frozenset("=+-@")
-"""Also in their wide forms, and behind blanks; a cell that begins with a tab or a new line begins with a blank."""
-INNER = re.compile(r"([;\t\r\n][\s;\"]*)(.?)", re.DOTALL)
-"""Where a spreadsheet may begin another cell if it divides at semicolons or tabs: then a quotation mark within what it
-takes for a cell holds nothing together, and a new line begins a row."""
+PIECE_BYTES = 2**19
+FIRST_ROWS, FEWEST_ROWS, MOST_ROWS = 250, 10, 2_000
+"""Rows of a piece: of the first one, and between what their number is kept so that pieces are about as long as said."""
 MEDIA = {"jsonl": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
-Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in an export somebody is: behind the row ``after``, of those up to ``last``."""
+
+    after: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some rows as they are sent, and the last of them."""
+
+    text: bytes
+    rows: int
+    after: int
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How rows are written: what comes before them, some of them, and the trailer that says how many there were."""
+    """How rows are written: by the database, and what comes between and around them."""
 
+    select: Callable[[Mapping[str, Any]], Sequence[Any]]
+    options: str
+    mark: bytes
+    end: bytes
     head: Callable[[Sequence[str]], bytes]
-    body: Callable[[Sequence[Row], Sequence[str]], bytes]
-    trailer: Callable[[int], bytes]
+    trailer: Callable[[int, str], bytes]
 
 
 class Export(ApiView):
-    """GET rows as a file. The last line says how many there were, so that a file that was cut short is noticed."""
+    """GET rows as a file. The last line says how many there were, so that a file that was cut short is noticed.
+
+    Shape: ``columns`` are names with what stands there: the path of a field, or an expression.
+    """
 
     tag, access, gathers = "exports", RequiredAccess(Scope.EXPORT, "scoring.export_evaluation"), True
     column: ClassVar[str] = "id"
-    columns: ClassVar[Sequence[str]] = ()
+    columns: ClassVar[Mapping[str, Any]] = {}
     name: ClassVar[str] = ""
     media = tuple(MEDIA.values())
     debate_field = "debate"
     answer_schema = {"type": "string"}
 
     class Query(serializers.Serializer[Any]):
-        """Of which debate; without one, of all that a list shows."""
+        """Of which debate; without one, of all that a list shows. And how many rows, from where."""
 
         debate = serializers.UUIDField(required=False)
-
-    @abstractmethod
-    def line(self, row: Any) -> Row:
-        """Return a row as it is exported: texts, numbers as text, lists."""
-
-    def lines(self, rows: Sequence[Any]) -> list[Row]:
-        return [self.line(row) for row in rows]
+        limit = serializers.IntegerField(
+            required=False, min_value=1, max_value=10**9, help_text="How many rows at most; the trailer names the rest."
+        )
+        cursor = serializers.CharField(
+            required=False, max_length=LONGEST, help_text="Where the file before ended, as its trailer says."
+        )
 
     def debates(self) -> QuerySet[Debate]:
         rows = super().debates()
         return rows.filter(public_id=self.query["debate"]) if "debate" in self.query else rows
 
+    def written_columns(self) -> Mapping[str, Any]:
+        """Return the columns as whoever asks may read them."""
+        return self.columns
+
     def get(self, request: Request, kind: str) -> StreamingHttpResponse:
         if kind not in MEDIA:
             raise NotFound("There is nothing at this address.")
-        answer = StreamingHttpResponse(self.pieces(self.get_queryset(), FORMS[kind]), content_type=MEDIA[kind])
+        place = self.opened(self.query["cursor"]) if "cursor" in self.query else None
+        pieces = self.pieces(self.get_queryset(), self.written_columns(), FORMS[kind], place)
+        answer = StreamingHttpResponse(pieces, content_type=MEDIA[kind])
         answer.headers["Content-Disposition"] = f'attachment; filename="{self.name}.{kind}"'
         return answer
 
-    async def pieces(self, rows: QuerySet[Any], form: Form) -> AsyncIterator[bytes]:
+    async def pieces(
+        self, rows: QuerySet[Any], columns: Mapping[str, Any], form: Form, place: Place | None
+    ) -> AsyncIterator[bytes]:
         """Read the rows in order, some at a time; nothing is kept of them but what is not taken yet."""
-        last = await sync_to_async(self._last)(rows)
-        after, count = 0, 0
-        yield form.head(self.columns)
-        while piece := await sync_to_async(self._read)(rows, after, last, form):
-            after, read, text = piece
-            count += read
+        place = place or Place(after=0, last=await sync_to_async(self._last)(rows))
+        count, limit, many = 0, self.query.get("limit"), FIRST_ROWS
+        yield form.head(list(columns))
+        while place.after < place.last and count != limit:
+            many = many if limit is None else min(many, limit - count)
+            piece = await sync_to_async(self._copied)(rows, columns, form, place, many)
+            count += piece.rows
+            place = replace(place, after=piece.after if piece.rows == many else place.last)
+            many = max(FEWEST_ROWS, min(MOST_ROWS, piece.rows * PIECE_BYTES // max(len(piece.text), 1)))
+            text = piece.text
             del piece
             yield text
-        yield form.trailer(count)
+        yield form.trailer(count, self.sealed(place) if place.after < place.last else "")
 
     def _last(self, rows: QuerySet[Any]) -> int:
         with connection_given_back():
             return int(rows.aggregate(last=Max(self.column))["last"] or 0)
 
-    def _read(self, rows: QuerySet[Any], after: int, last: int, form: Form) -> tuple[int, int, bytes] | None:
-        with connection_given_back():
-            some = rows.filter(**{f"{self.column}__gt": after, f"{self.column}__lte": last})
-            batch = list(some.order_by(self.column)[:AT_ONCE])
-            if not batch:
-                return None
-            return getattr(batch[-1], self.column), len(batch), form.body(self.lines(batch), self.columns)
+    def _copied(self, rows: QuerySet[Any], columns: Mapping[str, Any], form: Form, place: Place, many: int) -> Piece:
+        """Return the next rows, at most so ``many``; fewer than that are the last."""
+        some = rows.filter(**{f"{self.column}__gt": place.after, f"{self.column}__lte": place.last})
+        key, rows_copied, text = b"", 0, bytearray()
+        with connection_given_back(), connection.cursor() as cursor:
+            with cursor.copy(copy_statement(some, self.column, columns, form, many)) as copy:
+                for row in copy:
+                    key, _, line = bytes(row).partition(form.mark)
+                    text += line[:-1] + form.end
+                    rows_copied += 1
+        return Piece(text=bytes(text), rows=rows_copied, after=int(key or place.last))
+
+    def sealed(self, place: Place) -> str:
+        """Return the cursor of a place: sealed, for how many rows there are is nobody's business."""
+        return sealing.seal(json.dumps([self.name, place.after, place.last]), purpose=Purpose.CURSOR).rstrip("=")
+
+    def opened(self, cursor: str) -> Place:
+        """Return the place of a cursor.
+
+        Raises: ``BadCursor``; of a cursor of another export, too.
+        """
+        try:
+            name, *place = json.loads(sealing.unseal(cursor + "=" * (-len(cursor) % 4), purpose=Purpose.CURSOR))
+            after, last = (number for number in place if type(number) is int)
+        except (ValueError, TypeError) as error:
+            raise BadCursor from error
+        if name != self.name:
+            raise BadCursor
+        return Place(after=after, last=last)
+
+
+def copy_statement(
+    rows: QuerySet[Any], column: str, columns: Mapping[str, Any], form: Form, many: int | None = None
+) -> str:
+    """Return the statement that has the database write rows, each behind its key."""
+    chosen = rows.order_by(column).values_list(column, *form.select(columns))[:many]
+    question = connection.ops.compose_sql(*chosen.query.sql_with_params())  # type: ignore[attr-defined]  # PostgreSQL's
+    return f"COPY ({question}) TO STDOUT ({form.options})"
 
 
 @contextmanager
@@ -119,50 +179,30 @@ def connection_given_back() -> Iterator[None]:
             connection.close()
 
 
-def written(rows: Any) -> bytes:
-    page = io.StringIO()
-    csv.writer(page).writerows(rows)
-    return page.getvalue().encode("utf-8", "replace")
+def json_trailer(count: int, cursor: str) -> bytes:
+    return json.dumps({"_end": True, "count": count} | ({"cursor": cursor} if cursor else {})).encode() + b"\n"
 
 
-def safe(value: Any) -> str:
-    """Return a cell that no spreadsheet takes for a formula, nor any part of it; numbers stay numbers.
-
-    Source: OWASP, "CSV Injection"; docs/reference/api.md, "Exports".
-    """
-    if value is None:
-        return ""
-    text = (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)).replace("\x00", "")
-    if NUMBER.fullmatch(text):
-        return text
-    begins = text[:1] in {"\t", "\r", "\n"} or begins_formula(text.lstrip()[:1])
-    return ("'" if begins else "") + INNER.sub(inner, text)
-
-
-def inner(match: re.Match[str]) -> str:
-    """Return where another cell may begin within a text, with an apostrophe if that cell could be a formula."""
-    before, first = match.groups()
-    return f"{before}'{first}" if begins_formula(first) else match[0]
-
-
-def begins_formula(character: str) -> bool:
-    """Say whether a spreadsheet takes what begins with a character for a formula."""
-    return unicodedata.normalize("NFKC", character) in BEGINS_FORMULA
-
-
-def json_lines(rows: Sequence[Row], _columns: Sequence[str] = ()) -> bytes:
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "replace")
+def csv_row(cells: Sequence[str]) -> bytes:
+    """Return a row of cells that need no quotation marks."""
+    return ",".join(cells).encode() + b"\r\n"
 
 
 FORMS: Mapping[str, Form] = {
     "jsonl": Form(
+        select=lambda columns: [json_line(columns)],
+        options="FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01'",  # JSON has neither: nothing in it is quoted again
+        mark=b"\x02",
+        end=b"\n",
         head=lambda _columns: b"",
-        body=json_lines,
-        trailer=lambda count: json_lines([{"_end": True, "count": count}]),
+        trailer=json_trailer,
     ),
     "csv": Form(
-        head=lambda columns: written([columns]),
-        body=lambda rows, columns: written([safe(row[name]) for name in columns] for row in rows),
-        trailer=lambda count: written([["_end", str(count)]]),
+        select=lambda columns: [Cell(source) for source in columns.values()],
+        options="FORMAT csv",
+        mark=b",",
+        end=b"\r\n",
+        head=csv_row,
+        trailer=lambda count, cursor: csv_row(["_end", str(count), *([cursor] if cursor else [])]),
     ),
 }

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+import sys
 import tracemalloc
 import unicodedata
 
@@ -12,14 +13,15 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import User
 from django.db import connection, connections
+from django.db.models import JSONField, TextField, Value
 from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from openpyxl import Workbook
 
 from debates.api import exporting
-from debates.models import Participant, Turn
-from scoring import selectors
+from debates.api.export_columns import BLANKS, FORMULA, Cell
+from debates.models import Epoch, Participant, Turn
 from tests import acts, factories, rows_in_every_table
 from tests.api.clients import Api, code_of, key_for
 
@@ -70,7 +72,6 @@ def test_an_export_holds_every_row_once_and_ends_with_a_trailer():
         ("\t=1", "'\t'=1"),
         ("\nplain", "'\nplain"),
         (" =1", "' =1"),
-        ("\x00=1", "'=1"),
         ("＝1+1", "'＝1+1"),
         ("－2+3", "'－2+3"),
         ("a;=cmd()", "a;'=cmd()"),
@@ -92,17 +93,77 @@ def test_an_export_holds_every_row_once_and_ends_with_a_trailer():
         (["a"], '["a"]'),
     ],
 )
+@pytest.mark.django_db
 def test_no_cell_begins_a_formula_and_numbers_stay_numbers(value, cell):
-    assert exporting.safe(value) == cell
+    field = TextField() if isinstance(value, str | None) else JSONField()
+
+    [written] = Epoch.objects.values_list(Cell(Value(value, output_field=field)), flat=True)
+
+    assert (written or "") == cell
 
 
-ATTACKS = (
-    '=HYPERLINK("https://evil.example.com","Look")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(1+1)", "\t=1", "＝1+1",
-    'harmless;=HYPERLINK("https://evil.example.com","Look")', "harmless\t@SUM(1+1)", 'harmless\n"; -2+3',
-)  # fmt: skip
+@pytest.mark.django_db
+def test_the_database_knows_all_blanks_and_everything_that_a_spreadsheet_folds_to_the_beginning_of_a_formula():
+    every = [chr(point) for point in range(1, sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
+
+    def those(characters: str) -> list[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT one FROM unnest(%s::text[]) one WHERE one ~ %s", [every, f"[{characters}]"])
+            return [one for (one,) in cursor.fetchall()]
+
+    assert those(BLANKS) == [one for one in every if one.isspace()]
+    assert those(FORMULA) == [one for one in every if unicodedata.normalize("NFKC", one) in {"=", "+", "-", "@"}]
 
 
-BEGIN = tuple(exporting.safe(attack) for attack in ATTACKS)
+@pytest.mark.django_db(transaction=True)
+def test_an_export_can_be_taken_in_parts():
+    for number in range(3):
+        rows_in_every_table.one(f"debate-{number}")
+    key = key_for(factories.moderator())
+
+    def lines(query: str) -> list[bytes]:
+        return asyncio.run(read(f"/exports/events.{query}", key))[1].splitlines()
+
+    [head, *whole, _] = lines("csv")
+    first = lines("csv?limit=4")
+    _, count, cursor = first[-1].decode().split(",")
+    factories.count(factories.criterion(), "1")
+    rest = lines(f"csv?cursor={cursor}")
+    trailer = json.loads(lines("jsonl?limit=4")[-1])
+
+    assert (first[0], rest[0], count) == (head, head, "4")
+    assert [*first[1:-1], *rest[1:-1]] == whole
+    assert rest[-1].decode() == f"_end,{len(whole) - 4}"
+    assert trailer["count"] == 4
+    assert lines(f"jsonl?limit=4&cursor={trailer['cursor']}")[:-1] == lines("jsonl")[4 : len(whole)]
+    assert "cursor" not in json.loads(lines(f"jsonl?limit={len(whole) + 100}")[-1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_cursor_of_another_export_is_none_of_this_one():
+    for number in range(2):
+        rows_in_every_table.one(f"debate-{number}")
+    moderator = Api(factories.moderator())
+    _, page = asyncio.run(read("/exports/ledger.jsonl?limit=1", key_for(factories.moderator("carol"))))
+    cursor = json.loads(page.splitlines()[-1])["cursor"]
+
+    assert code_of(moderator.get(f"/exports/events.jsonl?cursor={cursor}")) == (400, "bad_cursor")
+    assert code_of(moderator.get("/exports/ledger.jsonl?cursor=nonsense")) == (400, "bad_cursor")
+    assert code_of(moderator.get("/exports/ledger.jsonl?limit=0")) == (400, "invalid")
+
+
+ATTACKS = {
+    '=HYPERLINK("https://evil.example.com","Look")': '\'=HYPERLINK("https://evil.example.com","Look")',
+    "+1+cmd|' /C calc'!A0": "'+1+cmd|' /C calc'!A0",
+    "-2+3": "'-2+3",
+    "@SUM(1+1)": "'@SUM(1+1)",
+    "\t=1": "'\t'=1",
+    "＝1+1": "'＝1+1",
+    'harmless;=HYPERLINK("https://evil.example.com","Look")': "harmless;'=HYPERLINK(",
+    "harmless\t@SUM(1+1)": "harmless\t'@SUM(1+1)",
+    'harmless\n"; -2+3': "harmless\n\"; '-2+3",
+}
+"""Each with how its cell begins."""
 
 
 def as_spreadsheets_do(cell: str) -> str:
@@ -149,7 +210,7 @@ def test_a_spreadsheet_finds_no_formula_in_what_anybody_wrote():
         for elsewhere in (";", "\t"):
             divided = csv.reader(io.StringIO(page.decode(), newline=""), delimiter=elsewhere)
             assert [cell for row in divided for cell in row if as_spreadsheets_do(cell) == "formula"] == []
-        found[name] = sum(cell.startswith(BEGIN) for cell in cells)
+        found[name] = sum(cell.startswith(tuple(ATTACKS.values())) for cell in cells)
 
     each = len(ATTACKS)
     assert found == {"evaluations": each, "ledger": each, "verdicts": each, "transcripts": 5 * each, "events": 0}
@@ -210,7 +271,8 @@ def test_exporting_takes_scope_permission_and_a_kind_that_there_is():
 
 @pytest.mark.django_db(transaction=True)
 def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
-    monkeypatch.setattr(exporting, "AT_ONCE", 100)
+    monkeypatch.setattr(exporting, "FIRST_ROWS", 100)
+    monkeypatch.setattr(exporting, "MOST_ROWS", 100)
     debate = factories.debate()
     speaker, now = factories.arbiter(debate), timezone.now()
     key = key_for(factories.moderator())
@@ -243,11 +305,12 @@ def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
     assert after < 1.3 * before
 
 
-@pytest.mark.django_db
-def test_the_ledger_in_an_export_names_its_facts():
+@pytest.mark.django_db(transaction=True)
+def test_the_ledger_in_an_export_names_its_facts_in_their_order():
     evaluation = factories.criterion()
-    counted = factories.count(evaluation, "1")
+    counted = factories.count(evaluation, "1", "-0.5", "2")
 
-    [entry] = selectors.named(entries=[counted.posted.entry])
+    _, lines = asyncio.run(read("/exports/ledger.jsonl", key_for(factories.moderator())))
 
-    assert entry.facts_named == [counted.facts[0].public_id]
+    entry = json.loads(lines.splitlines()[-2])
+    assert entry["facts"] == [str(fact.public_id) for fact in counted.facts]

@@ -10,7 +10,7 @@ from tests.project.source_files import APPS, ROOT, code, text
 
 DJANGO = """
     absolute access active admin api apps asgi authentication authorization backend base cache channels checks client
-    config constraint consumer context create creation database db display docs enum error etag example
+    column config constraint consumer context create creation database db display docs enum error etag example
     exception export field file filter form group human index inline join lock lookup management markdown metric
     middleware model number only option page parser parsing part path permission preference prepared preview
     printable problem proxy read reader reauthentication record registry resource schema secret security

@@ -12,7 +12,7 @@ from decimal import Decimal
 import pytest
 
 from debates import printable, problems
-from debates.api import etags, exporting, idempotency, unknown_fields
+from debates.api import etags, idempotency, unknown_fields
 from debates.errors import DomainError
 from debates.live import handshake, reader
 from judging.engine import erasure
@@ -97,7 +97,6 @@ READERS: dict[str, Callable[[str], object]] = {
         LABELS.quoted(OWN, within=text),
     ),
     "judging/formats/open/transcripts.py": transcripts.read,
-    "debates/api/exporting.py": exporting.safe,
     "debates/api/idempotency.py": idempotency.FORM.fullmatch,
     "debates/api/unknown_fields.py": lambda text: [pattern.fullmatch(text) for _, pattern, _ in unknown_fields.WRITTEN],
     "debates/api/etags.py": etags.TAG.fullmatch,
