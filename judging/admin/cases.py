@@ -22,13 +22,14 @@ from debates.admin.action_pages import CAME_FROM, InlineAction
 from debates.errors import DomainError
 from debates.models import Debate
 from judging.admin.debate_actions import DebateDesk
+from judging.engine import appeals
 from judging.formats import fact_statements
 from judging.formats.fact_statements import ShownFact
 from judging.formats.registry import format_of
 from scoring.admin.alerts import PAGES as ALERT_PAGES
 from scoring.admin.scores import EvaluationAdmin
 from scoring.enums import AlertState, ApprovalState
-from scoring.models import Alert, Evaluation, Fact
+from scoring.models import Alert, Appeal, Evaluation, Fact
 from scoring.services import cases, conflicts
 
 KEYS: Mapping[str, str] = {
@@ -136,6 +137,7 @@ class CaseDesk(EvaluationAdmin):
             "offers": self.elsewhere(request, row),
             "alerts": [] if refused else self.alert_actions(request, row),
             "hold_up": [] if refused else hold_up(request, row.debate),
+            "appeals": appeals_about(row) if request.user.has_perm(appeals.SEES_ALL) else (),
             "remarks": row.remarks.select_related("by", "note") if works else (),
             "remark_form": remark if works and not refused else None,
             "remark_key": REMARK,
@@ -186,6 +188,14 @@ def exchanges(evaluation: Evaluation) -> list[CaseFact]:
         CaseFact(shown, states.get(shown.fact.pk, "does not count"))
         for shown in fact_statements.shown(facts=facts, words=words, subject=subject)
     ]
+
+
+def appeals_about(evaluation: Evaluation) -> list[Appeal]:
+    """Return the appeals against entries and rulings of a score, and against the result of its debate, newest first."""
+    own = Q(entry__evaluation=evaluation) | Q(fact__evaluation=evaluation)
+    result = Q(debate=evaluation.debate_id, entry=None, fact=None)
+    related = ("entry", "fact", "appellant", "because", "decided_by", "decided_because__note")
+    return list(Appeal.objects.filter(own | result).select_related(*related).order_by("-pk")[:20])
 
 
 def question_of(evaluation: Evaluation) -> Mapping[str, str]:

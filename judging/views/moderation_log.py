@@ -20,7 +20,7 @@ from debates.decimals import in_places
 from debates.models import Debate
 from debates.selectors import one_moment
 from judging.engine import score_account
-from judging.engine.appeals import appeal_lines
+from judging.engine.appeals import ShownAppeal, appeal_lines
 from judging.engine.score_account import ShownEntry
 from judging.views.debate import known, visible_debate
 from judging.views.sharing import UNWRITABLE
@@ -82,8 +82,11 @@ def _appeals_page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
         return render(request, "debates/appeals.html", values)
 
 
-class ModerationFeed(Feed[ShownEntry, Debate | None]):
-    """The newest acts as Atom: of the site as anybody finds them, or of one debate that anybody may read."""
+Item = ShownEntry | ShownAppeal
+
+
+class ModerationFeed(Feed[Item, Debate | None]):
+    """The newest acts and decided appeals as Atom: of the site as anybody finds them, or of a debate for anybody."""
 
     feed_type = Atom1Feed
     author_name = "Moot"
@@ -97,7 +100,7 @@ class ModerationFeed(Feed[ShownEntry, Debate | None]):
         return f"Moderation of {debate.title}".translate(UNWRITABLE) if debate else "Moderation on Moot"
 
     def subtitle(self, _debate: Debate | None) -> str:
-        return "What persons did to scores, in which role, and why."
+        return "What persons did to scores and decided about appeals, in which role, and why."
 
     def link(self, debate: Debate | None) -> str:
         return reverse("debate-moderation", args=[debate.public_id]) if debate else reverse("moderation")
@@ -105,28 +108,46 @@ class ModerationFeed(Feed[ShownEntry, Debate | None]):
     def feed_url(self, debate: Debate | None) -> str:
         return f"{self.link(debate)}feed.atom"
 
-    def items(self, debate: Debate | None) -> list[ShownEntry]:
+    def items(self, debate: Debate | None) -> list[Item]:
         entries = score_account.acts_of_persons(visitor=AnonymousUser(), debate=debate)
-        return score_account.lines_of(list(entries.order_by("-id")[:MOST_IN_FEED]))
+        decided = score_account.decided_appeals(visitor=AnonymousUser(), debate=debate)
+        items: list[Item] = [
+            *score_account.lines_of(list(entries.order_by("-id")[:MOST_IN_FEED])),
+            *appeal_lines(list(decided.order_by("-decided_at", "-id")[:MOST_IN_FEED])),
+        ]
+        return sorted(items, key=self.item_pubdate, reverse=True)[:MOST_IN_FEED]
 
-    def item_title(self, item: ShownEntry) -> str:
+    def item_title(self, item: Item) -> str:
+        if isinstance(item, ShownAppeal):
+            about = item.evaluation.name if item.evaluation else "the result"
+            return f"Appeal {item.ended}: {about}".translate(UNWRITABLE)
         return f"{item.title}: {item.entry.evaluation.name}".translate(UNWRITABLE)
 
-    def item_description(self, item: ShownEntry) -> str:
+    def item_description(self, item: Item) -> str:
+        if isinstance(item, ShownAppeal):
+            ground, reason = item.appeal.get_ground_display(), item.appeal.decided_because
+            return escape(f"{ground}. By {item.role}. {reason}".translate(UNWRITABLE))
         entry = item.entry
         moved = f"{in_places(entry.value_before)} to {in_places(entry.value_after)}, by {item.role}."
         return escape(f"{moved} {item.reason}".strip().translate(UNWRITABLE))
 
-    def item_link(self, item: ShownEntry) -> str:
+    def item_link(self, item: Item) -> str:
+        if isinstance(item, ShownAppeal):
+            return reverse("appeal", args=[item.appeal.debate.public_id, item.appeal.public_id])
         evaluation = item.entry.evaluation
         names = [evaluation.debate.public_id, evaluation.public_id, item.entry.sequence]
         return reverse("account-entry", args=names)
 
-    def item_guid(self, item: ShownEntry) -> str:
+    def item_guid(self, item: Item) -> str:
+        if isinstance(item, ShownAppeal):
+            return f"urn:uuid:{item.appeal.public_id}"
         return f"urn:sha256:{item.hash}"
 
-    def item_pubdate(self, item: ShownEntry) -> datetime:
+    def item_pubdate(self, item: Item) -> datetime:
+        if isinstance(item, ShownAppeal):
+            assert item.appeal.decided_at is not None  # noqa: S101 -- appeal_decided_says_who_why_and_when
+            return item.appeal.decided_at
         return item.entry.at
 
-    def item_updateddate(self, item: ShownEntry) -> datetime:
-        return item.entry.at
+    def item_updateddate(self, item: Item) -> datetime:
+        return self.item_pubdate(item)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from debates.decimals import in_places
-from scoring.models import Approval, Evaluation, Fact, ScoreChange
+from scoring.models import Appeal, Approval, Evaluation, Fact, ScoreChange
 
 ENTRIES = ("entry", "at (UTC)", "kind", "round", "value", "delta", "computed", "facts", "by", "reason")
 SCORES = ("score", "instrument", "id", "initial", "computed", "override", "final", "version", "state")
+APPEALS = ("id", "against", "state", "ground", "by", "words")
 REQUESTS = ("id", "score", "now", "asked for", "by", "reason")
 
 
@@ -35,6 +36,18 @@ def of_request(asked: Approval) -> tuple[str, ...]:
         in_places(asked.value) or "",
         str(asked.requested_by),
         because,
+    )
+
+
+def of_appeal(appeal: Appeal) -> tuple[str, ...]:
+    row = appeal.entry or appeal.fact
+    return (
+        str(appeal.public_id),
+        f"{appeal.about} of {row.evaluation if row else appeal.debate.title}",
+        appeal.state,
+        appeal.ground,
+        str(appeal.appellant),
+        " ".join(str(appeal.because).split()),
     )
 
 

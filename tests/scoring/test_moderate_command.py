@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError
 
-from scoring.management.commands import moderate as moderate_command
+from judging.management.commands import moderate as moderate_command
 from scoring.models import Evaluation
 from tests import factories
 from tests.scoring.commands import NOBODY, refused, said

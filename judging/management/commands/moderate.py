@@ -18,20 +18,25 @@ from debates.decimals import in_places
 from debates.errors import DomainError, NotFound
 from debates.management.base import BaseCommand
 from debates.models import Debate
+from judging.engine import appeals
+from judging.engine.appeals import AppealDecision, Remedy
 from scoring import selectors
-from scoring.enums import ActorKind, ApprovalState, EntryKind, HeldChoice
+from scoring.enums import ActorKind, AppealState, ApprovalState, EntryKind, HeldChoice
 from scoring.management.tables import (
+    APPEALS,
     ENTRIES,
     REQUESTS,
     SCORES,
     aligned,
     facts_of,
     headline,
+    of_appeal,
     of_entry,
     of_request,
     of_score,
 )
-from scoring.models import Approval, Conflict, Evaluation, Fact, RescoreSet
+from scoring.models import Appeal, Approval, Conflict, Evaluation, Fact, RescoreSet
+from scoring.models.appeal import WAITING
 from scoring.services import approvals, conflicts, moderation, rescore, undo
 from scoring.services.actions import ACTIONS, Action, Intent
 from scoring.services.steps import Done, Order
@@ -40,10 +45,17 @@ from scoring.services.undo import UndoOrder
 M = TypeVar("M", bound=Model)
 NAMES: Mapping[type[Model], str] = {
     Evaluation: "evaluation",
+    Appeal: "appeal",
     Approval: "request",
     Conflict: "conflict",
     Debate: "debate",
 }
+
+
+REMEDIES = (
+    EntryKind.OVERRIDE, EntryKind.OVERRIDE_LIFTED, EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK,
+)  # fmt: skip
+"""The acts that an appeal can be allowed by; which of them fit one, the service says."""
 
 
 def moment_or_sequence(given: str) -> int | datetime:
@@ -93,7 +105,9 @@ def intent_of(kind: EntryKind, order: Order, options: Mapping[str, Any], *, carr
 
 
 class Command(BaseCommand):
-    help = "Freeze, override, strike, roll back: what a moderator may do to a score; and show its history."
+    help = (
+        "Freeze, override, strike, roll back, decide appeals: what a moderator may do; and show the history of a score."
+    )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
@@ -110,6 +124,7 @@ class Command(BaseCommand):
         show = actions.add_parser("show", help="print a score and its history, or the scores of a debate")
         show.add_argument("public_id", type=uuid.UUID, help="public id of the evaluation, or of the debate")
         show.add_argument("--as-of", type=moment_or_sequence, metavar="ENTRY|TIME", help="as it was then")
+        self.add_appeals(actions)
         actions.add_parser("requests", help="list the overrides that wait for a second person")
         apply_set = actions.add_parser(
             "apply-set", help="apply a staged rescore set, whole or without some of its scores"
@@ -130,6 +145,29 @@ class Command(BaseCommand):
             parser = actions.add_parser(name, help=f"as the second person, {meaning}")
             parser.add_argument("request", type=uuid.UUID, help="public id of the request; requests lists them")
             self.add_person(parser)
+
+    def add_appeals(self, actions: Any) -> None:
+        actions.add_parser("appeals", help="list the appeals that wait")
+        for name, meaning in {
+            "claim-appeal": "take an appeal on for 30 minutes",
+            "release-appeal": "give one back",
+        }.items():
+            parser = actions.add_parser(name, help=meaning)
+            parser.add_argument("appeal", type=uuid.UUID, help="public id of the appeal; appeals lists them")
+            parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
+        parser = actions.add_parser("decide-appeal", help="decide an appeal that you have claimed")
+        parser.add_argument("appeal", type=uuid.UUID, help="public id of the appeal")
+        outcomes = [outcome.value for outcome in appeals.OUTCOMES]
+        parser.add_argument("--outcome", choices=outcomes, required=True, help="what becomes of it")
+        remedy = parser.add_mutually_exclusive_group()
+        remedy.add_argument("--by", choices=[ACTIONS[kind].name for kind in REMEDIES], help="the act that allows it")
+        remedy.add_argument("--entry", type=int, metavar="SEQUENCE", help="or an entry that you wrote for it already")
+        parser.add_argument("--value", help="where --by override sets the score")
+        parser.add_argument(
+            "--evaluation", type=uuid.UUID, metavar="ID", help="public id of the score, where it is about a result"
+        )
+        parser.add_argument("--seen", type=int, metavar="N", help="the moderation version of the score you looked at")
+        self.add_person(parser)
 
     def add_person(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
@@ -183,6 +221,10 @@ class Command(BaseCommand):
         others = {
             "show": self.show,
             "requests": self.requests,
+            "appeals": self.appeals,
+            "claim-appeal": self.claim_appeal,
+            "release-appeal": self.release_appeal,
+            "decide-appeal": self.decide_appeal,
             "approve": self.approve,
             "refuse": self.refuse,
             "rollback-debate": self.roll_back_debate,
@@ -289,6 +331,58 @@ class Command(BaseCommand):
         why = why_of(options)
         approvals.refuse(approval_id=asked.pk, by=person(options["username"]), now=_now(), **why)
         self.stdout.write(f"Request {asked.public_id} is refused. Nothing has moved.")
+
+    def appeals(self, _options: Mapping[str, Any]) -> None:
+        related = ("debate", "entry__evaluation", "fact__evaluation", "appellant", "because")
+        waiting = Appeal.objects.filter(WAITING).select_related(*related).order_by("pk")
+        rows = [of_appeal(appeal) for appeal in waiting]
+        for line in aligned([APPEALS, *rows]) if rows else ["No appeal waits."]:
+            self.stdout.write(line)
+
+    def claim_appeal(self, options: Mapping[str, Any]) -> None:
+        appeal, by = row_of(Appeal.objects, options["appeal"]), person(options["username"])
+        appeals.claim(appeal_id=appeal.pk, by=by, now=_now())
+        self.stdout.write(f"Appeal {appeal.public_id} is yours for 30 minutes.")
+
+    def release_appeal(self, options: Mapping[str, Any]) -> None:
+        appeal, by = row_of(Appeal.objects, options["appeal"]), person(options["username"])
+        appeals.release(appeal_id=appeal.pk, by=by)
+        self.stdout.write(f"Appeal {appeal.public_id} is given back to the queue.")
+
+    def decide_appeal(self, options: Mapping[str, Any]) -> None:
+        """Decide an appeal; of an act without a version, say where the score stands and which version to name."""
+        appeal, by = row_of(Appeal.objects, options["appeal"]), person(options["username"])
+        decision = AppealDecision(
+            by=by,
+            outcome=AppealState(options["outcome"]),
+            remedy=self.remedy(appeal, options),
+            door=ActorKind.SYSTEM,
+            **why_of(options),
+        )
+        done = appeals.decide(appeal_id=appeal.pk, decision=decision, now=_now())
+        self.stdout.write(f"Appeal {appeal.public_id} is {appeals.ENDED[decision.outcome]}.")
+        if done.act is not None:
+            self.stdout.write(f"Now {headline(Evaluation.objects.get(pk=done.act.evaluation_id))}.")
+
+    def remedy(self, appeal: Appeal, options: Mapping[str, Any]) -> Remedy | None:
+        if options["by"] is None and options["entry"] is None:
+            return None
+        named = options["evaluation"]
+        evaluation = row_of(Evaluation.objects, named) if named else appeals.against(appeal).evaluation
+        if evaluation is None:
+            raise CommandError("An appeal against a result is allowed on a score: add --evaluation.", returncode=1)
+        if options["by"] is None:
+            return Remedy(evaluation.pk, entry=options["entry"])
+        if options["seen"] is None:
+            raise CommandError(
+                f"Look before you act: {headline(evaluation)}. If that is what you want to change, add"
+                f" --seen {evaluation.moderation_version}.",
+                returncode=1,
+            )
+        kind = next(kind for kind in REMEDIES if ACTIONS[kind].name == options["by"])
+        return Remedy(
+            evaluation.pk, intent=appeals.intent_for(appeal, kind, value=options["value"]), seen=options["seen"]
+        )
 
     def declare_conflict(self, options: Mapping[str, Any]) -> None:
         debate, by = row_of(Debate.objects, options["debate"]), person(options["username"])
