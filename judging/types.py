@@ -147,6 +147,10 @@ class Stand:
     def on(self, code: str) -> Opinion:
         return next(opinion for opinion in self.opinions if opinion.code == code)
 
+    def scores(self, code: str) -> bool:
+        """Say whether the judge gives a criterion a score."""
+        return any(opinion.code == code for opinion in self.opinions)
+
 
 @dataclass(frozen=True, slots=True)
 class Gap:
@@ -175,6 +179,7 @@ class Bench:
 
     Shape: ``own``, ``others`` and ``gaps`` are empty in the independent analysis (round 0), in which nobody sees
     anybody. ``result`` is what the final report is about. ``swapped`` has prompts list everything from its end.
+    ``confidence`` says of what people and programs are asked how sure they are.
     """
 
     title: str
@@ -190,6 +195,7 @@ class Bench:
     gaps: tuple[Gap, ...] = ()
     result: Mapping[str, Any] = field(default_factory=dict)
     swapped: bool = False
+    confidence: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +207,7 @@ class JudgedCriterion:
     reasoning: str
     score: Decimal
     improvement: str
+    confidence: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,13 +230,18 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The independent analysis of one judge."""
+    """The independent analysis of one judge.
+
+    Shape: ``not_applicable`` is {criterion code: why} of what does not apply, as this judge sees it.
+    """
 
     judged: tuple[JudgedCriterion, ...]
     questions: tuple[CounterQuestion, ...]
     revisions: tuple[Revision, ...]
     strengths: tuple[str, ...]
     weaknesses: tuple[str, ...]
+    not_applicable: Mapping[str, str] = field(default_factory=dict)
+    confidence: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,15 +254,20 @@ class Section:
     score: Decimal
     because: str
     quotes: tuple[str, ...]
+    confidence: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Argued:
-    """What one judge says in a debate round."""
+    """What one judge says in a debate round.
+
+    Units: confidence 0..1, as everywhere; nothing where nobody asks for it.
+    """
 
     sections: tuple[Section, ...]
     accepts: bool
     agrees_with: tuple[str, ...]
+    confidence: Decimal | None = None
 
 
 # Value types of judging: what is asked of a provider and what it answers. No Django, no I/O.

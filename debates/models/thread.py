@@ -147,18 +147,20 @@ class Ballot(models.Model):
     """What a judge who is no engine answered in one round, to a turn that was awaited. Nobody but its author reads it
     while the round is open; when the round closes it becomes a report, like the answer of a call.
 
-    It is added once and never rewritten; erasure blanks ``answer``.
+    It is added once and never rewritten; erasure blanks ``answer``. Where the policy lets it be amended, ``number``
+    counts the versions: all are kept, and the last one counts.
     """
 
     public_id = public_id()
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="ballots")
     participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="ballots")
+    number = models.PositiveSmallIntegerField(default=1)
     answer = models.TextField(help_text="As a model answers: JSON.")
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["id"]
-        constraints = [models.UniqueConstraint(fields=["round", "participant"], name="ballot_once_per_round")]
+        constraints = [models.UniqueConstraint(fields=["round", "participant", "number"], name="ballot_once_per_round")]
 
     def __str__(self) -> str:
         return f"ballot {self.pk} of participant {self.participant_id}, round {self.round_id}"

@@ -189,6 +189,21 @@ BEGIN
     RAISE check_violation USING
       MESSAGE = format('round %s is closed', NEW.round_id), CONSTRAINT = 'ballot_is_given_before_its_round_closes';
   END IF;
+  IF NEW.number < 1 OR NEW.number > 1 AND NOT EXISTS (
+    SELECT FROM debates_ballot given WHERE given.round_id = NEW.round_id AND given.participant_id = NEW.participant_id
+      AND given.number = NEW.number - 1
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = 'versions of a ballot follow each other without a gap', CONSTRAINT = 'ballot_follows_the_one_before';
+  END IF;
+  IF NEW.number > 1 AND NOT EXISTS (
+    SELECT FROM debates_participant seat JOIN debates_debate debate ON debate.id = seat.debate_id
+    WHERE seat.id = NEW.participant_id AND debate.parameters #> '{panel,policy,amend}' = 'true'
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('the policy lets participant %s amend no ballot', NEW.participant_id),
+      CONSTRAINT = 'ballot_is_amended_where_the_policy_lets';
+  END IF;
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER ballot_05_fits BEFORE INSERT ON debates_ballot FOR EACH ROW EXECUTE FUNCTION moot_ballot_fits();

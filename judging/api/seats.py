@@ -20,6 +20,7 @@ from debates.models import AwaitedTurn, Ballot, Participant, Turn
 from debates.services import rights, seats
 from judging.api.examples import BALLOT
 from judging.engine import ballots, human_turns
+from judging.rules.consensus import Confidence
 from judging.types import Gap
 
 
@@ -148,6 +149,9 @@ class BenchSerializer(serializers.Serializer[Any]):
     own = StandSerializer(allow_null=True)
     others = StandSerializer(many=True)
     disagreements = GapSerializer(many=True, source="gaps")
+    confidence = serializers.ChoiceField(
+        choices=[word.value for word in Confidence], help_text="Of what one says how sure one is, from 0 to 1."
+    )
 
 
 class BallotPaperSerializer(serializers.Serializer[Any]):
@@ -155,7 +159,9 @@ class BallotPaperSerializer(serializers.Serializer[Any]):
 
     awaited = serializers.UUIDField(source="awaited.public_id")
     deadline = serializers.DateTimeField(source="awaited.deadline")
-    bench = BenchSerializer(allow_null=True, help_text="Nothing once the ballot is given, or is awaited no more.")
+    bench = BenchSerializer(
+        allow_null=True, help_text="Nothing once the ballot is awaited no more, or is given and may not be amended."
+    )
     given = serializers.SerializerMethodField()
 
     @extend_schema_field({"type": ["object", "null"], "additionalProperties": True})
@@ -169,11 +175,13 @@ class BallotSerializer(serializers.Serializer[Any]):
     id = api_serializers.public_id()
     awaited = serializers.UUIDField()
     participant = api_serializers.public_id("participant.public_id")
+    number = serializers.IntegerField(help_text="Which version it is: every one is kept, and the last one counts.")
     at = serializers.DateTimeField()
 
 
 class GiveBallot(ActionView):
-    """Give the ballot of one's seat, until its deadline, once. The same again changes nothing.
+    """Give the ballot of one's seat, until its deadline, once, or amended where the policy lets. The same again changes
+    nothing.
 
     `answer` is what a model answers, and is read by the same reader: `docs/reference/panels.md`. Nobody but its author
     reads it, or hears of it, before the round closes.

@@ -25,7 +25,7 @@ from judging.types import Bench
 
 @UseCase
 def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID | None = None) -> Ballot:
-    """Give the ballot of a seat, once. Giving the same again returns the ballot that was given.
+    """Give the ballot of a seat, once, or amend it where the policy lets. The same again returns what was given.
 
     Shape: ``answer`` is JSON, as a model answers; ``awaited`` names the turn that it was written for.
     Raises: ``NotFound``; ``NotPermitted`` for somebody else's seat; ``Invalid`` for what no judge may answer, naming
@@ -41,7 +41,7 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     if given is not None and given.answer == answer:
         return given
     human_turns.refuse_when_over(thread=thread)
-    if given is not None:
+    if given is not None and not may_be_amended(newest):
         raise BallotGiven("Your ballot of this round was given already; it stays as it is.")
     if human_turns.answer_to(newest) is not None:
         raise TooLate("The time for this ballot was up. You abstain in this round, and the panel has gone on.")
@@ -51,7 +51,8 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
         format_of(brief.format).read_ballot(brief=brief, board=board, participant=seat.pk, text=answer)
     except AnswerRejected as refusal:
         raise Invalid(refusal.message) from refusal
-    ballot = Ballot.objects.create(round_id=newest.round_id, participant=seat, answer=answer, at=now)
+    number = 1 + (given.number if given else 0)
+    ballot = Ballot.objects.create(round_id=newest.round_id, participant=seat, number=number, answer=answer, at=now)
     TurnDraft.objects.filter(participant=seat).delete()
     if not human_turns.outstanding(thread=thread):
         human_turns.play_on(thread=thread)
@@ -59,8 +60,15 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
 
 
 def of(awaited: AwaitedTurn) -> Ballot | None:
-    """Return the ballot that answers an awaited turn, if it was given."""
-    return Ballot.objects.filter(round_id=awaited.round_id, participant_id=awaited.participant_id).first()
+    """Return the ballot that answers an awaited turn, if it was given: its last version."""
+    rows = Ballot.objects.filter(round_id=awaited.round_id, participant_id=awaited.participant_id)
+    return rows.order_by("number").last()
+
+
+def may_be_amended(awaited: AwaitedTurn) -> bool:
+    """Say whether the policy lets a ballot be amended until its round closes."""
+    panel = awaited.participant.debate.parameters.get("panel")
+    return panel is not None and bool(panel["policy"]["amend"])
 
 
 def refuse_speakers(awaited: AwaitedTurn) -> None:
@@ -76,7 +84,7 @@ def refuse_speakers(awaited: AwaitedTurn) -> None:
 class BallotPaper:
     """What a judge has before them: what is judged, until when, and the ballot that they gave, if they did.
 
-    Shape: ``bench`` is nothing where no ballot is awaited any more.
+    Shape: ``bench`` is nothing where no ballot is awaited any more, and none may be amended.
     """
 
     awaited: AwaitedTurn
@@ -95,12 +103,12 @@ def paper(*, seat: Participant, awaited: UUID | None = None) -> BallotPaper | No
     if row is None:
         return None
     given = of(row)
-    if given is not None or not is_open(row):
+    if not is_open(row) or (given is not None and not may_be_amended(row)):
         return BallotPaper(row, None, given)
     thread = row.round.thread
     brief, board = human_turns.board_of(thread=thread, awaited=row)
     bench = format_of(brief.format).bench(brief=brief, board=board, participant=seat.pk)
-    return BallotPaper(row, bench, None)
+    return BallotPaper(row, bench, given)
 
 
 def is_open(awaited: AwaitedTurn) -> bool:
@@ -112,6 +120,6 @@ def is_open(awaited: AwaitedTurn) -> bool:
 
 
 def awaits(*, seat: Participant) -> bool:
-    """Say whether a ballot of a seat is awaited and not given."""
+    """Say whether a ballot of a seat is awaited, or may be amended."""
     row = AwaitedTurn.objects.select_related("round__thread__debate").filter(participant=seat).order_by("-id").first()
-    return row is not None and of(row) is None and is_open(row)
+    return row is not None and is_open(row) and (of(row) is None or may_be_amended(row))

@@ -462,7 +462,10 @@ def after(bench: Bench, sections: list[dict[str, Any]]) -> dict[str, Decimal]:
 def agree(own: dict[str, Decimal], other: Stand, bench: Bench) -> bool:
     """Say whether one could sign another's scores: a point apart at most anywhere, half a point overall."""
     apart = [abs(own[opinion.code] - opinion.score) for opinion in other.opinions if opinion.code in own]
-    overall = sum((own[item.code] * item.share for item in bench.items if item.code in own), Decimal(0))
+    both = [item for item in bench.items if item.code in own and other.scores(item.code)]
+    overall = sum((own[item.code] * item.share for item in both), Decimal(0))
+    if len(both) < len(own):  # the other says of some that they do not apply: its overall is of the rest
+        overall /= sum((item.share for item in both), Decimal(0)) or 1
     return max(apart, default=Decimal(0)) <= NEAR and abs(overall - other.overall) <= CLOSE
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from django import forms
 
 from debates.decimals import plain
+from judging.rules.consensus import Confidence
 from judging.rules.not_assessed import WHY, Unable
 from judging.types import Bench, Stand
 
@@ -24,6 +25,8 @@ QUOTES = (
     "Words of the subject, exactly as they stand there: mark them in the subject and press the button below, or type "
     "or paste them. Between two quotes leave a line empty."
 )
+NOT_APPLICABLE = "Only where the criterion does not apply to this subject: say why, and leave the score empty."
+SURE = "From 0, a guess, to 1, certain; at most 2 decimal places. It moves no score."
 REASONS: Mapping[Unable, str] = {
     Unable.LANGUAGE: "I do not read its language",
     Unable.TOO_LITTLE: "There is too little to judge by",
@@ -64,6 +67,8 @@ class BallotForm(forms.Form):
             self._add_stance()
         else:
             self._add_whole()
+        if bench.confidence == Confidence.WHOLE.value:
+            self._add_confidence("confidence")
 
     def _add_criterion(self, at: int) -> None:
         own = plain(self.bench.gaps[at].own_score) if self.bench.round else ""
@@ -71,10 +76,18 @@ class BallotForm(forms.Form):
         self.fields[f"c{at}-score"] = forms.CharField(
             label="Score", help_text=SCORE, widget=forms.TextInput(attrs=attrs), initial=own
         )
+        if self.bench.confidence == Confidence.CRITERION.value:
+            self._add_confidence(f"c{at}-confidence")
         for name, label, help_text in self._texts():
-            rows = {"quotes": "4", "improvement": "2", "challenge": "2"}.get(name, "3")
+            rows = {"quotes": "4", "improvement": "2", "challenge": "2", "not_applicable": "2"}.get(name, "3")
             widget = forms.Textarea(attrs={"rows": rows, "dir": "auto"})
             self.fields[f"c{at}-{name}"] = forms.CharField(label=label, help_text=help_text, widget=widget)
+
+    def _add_confidence(self, name: str) -> None:
+        attrs = {"inputmode": "decimal", "size": "6"}
+        self.fields[name] = forms.CharField(
+            label="How sure you are", help_text=SURE, widget=forms.TextInput(attrs=attrs)
+        )
 
     def _texts(self) -> tuple[tuple[str, str, str], ...]:
         if not self.bench.round:
@@ -82,6 +95,7 @@ class BallotForm(forms.Form):
                 ("reasoning", "Why", ""),
                 ("quotes", "Quotes", QUOTES),
                 ("improvement", "What would improve it", "May be left empty."),
+                ("not_applicable", "It does not apply, because", NOT_APPLICABLE),
             )
         return (
             ("defence", "What speaks for your score", ""),
@@ -123,17 +137,17 @@ class BallotForm(forms.Form):
                 about=", ".join(f"{judge} gives {plain(score)}" for judge, score in gaps[at].opponents) if gaps else "",
                 fields=[self[name] for name in names],
                 quotes=self[f"c{at}-quotes"].auto_id,
-                stands=[said(stand, item.code) for stand in self.bench.others],
+                stands=[said(stand, item.code) for stand in self.bench.others if stand.scores(item.code)],
             )
 
     def named(self, *beginnings: str) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(beginnings)]
 
     def stance(self) -> list[forms.BoundField]:
-        return self.named("accepts", "a") if self.bench.round else []
+        return self.named("accepts", "a", "confidence") if self.bench.round else []
 
     def whole(self) -> list[forms.BoundField]:
-        return self.named("strengths", "weaknesses")
+        return self.named("strengths", "weaknesses", "confidence")
 
     def questions(self) -> list[forms.BoundField]:
         return self.named("q")
@@ -143,7 +157,7 @@ class BallotForm(forms.Form):
 
 
 def said(stand: Stand, code: str) -> Mapping[str, Any]:
-    """Return what another judge gave a criterion, and why."""
+    """Return what another judge who scores it gave a criterion, and why."""
     opinion = stand.on(code)
     return {
         "judge": stand.judge,
@@ -172,13 +186,30 @@ def kept_as(text: str) -> dict[str, str]:
     return {name: str(value) for name, value in kept.items()} if isinstance(kept, dict) else {}
 
 
+def typed_of(bench: Bench, answer: Mapping[str, Any]) -> dict[str, str]:
+    """Return an answer as it would be typed into the fields of a ballot."""
+    typed: dict[str, Any] = {name: answer.get(name, "") for name in ("confidence",)}
+    typed |= {name: "\n".join(answer.get(name, ())) for name in ("strengths", "weaknesses")}
+    rows = {row["criterion"]: row for row in answer.get("sections" if bench.round else "criteria", ())}
+    for at, item in enumerate(BallotForm(bench, kept={}).criteria):
+        row = rows.get(item.code, {})
+        typed |= {f"c{at}-{name}": text for name, text in row.items() if name not in {"criterion", "quotes"}}
+        typed[f"c{at}-quotes"] = "\n\n".join(row.get("quotes", ()))
+    for at, pair in enumerate(answer.get("questions", ())):
+        typed |= {f"q{at}-{name}": text for name, text in pair.items()}
+    typed |= {f"unable-{name}": text for name, text in answer.get("not_assessed", {}).items()}
+    typed |= {f"a{at}": stand.judge in answer.get("agrees_with", ()) or "" for at, stand in enumerate(bench.others)}
+    typed["accepts"] = answer.get("accepts") or ""
+    return {name: str(value) for name, value in typed.items() if name in names_of(bench) and value != ""}
+
+
 def answer_of(bench: Bench, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return what was typed as a model would answer it."""
     form = BallotForm(bench, kept={})
     rows = [_row(bench, item.code, at, typed) for at, item in enumerate(form.criteria)]
     if bench.round:
         agrees = [stand.judge for at, stand in enumerate(bench.others) if typed.get(f"a{at}")]
-        return {"sections": rows, "accepts": bool(typed.get("accepts")), "agrees_with": agrees}
+        return {"sections": rows, "accepts": bool(typed.get("accepts")), "agrees_with": agrees, **_sure(typed)}
     if reason := typed.get("unable-reason", ""):
         return {"not_assessed": {"reason": reason, "why": typed.get("unable-why", "")}}
     pairs = [
@@ -189,16 +220,27 @@ def answer_of(bench: Bench, typed: Mapping[str, str]) -> dict[str, Any]:
         "questions": [pair for pair in pairs if any(pair.values())],
         "strengths": _lines(typed, "strengths"),
         "weaknesses": _lines(typed, "weaknesses"),
+        **_sure(typed),
     }
+
+
+def _sure(typed: Mapping[str, str], at: str = "") -> dict[str, str]:
+    """Return how sure a judge says to be, of the whole or of a criterion, where anything was typed."""
+    sure = typed.get(f"{at}confidence", "").strip().replace(",", ".")
+    return {"confidence": sure} if sure else {}
 
 
 def _row(bench: Bench, code: str, at: int, typed: Mapping[str, str]) -> dict[str, Any]:
     names = ("defence", "challenge", "because") if bench.round else ("reasoning", "improvement")
     own = plain(bench.gaps[at].own_score) if bench.round else ""
+    score = typed.get(f"c{at}-score", own).strip().replace(",", ".")
+    if why := typed.get(f"c{at}-not_applicable", "").strip():
+        return {"criterion": code, "not_applicable": why, **({"score": score} if score else {})}
     quotes = [quote.strip() for quote in BLANK_LINE.split(typed.get(f"c{at}-quotes", ""))]
     return {
         "criterion": code,
-        "score": typed.get(f"c{at}-score", own).strip().replace(",", "."),
+        "score": score,
+        **_sure(typed, f"c{at}-"),
         **{name: typed.get(f"c{at}-{name}", "").strip() for name in names},
         "quotes": [quote for quote in quotes if quote],
     }

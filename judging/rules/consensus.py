@@ -31,6 +31,14 @@ class Reason(StrEnum):
     NOT_ACCEPTED = "not_accepted"
 
 
+class Confidence(StrEnum):
+    """Whether a panel asks judges how sure they are: of their judgement as a whole, or of each criterion."""
+
+    NONE = "none"
+    WHOLE = "whole"
+    CRITERION = "criterion"
+
+
 class Recommendation(StrEnum):
     """What a panel's overall score comes to."""
 
@@ -41,8 +49,11 @@ class Recommendation(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What a panel counts as agreement. Kept with every decision, so that a later change rewrites nothing.
+    """What a panel counts as agreement, and what it lets and asks of its judges. Kept with every decision, so that a
+    later change rewrites nothing.
 
+    Shape: ``amend`` lets ballots be amended until their round closes; ``hide_names`` hides in the debate whose report
+    is whose; ``confidence`` is one of ``Confidence``.
     Units: spreads and marks in points of the scale 1..5.
     Source: docs/reference/rules.md#consensus
     """
@@ -54,6 +65,9 @@ class Policy:
     early_exit: bool = True
     pass_mark: Decimal = Decimal(4)
     revision_mark: Decimal = Decimal(3)
+    amend: bool = False
+    hide_names: bool = False
+    confidence: str = Confidence.NONE.value
 
     def __post_init__(self) -> None:
         options.complete(
@@ -91,6 +105,9 @@ READERS: Mapping[str, options.Reader] = {
     "early_exit": options.flag,
     "pass_mark": _MARK,
     "revision_mark": _MARK,
+    "amend": options.flag,
+    "hide_names": options.flag,
+    "confidence": options.one_of(Confidence),
 }
 
 
@@ -98,8 +115,9 @@ READERS: Mapping[str, options.Reader] = {
 class Ballot:
     """One judge's seat in one round: a score for each criterion, or ``None`` where the judge could not be read.
 
-    Shape: a score may be ``None`` only for a criterion that does not apply. ``accepts`` is the judge's word after a
-    debate round; ``None`` before. ``struck`` are positions of criteria on which the score does not count.
+    Shape: a score is ``None`` for a criterion that does not apply, or of which the judge says so: there it has none.
+    ``accepts`` is the judge's word after a debate round; ``None`` before. ``struck`` are positions of criteria on which
+    the score does not count.
     """
 
     scores: tuple[Decimal | None, ...] | None
@@ -111,9 +129,9 @@ class Ballot:
 class Check:
     """What one look at a panel found.
 
-    Shape: ``overalls`` has one value per seat (``None``: not counted, or a score was struck); ``criterion_spreads`` and
-    ``means`` one per criterion (``None``: does not apply, or nobody counted); ``disputed`` are positions of criteria;
-    ``counted`` is how many judges count on every criterion.
+    Shape: ``overalls`` has one value per seat (``None``: not counted, or not on every criterion);
+    ``criterion_spreads`` and ``means`` one per criterion (``None``: does not apply, or nobody counted); ``disputed``
+    are positions of criteria; ``counted`` is how many judges count on every criterion.
     """
 
     reasons: tuple[Reason, ...]
@@ -154,7 +172,7 @@ def check(
     rows = [_row(ballot, shares) for ballot in ballots]
     found = _measured(rows, shares, needed=quorum(seats=len(ballots), policy=policy))
     if found.counted < found.needed:
-        return replace(found, reasons=(Reason.QUORUM_LOST,), disputed=_applicable(shares))
+        return replace(found, reasons=(Reason.QUORUM_LOST,), disputed=_undecided(found, rows, shares, policy))
     willing = _willing([ballot for ballot, row in zip(ballots, rows, strict=True) if row], debate_round, policy)
     return replace(
         found,
@@ -205,6 +223,16 @@ def disputed(*, spreads: Sequence[Decimal | None], shares: Sequence[Fraction], p
     return disagreements(spreads=spreads, policy=policy) or _applicable(shares)
 
 
+def _undecided(found: Check, rows: Sequence[Row], shares: Sequence[Fraction], policy: Policy) -> tuple[int, ...]:
+    """Return what a person decides where too few count: those criteria, and on which the others are too far apart."""
+    return tuple(
+        index
+        for index in _applicable(shares)
+        if sum(index in row for row in rows) < found.needed
+        or _beyond(found.criterion_spreads[index], policy.criterion_spread)
+    )
+
+
 def recommendation(*, overall: Decimal, policy: Policy) -> Recommendation:
     """Return what an overall score comes to; a mark belongs to the better side."""
     value = exact(overall)
@@ -226,6 +254,7 @@ def _row(ballot: Ballot, shares: Sequence[Fraction]) -> Row:
     scores = {
         index: numbers.decimal_of(ballot.scores[index], name="score", low=LOWEST, high=HIGHEST, places=PLACES)
         for index in _applicable(shares)
+        if ballot.scores[index] is not None
     }
     return {index: score for index, score in scores.items() if index not in ballot.struck}
 

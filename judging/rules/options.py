@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any
 
 from debates.decimals import plain
@@ -40,6 +41,17 @@ def flag(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise OutOfRange(f"{name} must be true or false.")
     return value
+
+
+def one_of(words: type[StrEnum]) -> Reader:
+    """Return a reader of one of several words."""
+
+    def read(name: str, value: object) -> str:
+        if not isinstance(value, str) or value not in set(words):
+            raise OutOfRange(f"{name} must be one of {', '.join(words)}.")
+        return words(value).value
+
+    return read
 
 
 def optional(reader: Reader) -> Reader:

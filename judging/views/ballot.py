@@ -37,8 +37,9 @@ class FillInBallot(View):
         with one_moment():
             own = own_seat(request, address, seat)
             draft = TurnDraft.objects.filter(participant=own).first()
-            kept = ballot_form.kept_as(draft.text if draft else "")
-            return page(request, seat=own, paper=ballots.paper(seat=own), kept=kept, draft=draft)
+            paper = ballots.paper(seat=own)
+            kept = ballot_form.kept_as(draft.text) if draft else given_in(paper)
+            return page(request, seat=own, paper=paper, kept=kept, draft=draft)
 
     def post(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
         """Keep what is written, or give it; what is refused comes back to be mended, with why."""
@@ -77,6 +78,13 @@ class FillInBallot(View):
         text = json.dumps(answer, ensure_ascii=False)
         ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited_in(request), now=now)
         return 0
+
+
+def given_in(paper: ballots.BallotPaper | None) -> Mapping[str, str]:
+    """Return the ballot that may be amended as it was typed; nothing where there is none."""
+    if paper is None or paper.bench is None or paper.given is None or not paper.given.answer:
+        return {}
+    return ballot_form.typed_of(paper.bench, json.loads(paper.given.answer))
 
 
 def own_seat(request: HttpRequest, address: UUID, number: UUID) -> Participant:

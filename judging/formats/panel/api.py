@@ -29,13 +29,14 @@ from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, JudgeSeat, PanelSpec
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
 from judging.heuristics.panel import STRATEGIES
-from judging.rules.consensus import Policy
+from judging.rules.consensus import Confidence, Policy
 from judging.types import OFFLINE
 from scoring import rubrics
 
 FORMAT = [(NAME, NAME.upper())]
 THREE = (JudgeSeat(), JudgeSeat(), JudgeSeat())
 RUBRICS = ("template", "criteria", "rubric")
+SURE = {Confidence.NONE: "no", Confidence.WHOLE: "of the whole", Confidence.CRITERION: "of each criterion"}
 
 
 class WeighedSerializer(serializers.Serializer[Any]):
@@ -90,6 +91,23 @@ class TermsSerializer(serializers.Serializer[Any]):
     pass_mark = GivenNumber(required=False, help_text="What passes, 1 to 5. No judge sees it. Left out: 4.")
     revision_mark = GivenNumber(
         required=False, help_text="What is to be revised, not rejected, 1 to 5. No judge sees it. Left out: 3."
+    )
+    amend = serializers.BooleanField(
+        required=False,
+        label="Ballots may be amended until their round closes",
+        help_text="Every version is kept; the last one counts.",
+    )
+    hide_names = serializers.BooleanField(
+        required=False,
+        label="Judges do not see in the debate whose report is whose",
+        help_text="The others are Judge A, Judge B and so on; A gives most.",
+    )
+    confidence = one_of(
+        Confidence,
+        called=SURE,
+        required=False,
+        label="People and programs say how sure they are",
+        help_text="From 0 to 1. It is shown beside the score, and moves none.",
     )
 
 

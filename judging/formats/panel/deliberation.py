@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from string import ascii_uppercase
 from typing import Any
 
 from debates.decimals import plain
@@ -44,11 +45,13 @@ def of_analysis(*, analysis: Analysis, within: Source, shares: Mapping[str, Frac
     return {
         "kind": "analysis",
         "criteria": criteria,
+        **({"not_applicable": dict(analysis.not_applicable)} if analysis.not_applicable else {}),
         "questions": [{"question": question.question, "answer": question.answer} for question in analysis.questions],
         "strengths": list(analysis.strengths),
         "weaknesses": list(analysis.weaknesses),
         "scores": {row["criterion"]: row["score"] for row in criteria},
         "overall": plain(weighted_overall({row["criterion"]: Decimal(row["score"]) for row in criteria}, shares)),
+        **_sure(analysis.confidence),
     }
 
 
@@ -70,13 +73,20 @@ def of_argument(
         "agrees_with": list(argued.agrees_with),
         "scores": {code: plain(score) for code, score in scores.items()},
         "overall": plain(weighted_overall(scores, shares)),
+        **_sure(argued.confidence),
     }
 
 
+def _sure(confidence: Decimal | None) -> dict[str, str]:
+    """Return how sure a judge says it is, where it was asked."""
+    return {} if confidence is None else {"confidence": plain(confidence)}
+
+
 def weighted_overall(scores: Mapping[str, Decimal], shares: Mapping[str, Fraction]) -> Decimal:
-    """Return a judge's weighted mean, rounded to the places in which overalls are compared."""
+    """Return the weighted mean of what a judge scored, rounded to the places in which overalls are compared."""
     weighted = sum((Fraction(score) * shares[code] for code, score in scores.items()), Fraction(0))
-    return numbers.half_up(weighted, places=consensus.COMPARED_PLACES)
+    whole = sum((shares[code] for code in scores), Fraction(0))
+    return numbers.half_up(weighted / whole if whole else weighted, places=consensus.COMPARED_PLACES)
 
 
 def _of_criterion(judged: JudgedCriterion, revision: Revision | None, within: Source) -> dict[str, Any]:
@@ -88,6 +98,7 @@ def _of_criterion(judged: JudgedCriterion, revision: Revision | None, within: So
         "reasoning": judged.reasoning,
         "improvement": judged.improvement,
         "quotes": [_kept(quote) for quote in said],
+        **_sure(judged.confidence),
     }
     if revision is None or revision.score == judged.score:
         return row
@@ -118,6 +129,7 @@ def _of_section(section: Section, gap: Gap, within: Source) -> dict[str, Any]:
         "challenge": section.challenge,
         "because": section.because,
         "quotes": [_kept(quote) for quote in found],
+        **_sure(section.confidence),
     }
 
 
@@ -181,11 +193,12 @@ def _why(section: Body, code: str) -> str:
 
 def gaps(*, own: Stand, others: Sequence[Stand], codes: Sequence[str], allowed: Decimal) -> tuple[Gap, ...]:
     """Return the disagreements of one judge: for each criterion to debate every judge further away than is allowed,
-    the farthest first; where none is, the farthest.
+    the farthest first; where none is, the farthest. Where one gives no score, one has nothing to talk about.
 
     Among judges equally far, it is the one who gives more, then by overall and quotes; never by their seats.
     """
-    return tuple(_gap(own, others, code, allowed) for code in codes if others)
+    scoring = {code: [stand for stand in others if stand.scores(code)] for code in codes if own.scores(code)}
+    return tuple(_gap(own, stands, code, allowed) for code, stands in scoring.items() if stands)
 
 
 def _gap(own: Stand, others: Sequence[Stand], code: str, allowed: Decimal) -> Gap:
@@ -196,6 +209,18 @@ def _gap(own: Stand, others: Sequence[Stand], code: str, allowed: Decimal) -> Ga
         code=code,
         own_score=mine,
         opponents=tuple((stand.judge, stand.on(code).score) for stand in (farthest, *wide)),
+    )
+
+
+def nameless(others: Sequence[Stand]) -> tuple[tuple[Stand, str], ...]:
+    """Return where others stand under names that say nothing of their seats, each with whose it is: Judge A gives most.
+
+    Who gives the same follows in the order of what they say, so that their order tells nothing that is not shown.
+    """
+    placed = sorted(others, key=lambda stand: (-stand.overall, repr(stand.opinions)))
+    return tuple(
+        (replace(stand, judge=f"Judge {letter}"), stand.judge)
+        for letter, stand in zip(ascii_uppercase, placed, strict=False)
     )
 
 
@@ -294,7 +319,7 @@ def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tu
 
     Shape: of one, itself; where one of them judges nothing, that one. ``judgements`` of the section holds by criterion
     the single scores, their spread, and whether the orders differ. A judge accepts where most of its
-    judgements do, and agrees with whom all of them name.
+    judgements do, and agrees with whom all of them name. What does not apply by one of them has no score.
     Source: docs/reference/fairness.md#what-counts
     """
     if len(given) == 1:
@@ -302,7 +327,11 @@ def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tu
     unable = next((one for one in given.items() if one[1]["kind"] == DECLINED), None)
     if unable is not None:
         return unable
-    scores = {code: _scores(given, code) for code in next(iter(given.values()))["scores"]}
+    left_out = {code: why for body in given.values() for code, why in body.get("not_applicable", {}).items()}
+    codes = next(iter(given.values()))["scores"]
+    scores = {code: _scores(given, code) for code in codes if all(code in body["scores"] for body in given.values())}
+    if not scores:
+        return next(iter(given.items()))
     made = {code: fairness.score(given=one) for code, one in scores.items()}
     counted = {code: agreed.numbers["score"] for code, agreed in made.items()}
     overall = weighted_overall(counted, shares)
@@ -311,7 +340,8 @@ def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tu
     rows = "criteria" if words["kind"] == "analysis" else "sections"
     return place, {
         **words,
-        rows: [_row(row, counted[row["criterion"]]) for row in words[rows]],
+        rows: [_row(row, counted[row["criterion"]]) for row in words[rows] if row["criterion"] in counted],
+        **({"not_applicable": left_out} if left_out else {}),
         **(_stance(list(given.values())) if words["kind"] == "debate" else {}),
         "scores": {code: plain(score) for code, score in counted.items()},
         "overall": plain(overall),

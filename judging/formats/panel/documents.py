@@ -43,11 +43,11 @@ class Round:
     declined: Mapping[str, Body] = field(default_factory=dict)
 
     def counting(self, code: str) -> dict[str, Body]:
-        """Return the sections of the judges who count on a criterion."""
+        """Return the sections of the judges who count on a criterion: who gave it a score that stands."""
         return {
             name: section
             for name, section in self.sections.items()
-            if section and code not in self.struck.get(name, ())
+            if section and code in section["scores"] and code not in self.struck.get(name, ())
         }
 
 
@@ -316,11 +316,11 @@ def _ends(criterion: PanelCriterion, first: Round) -> list[str]:
     given = {
         name: (
             Decimal(section["scores"][criterion.code]),
-            Decimal(section["overall"]),
+            Decimal(section["overall"] or 0),
             json.dumps(section, sort_keys=True),
         )
         for name, section in first.sections.items()
-        if section
+        if section and criterion.code in section["scores"]
     }
     return [min(given, key=given.__getitem__), max(given, key=given.__getitem__)]
 

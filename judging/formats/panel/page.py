@@ -186,6 +186,11 @@ def line(one: Words, document: Words) -> MatrixLine:
             for judge, codes in panel_reports.struck_in(document, played["number"]).items()
             if code in codes
         }
+        | {
+            judge: "does not apply"
+            for judge, section in played["sections"].items()
+            if section and code not in section["scores"]
+        }
         for played in document["rounds"]
     ]
     return MatrixLine(
@@ -202,7 +207,11 @@ def whole(document: Words) -> MatrixLine:
     spread = (document["now"] or {}).get("spread")
     given = [played["overalls"] for played in document["rounds"]]
     out = [
-        _declined(document) | dict.fromkeys(panel_reports.struck_in(document, played["number"]), "not compared")
+        _declined(document)
+        | dict.fromkeys(
+            [*panel_reports.struck_in(document, played["number"]), *panel_reports.partly_scored(played, document)],
+            "not compared",
+        )
         for played in document["rounds"]
     ]
     return MatrixLine(
@@ -276,7 +285,13 @@ def section_of(
         }
         for row in (*told.get("criteria", ()), *told.get("sections", ()))
     ]
-    return {"number": number, "section": section, "rows": rows, "struck": [names[code] for code in struck]}
+    return {
+        "number": number,
+        "section": section,
+        "rows": rows,
+        "left_out": {names[code]: why for code, why in told.get("not_applicable", {}).items()},
+        "struck": [names[code] for code in struck],
+    }
 
 
 def words_of(row: Words) -> str:

@@ -3,46 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from judging.errors import AnswerRejected
 from judging.formats import parsing
-from judging.rules.consensus import HIGHEST, LOWEST
+from judging.rules.consensus import HIGHEST, LOWEST, Confidence
 from judging.rules.not_assessed import NotAssessed
 from judging.types import Analysis, Argued, CounterQuestion, JudgedCriterion, Revision, Section
 
 QUESTIONS = 5
 MOST_QUOTES = 12
 MOST_NOTES = 20
+NOT_APPLICABLE = "not_applicable"
 
 
-def analysis(text: str, *, codes: Sequence[str], least_questions: int = QUESTIONS) -> Analysis | NotAssessed:
-    """Return an independent analysis: every criterion once, and five questions; or why the judge gives none.
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What is expected of a judge beside scores: a person or a program (``by_hand``) need not question itself, but says
+    how sure it is where the panel asks for that.
+    """
 
-    A person or a program may ask itself fewer questions than an engine.
+    by_hand: bool = False
+    confidence: str = Confidence.NONE.value
 
-    Units: scores 1..5, at most 2 places.
+    def sureness(self, row: Mapping[str, Any], *, of: Confidence, at: str = "") -> Decimal | None:
+        """Return how sure a judge is of the whole or of one criterion, where it is asked; an engine may leave it out.
+
+        Raises: ``AnswerRejected``.
+        """
+        if self.confidence != of.value or (not self.by_hand and "confidence" not in row):
+            return None
+        return parsing.number_of(row, "confidence", low=Decimal(0), high=Decimal(1), at=at)
+
+
+AN_ENGINE = Expected()
+
+
+def analysis(text: str, *, codes: Sequence[str], expected: Expected = AN_ENGINE) -> Analysis | NotAssessed:
+    """Return an independent analysis: every criterion once, with a score or why it does not apply, and five questions;
+    or why the judge gives none.
+
+    Units: scores 1..5, confidence 0..1, at most 2 places.
     Raises: ``AnswerRejected`` naming the place, what is expected there and what came.
     Source: docs/reference/panels.md#what-a-judge-answers
     """
     given = parsing.answer_of(text)
     if unable := parsing.not_assessed(given):
         return unable
-    judged = {code: _judged(row, code, at) for at, code, row in _by_criterion(given, "criteria", codes)}
-    _all_there(judged, codes, "criteria")
+    rows = {code: (row, at) for at, code, row in _by_criterion(given, "criteria", codes)}
+    _all_there(rows, codes, "criteria")
+    not_applicable = {code: _why_not(row, at) for code, (row, at) in rows.items() if NOT_APPLICABLE in row}
+    least = 0 if expected.by_hand else QUESTIONS
+    scored = [code for code in codes if code not in not_applicable]
+    if not scored:
+        raise AnswerRejected("criteria: at least one needs a score; who can judge none of them answers not_assessed.")
     return Analysis(
-        judged=tuple(judged[code] for code in codes),
-        questions=_questions(given if least_questions else {"questions": [], **given}, least=least_questions),
+        judged=tuple(_judged(*rows[code], code=code, expected=expected) for code in scored),
+        questions=_questions(given if least else {"questions": [], **given}, least=least),
         revisions=tuple(
-            _revision(row, code, at) for at, code, row in _by_criterion({"revisions": [], **given}, "revisions", codes)
+            _revision(row, code, at) for at, code, row in _by_criterion({"revisions": [], **given}, "revisions", scored)
         ),
         strengths=parsing.texts_of(given, "strengths")[:MOST_NOTES],
         weaknesses=parsing.texts_of(given, "weaknesses")[:MOST_NOTES],
+        not_applicable={code: not_applicable[code] for code in codes if code in not_applicable},
+        confidence=expected.sureness(given, of=Confidence.WHOLE),
     )
 
 
-def argued(text: str, *, codes: Sequence[str], judges: Collection[str]) -> Argued:
+def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected: Expected = AN_ENGINE) -> Argued:
     """Return what a judge says in a debate round: one section for every disagreement.
 
     Shape: ``codes`` are the criteria to debate, ``judges`` the other judges.
@@ -50,7 +80,7 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str]) -> Argue
     Source: docs/reference/panels.md#what-a-judge-answers
     """
     given = parsing.answer_of(text)
-    sections = {code: _section(row, code, at) for at, code, row in _by_criterion(given, "sections", codes)}
+    sections = {code: _section(row, code, at, expected) for at, code, row in _by_criterion(given, "sections", codes)}
     _all_there(sections, codes, "sections")
     accepts = given.get("accepts")
     if not isinstance(accepts, bool):
@@ -60,7 +90,10 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str]) -> Argue
     if strange:
         raise AnswerRejected(f"agrees_with: {strange[0][:40]!r} is no other judge; they are {', '.join(judges)}.")
     return Argued(
-        sections=tuple(sections[code] for code in codes), accepts=accepts, agrees_with=tuple(dict.fromkeys(agrees))
+        sections=tuple(sections[code] for code in codes),
+        accepts=accepts,
+        agrees_with=tuple(dict.fromkeys(agrees)),
+        confidence=expected.sureness(given, of=Confidence.WHOLE),
     )
 
 
@@ -84,13 +117,20 @@ def _all_there(found: Mapping[str, object], codes: Sequence[str], name: str) -> 
         raise AnswerRejected(f"{name}: nothing about {', '.join(missing)}; each of them is expected.")
 
 
-def _judged(row: Mapping[str, Any], code: str, at: str) -> JudgedCriterion:
+def _why_not(row: Mapping[str, Any], at: str) -> str:
+    if "score" in row:
+        raise AnswerRejected(f"{at}: give a score, or say why it does not apply, and not both.")
+    return parsing.words_of(row, NOT_APPLICABLE, at=at)
+
+
+def _judged(row: Mapping[str, Any], at: str, *, code: str, expected: Expected) -> JudgedCriterion:
     return JudgedCriterion(
         code=code,
         quotes=_quotes(row, at),
         reasoning=parsing.words_of(row, "reasoning", at=at),
         score=_score(row, at),
         improvement=parsing.words_of(row, "improvement", at=at, empty=True),
+        confidence=expected.sureness(row, of=Confidence.CRITERION, at=at),
     )
 
 
@@ -99,7 +139,7 @@ def _revision(row: Mapping[str, Any], code: str, at: str) -> Revision:
     return Revision(code=code, score=_score(row, at), because=because, quotes=_quotes(row, at))
 
 
-def _section(row: Mapping[str, Any], code: str, at: str) -> Section:
+def _section(row: Mapping[str, Any], code: str, at: str, expected: Expected) -> Section:
     return Section(
         code=code,
         defence=parsing.words_of(row, "defence", at=at),
@@ -107,6 +147,7 @@ def _section(row: Mapping[str, Any], code: str, at: str) -> Section:
         score=_score(row, at),
         because=parsing.words_of(row, "because", at=at),
         quotes=_quotes(row, at),
+        confidence=expected.sureness(row, of=Confidence.CRITERION, at=at),
     )
 
 

@@ -187,8 +187,10 @@ def _told_of_several(body: Body) -> dict[str, Any]:
 
 
 def _count(session: Session, code: str, sections: Mapping[int, Body], reports: Mapping[int, JudgeReport]) -> list[News]:
-    """Count what the readable judges gave one criterion: open its account with the first scores, or add a round."""
-    readable = [seat for seat in session.seats if seat.pk in sections]
+    """Count what judges gave one criterion: open its account with the first scores, or add a round. Who could not be
+    read, or says that it does not apply, gave none.
+    """
+    readable = [seat for seat in session.seats if seat.pk in sections and code in sections[seat.pk]["scores"]]
     if not readable:
         return []
     round_factses = [_given(seat, sections[seat.pk], code) for seat in readable]

@@ -157,6 +157,8 @@ def lines_of(section: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     if section["kind"] == "analysis":
         for row in section["criteria"]:
             lines += _criterion(row, names)
+        for code, why in section.get("not_applicable", {}).items():
+            lines += [f"### {line(names.get(code, code))}: does not apply", "", line(why), ""]
         lines += _questions(section["questions"])
         lines += [*_bullets("Strengths", section["strengths"]), *_bullets("Weaknesses", section["weaknesses"])]
     else:
@@ -165,6 +167,7 @@ def lines_of(section: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
         lines += [] if section["sections"] else ["Nothing was left to talk about.", ""]
         agrees = ", ".join(section["agrees_with"]) or "nobody"
         lines += [f"Accepts the result: {'yes' if section['accepts'] else 'no'}. Agrees with: {agrees}.", ""]
+    lines += [f"Confidence: {section['confidence']}", ""] if "confidence" in section else []
     return [*lines, f"Overall: **{short(section['overall'])}**", ""]
 
 
@@ -174,7 +177,7 @@ def _named(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 def _criterion(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     lines = [f"### {_named(row, names)}: {row['score']}", "", *_quote_lines(row["quotes"])]
-    lines += [line(row["reasoning"]), ""]
+    lines += [line(row["reasoning"]), "", *_sure(row)]
     if row["improvement"]:
         lines += [f"Improvement: {line(row['improvement'])}", ""]
     revision = row.get("revision")
@@ -183,6 +186,10 @@ def _criterion(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
         said = f"Revision from {row['given']} to {revision['score']}, {held}. {line(revision['because'])}"
         lines += [said, "", *_quote_lines(revision["quotes"])]
     return lines
+
+
+def _sure(row: Mapping[str, Any]) -> list[str]:
+    return [f"Confidence: {row['confidence']}", ""] if "confidence" in row else []
 
 
 def _questions(questions: Sequence[Mapping[str, str]]) -> list[str]:
@@ -205,6 +212,7 @@ def _argument(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
         *([f"Challenge: {line(row['challenge'])}", ""] if row["challenge"] else []),
         f"Score {change}. {line(row['because'])}",
         "",
+        *_sure(row),
         *_quote_lines(row["quotes"]),
     ]
 
@@ -398,18 +406,31 @@ def _table(document: Mapping[str, Any]) -> list[str]:
     rows = [["Criterion", "Share", *judges, "Mean", "Final"]]
     for criterion in document["criteria"]:
         given = [
-            f"{criterion['scores'].get(name) or '-'}{' (struck)' if criterion['code'] in struck.get(name, ()) else ''}"
+            f"{given_on(document, criterion, name)}{' (struck)' if criterion['code'] in struck.get(name, ()) else ''}"
             for name in judges
         ]
         final = standing(criterion) or "-"
         final += " (decided by a person)" if criterion["override"] else ""
         rows.append([line(criterion["name"]), criterion["share"], *given, criterion["mean"] or "-", final])
+    partly = partly_scored(document["rounds"][-1], document)
     overalls = [
-        f"{short(judge['overall']) or missing(judge)}{' (not compared)' if judge['name'] in struck else ''}"
+        f"{short(judge['overall']) or missing(judge)}{' (not compared)' if judge['name'] in {*struck, *partly} else ''}"
         for judge in document["judges"]
     ]
     rows.append(["**Overall**", "", *overalls, document["now"]["overall"] or "-", ""])
     return [_row(rows[0]), _row(["---"] * len(rows[0])), *(_row(row) for row in rows[1:])]
+
+
+def partly_scored(played: Mapping[str, Any], document: Mapping[str, Any]) -> list[str]:
+    """Return the judges who gave some criteria of a round no score: their overalls are of others, and not compared."""
+    codes = {criterion["code"] for criterion in document["criteria"] if not criterion["notApplicable"]}
+    return [name for name, section in played["sections"].items() if section and not codes <= section["scores"].keys()]
+
+
+def given_on(document: Mapping[str, Any], criterion: Mapping[str, Any], judge: str) -> str:
+    """Return what a judge gives a criterion; in its place that it does not apply to a judge who was read, or a dash."""
+    read = document["rounds"][-1]["sections"].get(judge) and not criterion["notApplicable"]
+    return criterion["scores"].get(judge) or ("does not apply" if read else "-")
 
 
 def missing(judge: Mapping[str, Any]) -> str:

@@ -75,7 +75,7 @@ def heard(board: PanelThreadState) -> PanelThreadState:
         answers.setdefault(call.participant_id, {})[place] = call.raw_answer
         calls.setdefault(call.participant_id, {})[place] = call.pk
     of_round = {f"round__{name}": value for name, value in about.items()}
-    ballots = Ballot.objects.filter(**of_round, round__number=board.number)
+    ballots = Ballot.objects.filter(**of_round, round__number=board.number).order_by("number")  # the last one counts
     answers |= {seat: {Place(): answer} for seat, answer in ballots.values_list("participant_id", "answer")}
     mute = JudgeReport.objects.filter(**of_round, round__number=board.number, readable=False)
     return replace(
@@ -165,6 +165,14 @@ def stand_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Stand:
     return deliberation.stand(judge=seat.name, sections=[said[number] for number in sorted(said)])
 
 
+def shown_peers(brief: Brief, board: PanelThreadState, seat: Voice) -> Sequence[tuple[Stand, str]]:
+    """Return where the others stand as a judge sees it, each with whose it is: without names where these are hidden."""
+    others = peers(brief, board, seat)
+    if bar(brief).policy.hide_names:
+        return deliberation.nameless(others)
+    return [(stand, stand.judge) for stand in others]
+
+
 def peers(brief: Brief, board: PanelThreadState, seat: Voice) -> list[Stand]:
     """Return where the others stand who could be read in the round before."""
     before = board.number - 1
@@ -172,8 +180,8 @@ def peers(brief: Brief, board: PanelThreadState, seat: Voice) -> list[Stand]:
     return [stand_of(brief, board, voice) for voice in others]
 
 
-def gaps_of(brief: Brief, board: PanelThreadState, seat: Voice) -> tuple[Gap, ...]:
-    """Return what a judge has to talk about in a debate round."""
+def gaps_of(brief: Brief, board: PanelThreadState, seat: Voice, *, others: Sequence[Stand]) -> tuple[Gap, ...]:
+    """Return what a judge has to talk about in a debate round, with the others as they are called there."""
     held = bar(brief)
     before = board.number - 1
     sections = [board.sections.get(voice.id, {}).get(before) for voice in seats(brief)]
@@ -181,7 +189,7 @@ def gaps_of(brief: Brief, board: PanelThreadState, seat: Voice) -> tuple[Gap, ..
     own = stand_of(brief, board, seat)
     return deliberation.gaps(
         own=own,
-        others=peers(brief, board, seat),
+        others=others,
         codes=deliberation.to_debate(check=check, bar=held),
         allowed=held.policy.criterion_spread,
     )
@@ -192,6 +200,7 @@ def bench_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Bench:
     kept = brief.parameters["panel"]
     alone = board.number == 0
     position = [voice.id for voice in seats(brief)].index(seat.id)
+    others = () if alone else tuple(stand for stand, _ in shown_peers(brief, board, seat))
     return Bench(
         title=brief.title,
         subject=brief.subject,
@@ -202,8 +211,9 @@ def bench_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Bench:
         round=board.number,
         rounds=bar(brief).policy.debate_rounds,
         own=None if alone else stand_of(brief, board, seat),
-        others=() if alone else tuple(peers(brief, board, seat)),
-        gaps=() if alone else gaps_of(brief, board, seat),
+        others=others,
+        gaps=() if alone else gaps_of(brief, board, seat, others=others),
+        confidence=bar(brief).policy.confidence,
     )
 
 
@@ -232,14 +242,15 @@ def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) ->
     """
     held = bar(brief)
     within = source_of(brief.subject)
+    expected = parsing.Expected(seat.kind is not Kind.ENGINE, held.policy.confidence)
     if board.number == 0:
-        by_hand = seat.kind is not Kind.ENGINE
-        analysis = parsing.analysis(text, codes=held.applying, least_questions=0 if by_hand else parsing.QUESTIONS)
+        analysis = parsing.analysis(text, codes=held.applying, expected=expected)
         if isinstance(analysis, NotAssessed):
             return deliberation.declined(analysis)
         return deliberation.of_analysis(analysis=analysis, within=within, shares=held.shares)
-    gaps = gaps_of(brief, board, seat)
-    others = [stand.judge for stand in peers(brief, board, seat)]
-    argued = parsing.argued(text, codes=[gap.code for gap in gaps], judges=others)
+    called = {stand.judge: judge for stand, judge in shown_peers(brief, board, seat)}
+    gaps = gaps_of(brief, board, seat, others=peers(brief, board, seat))
+    argued = parsing.argued(text, codes=[gap.code for gap in gaps], judges=called, expected=expected)
+    argued = replace(argued, agrees_with=tuple(called[judge] for judge in argued.agrees_with))
     own = stand_of(brief, board, seat)
     return deliberation.of_argument(argued=argued, own=own, gaps=gaps, within=within, shares=held.shares)

@@ -77,6 +77,28 @@ def test_what_was_struck_does_not_count(struck, means, spread, counted, reason):
     assert (found.overall is None) is (counted == 0)
 
 
+@pytest.mark.parametrize(
+    ("rows", "means", "overalls", "reason", "disputed"),
+    [
+        pytest.param(["54", "54", "5-"], "5 4", "4.6 4.6 -", None, (), id="one judge"),
+        pytest.param(["54", "5-", "5-"], "5 4", "4.6 - -", "quorum_lost", (1,), id="too few are left on it"),
+        pytest.param(["5-", "5-", "5-"], "5 -", "- - -", "quorum_lost", (1,), id="everybody"),
+        pytest.param(["54", "2-", "5-"], "4 4", "4.6 - -", "quorum_lost", (0, 1), id="and the other is in dispute"),
+        pytest.param(["-4", "5-", "54"], "5 4", "- - 4.6", None, (), id="each another one, and enough on each"),
+        pytest.param(["--", "54", "54"], "5 4", "- 4.6 4.6", None, (), id="all of it, which is to abstain"),
+    ],
+)
+def test_a_judge_gives_no_score_where_a_criterion_does_not_apply(rows, means, overalls, reason, disputed):
+    def read(row):
+        return tuple(None if one == "-" else Decimal(one) for one in row)
+
+    found = consensus.check(ballots=[Ballot(read(row)) for row in rows], weights=numbers("0.6", "0.4"), policy=DEFAULT)
+
+    assert found.means == read(means.split())
+    assert found.overalls == read(overalls.split())
+    assert (found.reason, found.disputed if reason else ()) == (reason, disputed)
+
+
 def test_who_has_nothing_left_that_counts_need_not_accept():
     both = frozenset({0, 1})
     ballots = [Ballot(numbers("4", "4"), True), Ballot(numbers("4", "4"), True), Ballot(numbers("4", "4"), False, both)]
@@ -267,7 +289,7 @@ def test_weights_that_do_not_fit_are_refused(weights, not_applicable, refusal):
         pytest.param(numbers("4", "4", "4"), Invalid, id="too many scores"),
         pytest.param(numbers("4", "5.01"), OutOfRange, id="above the scale"),
         pytest.param(numbers("4", "0.99"), OutOfRange, id="below the scale"),
-        pytest.param((Decimal(4), None), NotANumber, id="no score for what applies"),
+        pytest.param((Decimal(4), "four"), NotANumber, id="a text"),
         pytest.param((4.0, 4.0), NotExact, id="floats"),
     ],
 )

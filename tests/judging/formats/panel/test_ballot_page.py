@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from debates.models import Ballot, TurnDraft
 from judging.models import Consensus, JudgeReport
+from judging.rules.consensus import Policy
 from tests import factories, playing
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, answer, moves
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
@@ -151,3 +152,36 @@ def test_own_pages_lead_to_the_ballot_until_it_is_given():
     assert all(page_of(debate) in text for text in before)
     assert "It is your turn" in before[0]
     assert "It is your turn" not in after
+
+
+def test_a_ballot_that_may_be_amended_comes_back_as_it_was_typed():
+    debate = waits([answer(3, 0, analysis("4", "4"))], policy=Policy(amend=True, confidence="whole"))
+    client = signed_in(sit(debate, 1, "ida"))
+    first = typed(
+        tests="",
+        confidence="0.5",
+        strengths="Short.",
+        **{"c1-not_applicable": "No code.", "q0-question": "Why?", "q0-answer": "So."},
+    )
+    client.post(
+        page_of(debate), {name: text for name, text in first.items() if name not in {"c1-reasoning", "c1-quotes"}}
+    )
+
+    shown = client.get(page_of(debate))
+    form = shown.context["form"]
+    assert json.loads(Ballot.objects.get().answer)["criteria"][1] == {
+        "criterion": "tests",
+        "not_applicable": "No code.",
+    }
+    assert {
+        name: form[name].value() for name in ("c0-score", "c1-not_applicable", "confidence", "strengths", "q0-answer")
+    } == {
+        "c0-score": "4",
+        "c1-not_applicable": "No code.",
+        "confidence": "0.5",
+        "strengths": "Short.",
+        "q0-answer": "So.",
+    }
+    assert "Amend the ballot" in words(shown)
+    client.post(page_of(debate), {**first, "c0-score": "3"})
+    assert [row.number for row in Ballot.objects.order_by("pk")] == [1, 2]

@@ -1,8 +1,11 @@
 """People and programs judge beside machines: ballots are given once, in time, and sealed until the round closes."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -10,7 +13,9 @@ from debates.models import AwaitedTurn, Ballot, Debate, Event, Thread, Turn, Tur
 from debates.selectors import awaited_turns
 from judging.engine import ballots, human_turns, lifecycle
 from judging.errors import BallotGiven, NotYourTurn, TooLate
-from judging.models import Consensus, JudgeReport
+from judging.formats.panel import reports, results
+from judging.models import Consensus, JudgeReport, Review
+from judging.rules.consensus import Policy
 from scoring import verify
 from scoring.errors import NotPermitted
 from scoring.models import ScoreChange
@@ -264,3 +269,139 @@ def test_somebody_without_a_ballot_to_give_has_no_paper():
 
     assert ballots.paper(seat=seat_of(debate, 1)) is None
     assert not ballots.awaits(seat=seat_of(debate, 1))
+
+
+NO_CODE = {"criterion": "tests", "not_applicable": "There is no code to test."}
+
+
+def without_tests(design, **more):
+    """An analysis to which the tests do not apply."""
+    said = analysis(design, "4", **more)
+    return {**said, "criteria": [said["criteria"][0], NO_CODE]}
+
+
+def test_where_a_criterion_does_not_apply_to_a_judge_the_others_are_counted():
+    debate = waits([answer(3, 0, analysis("4", "3"))])
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+
+    give(debate, 1, ida, without_tests("4.5"))
+    give(debate, 2, bot, analysis("4", "4"))
+    playing.work()
+
+    found = Consensus.objects.get().found
+    assert (found["counted"], found["agreed"], found["means"]) == (2, True, {"design": "4.1667", "tests": "3.5"})
+    assert found["overalls"]["Judge 1"] is None
+    document = results.panel_document(debate=Debate.objects.get())
+    assert document["rounds"][0]["sections"]["Judge 1"]["not_applicable"] == {"tests": "There is no code to test."}
+    assert document["criteria"][1]["scores"] == {"Judge 1": None, "Judge 2": "4.00", "Judge 3": "3.00"}
+    final = reports.papers(document=document)
+    assert "| does not apply | 4.00 | 3.00 |" in final["final"]
+    assert "(not compared)" in final["final"]
+    assert ": does not apply\n\nThere is no code to test." in final["1"]
+    shown = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
+    assert "There is no code to test." in shown
+    assert not verify.verify(debate_id=debate.pk).faults
+
+
+def test_a_script_whose_judge_finds_that_something_does_not_apply_is_proved_like_any_other():
+    debate = played([answer(1, 0, without_tests("4")), *alone(None, *AGREEING[1:])[1:]])
+
+    assert Consensus.objects.get().found["counted"] == 2
+    assert not verify.verify(debate_id=debate.pk).faults
+
+
+def test_too_few_on_a_criterion_put_it_before_a_person():
+    debate = waits([answer(3, 0, analysis("4", "4"))])
+    for number, name in ((1, "ida"), (2, "bot")):
+        give(debate, number, sit(debate, number, name), without_tests("4"))
+    playing.work()
+
+    review = Review.objects.get()
+    assert (review.reason_code, review.disputed) == ("quorum_lost", ["tests"])
+
+
+def test_who_gave_no_score_has_nothing_to_talk_about_there():
+    debate = waits([answer(3, 0, analysis("2", "2")), moves(3, 1, THERE, design="4", tests="3.5")])
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    give(debate, 1, ida, without_tests("4"))
+    give(debate, 2, bot, analysis("4", "4"))
+    playing.work()
+
+    first, second = (ballots.paper(seat=seat_of(debate, number)).bench for number in (1, 2))
+    give(debate, 1, ida, argument(section("design", "4")))
+    give(debate, 2, bot, argument(section("design", "4"), section("tests", "4")))
+    playing.work()
+
+    assert [gap.code for gap in first.gaps] == ["design"]
+    assert [gap.opponents for gap in second.gaps if gap.code == "tests"] == [(("Judge 3", Decimal("2")),)]
+    assert Consensus.objects.latest("pk").found["means"] == {"design": "4", "tests": "3.75"}
+
+
+def test_how_sure_a_judge_is_is_kept_and_shown_and_moves_nothing():
+    debate = waits(by_script(AGREEING[2]), policy=Policy(confidence="criterion"))
+    said = analysis(*AGREEING[0])
+    with pytest.raises(Invalid, match="confidence must be a number"):
+        give(debate, 1, sit(debate, 1, "ida"), said)
+    sure = {**said, "criteria": [{**row, "confidence": "0.3"} for row in said["criteria"]]}
+    give(debate, 1, seat_of(debate, 1).user, sure)
+    give(debate, 2, sit(debate, 2, "bot"), sure)
+    playing.work()
+
+    assert JudgeReport.objects.get(participant=seat_of(debate, 1)).body["criteria"][0]["confidence"] == "0.3"
+    assert Consensus.objects.get().found["means"]["design"] == "4"
+    assert "confidence 0.30" in Client().get(reverse("debate", args=[debate.public_id])).content.decode()
+
+
+def test_where_names_are_hidden_the_others_are_called_by_what_they_give():
+    debate = waits([*by_script(APART[2]), moves(3, 1, THERE, design="4")], policy=Policy(hide_names=True))
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    give(debate, 1, ida, analysis(*APART[0]))
+    give(debate, 2, bot, analysis(*APART[1]))
+    playing.work()
+
+    bench = ballots.paper(seat=seat_of(debate, 1)).bench
+    with pytest.raises(Invalid, match="'Judge 2' is no other judge; they are Judge A, Judge B"):
+        give(debate, 1, ida, argument(section("design", "4", THERE), agrees_with=["Judge 2"]))
+    give(debate, 1, ida, argument(section("design", "4", THERE), agrees_with=["Judge B"]))
+    give(debate, 2, bot, argument(section("design", "4", THERE)))
+    playing.work()
+
+    assert [(stand.judge, stand.on("design").score) for stand in bench.others] == [("Judge A", 4), ("Judge B", 2)]
+    assert bench.gaps[0].opponents == (("Judge B", 2),)
+    body = JudgeReport.objects.get(participant=seat_of(debate, 1), round__number=1).body
+    assert (body["agrees_with"], body["sections"][0]["other"]) == (["Judge 2"], "Judge 2")
+
+
+def test_where_the_policy_lets_a_ballot_is_amended_until_the_round_closes_and_the_last_version_counts():
+    debate = waits(by_script(AGREEING[2]), policy=Policy(amend=True))
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    first = give(debate, 1, ida, analysis("1", "1"))
+    before = (Event.objects.count(), Thread.objects.values().get(), Turn.objects.count())
+
+    second = give(debate, 1, ida, analysis(*AGREEING[0]))
+    again = give(debate, 1, ida, analysis(*AGREEING[0]))
+    told = (Event.objects.count(), Thread.objects.values().get(), Turn.objects.count())
+    paper = ballots.paper(seat=seat_of(debate, 1))
+    give(debate, 2, bot, analysis(*AGREEING[1]))
+    playing.work()
+
+    assert [(row.pk, row.number) for row in Ballot.objects.filter(participant=seat_of(debate, 1))] == [
+        (first.pk, 1), (second.pk, 2),
+    ]  # fmt: skip
+    assert again == second
+    assert told == before
+    assert (paper.given, paper.bench is None) == (second, False)
+    assert JudgeReport.objects.get(participant=seat_of(debate, 1)).body["scores"] == {"design": "4", "tests": "4"}
+    with pytest.raises(NotAllowedNow):
+        give(debate, 1, ida, analysis("1", "1"))
+    assert not verify.verify(debate_id=debate.pk).faults
+
+
+def test_who_has_given_a_ballot_and_amends_nothing_does_not_abstain():
+    debate = waits(by_script(AGREEING[2]), policy=Policy(amend=True))
+    give(debate, 1, sit(debate, 1, "ida"), analysis(*AGREEING[0]))
+
+    assert human_turns.forfeit(thread_id=Thread.objects.get().pk, now=timezone.now() + DAYS)
+    playing.work()
+
+    assert JudgeReport.objects.get(participant=seat_of(debate, 1)).readable

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from judging.errors import AnswerRejected
 from judging.formats.panel import parsing
+from judging.formats.panel.parsing import Expected
 
 CODES = ("design", "tests")
 FIVE = [{"question": f"Question {at}?", "answer": "No."} for at in range(5)]
@@ -50,6 +51,55 @@ def test_an_analysis_comes_in_the_order_of_the_criteria():
     assert read.strengths == ("clear",)
 
 
+def test_a_criterion_may_not_apply_to_one_judge():
+    read = parsing.analysis(
+        answer(criteria=[row(), {"criterion": "tests", "not_applicable": "There is no code."}]), codes=CODES
+    )
+
+    assert [one.code for one in read.judged] == ["design"]
+    assert read.not_applicable == {"tests": "There is no code."}
+
+
+@pytest.mark.parametrize(
+    ("asked", "change", "sure"),
+    [
+        pytest.param("none", {"confidence": "0.4"}, (None, None), id="nobody asks"),
+        pytest.param("whole", {"confidence": "0.4"}, (Decimal("0.4"), None), id="of the whole"),
+        pytest.param("criterion", {"criteria": [row(confidence=1), row("tests", confidence="0.25")]},
+                     (None, Decimal(1)), id="of each criterion"),
+    ],
+)  # fmt: skip
+def test_a_judge_says_how_sure_it_is_where_it_is_asked(asked, change, sure):
+    read = parsing.analysis(answer(**change), codes=CODES, expected=Expected(by_hand=True, confidence=asked))
+
+    assert (read.confidence, read.judged[0].confidence) == sure
+
+
+@pytest.mark.parametrize(
+    ("asked", "change", "said"),
+    [
+        pytest.param("whole", {}, "confidence must be a number from 0 to 1", id="left out"),
+        pytest.param("whole", {"confidence": "1.2"}, "confidence must be a number from 0 to 1", id="beyond certain"),
+        pytest.param("criterion", {}, "criteria, 2: confidence must be a number", id="left out of a criterion"),
+    ],
+)
+def test_a_person_is_refused_who_does_not_say_it_and_an_engine_is_not(asked, change, said):
+    with pytest.raises(AnswerRejected) as refused:
+        parsing.analysis(answer(**change), codes=CODES, expected=Expected(by_hand=True, confidence=asked))
+
+    assert said in refused.value.message
+    if not change:
+        assert parsing.analysis(answer(), codes=CODES, expected=Expected(confidence=asked)).confidence is None
+
+
+def test_in_a_debate_round_one_is_as_sure():
+    said = round_answer(sections=[part(confidence="0.5")])
+
+    read = parsing.argued(said, codes=["design"], judges=["Judge 2"], expected=Expected(True, "criterion"))
+
+    assert read.sections[0].confidence == Decimal("0.5")
+
+
 def test_a_judge_may_find_nothing_to_quote_and_nothing_to_improve():
     read = parsing.analysis(answer(criteria=[row(quotes=[], improvement=""), row("tests", quotes=[""])]), codes=CODES)
 
@@ -72,6 +122,15 @@ def test_a_judge_may_find_nothing_to_quote_and_nothing_to_improve():
         pytest.param({"questions": FIVE[:4]}, "questions must be exactly 5; got 4", id="four questions"),
         pytest.param({"questions": [*FIVE[:4], {"question": "Q?"}]}, "5: answer must be text", id="no answer"),
         pytest.param({"revisions": [{"criterion": "tests", "score": 3, "quotes": []}]}, "1: because", id="no why"),
+        pytest.param({"criteria": [row(), {"criterion": "tests", "not_applicable": " "}]}, "2: not_applicable must not",
+                     id="no reason why it does not apply"),
+        pytest.param({"criteria": [row(), {**row("tests"), "not_applicable": "No code."}]}, "2: give a score, or say",
+                     id="a score for what does not apply"),
+        pytest.param({"criteria": [{"criterion": code, "not_applicable": "No."} for code in CODES]}, "at least one",
+                     id="nothing applies"),
+        pytest.param({"criteria": [row(), {"criterion": "tests", "not_applicable": "No code."}],
+                      "revisions": [{"criterion": "tests", "score": 3, "because": "b", "quotes": []}]},
+                     "criterion must be one of design; got 'tests'", id="a revision of no score"),
         pytest.param({"strengths": "all"}, "strengths must be a list", id="strengths as a text"),
     ],
 )  # fmt: skip
