@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.admin import site
 from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
@@ -38,6 +39,16 @@ from judging.types import OFFLINE, Purpose
 NOT_CONCLUDED, BAD_INPUT, REVIEW_NEEDED = 1, 2, 3
 LOUD = 2
 MOST_COPIES = 1_000
+REPORTS = "reports"
+"""Where reports are written, below the directory of Moot's data, unless somebody says otherwise."""
+TERMS: Mapping[str, tuple[str, str]] = {
+    "spread": ("POINTS", "how far apart the overall scores of judges who agree may lie, 0 to 4; 0.5 unless named"),
+    "criterion_spread": ("POINTS", "the same on every criterion, 0 to 4; 1 unless named"),
+    "quorum": ("N", "how many judges must count, 2 to the number of judges; 2 unless named, and more than half"),
+    "pass_mark": ("MARK", "from which overall score on the recommendation is to pass, 1 to 5; 4 unless named"),
+    "revision_mark": ("MARK", "from which on it is to revise, 1 to 5; 3 unless named. Judges see no marks"),
+}
+"""What a panel's policy says, as options, each with its unit and what it is."""
 
 
 class Command(BaseCommand):
@@ -53,6 +64,9 @@ class Command(BaseCommand):
         given.add_argument("--template", default="code", help=", ".join(spec.TEMPLATES))
         parser.add_argument("--judges", type=int, default=3, help="2 to 9")
         parser.add_argument("--rounds", type=int, default=3, help="debate rounds at most, 0 to 3")
+        for term, (metavar, help_text) in TERMS.items():
+            kind = int if metavar == "N" else str
+            parser.add_argument(f"--{term.replace('_', '-')}", type=kind, metavar=metavar, help=help_text)
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
         parser.add_argument("--provider", default=OFFLINE, help="one for all judges, or one for each, with commas")
         parser.add_argument("--model", default="", help="one for all judges, or one for each, with commas between")
@@ -62,7 +76,12 @@ class Command(BaseCommand):
         kinds = [kind.value for kind in Visibility]
         parser.add_argument("--visibility", choices=kinds, default="public", help="who sees it on the site")
         parser.add_argument("--repeat-of", default="", help="the id of a panel that is held again")
-        parser.add_argument("--out", help="a directory for one report per judge and the final report")
+        parser.add_argument(
+            "--out",
+            help="a directory for one report per judge and the final report; unless it is named, reports/ where Moot "
+            'keeps its data, and with --json none is written; for "" none is written either',
+        )
+        parser.add_argument("--print-reports", action="store_true", help="print the reports, too")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -70,7 +89,9 @@ class Command(BaseCommand):
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score is shown here already
         news = partial(self.stderr.write, style_func=str)  # not in the red of errors
         try:
-            out = directory_of(options["out"])
+            out = directory_of(out_of(options))
+            if options["json"] and options["print_reports"]:
+                raise Invalid("print-reports: with --json the document is all that is printed; leave one of them out.")
             subject = file_collector.read(options["files"])
             debate = create_draft(spec=spec_of(options, subject=subject), by=None, now=timezone.now())
             if options["verbosity"] and not options["json"]:
@@ -85,6 +106,8 @@ class Command(BaseCommand):
         debate.refresh_from_db()
         document = results.panel_document(debate=debate)
         self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))
+        if options["print_reports"]:
+            self.stdout.write("\n\n".join(["", *panel_reports.papers(document=document).values()]))
         for path in written(document=document, out=out) if out else ():
             write(f"Written: {path}")
         _exit(debate)
@@ -174,6 +197,7 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> DebateSpec:
         "judges": [{"provider": seat.provider, "model": seat.model} for seat in seats],
         "reporter": {"provider": "scripted"} if reports(script) else {},
         "rounds": options["rounds"],
+        "policy": {name: options[name] for name in TERMS if options[name] is not None},
         "not_applicable": dict(left_out_of(code) for code in options["not_applicable"]),
         "visibility": options["visibility"],
         "repeat_of": options["repeat_of"] or None,
@@ -223,12 +247,19 @@ def left_out_of(text: str) -> tuple[str, str]:
     return code.strip().lower(), why.strip()
 
 
-def directory_of(path: str | None) -> Path | None:
-    """Return a directory to write to, made if it is not there.
+def out_of(options: Mapping[str, Any]) -> str:
+    """Return where reports go; nothing where none is to be written."""
+    if options["out"] is not None:
+        return str(options["out"])
+    return "" if options["json"] else str(settings.DATA_DIR / REPORTS)
+
+
+def directory_of(path: str) -> Path | None:
+    """Return a directory to write to, made if it is not there; none without a path.
 
     Raises: ``Invalid``.
     """
-    if path is None:
+    if not path:
         return None
     try:
         Path(path).mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from debates.models import Debate
 from judging.management import file_collector
-from judging.management.commands.judge import alike, seats_of, written
+from judging.management.commands.judge import TERMS, alike, seats_of, written
 from judging.models import Review
 from tests.judging.formats.panel.play import REPORT, alone, stays
 from tests.judging.formats.panel.small_panel import SUBJECT
@@ -90,6 +90,57 @@ def test_a_panel_that_agrees_prints_its_scores_and_writes_its_reports(subject, t
     assert [name.rsplit(".", 2)[1] for name in names] == ["1", "2", "3", "final"]
     assert (out / names[0]).read_text().startswith("Done by Judge 1\n")
     assert "**Consensus** without a debate: overall **4.0333** of 5." in (out / names[3]).read_text()
+
+
+def test_reports_go_below_the_data_of_moot_unless_somebody_says_otherwise(subject, tmp_path, settings):
+    settings.DATA_DIR = tmp_path / "data"
+
+    judge(subject, tmp_path, AGREE, "--json")
+    judge(subject, tmp_path, AGREE, "--out", "")
+    assert not settings.DATA_DIR.exists()
+
+    _, said = judge(subject, tmp_path, AGREE)
+
+    names = sorted(path.name for path in (settings.DATA_DIR / "reports").iterdir())
+    assert [name.rsplit(".", 2)[1] for name in names] == ["1", "2", "3", "final"]
+    assert all(f"Written: {settings.DATA_DIR / 'reports' / name}" in said for name in names)
+
+
+def test_reports_are_printed_for_whoever_asks(subject, tmp_path):
+    printed, _ = judge(subject, tmp_path, AGREE, "--out", str(tmp_path / "reports"), "--print-reports")
+
+    papers = [path.read_text() for path in sorted((tmp_path / "reports").iterdir())]
+    assert printed.endswith("\n\n" + "\n\n".join(papers) + ("" if papers[-1].endswith("\n") else "\n"))
+    with pytest.raises(CommandError, match=r"^print-reports: with --json the document is all that is printed"):
+        judge(subject, tmp_path, AGREE, "--json", "--print-reports")
+
+
+def test_what_counts_as_agreement_is_said_on_the_command_line(subject, tmp_path):
+    terms = ("--spread=0.6", "--criterion-spread=0.5", "--quorum=3", "--pass-mark=4.5", "--revision-mark=2")
+
+    printed, _ = judge(subject, tmp_path, AGREE, "--json", "--rounds", "0", *terms)
+
+    policy = json.loads(printed)["policy"]
+    assert {name: policy[name] for name in TERMS} == {
+        "spread": "0.60", "criterion_spread": "0.50", "quorum": 3, "pass_mark": "4.50", "revision_mark": "2.00",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--spread", "5", "spread must be"),
+        ("--criterion-spread", "much", "criterion_spread must be"),
+        ("--quorum", "4", "quorum must be at most the number of judges, 3; got 4"),
+        ("--pass-mark", "2", "revision_mark must not be above pass_mark"),
+        ("--revision-mark", "6", "revision_mark must be"),
+    ],
+)
+def test_terms_that_cannot_be_are_refused_by_name(subject, tmp_path, option, value, message):
+    with pytest.raises(CommandError, match=message):
+        judge(subject, tmp_path, AGREE, option, value)
+
+    assert not Debate.objects.exists()
 
 
 def test_closing_words_come_from_the_script_where_it_has_some(subject, tmp_path):
