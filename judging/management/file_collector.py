@@ -1,4 +1,4 @@
-"""What a panel is to judge: files and folders, read as one text, each file under its name; and what was left out."""
+"""Files that commands read: one as a text, or files and folders as one, each under its name; and what was left out."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from debates.errors import Invalid
+from debates.text_file import decoded
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE
-from judging.management.commands.run_debate import words_of
 from judging.rules.quotes import header
 
 MOST_BYTES = 4 * LONGEST_SUBJECT
@@ -27,6 +27,21 @@ class Subject:
 
     def told(self) -> str:
         return f"Left out: {listed(self.left_out)}.\n" if self.left_out else ""
+
+
+def words_of(path: str, *, what: str, longest: int) -> str:
+    """Return the text of a file.
+
+    Raises: ``Invalid`` if it is missing, empty, too long or not UTF-8.
+    """
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise Invalid(f"{what}: {path} cannot be read: {error.strerror}.") from error
+    text = decoded(raw, name=f"{what}: {path}")
+    if len(text) > longest:
+        raise Invalid(f"{what}: {path} has {len(text)} characters; at most {longest} are allowed.")
+    return text
 
 
 def read(paths: Sequence[str]) -> Subject:

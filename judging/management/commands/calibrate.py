@@ -21,7 +21,8 @@ from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.panel.spec import LEAST_SEATS, MOST_SEATS, JudgeSeat, PanelSpec, template, typed
 from judging.formats.spec import LONGEST_SUBJECT
 from judging.heuristics.panel import STRATEGIES
-from judging.management.commands.run_debate import BAD_INPUT, rubric_of, script_of, words_of
+from judging.management.commands.run_debate import BAD_INPUT, rubric_of, script_of
+from judging.management.file_collector import words_of
 from judging.rules import human_labels
 from judging.rules.calibration import BesideLength, Estimate, PairFigures, ProbeFigure, TextFigures
 from judging.rules.not_assessed import WHY, Unable

@@ -22,7 +22,8 @@ from judging.formats.open.transcripts import Transcript
 from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.spec import Limits
 from judging.management import tables
-from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED, words_of
+from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED
+from judging.management.file_collector import words_of
 from judging.types import OFFLINE
 
 LONGEST_FILE = 20_000_000

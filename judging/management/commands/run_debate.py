@@ -18,7 +18,6 @@ from django.utils import timezone
 from debates.errors import DomainError, Invalid, NotFound, about
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
-from debates.text_file import decoded
 from debates.types import Status
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
@@ -29,6 +28,7 @@ from judging.formats.criterion.spec import MOST_CRITERIA_PER_ASSESSMENT
 from judging.formats.registry import format_of
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, DebateSpec
 from judging.management import tables
+from judging.management.file_collector import words_of
 from judging.providers.scripted import LONGEST_SCRIPT, read_script
 from judging.rules.not_assessed import are_unable
 from judging.types import OFFLINE
@@ -182,21 +182,6 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
     with about("rubric"):
         read = {"rubric": rubric_of(options["rubric"])}
     return requested(format_=format_of(criterion.NAME), body=body, by=None, read=read)
-
-
-def words_of(path: str, *, what: str, longest: int) -> str:
-    """Return the text of a file.
-
-    Raises: ``Invalid`` if it is missing, empty, too long or not UTF-8.
-    """
-    try:
-        raw = Path(path).read_bytes()
-    except OSError as error:
-        raise Invalid(f"{what}: {path} cannot be read: {error.strerror}.") from error
-    text = decoded(raw, name=f"{what}: {path}")
-    if len(text) > longest:
-        raise Invalid(f"{what}: {path} has {len(text)} characters; at most {longest} are allowed.")
-    return text
 
 
 def title_of(text: str, *, path: str) -> str:
