@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from argparse import _ArgumentGroup
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandParser
+from rest_framework.exceptions import ValidationError
 
 from debates.absolute_urls import whole
+from debates.api import unknown_fields
 from debates.errors import Invalid
 from debates.models import Debate, Event, Turn
+from debates.rules import unique_keys
 from debates.services import seats
 from debates.types import Kind, Role, TurnKind
-from judging.engine.new_debates import requested
+from judging.engine.new_debates import faults_in, requested
 from judging.formats import forms
 from judging.formats import open as open_debate
 from judging.formats.open import spec
 from judging.formats.open.spec import ChairSpec
 from judging.formats.registry import format_of
 from judging.formats.spec import DebateSpec
+from judging.management.file_collector import words_of
 from judging.rules import frameworks
 
 JUDGED = ("judging", "accountability", "judge_concurrency")
 DEFAULT_PRESET = "classic_clash"
+LONGEST_REQUEST = 1_000_000
 SEATS = {Kind.HUMAN.value: "a person", Kind.EXTERNAL.value: "a program of somebody's own"}
 
 
@@ -33,6 +39,13 @@ def add_arguments(parser: CommandParser) -> None:
     group.add_argument("--motion", default="", help="what is debated; at least ten characters")
     group.add_argument(
         "--preset", default=DEFAULT_PRESET, help=f"who sits at the table: {', '.join(frameworks.presets())}"
+    )
+    group.add_argument(
+        "--request",
+        default="",
+        metavar="FILE",
+        help="JSON with what the API takes for an open debate, such as chairs, effects, rules and words; what is said "
+        "on the command line too holds as said there",
     )
     group.add_argument("--exchanges", type=int, default=3, help="1 to 30")
     for kind, who in SEATS.items():
@@ -59,20 +72,59 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
 
     Raises: ``Invalid`` and its kin, naming the option.
     """
-    if not options["motion"]:
+    asked = request_in(options["request"]) if options["request"] else {}
+    if not options["motion"] and not asked.get("motion"):
         raise Invalid("--motion says what an open debate is about; it must not be empty.")
     names = ("motion", "turn_seconds", "exchanges", "tone", *JUDGED, "rule_set")
     format_ = format_of(open_debate.NAME)
-    columns = spec.COLUMNS
     usual = {name: field.default for name, field in format_.serializer().fields.items()}
-    body = {
+    typed = {
         **forms.body_from(options),
         "script": script,
-        **{name: options[name] for name in names if options[name] != usual[name]},
-        "chairs": [{name: str(getattr(chair, name)) for name in columns} for chair in chairs_of(options)],
+        **{name: options[name] for name in names},
         "repeat_of": options["repeat_of"] or None,
     }
-    return requested(format_=format_, body=body, by=None)
+    body = {**asked, **{name: value for name, value in typed.items() if value and value != usual[name]}}
+    body.pop("preset", None)
+    return requested(format_=format_, body={**body, "chairs": chairs_in(asked, options)}, by=None)
+
+
+def request_in(path: str) -> dict[str, Any]:
+    """Return what a file asks for; whether its values may be asked for is looked at with all the rest.
+
+    Raises: ``Invalid`` where it is no JSON object, or has what no open debate has.
+    """
+    text = words_of(path, what="request", longest=LONGEST_REQUEST)
+    try:
+        body = json.loads(text.lstrip("\ufeff"), parse_float=str, object_pairs_hook=unique_keys)
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"request: {path} is not JSON that can be read: {error}.") from error
+    if not isinstance(body, dict):
+        raise Invalid(f'request: {path} must hold a JSON object, such as {{"motion": ..., "chairs": [...]}}.')
+    serializer = format_of(open_debate.NAME).serializer()
+    try:
+        unknown_fields.refuse(serializer, body)
+        unknown_fields.refuse_other_types(serializer, body)
+    except ValidationError as refusal:
+        fault = next(faults_in(refusal.detail))
+        raise Invalid(f"request: {path}: {fault.field}: {fault.message}") from refusal
+    return body
+
+
+def chairs_in(asked: Mapping[str, Any], options: Mapping[str, Any]) -> list[Any]:
+    """Return who sits at the table as a request names them: of a file, or of a preset; some people's or programs'.
+
+    Raises: ``Invalid`` for a file that says both, and as ``chairs_of``.
+    """
+    if "chairs" in asked and ("preset" in asked or options["preset"] != DEFAULT_PRESET):
+        raise Invalid("request: chairs and preset: give one of them.")
+    if "chairs" in asked and not (options["human"] or options["external"]):
+        return list(asked["chairs"]) if isinstance(asked["chairs"], list) else [asked["chairs"]]
+    if "chairs" in asked:
+        raise Invalid("--human and --external name chairs of a preset; a chair of a file says its own kind.")
+    preset = options["preset"] if options["preset"] != DEFAULT_PRESET else asked.get("preset", DEFAULT_PRESET)
+    chairs = chairs_of({**options, "preset": preset})
+    return [{name: str(getattr(chair, name)) for name in spec.COLUMNS} for chair in chairs]
 
 
 def chairs_of(options: Mapping[str, Any]) -> list[ChairSpec]:

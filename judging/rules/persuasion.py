@@ -155,6 +155,15 @@ def suits(*, strategy: Strategy, listener: Listener, evidence: Decimal) -> bool:
     return strategy is Strategy.ANALYTICAL and evidence > 0
 
 
+def planned_strategy(*, strategy: Strategy, changes: Sequence[tuple[int, Strategy]], exchange: int) -> Strategy:
+    """Return the strategy that is planned for an exchange: that of the last change up to it, else the first one.
+
+    Shape: ``changes`` are exchanges with the strategy from there on, in ascending order.
+    Source: docs/reference/open-debates.md#strategies-that-change
+    """
+    return next((later for number, later in reversed(changes) if number <= exchange), strategy)
+
+
 def chosen_strategy(*, strategy: Strategy, conviction: Decimal, opponents: Sequence[Listener]) -> Strategy:
     """Return the strategy a participant argues by now: its own, or what the adaptive one comes to.
 
@@ -217,13 +226,14 @@ class RuleSet:
     attack_above: Decimal = Decimal("0.3")
     attack_push: Decimal = Decimal("0.2")
     attack_raises: Decimal = Decimal("1.1")
+    bystander_pull: Decimal = Decimal(0)
     factors: Factors | None = None
 
     def with_options(self, mapping: Mapping[str, object]) -> Self:
         """Return the rule set with what a debate chose.
 
         Shape: any of surrender_threshold, stance_neutral_threshold, consecutive_persuasion, persuasion_factors,
-        attack_resistance.
+        attack_resistance, bystander_pull.
         Raises: ``UnknownKey``, ``OutOfRange``, ``NotANumber``, ``NotExact``, by name.
         Source: docs/reference/rules.md#rule-sets
         """
@@ -302,6 +312,7 @@ OPTION_FIELDS: Mapping[str, str] = {
     "consecutive_persuasion": "consecutive_count",
     "persuasion_factors": "factors",
     "attack_resistance": "attack_resistance",
+    "bystander_pull": "bystander_pull",
 }
 OPTION_READERS: Mapping[str, options.Reader] = {
     "surrender_threshold": _SHARE,
@@ -309,6 +320,7 @@ OPTION_READERS: Mapping[str, options.Reader] = {
     "consecutive_persuasion": options.whole(low=2, high=HISTORY),
     "persuasion_factors": _factors,
     "attack_resistance": _SHARE,
+    "bystander_pull": _SHARE,
 }
 SNAPSHOT_READERS: Mapping[str, options.Reader] = {
     **{field.name: _SHARE for field in fields(RuleSet)},
@@ -377,6 +389,20 @@ def update(*, state: State, persuasion: Decimal, attack: Decimal, rules: RuleSet
         attacks=(*state.attacks, hit)[-HISTORY:],
     )
     return replace(after, surrender=surrendered(state=after, rules=rules))
+
+
+def swayed(*, state: State, towards: Decimal, surrenders: int, rules: RuleSet) -> State:
+    """Return where a bystander stands once others have given up to a speaker; nobody gives up by that alone.
+
+    Shape: ``state`` is the one after the response itself; ``surrenders`` is how many others it made give up.
+    Units: ``towards`` is the stance of the speaker, -1..1.
+    Source: docs/reference/rules.md#bystanders
+    """
+    if not surrenders or not rules.bystander_pull or state.surrender is not None:
+        return state
+    stance = Fraction(state.stance)
+    share = min(ONE, surrenders * Fraction(rules.bystander_pull)) * (1 - Fraction(state.conviction))
+    return replace(state, stance=numbers.half_up(stance + share * (Fraction(towards) - stance), places=PLACES))
 
 
 def surrendered(*, state: State, rules: RuleSet) -> Surrender | None:

@@ -38,6 +38,7 @@ KEPT = (
     "tone", "introduction", "judging", "accountability", "interjections", "persuasion", "effects", "judge_concurrency",
     "turn_seconds", "credit",
 )  # fmt: skip
+ASKED_OF_CHAIRS = ("name", "framework", "stance", "conviction", "strategy", "strategy_changes")
 FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
     "motion", "title", "exchanges", "tone", "introduction", "judging", "accountability", "interjections", "persuasion",
@@ -64,6 +65,14 @@ class GivenChairSerializer(serializers.Serializer[Any]):
         required=False,
         default=Strategy.ADAPTIVE.value,
         help_text="How they argue.",
+    )
+    strategy_changes = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=400,
+        label="Later",
+        help_text="From which exchange on they argue how, such as 3:empathetic, 5:defensive.",
     )
     provider = provider_field(allow_blank=True, default="", label="Engine", help_text="Who answers; empty: who judges.")
     model = model_field()
@@ -230,7 +239,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     arbiter = next((voice for voice in voices.values() if voice.role == Role.ARBITER.value), None)
     chairs = []
     for kept in table["chairs"]:
-        chair = {name: kept[name] for name in ("name", "framework", "stance", "conviction", "strategy") if kept[name]}
+        chair = {name: kept[name] for name in ASKED_OF_CHAIRS if kept.get(name)}
         voice = voices.get(kept["name"])
         if voice is not None and voice.kind != Kind.ENGINE.value:
             chair["kind"] = voice.kind

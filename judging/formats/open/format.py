@@ -94,6 +94,7 @@ def seat_of(chair: spec.ChairSpec) -> dict[str, str]:
         "stance": str(stance),
         "conviction": str(conviction),
         "strategy": chair.strategy,
+        **({"strategy_changes": chair.strategy_changes.strip()} if chair.strategy_changes.strip() else {}),
         **({"part": chair.part} if chair.part != DEBATER else {}),
         **({"side": chair.side} if chair.side else {}),
     }

@@ -84,11 +84,12 @@ def position_of(seat: Seat, board: OpenThreadState) -> Position:
 
 
 def strategy_of(seat: Seat, board: OpenThreadState) -> Strategy:
-    """Return the strategy a chair argues by now: its own, or what the adaptive one comes to."""
+    """Return the strategy a chair argues by now: its own or a planned one, or what the adaptive one comes to."""
     opponents = [Listener(other.state.stance, other.state.conviction) for other in board.active if other.id != seat.id]
-    return persuasion.chosen_strategy(
-        strategy=Strategy(seat.strategy), conviction=seat.state.conviction, opponents=opponents
+    planned = persuasion.planned_strategy(
+        strategy=Strategy(seat.strategy), changes=seat.strategy_changes, exchange=board.number
     )
+    return persuasion.chosen_strategy(strategy=planned, conviction=seat.state.conviction, opponents=opponents)
 
 
 def pending(board: OpenThreadState, options: OpenOptions) -> list[Seat]:

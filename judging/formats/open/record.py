@@ -306,22 +306,28 @@ def moved(
     Shape: ``weighed`` is what the judge found for each listener; without it the word lists count.
     """
     speech = Speech(by=by, response=response_of(board, by), board=board, options=options_of(brief.parameters))
-    by_name = {one.listener: one for one in weighed.answer} if weighed else {}
-    seats: list[Seat] = []
-    news: list[News] = []
-    for seat in board.seats:
-        if not by.reaches(seat) or not seat.active:
-            seats.append(seat)
-            continue
+    by_name = {effect.listener: effect for effect in weighed.answer} if weighed else {}
+    reached: list[tuple[Seat, Effect, State]] = []
+    for seat in (seat for seat in board.seats if by.reaches(seat) and seat.active):
         effect = effect_on(seat, speech, by_name.get(seat.name))
         effect.call, effect.at = weighed.call if weighed else None, now
         for name, value in (weighed.kept.get(seat.name, ONE) if weighed else ONE).columns.items():
             setattr(effect, name, value)
         effect.save()
-        after, more = reached(seat, speech, effect)
-        seats.append(after)
+        after = persuasion_rules.update(
+            state=seat.state, persuasion=effect.persuasion, attack=effect.attack, rules=speech.options.rules
+        )
+        reached.append((seat, effect, after))
+    gone = sum(after.surrender is not None for _, _, after in reached)
+    seats = {seat.id: seat for seat in board.seats}
+    news: list[News] = []
+    for seat, effect, after in reached:
+        state = persuasion_rules.swayed(
+            state=after, towards=by.state.stance, surrenders=gone, rules=speech.options.rules
+        )
+        seats[seat.id], more = moved_to(seat, speech, effect, state)
         news += more
-    return replace(board, seats=tuple(seats), weighed=board.weighed | {by.id}), news
+    return replace(board, seats=tuple(seats.values()), weighed=board.weighed | {by.id}), news
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,10 +379,8 @@ def earned_before(response: Heard, by: Seat) -> list[Decimal]:
     return list(earlier.values_list("persuasion", flat=True))
 
 
-def reached(seat: Seat, speech: Speech, effect: Effect) -> tuple[Seat, list[News]]:
-    """Move a listener by a saved effect, write where it stands now, and tell of it."""
-    rules = speech.options.rules
-    after = persuasion_rules.update(state=seat.state, persuasion=effect.persuasion, attack=effect.attack, rules=rules)
+def moved_to(seat: Seat, speech: Speech, effect: Effect, after: State) -> tuple[Seat, list[News]]:
+    """Write where a listener stands after a saved effect, and tell of it."""
     ParticipantState.objects.create(
         participant_id=seat.id,
         number=seat.number + 1,

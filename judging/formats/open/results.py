@@ -14,14 +14,14 @@ from debates.models import Debate, Participant, Round
 from debates.types import Role, Status
 from judging.formats import repeated
 from judging.formats.base import Summary
-from judging.formats.open.spec import Judging
+from judging.formats.open.spec import LONGEST_ORDER, Judging, strategy_changes
 from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Synthesis
 from judging.pages.participants import document_head, judged_by
 from judging.rules import adherence, fairness, standing
 from judging.rules.adherence import Accountability, Marks
 from judging.rules.fairness import MARKS, SHARES
-from judging.rules.persuasion import HISTORY, RuleSet, State, Surrender, WordLists
+from judging.rules.persuasion import HISTORY, RuleSet, State, Strategy, Surrender, WordLists
 from judging.rules.standing import Credit, StandingResult, StandingVoice, Victory
 from judging.types import DEBATER, OFFLINE, EffectSource
 from scoring.enums import FactKind
@@ -65,6 +65,7 @@ class Seat:
     strategy: str
     state: State
     number: int
+    strategy_changes: tuple[tuple[int, Strategy], ...] = ()
     persuaded_by: tuple[str, ...] = ()
     surrendered_to: str | None = None
     part: str = DEBATER
@@ -154,6 +155,7 @@ def seat_of(
         position=participant.position,
         framework=card["framework"],
         strategy=card["strategy"],
+        strategy_changes=strategy_changes(card.get("strategy_changes", ""), exchanges=LONGEST_ORDER),
         part=card.get("part", DEBATER),
         side=card.get("side", ""),
         state=State(
@@ -428,6 +430,7 @@ def participant(
         "name": seat.name,
         "framework": seat.framework or None,
         "strategy": seat.strategy,
+        "strategyChanges": [{"exchange": number, "strategy": later.value} for number, later in seat.strategy_changes],
         "part": seat.part,
         "side": seat.side or None,
         "start": {"stance": in_places(Decimal(card["stance"])), "conviction": in_places(Decimal(card["conviction"]))},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from decimal import Decimal
@@ -39,7 +40,7 @@ MARKING = ("interjections", "accountability", "judge_concurrency")
 """What only a debate whose responses get marks can choose."""
 
 
-COLUMNS = ("name", "kind", "framework", "stance", "conviction", "strategy", "provider", "model")
+COLUMNS = ("name", "kind", "framework", "stance", "conviction", "strategy", "strategy_changes", "provider", "model")
 """What can be asked for of a chair that speaks in a debate that is yet to be held."""
 
 
@@ -55,6 +56,7 @@ class Judging(StrEnum):
 class ChairSpec:
     """Somebody at the table: an engine, a person, or somebody else's program.
 
+    Shape: ``strategy_changes`` are typed, such as ``3:empathetic, 5:defensive``: from which exchange on it argues how.
     Units: stance -1..1, conviction 0..1, at most 2 places each.
     """
 
@@ -63,6 +65,7 @@ class ChairSpec:
     stance: object = "0"
     conviction: object = "0.5"
     strategy: str = Strategy.ADAPTIVE.value
+    strategy_changes: str = ""
     provider: str = ""
     model: str = ""
     kind: str = Kind.ENGINE.value
@@ -145,7 +148,7 @@ def checked(wanted: TableSpec) -> TableSpec:
     _member(wanted.accountability, list(Accountability), name="accountability")
     _member(wanted.credit, list(Credit), name="credit")
     _member(wanted.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
-    _chairs(wanted.chairs, most=MOST_HEARD if wanted.order else MOST_CHAIRS)
+    _chairs(wanted.chairs, most=MOST_HEARD if wanted.order else MOST_CHAIRS, exchanges=wanted.exchanges)
     _effective(wanted)
     _fairness(wanted)
     with about("rules"):
@@ -225,7 +228,27 @@ def _fairness(table_spec: TableSpec) -> None:
         raise Invalid(message, field=f"fairness.{chosen}")
 
 
-def _chairs(chairs: Sequence[ChairSpec], *, most: int) -> None:
+def strategy_changes(text: str, *, exchanges: int, place: str = "") -> tuple[tuple[int, Strategy], ...]:
+    """Return from which exchange on a chair argues by another strategy, as it was typed, in ascending order.
+
+    Raises: ``Invalid`` naming the change that cannot be read, is out of order, or comes after the last exchange.
+    Source: docs/reference/open-debates.md#strategies-that-change
+    """
+    changes: list[tuple[int, Strategy]] = []
+    for typed in (part.strip() for part in text.split(",") if part.strip()):
+        number, _, name = (part.strip() for part in typed.partition(":"))
+        if not re.fullmatch(r"[0-9]{1,4}", number, re.ASCII) or name not in list(Strategy):
+            known = ", ".join(Strategy)
+            message = f"must be an exchange, a colon and one of {known}, with commas between; got {typed!r}."
+            raise Invalid(f"{place}strategy_changes {message}")
+        if not 1 <= int(number) <= exchanges or (changes and int(number) <= changes[-1][0]):
+            message = f"must name exchanges from 1 to {exchanges}, each once and in their order; got {typed!r}."
+            raise Invalid(f"{place}strategy_changes {message}")
+        changes.append((int(number), Strategy(name)))
+    return tuple(changes)
+
+
+def _chairs(chairs: Sequence[ChairSpec], *, most: int, exchanges: int) -> None:
     if not LEAST_CHAIRS <= len(chairs) <= most:
         message = f"chairs: {LEAST_CHAIRS} to {most} must sit at the table; got {len(chairs)}."
         raise Invalid(message, field="chairs")
@@ -236,6 +259,8 @@ def _chairs(chairs: Sequence[ChairSpec], *, most: int) -> None:
     for number, chair in enumerate(chairs):
         with about(f"chairs.{number}"):
             _chair(chair, place=f"chairs, {number + 1}", field=f"chairs.{number}")
+            with about(f"chairs.{number}.strategy_changes"):
+                strategy_changes(chair.strategy_changes, exchanges=exchanges, place=f"chairs, {number + 1}: ")
     debaters = [one for one in chairs if one.part == DEBATER]
     if len(debaters) < LEAST_CHAIRS or len({debater.side or debater.name for debater in debaters}) < LEAST_CHAIRS:
         raise Invalid("chairs: at least two must debate, and not all for one side.", field="chairs")

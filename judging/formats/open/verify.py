@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -49,6 +50,21 @@ class KeptDebate:
     def cards(self) -> Mapping[str, Mapping[str, str]]:
         """Return how each chair was set up, by name."""
         return {card["name"]: card for card in self.debate.parameters["table"]["chairs"]}
+
+    @cached_property
+    def surrenders(self) -> Counter[int]:
+        """Return how many gave up to what was said, by turn."""
+        rows = (row for states in self.states.values() for row in states)
+        return Counter(row.effect.turn_id for row in rows if row.effect is not None and row.surrender)
+
+    def swayed(self, state: State, effect: Effect) -> State:
+        """Return where a listener stands once those are counted who gave up to the same response."""
+        surrenders, rules = self.surrenders[effect.turn_id], self.options.rules
+        if not surrenders or not rules.bystander_pull:
+            return state
+        rows = self.states[effect.turn.participant_id]
+        towards = [row.stance for row in rows if row.effect_id is None or row.effect_id < effect.pk][-1]
+        return persuasion_rules.swayed(state=state, towards=towards, surrenders=surrenders, rules=rules)
 
     def around(self, effect: Effect) -> tuple[ParticipantState | None, ParticipantState | None]:
         """Return where the listener stood before and after an effect; nothing for what is not kept."""
@@ -287,6 +303,7 @@ def path(seat: Participant, kept: KeptDebate) -> Iterator[Fault]:
             now = persuasion_rules.update(
                 state=now, persuasion=row.effect.persuasion, attack=row.effect.attack, rules=kept.options.rules
             )
+            now = kept.swayed(now, row.effect)
         state = State(
             stance=row.stance,
             conviction=row.conviction,

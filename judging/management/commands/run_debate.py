@@ -312,6 +312,7 @@ PLAYED: Mapping[str, PlayedFormat] = {
         options=(
             "motion",
             "preset",
+            "request",
             "exchanges",
             "tone",
             "accountability",

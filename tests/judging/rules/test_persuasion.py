@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rules import persuasion as persuasion_rules
-from judging.rules.persuasion import CLASSIC, FIRM, Factors, RuleSet, State, Surrender
+from judging.rules.persuasion import CLASSIC, FIRM, Factors, RuleSet, State, Strategy, Surrender
 from scoring.errors import DomainError, Invalid, NotANumber, NotExact, OutOfRange, UnknownKey
 from tests.judging.rules.strategies import EFFECTS, SHARES, STANCES, numbers
 
@@ -19,6 +19,7 @@ OPTIONS = {
     "consecutive_persuasion": 4,
     "persuasion_factors": {"base": "0.25"},
     "attack_resistance": "0.5",
+    "bystander_pull": "0.3",
 }
 
 
@@ -56,6 +57,7 @@ def test_a_snapshot_lacks_nothing(field):
         ("consecutive_persuasion", "consecutive_count", 4),
         ("persuasion_factors", "factors", Factors(base=Decimal("0.25"))),
         ("attack_resistance", "attack_resistance", Decimal("0.5")),
+        ("bystander_pull", "bystander_pull", Decimal("0.3")),
     ],
 )
 def test_an_option_changes_one_number(key, field, value):
@@ -110,6 +112,7 @@ def test_less_resistance_lets_an_attack_through():
         ({"consecutive_persuasion": Decimal(3)}, NotANumber),
         ({"persuasion_factors": {"bias": "1"}}, UnknownKey),
         ({"attack_resistance": "strong"}, NotANumber),
+        ({"bystander_pull": "1.5"}, OutOfRange),
     ],
 )
 def test_an_option_that_does_not_fit_is_refused_by_name(options, refusal):
@@ -119,6 +122,55 @@ def test_an_option_that_does_not_fit_is_refused_by_name(options, refusal):
 
 STARTS = st.builds(State, STANCES, SHARES)
 RULES = st.sampled_from([CLASSIC, FIRM])
+
+
+@pytest.mark.parametrize(
+    ("conviction", "surrenders", "pull", "stance"),
+    [
+        pytest.param("0.5", 1, "0.3", "-0.22", id="one gives up"),
+        pytest.param("0.5", 2, "0.3", "-0.04", id="two give up"),
+        pytest.param("0.5", 5, "0.3", "0.2", id="never further than by the whole pull"),
+        pytest.param("0.65025", 1, "0.07", "-0.370621", id="six places"),
+        pytest.param("1", 1, "0.3", "-0.4", id="the convinced stay"),
+        pytest.param("0.5", 0, "0.3", "-0.4", id="nobody gives up"),
+        pytest.param("0.5", 1, "0", "-0.4", id="off unless a debate sets it"),
+    ],
+)
+def test_a_surrender_draws_bystanders_towards_the_speaker(conviction, surrenders, pull, stance):
+    state = State(stance=Decimal("-0.4"), conviction=Decimal(conviction), persuasions=(Decimal("0.9"),))
+    rules = CLASSIC.with_options({"bystander_pull": pull})
+
+    swayed = persuasion_rules.swayed(state=state, towards=Decimal("0.8"), surrenders=surrenders, rules=rules)
+
+    assert swayed == replace(state, stance=Decimal(stance))
+
+
+@given(STARTS, STANCES, st.integers(0, 12), SHARES)
+def test_a_bystander_never_passes_the_speaker(state, towards, surrenders, pull):
+    rules = replace(CLASSIC, bystander_pull=pull)
+
+    swayed = persuasion_rules.swayed(state=state, towards=towards, surrenders=surrenders, rules=rules)
+
+    assert min(state.stance, towards) <= swayed.stance <= max(state.stance, towards)
+    assert (swayed.conviction, swayed.surrender) == (state.conviction, None)
+
+
+def test_who_gave_up_is_no_bystander():
+    state = State(stance=Decimal("-0.4"), conviction=Decimal("0.3"), surrender=Surrender.PERSUADED)
+    rules = CLASSIC.with_options({"bystander_pull": "1"})
+
+    assert persuasion_rules.swayed(state=state, towards=Decimal(1), surrenders=2, rules=rules) == state
+
+
+def test_a_strategy_changes_from_the_planned_exchange_on():
+    changes = ((2, Strategy.EMPATHETIC), (4, Strategy.ADAPTIVE))
+
+    planned = [
+        persuasion_rules.planned_strategy(strategy=Strategy.DEFENSIVE, changes=changes, exchange=number)
+        for number in range(6)
+    ]
+
+    assert planned == ["defensive", "defensive", "empathetic", "empathetic", "adaptive", "adaptive"]
 
 
 def after(stance, conviction, persuasion, attack, rules=CLASSIC):

@@ -95,6 +95,84 @@ def test_what_cannot_be_played_is_refused(arguments, refusal):
     assert Debate.objects.count() == 0
 
 
+REQUEST = {
+    "motion": MOTION,
+    "chairs": [
+        {"name": "Ada", "stance": "0.7", "strategy": "analytical", "strategy_changes": "2:empathetic, 3:defensive"},
+        {"name": "Ben", "stance": "-0.5", "conviction": "0.6"},
+    ],
+    "effects": "words",
+    "rules": {"bystander_pull": "0.25", "consecutive_persuasion": 4},
+    "words": {"persuasion": ["granted"]},
+    "exchanges": 3,
+}
+
+
+def requested(tmp_path, body):
+    path = tmp_path / "request.json"
+    path.write_text(body if isinstance(body, str) else json.dumps(body), encoding="utf-8")
+    return str(path)
+
+
+def test_chairs_rules_and_effects_come_from_a_file(tmp_path):
+    out = io.StringIO()
+
+    call_command(
+        "run_debate", "--format", "open", "--request", requested(tmp_path, REQUEST), "--tone", "heated", "--json",
+        stdout=out,
+    )  # fmt: skip
+
+    debate = Debate.objects.get()
+    table = debate.parameters["table"]
+    assert (debate.motion, debate.rounds, table["tone"], table["effects"]) == (MOTION, 3, "heated", "words")
+    assert (table["rules"]["bystander_pull"], table["rules"]["consecutive_count"]) == ("0.25", 4)
+    assert "granted" in table["words"]["persuasion"]
+    ada = debate.participants.get(name="Ada")
+    assert [turn.strategy for turn in ada.turns.order_by("pk")] == [
+        "analytical",
+        "analytical",
+        "empathetic",
+        "defensive",
+    ]
+    documented = {chair["name"]: chair["strategyChanges"] for chair in json.loads(out.getvalue())["participants"]}
+    assert documented == {
+        "Ada": [{"exchange": 2, "strategy": "empathetic"}, {"exchange": 3, "strategy": "defensive"}],
+        "Ben": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "refusal"),
+    [
+        pytest.param("{", [], "is not JSON that can be read", id="no JSON"),
+        pytest.param('{"motion": "a", "motion": "b"}', [], "The key 'motion' stands twice", id="a key twice"),
+        pytest.param("[]", [], "must hold a JSON object", id="a list"),
+        pytest.param(REQUEST | {"preset": "battle_royale"}, [], "chairs and preset: give one of them", id="both"),
+        pytest.param(REQUEST | {"rulez": {}}, [], "rulez: There is no such field; known here are", id="unknown"),
+        pytest.param(REQUEST | {"exchanges": "3"}, [], "exchanges: It must be a whole number", id="a text"),
+        pytest.param(REQUEST, ["--human", "Ada"], "--human and --external name chairs of a preset", id="its kind"),
+        pytest.param(REQUEST | {"rules": {"pull": "1"}}, [], "The rules of persuasion has no pull", id="a rule"),
+        pytest.param(
+            REQUEST | {"chairs": [REQUEST["chairs"][1], {"name": "Cy", "strategy_changes": "4:defensive"}]}, [],
+            "chairs, 2: strategy_changes must name exchanges from 1 to 3, each once and in their order; got '4:def",
+            id="a change after the end",
+        ),
+        pytest.param(
+            REQUEST | {"chairs": [REQUEST["chairs"][1], {"name": "Cy", "strategy_changes": "2:shouting"}]}, [],
+            "chairs, 2: strategy_changes must be an exchange, a colon and one of analytical",
+            id="no strategy",
+        ),
+    ],
+)  # fmt: skip
+def test_a_request_that_cannot_be_is_refused_with_its_place(tmp_path, body, more, refusal):
+    with pytest.raises(CommandError) as caught:
+        call_command("run_debate", "--format", "open", "--request", requested(tmp_path, body), *more)
+
+    assert refusal in str(caught.value)
+    assert caught.value.returncode == 2
+    assert not Debate.objects.exists()
+
+
 def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
     err = io.StringIO()
 

@@ -55,6 +55,24 @@ def told_of(lies):
     return [told for model, change, told in lies if not any(told in one for one in lie(model, **change))]
 
 
+def test_a_surrender_that_draws_a_bystander_is_proved():
+    weak, otto = ChairSpec("Weak", "", "-0.6", "0.45"), ChairSpec("Otto", "", "-0.4", "0.9")
+    silent = [{"purpose": "respond", "thread": name, "answer": {"text": "", "quotes": []}} for name in ("Weak", "Otto")]
+    answers = script(*silent, response="However, consider it, understand it.")
+    rules = {"bystander_pull": "0.3"}
+
+    debate = played(provider="scripted", script=answers, chairs=(MIRA, weak, otto), exchanges=2, rules=rules)
+
+    states = ParticipantState.objects.filter(participant__debate=debate, participant__name="Otto").order_by("number")
+    assert [row.stance for row in states] == [Decimal("-0.4"), Decimal("-0.3892"), Decimal("-0.242319")]
+    assert [row.conviction for row in states] == [Decimal("0.9"), Decimal("0.765"), Decimal("0.65025")]
+    assert verify.verify().faults == ()
+    other = debate.parameters["table"] | {"rules": debate.parameters["table"]["rules"] | {"bystander_pull": "0"}}
+    with unguarded(type(debate)):
+        type(debate).objects.filter(pk=debate.pk).update(parameters=debate.parameters | {"table": other})
+    assert any(f"state 2 of participant {states[2].participant.public_id} does not follow" in line for line in proved())
+
+
 def test_a_lie_about_a_table_is_found():
     debate = played(provider="scripted", script=MOVING, chairs=(MIRA, KONRAD), exchanges=2)
     arbiter = debate.participants.get(role="arbiter")
