@@ -48,6 +48,12 @@ class NotPermitted(DomainError):
     code = "not_permitted"
 
 
+class ConflictOfInterest(NotPermitted):
+    """Nobody moderates or judges where they have a part in the debate; organisers moderate where the site lets them."""
+
+    code = "conflict_of_interest"
+
+
 class NotFound(DomainError):
     """There is no such thing."""
 

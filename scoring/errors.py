@@ -1,6 +1,6 @@
 """What the score refuses. Every refusal is a ``DomainError`` with a code for programs and a sentence for people."""
 
-from debates.errors import DomainError, Invalid, NotAllowedNow, NotPermitted
+from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotPermitted
 
 __all__ = [
     "CANNOT_VERIFY",
@@ -80,12 +80,6 @@ class SamePerson(NotPermitted):
     """Whoever asks for an approval does not give it."""
 
     code = "same_person"
-
-
-class ConflictOfInterest(NotPermitted):
-    """Nobody moderates a debate in which they are a party, and its organisers do only where the site lets them."""
-
-    code = "conflict_of_interest"
 
 
 class ActedOnIt(NotPermitted):

@@ -19,7 +19,7 @@ from debates.models.access import digest_of
 from debates.models.people import MOST_PLACES
 from debates.printable import Fields, clock
 from debates.services.idempotency import UseCase
-from debates.services.rights import Asker, conducts, may_conduct, permitted
+from debates.services.rights import Asker, conducts, may_conduct, may_sit, permitted
 from debates.types import Kind, MailKind, MemberRole, News
 
 log = logging.getLogger(__name__)
@@ -197,7 +197,7 @@ def _offer_of(invitation: Invitation) -> Offer:
 def let_in(*, text: str, by: User, now: datetime) -> Invitation:
     """Let somebody in by an invitation, in the transaction of the caller. Nothing happens where they came before.
 
-    Raises: as ``invited``; ``NotAllowedNow`` for a seat that is taken.
+    Raises: as ``invited``; ``NotAllowedNow`` for a seat that is taken; ``ConflictOfInterest``.
     """
     this = Invitation.objects.filter(digest=digest_of(text))
     list(Participant.objects.select_for_update(no_key=True).filter(pk__in=this.values("seat")))
@@ -208,6 +208,7 @@ def let_in(*, text: str, by: User, now: datetime) -> Invitation:
     Acceptance.objects.create(invitation=invitation, user=by, at=now)
     if invitation.seat is not None:
         _free(invitation.seat)
+        may_sit(by=by, seat=invitation.seat)
         Participant.objects.filter(pk=invitation.seat.pk).update(user=by)
         recipients.about_awaited(recipients.newest_awaited(str(invitation.seat.public_id)), now=now)
     elif invitation.debate is not None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db import connection
 
 from debates import selectors
-from debates.errors import NotPermitted
-from debates.models import Debate
+from debates.errors import ConflictOfInterest, NotPermitted
+from debates.models import Debate, Participant
 
 CONDUCTS = "debates.change_debate"
 PAUSES = "debates.pause_debate"
@@ -43,6 +44,27 @@ def may_pause(*, by: Asker, debate: Debate) -> None:
     if isinstance(by, User) and by.has_perm(PAUSES):
         return
     may_conduct(by=by, debate=debate)
+
+
+KEPT_FROM_SEAT = {
+    "part": "You have another part in this debate, or declared a conflict of interest: nobody judges there, and who "
+    "judges does not speak. Somebody else has to sit here.",
+    "organises": "You created or organise this debate, and so do not judge in it. Somebody else has to.",
+}
+"""What ``moot_kept_from_seat`` answers, in words."""
+
+
+def may_sit(*, by: User, seat: Participant) -> None:
+    """Refuse whoever may not judge on a seat because of what else they are in its debate, or speak beside judging.
+
+    Raises: ``ConflictOfInterest``.
+    Source: docs/reference/conflicts.md#judging
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT moot_kept_from_seat(%s, %s)", [by.pk, seat.pk])
+        [kept] = cursor.fetchone()
+    if kept:
+        raise ConflictOfInterest(KEPT_FROM_SEAT[kept])
 
 
 def conducts(*, by: Asker, debate: Debate) -> bool:

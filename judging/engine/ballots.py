@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.contrib.auth.models import User
+
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import AwaitedTurn, Ballot, Participant, Thread, TurnDraft
 from debates.selectors import Visitor
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Status, ThreadStatus, TurnKind
 from judging.engine import human_turns
@@ -29,8 +32,8 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
 
     Shape: ``answer`` is JSON, as a model answers; ``awaited`` names the turn that it was written for.
     Raises: ``NotFound``; ``NotPermitted`` for somebody else's seat; ``Invalid`` for what no judge may answer, naming
-    the place; ``NotYourTurn``, ``BallotGiven``, ``TooLate``; ``NotAllowedNow`` while the debate is paused, or once it
-    is over.
+    the place; ``NotYourTurn``, ``BallotGiven``, ``TooLate``; ``ConflictOfInterest``; ``NotAllowedNow`` while the debate
+    is paused, or once it is over.
     Source: docs/reference/panels.md#ballots
     """
     seat = human_turns.own_seat(seat_id=seat_id, by=by)
@@ -46,6 +49,8 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     if human_turns.answer_to(newest) is not None:
         raise TooLate("The time for this ballot was up. You abstain in this round, and the panel has gone on.")
     human_turns.refuse_unless_awaited(thread=thread, now=now)
+    assert isinstance(by, User)  # noqa: S101 -- it is their seat
+    rights.may_sit(by=by, seat=seat)
     brief, board = human_turns.board_of(thread=thread, awaited=newest)
     try:
         format_of(brief.format).read_ballot(brief=brief, board=board, participant=seat.pk, text=answer)

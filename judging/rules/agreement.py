@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
@@ -99,6 +99,79 @@ def alpha(
         return found
     low, high = interval(whole(rows(units)), level=level, seed=seed, resamples=resamples)
     return replace(found, low=shown(low), high=shown(high))
+
+
+def between(
+    *,
+    units: Sequence[Unit],
+    first: Collection[str],
+    second: Collection[str],
+    seed: int,
+    resamples: int = RESAMPLES,
+    least: int = LEAST_UNITS,
+) -> Alpha:
+    """Return how far the judges of one group agree with those of another: 1 - (what two of them differ on a unit) /
+    (what they differ on any two units), by squared distance. Of one judge in each it is Lin's concordance.
+
+    Raises: ``NotExact`` for a float.
+    Source: docs/reference/agreement.md#between-two-groups
+    """
+    pairs = across([{name: Fraction(exact(value)) for name, value in unit.items()} for unit in units], first, second)
+    value = of_pairs(pairs)
+    if value is None:
+        return Alpha(state=AlphaState.NO_VARIATION if pairs else AlphaState.TOO_FEW_UNITS, units=len(pairs))
+    if len(pairs) < least:
+        return Alpha(state=AlphaState.TOO_FEW_UNITS, units=len(pairs), value=shown(value))
+    low, high = _enclosed(pairs, seed=seed, resamples=resamples)
+    return Alpha(state=AlphaState.MEASURED, units=len(pairs), value=shown(value), low=shown(low), high=shown(high))
+
+
+Moments = tuple[int, int, int]
+"""How many ratings, their sum, and the sum of their squares."""
+
+
+def across(
+    units: Sequence[Mapping[str, Fraction]], first: Collection[str], second: Collection[str]
+) -> tuple[tuple[Moments, Moments], ...]:
+    """Return what two groups rated each unit, where both did, in whole numbers on one scale; in an order of its own."""
+    sides = [[[value for name, value in unit.items() if name in group] for group in (first, second)] for unit in units]
+    both = [(ours, theirs) for ours, theirs in sides if ours and theirs]
+    scale = lcm(*(value.denominator for pair in both for ratings in pair for value in ratings))
+    return tuple(sorted((_moments(ours, scale), _moments(theirs, scale)) for ours, theirs in both))
+
+
+def _moments(ratings: Sequence[Fraction], scale: int) -> Moments:
+    whole_ratings = [int(rating * scale) for rating in ratings]
+    return len(ratings), sum(whole_ratings), sum(rating * rating for rating in whole_ratings)
+
+
+def _apart(ours: Moments, theirs: Moments) -> int:
+    """Return the squares of the distances of every rating of one side from every one of the other together."""
+    return theirs[0] * ours[2] + ours[0] * theirs[2] - 2 * ours[1] * theirs[1]
+
+
+def of_pairs(pairs: Sequence[tuple[Moments, Moments]]) -> Fraction | None:
+    """Return the agreement of two groups; ``None`` where nothing varies, or no unit was rated by both."""
+    if not pairs:
+        return None
+    ours, theirs = (
+        (sum(pair[side][0] for pair in pairs), sum(pair[side][1] for pair in pairs), sum(p[side][2] for p in pairs))
+        for side in (0, 1)
+    )
+    by_chance = Fraction(_apart(ours, theirs), ours[0] * theirs[0])
+    if not by_chance:
+        return None
+    compared = sum(one[0] * other[0] for one, other in pairs)
+    return 1 - Fraction(sum(_apart(one, other) for one, other in pairs), compared) / by_chance
+
+
+@lru_cache(maxsize=256)
+def _enclosed(pairs: tuple[tuple[Moments, Moments], ...], *, seed: int, resamples: int) -> tuple[Fraction, Fraction]:
+    """Return what 95 % of the resamples of the units lie between, as ``interval`` does."""
+    draw, size = luck(seed), len(pairs)
+    drawn = (of_pairs([pairs[next(draw) % size] for _ in range(size)]) for _ in range(resamples))
+    found = sorted(Fraction(1) if value is None else value for value in drawn)
+    return found[resamples * 25 // 1000], found[min(resamples - 1, resamples * 975 // 1000)]
 
 
 def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -> Alpha:

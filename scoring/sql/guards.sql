@@ -1027,6 +1027,46 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce((SELECT r.moderate FROM scoring_organiserrule r ORDER BY r.id DESC LIMIT 1), true)
 $$;
 
+-- Why somebody does not sit on a seat of a debate: they have `part` in it from another seat, in a role or by a declaration
+-- (who judges speaks nowhere and judges once, and who speaks does not judge), or they `organise` where they would judge.
+CREATE OR REPLACE FUNCTION moot_kept_from_seat(person bigint, seat bigint) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT CASE
+    WHEN EXISTS (SELECT FROM debates_participant p WHERE p.debate_id = s.debate_id AND p.user_id = person AND p.id <> s.id
+        AND (judges OR p.role IN ('judge', 'arbiter'))) THEN 'part'
+    WHEN judges AND (
+      EXISTS (SELECT FROM debates_membership m WHERE m.debate_id = s.debate_id AND m.user_id = person AND m.role = 'participant')
+      OR EXISTS (SELECT FROM scoring_conflict c WHERE c.debate_id = s.debate_id AND c.person_id = person
+        AND c.withdraws_id IS NULL AND NOT EXISTS (SELECT FROM scoring_conflict w WHERE w.withdraws_id = c.id))) THEN 'part'
+    WHEN judges AND moot_organises(person, s.debate_id) THEN 'organises'
+  END
+  FROM debates_participant s, LATERAL (SELECT s.role IN ('judge', 'arbiter') AS judges) kind WHERE s.id = seat
+$$;
+
+-- Asked once the row is there, so that it is the seat that it became; and again with each ballot from it.
+CREATE OR REPLACE FUNCTION moot_judge_is_apart() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  seat bigint := CASE TG_TABLE_NAME WHEN 'debates_ballot' THEN to_jsonb(NEW) ->> 'participant_id' ELSE to_jsonb(NEW) ->> 'id' END;
+  person bigint := (SELECT p.user_id FROM debates_participant p WHERE p.id = seat);
+  kept text := moot_kept_from_seat(person, seat);
+BEGIN
+  IF person IS NOT NULL AND kept = 'part' THEN
+    RAISE check_violation USING MESSAGE = format('person %s has a part in the debate of seat %s', person, seat),
+      CONSTRAINT = 'judge_has_no_other_part_in_the_debate';
+  ELSIF person IS NOT NULL AND kept = 'organises' THEN
+    RAISE check_violation USING MESSAGE = format('person %s organises the debate of seat %s', person, seat),
+      CONSTRAINT = 'judge_does_not_organise_the_debate';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER participant_60_judge_apart AFTER INSERT ON debates_participant FOR EACH ROW
+  WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION moot_judge_is_apart();
+CREATE OR REPLACE TRIGGER participant_61_judge_apart AFTER UPDATE ON debates_participant FOR EACH ROW
+  WHEN (NEW.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id) EXECUTE FUNCTION moot_judge_is_apart();
+CREATE OR REPLACE TRIGGER ballot_60_judge_apart AFTER INSERT ON debates_ballot FOR EACH ROW
+  EXECUTE FUNCTION moot_judge_is_apart();
+
 -- Whoever moderates is no party, and the act says where it is its organiser's. moot_no_party(where.actor, mark, act, ...):
 -- how the row leads to its debate, the column of the actor, the column that says so, or '', and the columns that an act of
 -- theirs changes. Persons are compared, not actors. An UPDATE that leaves the actor and all of these as they are is nobody's

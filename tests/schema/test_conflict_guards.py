@@ -196,3 +196,48 @@ def test_what_was_withdrawn_keeps_nobody_out(world):
         run(ENTRY, world)
         commit_so_far()
         assert run("SELECT count(*) FROM scoring_conflict WHERE person_id = {party}", world) == [(2,)]
+
+
+APART, ORGANISES = "judge_has_no_other_part_in_the_debate", "judge_does_not_organise_the_debate"
+
+
+def sits(role: str, *, person: str = "{second_user}") -> str:
+    """Return the statement that puts somebody on a new seat of a debate."""
+    return (
+        "INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model, user_id)"
+        f" VALUES (gen_random_uuid(), {{scored_debate}}, '{role}', 'human', gen_random_uuid(), 9, '', '', {person})"
+    )
+
+
+OF_PANEL = "(SELECT debate_id FROM debates_participant WHERE id = {judging_seat})"
+TAKEN = change("debates_participant", "{judging_seat}", user_id="{second_user}")
+GIVEN = copy("debates_ballot", "{ballot}", participant_id="{judging_seat}")
+ORGANISES_LATER = (
+    "INSERT INTO debates_membership (public_id, debate_id, user_id, role)"
+    f" VALUES (gen_random_uuid(), {OF_PANEL}, {{second_user}}, 'organiser')"
+)
+
+
+@table(
+    attack(APART, "a judge who speaks", sits("chair"), sits("judge")),
+    attack(APART, "a speaker who judges", sits("judge"), sits("chair")),
+    attack(APART, "an arbiter who speaks", sits("evaluator"), sits("arbiter")),
+    attack(APART, "a judge on two seats", sits("judge"), sits("judge")),
+    attack(APART, "a judge who takes part", MEMBER % "participant", sits("judge")),
+    attack(APART, "a judge who has a declared conflict", sits("judge", person="{party}")),
+    attack(ORGANISES, "a judge who organises", MEMBER % "organiser", sits("judge")),
+    attack(ORGANISES, "a judge who organised once", MEMBER % "organiser",
+           "UPDATE debates_membership SET revoked_at = now() WHERE user_id = {second_user}", sits("judge")),
+    attack(ORGANISES, "a judge who created it", CREATED, sits("judge", person="{user}")),
+    attack(ORGANISES, "a free seat taken by who organises", ORGANISES_LATER, TAKEN),
+    attack(ORGANISES, "a ballot of who became an organiser", TAKEN, ORGANISES_LATER, GIVEN),
+)  # fmt: skip
+def test_who_judges_has_no_other_part(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+def test_who_judges_alone_does(world):
+    with nothing_stays():
+        run(sits("judge"), world)
+        run(TAKEN, world)
+        run(GIVEN, world)

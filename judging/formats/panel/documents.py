@@ -12,12 +12,13 @@ from operator import mul
 from typing import Any
 
 from debates.decimals import plain
+from debates.types import Kind
 from judging.formats.panel import deliberation, reports
 from judging.formats.panel.deliberation import Bar, Body, placed_quotes, rows_of
 from judging.heuristics.text import content_stems, squeezed
 from judging.rules import agreement as rules_agreement
 from judging.rules import consensus
-from judging.rules.agreement import Level, Unit, Weighting
+from judging.rules.agreement import Alpha, Level, Unit, Weighting
 from judging.rules.consensus import Policy
 from judging.rules.not_assessed import HELPS, Unable
 from judging.types import OFFLINE
@@ -63,13 +64,46 @@ def units_of(played: Round, codes: Sequence[str]) -> list[Unit]:
     ]
 
 
-def agreement(*, rounds: Sequence[Round], codes: Sequence[str]) -> dict[str, Any]:
+def agreement(*, rounds: Sequence[Round], codes: Sequence[str], people: Collection[str] = ()) -> dict[str, Any]:
     """Return the statistics of the first and the newest round, which may be the same, over the criteria that apply.
 
+    Shape: ``people`` are the judges who are persons; all others are machines.
     Source: docs/reference/agreement.md
     """
     ends = {"first": rounds[0], "last": rounds[-1]} if rounds else {}
-    return {name: _statistics(units_of(played, codes)) for name, played in ends.items()}
+    return {
+        name: {**_statistics(units), "groups": _groups(units, people)}
+        for name, units in ((name, units_of(played, codes)) for name, played in ends.items())
+    }
+
+
+def _groups(units: Sequence[Unit], people: Collection[str]) -> dict[str, Any]:
+    """Return how far people agree among themselves, machines among themselves, and each with the other.
+
+    Source: docs/reference/agreement.md#people-and-machines
+    """
+    names = rules_agreement.judges(units)
+    sides = {
+        "people": [name for name in names if name in people],
+        "machines": [name for name in names if name not in people],
+    }
+    groups: dict[str, Any] = {}
+    for side, members in sides.items():
+        own = [{name: value for name, value in unit.items() if name in members} for unit in units]
+        alpha = rules_agreement.alpha(units=own, level=Level.INTERVAL, seed=SEED)
+        groups[side] = {"judges": members, **_estimated(alpha)}
+    between = rules_agreement.between(units=units, first=sides["people"], second=sides["machines"], seed=SEED)
+    return {**groups, "between": _estimated(between)}
+
+
+def _estimated(alpha: Alpha) -> dict[str, Any]:
+    return {
+        "state": alpha.state.value,
+        "units": alpha.units,
+        "value": _text(alpha.value),
+        "low": _text(alpha.low),
+        "high": _text(alpha.high),
+    }
 
 
 def corrected_means(*, rounds: Sequence[Round], codes: Sequence[str]) -> dict[str, str]:
@@ -92,16 +126,7 @@ def _statistics(units: Sequence[Unit]) -> dict[str, Any]:
     pairs = rules_agreement.pairwise(units=units, weighting=Weighting.QUADRATIC)
     intraclass = rules_agreement.intraclass(units=units)
     return {
-        "alpha": {
-            name: {
-                "state": alpha.state.value,
-                "units": alpha.units,
-                "value": _text(alpha.value),
-                "low": _text(alpha.low),
-                "high": _text(alpha.high),
-            }
-            for name, alpha in levels.items()
-        },
+        "alpha": {name: _estimated(alpha) for name, alpha in levels.items()},
         "fleiss": _text(rules_agreement.fleiss(units=units)),
         "intraclass": {
             "units": intraclass.units,
@@ -146,6 +171,7 @@ class PanelJudge:
     provider: str
     model: str
     strategy: str = ""
+    kind: str = Kind.ENGINE.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +396,11 @@ def document(minutes: Minutes) -> dict[str, Any]:
         "weaknesses": _shared(minutes, last, strong=False),
         "disagreements": disagreements(minutes, now),
         "improvements": _improvements(minutes),
-        "agreement": agreement(rounds=minutes.rounds, codes=codes),
+        "agreement": agreement(
+            rounds=minutes.rounds,
+            codes=codes,
+            people=[judge.name for judge in minutes.judges if judge.kind == Kind.HUMAN.value],
+        ),
     }
     numbered: dict[str, Any] = reports.with_places(whole)
     return numbered
@@ -453,6 +483,7 @@ def _judge(judge: PanelJudge, minutes: Minutes) -> dict[str, Any]:
         "provider": judge.provider,
         "model": judge.model,
         "strategy": judge.strategy,
+        "kind": judge.kind,
         "first": overalls[0] if overalls else None,
         "overall": overalls[-1] if overalls else None,
         "unreadable": [at for at, section in enumerate(read) if section is None],

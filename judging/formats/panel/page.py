@@ -137,6 +137,12 @@ def agreement(document: Words) -> Words | None:
         leaning = [when["judges"].get(name, {}).get("leniency") for when in (first, last)]
         rows.append((f"{name} against the others", *leaning))
     few = last["alpha"]["interval"]["state"] == "too_few_units"
+    rows[1:1] = [
+        (f"{called}{panel_reports.enclosed(last['groups'][side])}", first["groups"][side]["value"], group["value"])
+        for side, called in panel_reports.GROUPS.items()
+        if (group := last["groups"][side])["value"] is not None or first["groups"][side]["value"] is not None
+        if first["groups"]["people"]["judges"]
+    ]
     return {"rows": rows, "debated": len(document["rounds"]) > 1, "few": few}
 
 

@@ -125,6 +125,18 @@ def short(score: str | None) -> str:
     return written(Decimal(score), least=2, most=SHOWN_PLACES) if score else ""
 
 
+GROUPS = {
+    "people": "Alpha of people among themselves",
+    "machines": "Alpha of machines among themselves",
+    "between": "Agreement of people with machines",
+}
+
+
+def enclosed(group: Mapping[str, Any]) -> str:
+    """Return the interval of an estimate in words; nothing where there were too few criteria for one."""
+    return f", 95 % from {short(group['low'])} to {short(group['high'])}" if group["low"] is not None else ""
+
+
 def listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
@@ -509,4 +521,11 @@ def _before_and_after(document: Mapping[str, Any]) -> list[str]:
         [name, one["overall"] or "-", short(one["spread"]) or "-", "yes" if one["agreed"] else "no"]
         for name, one in spoken
     ]
-    return [_row(["", "Overall", "Spread", "Agreed"]), _row(["---"] * 4), *(_row(row) for row in rows)]
+    table = [_row(["", "Overall", "Spread", "Agreed"]), _row(["---"] * 4), *(_row(row) for row in rows)]
+    groups = document["agreement"]["last"]["groups"]
+    found = [
+        f"* {called}: {short(groups[side]['value'])}{enclosed(groups[side])}."
+        for side, called in GROUPS.items()
+        if groups["people"]["judges"] and groups[side]["value"] is not None
+    ]
+    return [*table, "", *found] if found else table

@@ -188,7 +188,7 @@ def of_debate(*, debate: Debate) -> Minutes:
         unfinished=_unfinished(debate),
         criteria=_criteria(debate.parameters),
         judges=[
-            PanelJudge(seat.name, seat.provider, seat.model, strategy)
+            PanelJudge(seat.name, seat.provider, seat.model, strategy, seat.kind)
             for seat, strategy in zip(seats, kept["strategies"], strict=True)
         ],
         rounds=_rounds(debate, seats),

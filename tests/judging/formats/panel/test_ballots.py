@@ -8,18 +8,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.errors import Invalid, NotAllowedNow, NotFound
-from debates.models import AwaitedTurn, Ballot, Debate, Event, Thread, Turn, TurnDraft
+from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotFound
+from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Thread, Turn, TurnDraft
 from debates.selectors import awaited_turns
+from debates.services import seats
 from judging.engine import ballots, human_turns, lifecycle
 from judging.errors import BallotGiven, NotYourTurn, TooLate
 from judging.formats.panel import reports, results
+from judging.formats.panel.spec import typed
 from judging.models import Consensus, JudgeReport, Review
 from judging.rules.consensus import Policy
 from scoring import verify
 from scoring.errors import NotPermitted
 from scoring.models import ScoreChange
-from tests import playing
+from tests import factories, playing
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answer, moves, played
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import FIVE, analysis, argument, section
@@ -405,3 +407,56 @@ def test_who_has_given_a_ballot_and_amends_nothing_does_not_abstain():
     playing.work()
 
     assert JudgeReport.objects.get(participant=seat_of(debate, 1)).readable
+
+
+def test_people_and_machines_are_told_apart_in_how_far_they_agree():
+    codes = [f"c{number}" for number in range(1, 11)]
+    given_by = {1: "5432154321", 2: "4432254331", 3: "5432154325"}
+
+    def whole(scores):
+        rows = [
+            {"criterion": code, "score": score, "quotes": [], "reasoning": "So.", "improvement": ""}
+            for code, score in zip(codes, scores, strict=True)
+        ]
+        return {**analysis("4", "4"), "criteria": rows}
+
+    debate = waits(
+        [answer(3, 0, whole(given_by[3]))],
+        sits=(PERSON, PERSON, SCRIPT),
+        rubric=typed(",".join(f"{code}:1" for code in codes)),
+        policy=Policy(debate_rounds=0),
+    )
+    for number, name in ((1, "ida"), (2, "jo")):
+        give(debate, number, sit(debate, number, name), whole(given_by[number]))
+    playing.work()
+
+    document = results.panel_document(debate=Debate.objects.get())
+    groups = document["agreement"]["last"]["groups"]
+    assert groups["people"]["judges"] == ["Judge 1", "Judge 2"]
+    assert (groups["people"]["state"], groups["between"]["state"]) == ("measured", "measured")
+    assert Decimal(groups["people"]["low"]) < Decimal(groups["people"]["value"]) <= Decimal(groups["people"]["high"])
+    assert Decimal(groups["between"]["low"]) < Decimal(groups["between"]["value"]) < Decimal(groups["people"]["value"])
+    assert groups["machines"] == {
+        "judges": ["Judge 3"], "state": "too_few_units", "units": 0, "value": None, "low": None, "high": None,
+    }  # fmt: skip
+    final = reports.papers(document=document)["final"]
+    assert "* Agreement of people with machines: " in final
+    assert "Alpha of machines" not in final
+    shown = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
+    assert "Agreement of people with machines, 95 % from" in shown
+
+
+def test_who_organises_a_panel_does_not_judge_in_it():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    olga = factories.person("olga")
+    Debate.objects.filter(pk=debate.pk).update(created_by=olga)
+    text = seats.invite(participant_id=seat_of(debate, 2).pk, by=None)
+
+    for person, why in ((olga, "created or organise"), (ida, "another part")):
+        with pytest.raises(ConflictOfInterest, match=why):
+            seats.take(invitation=text, by=person)
+    Membership.objects.create(debate=debate, user=ida, role="organiser")
+    with pytest.raises(ConflictOfInterest, match="created or organise"):
+        give(debate, 1, ida, analysis(*AGREEING[0]))
+    assert seats.take(invitation=text, by=factories.person("bot")).user.username == "bot"

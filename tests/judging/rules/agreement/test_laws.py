@@ -216,3 +216,62 @@ def test_luck_is_the_published_generator():
 def test_a_float_is_refused():
     with pytest.raises(NotExact):
         agreement.alpha(units=[{"A": 4.4, "B": 3.9}], level=Level.INTERVAL, seed=1)
+
+
+def pairs_apart(units, ours, theirs):
+    """What two groups differ on the same unit and on any two, pair by pair."""
+    same = [(unit[a] - unit[b]) ** 2 for unit in units for a in ours for b in theirs if a in unit and b in unit]
+    left = [unit[a] for unit in units for a in ours if a in unit and any(b in unit for b in theirs)]
+    right = [unit[b] for unit in units for b in theirs if b in unit and any(a in unit for a in ours)]
+    any_two = [(a - b) ** 2 for a in left for b in right]
+    return tuple(Fraction(sum(gaps)) / max(1, len(gaps)) for gaps in (same, any_two))
+
+
+def between(units, first="AB", second="CD", **more):
+    return agreement.between(units=units, first=first, second=second, seed=7, resamples=40, **more)
+
+
+@given(units=UNITS)
+def test_agreement_between_groups_is_one_less_what_pairs_differ_by_what_they_would_by_chance(units):
+    same, chance = pairs_apart(units, "AB", "CD")
+
+    found = between(units)
+
+    assert found.value == (agreement.shown(1 - same / chance) if chance else None)
+    assert found == between(units[::-1]) == between(units, first="CD", second="AB")
+
+
+@given(units=st.lists(st.fixed_dictionaries({"A": SCORES, "C": SCORES}), min_size=2, max_size=12))
+def test_of_one_judge_in_each_group_it_is_lins_concordance(units):
+    ours, theirs = ([Fraction(unit[judge]) for unit in units] for judge in "AC")
+    count = len(units)
+    mine, yours = sum(ours) / count, sum(theirs) / count
+    varying = sum((one - mine) ** 2 for one in ours) + sum((one - yours) ** 2 for one in theirs)
+    shared = sum((one - mine) * (other - yours) for one, other in zip(ours, theirs, strict=True))
+    whole = varying + count * (mine - yours) ** 2
+
+    assert between(units).value == (agreement.shown(2 * shared / whole) if whole else None)
+
+
+def test_an_interval_between_groups_wants_ten_units_and_encloses_the_value():
+    rows = [
+        (5, 4, 5),
+        (4, 4, 4),
+        (3, 2, 2),
+        (1, 1, 2),
+        (5, 5, 4),
+        (2, 3, 1),
+        (4, 3, 4),
+        (2, 2, 2),
+        (1, 2, 1),
+        (5, 5, 5),
+    ]
+    units = [dict(zip("ABC", map(Decimal, row), strict=True)) for row in rows]
+
+    few, enough = between(units[:9]), between(units)
+
+    assert (few.state, few.low) == (AlphaState.TOO_FEW_UNITS, None)
+    assert enough.state is AlphaState.MEASURED
+    assert enough.low < enough.value < enough.high
+    assert between([{"A": Decimal(4)}]).state is AlphaState.TOO_FEW_UNITS
+    assert between([{"A": Decimal(4), "C": Decimal(4)}]).state is AlphaState.NO_VARIATION
