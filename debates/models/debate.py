@@ -59,7 +59,10 @@ class Debate(models.Model):
     class Meta:
         ordering = ["-id"]
         permissions = [("pause_debate", "Can pause and resume debates in play")]
-        indexes = [models.Index(fields=["status", "-id"], name="debate_by_status")]
+        indexes = [
+            models.Index(fields=["status", "-id"], name="debate_by_status"),
+            models.Index(F("parameters__rubric__slug"), name="debate_by_rubric"),
+        ]
         constraints = [
             known("format", Format, "debate_format_is_known"),
             known("status", Status, "debate_status_is_known"),

@@ -19,6 +19,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.generic import DetailView, FormView, ListView, View
 
 from debates.errors import NotPermitted
+from debates.models import Debate
 from debates.selectors import findable_debates
 from scoring import rubrics
 from scoring.errors import Stale
@@ -76,18 +77,19 @@ class RubricPage(OneVersion):
         """Add what stands around a version: the others, what it weighs, and where it was used."""
         rubric, user = self.object, self.request.user
         versions = list(versions_of(rubric))
-        debates = findable_debates(visitor=user).filter(parameters__rubric=rubrics.snapshot_of(rubric))
+        snapshot, same_slug = rubrics.snapshot_of(rubric), made_with(rubric, visitor=user)
+        debates = same_slug.filter(parameters__rubric=snapshot)
         whole = rubric.criteria_count <= OPEN_UP_TO or self.request.GET.get("open") == "all"
         return {
             **super().get_context_data(**kwargs),
-            "categories": rubrics.by_category(rubrics.snapshot_of(rubric)),
+            "categories": rubrics.by_category(snapshot),
             "whole": whole,
             "versions": versions,
             "newest": versions[0],
             "earlier": next((other for other in versions if other.version < rubric.version), None),
             "debates": debates.order_by("-id")[:MOST_DEBATES],
             "debates_count": debates.count(),
-            "others_count": others_of(rubric, visitor=user),
+            "others_count": same_slug.count(),
             "may_add": user.has_perm(MAY_ADD),
             "may_follow": may_follow(versions[0], by=user),
             "sees_makers": user.has_perm(MAY_SEE_MAKERS),
@@ -146,9 +148,9 @@ def rows_of(rubric: Rubric) -> list[dict[str, str]]:
     return list(rubrics.snapshot_of(rubric)["criteria"])
 
 
-def others_of(rubric: Rubric, *, visitor: Any) -> int:
-    """Return how many debates were made with a rubric of this slug: in any version, or from a file."""
-    return findable_debates(visitor=visitor).filter(parameters__rubric__slug=rubric.slug).count()
+def made_with(rubric: Rubric, *, visitor: Any) -> QuerySet[Debate]:
+    """Return the debates that were made with a rubric of this slug: in any version, or from a file."""
+    return findable_debates(visitor=visitor).filter(parameters__rubric__slug=rubric.slug)
 
 
 def may_follow(newest: Rubric, *, by: Any) -> bool:

@@ -7,12 +7,14 @@ from html import unescape
 import pytest
 import yaml
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 
 from debates.models import Debate
 from scoring import rubrics
 from scoring.models import Rubric
 from scoring.services import rubric_store
+from scoring.views.rubrics import made_with
 from tests import factories
 from tests.api.clients import Api
 
@@ -88,6 +90,15 @@ def test_everybody_reads_a_rubric_its_versions_and_the_public_debates_that_were_
     assert f"/rubrics/{second.public_id}/" in page
     assert "Edit as version" not in page
     assert "by the operator" not in page
+
+
+def test_which_debates_used_a_rubric_is_looked_up_in_an_index():
+    rubric = stored()
+    factories.debate(parameters={"rubric": rubrics.snapshot_of(rubric)})
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")  # a table of one row is read whole
+
+    assert "debate_by_rubric" in made_with(rubric, visitor=None).explain()
 
 
 def test_a_new_rubric_is_what_the_api_would_have_stored(alice):
