@@ -14,7 +14,6 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Avg
 
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.mail import outbox
@@ -31,15 +30,15 @@ from judging.engine.creation import create_draft
 from judging.engine.lifecycle import find_debate
 from judging.errors import ProviderError
 from judging.formats.base import Format
-from judging.formats.costs import PRICED, usual_price
+from judging.formats.costs import PRICED, usual_of, usual_price
 from judging.formats.form_steps import FormStep
 from judging.formats.registry import format_of
 from judging.formats.spec import DebateSpec
 from judging.heuristics import assessable
-from judging.models import Call, NewDebate, PlannedStart
+from judging.models import NewDebate, PlannedStart
 from judging.providers import provider
 from judging.providers.endpoints import unpriced
-from judging.types import OFFLINE, Outcome, Purpose
+from judging.types import OFFLINE, Purpose
 from scoring.rules.numbers import half_up
 
 MAY_CREATE = "debates.add_debate"
@@ -261,14 +260,10 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
 
 def usual_money(participants: Sequence[Participant], *, calls: int) -> Decimal | None:
     """Return what so many calls cost by earlier ones of the same models; nothing where one was never asked."""
-    costs = []
-    for voice in participants:
-        if voice.kind == Kind.ENGINE.value and voice.provider == PRICED:
-            before = Call.objects.filter(provider=PRICED, participant__model=voice.model, outcome=Outcome.USED.value)
-            costs.append(before.filter(known=False).aggregate(mean=Avg("cost"))["mean"])
-    if not costs or any(cost is None for cost in costs):
-        return None
-    return half_up(max(costs) * calls, places=2)
+    asked = [voice for voice in participants if voice.kind == Kind.ENGINE.value and voice.provider == PRICED]
+    costs = [usual[1] if (usual := usual_of(judge=voice)) else None for voice in asked]
+    known = [cost for cost in costs if cost is not None]
+    return half_up(max(known) * calls, places=2) if known and known == costs else None
 
 
 def without_price(needed: Mapping[str, Collection[tuple[Purpose, str]]]) -> list[str]:

@@ -76,18 +76,18 @@ def told(cost: Cost) -> str:
     return f"{lines} {cost.extra_calls} of them because everything is judged {times}{by}."
 
 
-def usual_of(*, judge: Judge, purpose: Purpose) -> tuple[Decimal, Decimal] | None:
-    """Return the mean tokens and money of a judge's earlier calls; nothing where it was never asked such a thing."""
+def usual_of(*, judge: Judge, purpose: Purpose | None = None) -> tuple[Decimal, Decimal] | None:
+    """Return the mean tokens and money of earlier calls of the same model, for a purpose or any; nothing without one."""
     before = Call.objects.filter(
-        provider=judge.provider, purpose=purpose.value, outcome=Outcome.USED.value, known=False
+        provider=judge.provider, participant__model=judge.model, outcome=Outcome.USED.value, known=False
     )
-    if judge.model:
-        before = before.filter(participant__model=judge.model)
-    found = before.aggregate(
+    if purpose is not None:
+        before = before.filter(purpose=purpose.value)
+    means = before.aggregate(
         tokens=Avg(F("tokens_in") + F("tokens_out"), output_field=DecimalField()),
         money=Avg("cost", output_field=DecimalField()),
     )
-    return None if found["tokens"] is None else (found["tokens"], found["money"])
+    return None if means["tokens"] is None else (means["tokens"], means["money"])
 
 
 def _sum(parts: list[Decimal | None], *, places: int) -> Any:
