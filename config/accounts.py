@@ -263,6 +263,12 @@ class SignUpView(SignupView):  # type: ignore[misc]  # as above
 class SignInView(LoginView):  # type: ignore[misc]  # as above
     """Sign in, or sign up where one may."""
 
+    def get_form(self, form_class: Any = None) -> Any:
+        """Leave the way to a new password to the page, which leads there anyway."""
+        form = super().get_form(form_class)
+        form.fields["password"].help_text = ""
+        return form
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Say whether there is anything to sign up by."""
         open_here = get_adapter(self.request).is_open_for_signup(self.request)

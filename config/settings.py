@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -121,6 +122,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/forms/ says how every field looks
 
 # Two roles: the owner migrates, the app role serves. manage.py chooses.
 APP_ROLE = env.str("MOOT_APP_ROLE", "moot_app")
