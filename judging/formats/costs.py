@@ -77,7 +77,7 @@ def told(cost: Cost) -> str:
 
 
 def usual_of(*, judge: Judge, purpose: Purpose | None = None) -> tuple[Decimal, Decimal] | None:
-    """Return the mean tokens and money of earlier calls of the same model, for a purpose or any; nothing without one."""
+    """Return the mean tokens and money of earlier calls of the same model, for a purpose or any, if there were any."""
     before = Call.objects.filter(
         provider=judge.provider, participant__model=judge.model, outcome=Outcome.USED.value, known=False
     )

@@ -98,10 +98,10 @@ class StepForm(forms.Form):
 
     def offer_durations(self, name: str, *, label: str) -> None:
         """Offer times in words for a field of seconds, with the one that holds."""
+        self.fields[name].label = label  # before it is drawn or asked for anything, which keeps what it is called
         kept = self[name].value()
         durations = {str(seconds): called for seconds, called in DURATIONS.items()}
         durations.setdefault(str(kept), f"{kept} seconds")
-        self.fields[name].label = label
         self.fields[name].widget = forms.Select(choices=list(durations.items()))
 
     def clean(self) -> dict[str, Any]:

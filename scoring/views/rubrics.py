@@ -118,7 +118,8 @@ class ComparedVersions(OneVersion):
                 old, new = (pieces(text) for text in texts)
                 left -= len(old) * len(new)
                 whole = not old or not new or left < 0
-                fields.append((name, *([[(False, text)] for text in texts] if whole else marked(old, new))))
+                shown_whole = ([(row.kind == "changed", text)] if text else [] for text in texts)
+                fields.append((name, *(shown_whole if whole else marked(old, new))))
             rows.append((row, fields))
         kinds: list[str] = [row.kind for row in found if row.code]
         counts = {kind: kinds.count(kind) for kind in ("changed", "added", "removed")}

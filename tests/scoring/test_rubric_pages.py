@@ -345,7 +345,11 @@ def test_versions_are_compared_by_criterion_and_word(alice):
     before = stored()
     after = rubric_store.write(
         snapshot=rubrics.checked(
-            {**WELLS, "criteria": [{**ROAD, "question": "Is there a good road?"}, {**CRITERION, "code": "W3"}]}
+            {
+                **WELLS,
+                "description": "",
+                "criteria": [{**ROAD, "question": "Is there a good road?"}, {**CRITERION, "code": "W3"}],
+            }
         ),
         by=None,
         seen=1,
@@ -356,6 +360,7 @@ def test_versions_are_compared_by_criterion_and_word(alice):
 
     assert "1 changed, 1 added, 1 removed." in page
     assert "<ins>good </ins>road?" in page
+    assert "<del>For wells.</del>" in page
     assert str(before.public_id) in page
     assert "The two say the same." in same
     assert Client().get(f"/rubrics/{after.public_id}/compare/", {"with": "nonsense"}).status_code == 404
