@@ -54,8 +54,8 @@ def on_one_line(text: str, most: int = LONGEST_TITLE) -> str:
 
 def moment(at: datetime, *, of: User) -> str:
     """Return a moment as somebody's clock shows it, with the name of that clock."""
-    here = at.astimezone(selectors.zone_of(user_id=of.pk))
-    return f"{here:%A, %-d %B %Y, %H:%M} {here.tzname()}"
+    local = at.astimezone(selectors.zone_of(user_id=of.pk))
+    return f"{local:%A, %-d %B %Y, %H:%M} {local.tzname()}"
 
 
 def name_of(debate: Debate) -> str:

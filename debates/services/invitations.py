@@ -199,9 +199,9 @@ def let_in(*, text: str, by: User, now: datetime) -> Invitation:
 
     Raises: as ``invited``; ``NotAllowedNow`` for a seat that is taken; ``ConflictOfInterest``.
     """
-    this = Invitation.objects.filter(digest=digest_of(text))
-    list(Participant.objects.select_for_update(no_key=True).filter(pk__in=this.values("seat")))
-    list(this.select_for_update(no_key=True, of=("self",)))
+    rows = Invitation.objects.filter(digest=digest_of(text))
+    list(Participant.objects.select_for_update(no_key=True).filter(pk__in=rows.values("seat")))
+    list(rows.select_for_update(no_key=True, of=("self",)))
     invitation = invited(text=text, now=now, by=by)
     if came(invitation=invitation, by=by):
         return invitation

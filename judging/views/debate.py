@@ -43,9 +43,9 @@ def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page
     """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
     own = format_of(debate.format).page(debate=debate, only=only)
     parts = named(HEADING, PROGRESS) | dict(own.parts)
-    wanted = parts if only is None else {name: part for name, part in parts.items() if name in only}
-    values = {"progress": progress.progress(debate=debate)} if PROGRESS.name in wanted else {}
-    return Page(layout=own.layout, parts=wanted, values={**own.values, **values})
+    chosen = parts if only is None else {name: part for name, part in parts.items() if name in only}
+    values = {"progress": progress.progress(debate=debate)} if PROGRESS.name in chosen else {}
+    return Page(layout=own.layout, parts=chosen, values={**own.values, **values})
 
 
 # The page of one debate, and its result: for people, for programs.

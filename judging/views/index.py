@@ -78,8 +78,8 @@ def listing(*, query: str, group: str, page: str, only: str = "", order: str = "
     matching = matching.filter(format=named) if named else matching
     ordered = matching.annotate(place=place()).order_by("place", *BY[by])
     chosen = ordered.filter(status__in=GROUPS[group]) if group in GROUPS else ordered
-    found = Paginator(chosen, PER_PAGE).get_page(page)
-    debates = list(found.object_list)
+    listed = Paginator(chosen, PER_PAGE).get_page(page)
+    debates = list(listed.object_list)
     summaries = summaries_of(debates)
     lines = [
         Listed(debate, group_of(debate), format_of(debate.format), summaries.get(debate.pk, Summary()))
@@ -87,7 +87,7 @@ def listing(*, query: str, group: str, page: str, only: str = "", order: str = "
     ]
     chosen_group = group if group in GROUPS else ""
     return Listing(
-        page=found, lines=lines, counts=counted(matching), query=words, chosen=chosen_group, format=named, order=by
+        page=listed, lines=lines, counts=counted(matching), query=words, chosen=chosen_group, format=named, order=by
     )
 
 
@@ -96,10 +96,10 @@ by_format = attrgetter("format")
 
 def summaries_of(debates: Sequence[Debate]) -> dict[int, Summary]:
     """Return what debates came to, asked of each format once: {debate: summary}."""
-    found: dict[int, Summary] = {}
+    summaries: dict[int, Summary] = {}
     for name, own in groupby(sorted(debates, key=by_format), key=by_format):
-        found |= format_of(name).summaries(debates=list(own))
-    return found
+        summaries |= format_of(name).summaries(debates=list(own))
+    return summaries
 
 
 def place() -> Case:
@@ -127,7 +127,7 @@ def counted(debates: QuerySet[Debate]) -> dict[str, int]:
 def index(request: HttpRequest) -> HttpResponse:
     """Public debates, found by title and by how far they are."""
     asked = request.GET
-    found = listing(
+    debates = listing(
         query=asked.get("q", ""),
         group=asked.get("show", ""),
         page=asked.get("page", ""),
@@ -135,5 +135,5 @@ def index(request: HttpRequest) -> HttpResponse:
         order=asked.get("sort", ""),
     )
     formats = {name: own.called.capitalize() for name, own in FORMATS.items()}
-    values = {"formats": formats, "format_called": formats.get(found.format, ""), "orders": ORDERS}
-    return render(request, "debates/index.html", {"listing": found, "query": found.query, **values})
+    values = {"formats": formats, "format_called": formats.get(debates.format, ""), "orders": ORDERS}
+    return render(request, "debates/index.html", {"listing": debates, "query": debates.query, **values})

@@ -47,10 +47,10 @@ def _page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
     with one_moment():
         entries = score_account.acts_of_persons(visitor=known(request), debate=debate)
         try:
-            found = page_of(entries, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
+            page = page_of(entries, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
         except BadCursor as error:
             raise Http404("There is no such page of the log.") from error
-        values: dict[str, Any] = {"rows": score_account.lines_of(found.rows), "after": found.after, "debate": debate}
+        values: dict[str, Any] = {"rows": score_account.lines_of(page.rows), "after": page.after, "debate": debate}
         if "after" not in request.GET:
             decided = score_account.decided_appeals(visitor=known(request), debate=debate).order_by(
                 "-decided_at", "-id"
@@ -75,10 +75,10 @@ def _appeals_page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
     with one_moment():
         rows = score_account.decided_appeals(visitor=known(request), debate=debate)
         try:
-            found = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
+            page = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
         except BadCursor as error:
             raise Http404("There is no such page of appeals.") from error
-        values = {"appeals": appeal_lines(found.rows), "after": found.after, "debate": debate}
+        values = {"appeals": appeal_lines(page.rows), "after": page.after, "debate": debate}
         return render(request, "debates/appeals.html", values)
 
 

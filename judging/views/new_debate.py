@@ -215,9 +215,9 @@ class CheckNewDebate(InProgress, TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         now, own = timezone.now(), {"new": self.new, "format": self.format, "places": self.places("check")}
-        found = self.faults(self.new.body)
-        if found:
-            kwargs["faults"] = [(fault, self.step_of(fault)) for fault in found]
+        faults = self.faults(self.new.body)
+        if faults:
+            kwargs["faults"] = [(fault, self.step_of(fault)) for fault in faults]
         else:
             try:
                 kwargs["forecast"] = new_debates.forecast(

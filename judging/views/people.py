@@ -139,7 +139,7 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
     """Show everybody who has a part in a debate, and let whoever conducts it invite others."""
     assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
     debate = visible_debate(known(request), address)
-    may(rights.may_conduct, debate=debate, by=request.user)
+    require(rights.may_conduct, debate=debate, by=request.user)
     form = RoleForm(request.POST or None, debate=debate)
     if request.method == "POST" and invites(request, form):
         return redirect("people", debate.public_id)
@@ -150,9 +150,9 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
         "standing": roles.filter(revoked_at=None).order_by("role", "user__username"),
         "former": roles.exclude(revoked_at=None),
         "seats": debate.participants.exclude(kind=Kind.ENGINE.value).select_related("user"),
-        "invitations": listed(Invitation.objects.filter(debate=debate), request),
+        "invitations": page_of(Invitation.objects.filter(debate=debate), request),
     }
-    return shown(request, "people/debate.html", values, form)
+    return render_form(request, "people/debate.html", values, form)
 
 
 @login_required
@@ -160,7 +160,7 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
 def site(request: HttpRequest) -> HttpResponseBase:
     """Show whom one invited to the site, and who came; superusers see all, after their own proof."""
     assert isinstance(request.user, User)  # noqa: S101 -- as above
-    may(rights.permitted, permission=invitations.INVITES, by=request.user)
+    require(rights.permitted, permission=invitations.INVITES, by=request.user)
     view = proof_required(site_page) if invitations.gives_rights(request.user) else site_page
     return view(request)
 
@@ -174,9 +174,9 @@ def site_page(request: HttpRequest) -> HttpResponse:
     rows = Invitation.objects.filter(debate=None)
     values = {
         "form": form,
-        "invitations": listed(rows if gives_rights else rows.filter(created_by=request.user), request),
+        "invitations": page_of(rows if gives_rights else rows.filter(created_by=request.user), request),
     }
-    return shown(request, "people/site.html", values, form)
+    return render_form(request, "people/site.html", values, form)
 
 
 def invites(request: HttpRequest, form: RoleForm | SiteForm) -> bool:
@@ -193,22 +193,22 @@ def invites(request: HttpRequest, form: RoleForm | SiteForm) -> bool:
     return True
 
 
-def shown(request: HttpRequest, template: str, values: dict[str, Any], form: forms.Form) -> HttpResponse:
+def render_form(request: HttpRequest, template: str, values: dict[str, Any], form: forms.Form) -> HttpResponse:
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     link = request.session.pop(LINK, None) if request.method == "GET" else None
     return render(request, template, {**values, "link": link, "now": timezone.now()}, status=status)
 
 
-def listed(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
+def page_of(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
     """Return a page of invitations, newest first, with who came."""
     rows = rows.select_related("seat", "group", "created_by").prefetch_related("acceptances__user")
     return Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
 
 
-def may(ask: Any, **about: Any) -> None:
+def require(check: Any, **about: Any) -> None:
     """Ask whether somebody may see a page; who may not is told so."""
     try:
-        ask(**about)
+        check(**about)
     except NotPermitted as refusal:
         raise PermissionDenied from refusal
 
@@ -219,7 +219,7 @@ def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
     """Revoke an invitation."""
     row = Invitation.objects.select_related("debate").filter(public_id=number).first()
     back = reverse("people", args=[row.debate.public_id]) if row and row.debate else reverse("invitations")
-    return done(partial(invitations.revoke, invitation_id=row.pk if row else 0), request, back)
+    return act_and_return(partial(invitations.revoke, invitation_id=row.pk if row else 0), request, back)
 
 
 @login_required
@@ -227,12 +227,12 @@ def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
 def take_role(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
     """End a role: another's as who conducts the debate, or one's own."""
     row = Membership.objects.filter(debate__public_id=address, public_id=number).first()
-    own = row is not None and row.user_id == request.user.pk
-    back = reverse("my-debates") if own else reverse("people", args=[address])
-    return done(partial(invitations.take_role, membership_id=row.pk if row else 0), request, back)
+    is_own = row is not None and row.user_id == request.user.pk
+    back = reverse("my-debates") if is_own else reverse("people", args=[address])
+    return act_and_return(partial(invitations.take_role, membership_id=row.pk if row else 0), request, back)
 
 
-def done(act: Any, request: HttpRequest, back: str) -> HttpResponse:
+def act_and_return(act: Any, request: HttpRequest, back: str) -> HttpResponse:
     """Do something and go back; what is done already is no refusal to somebody who asks for it twice."""
     try:
         act(by=request.user, now=timezone.now())

@@ -35,15 +35,15 @@ class PrepareDebate(Conducts, FormView[StartForm]):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         debate = self.debate
         is_draft = debate.status == Status.DRAFT.value
-        here = debate.conducted_by == Conduct.ENGINE.value
+        is_played_here = debate.conducted_by == Conduct.ENGINE.value
         own = {
             "debate": debate,
             "format": format_of(debate.format),
             "is_draft": is_draft,
-            "is_played_here": here,
+            "is_played_here": is_played_here,
             "planned": PlannedStart.objects.filter(debate=debate).first(),
-            "cost": format_of(debate.format).cost(debate=debate) if is_draft and here else None,
-            "free": debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position") if here else (),
+            "cost": format_of(debate.format).cost(debate=debate) if is_draft and is_played_here else None,
+            "free": debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position") if is_played_here else (),
             "may_create": self.person.has_perm("debates.add_debate"),
         }
         return super().get_context_data(**{**own, **kwargs})

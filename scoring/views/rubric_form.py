@@ -93,12 +93,12 @@ class RubricForms:
         """Return the rubric as it would be stored, or nothing where something is wrong: each form then says what."""
         fine = [self.rubric.is_valid(), self.criteria.is_valid()]
         rubric = self.rubric.cleaned_data
-        given = {
+        snapshot = {
             **{name: rubric.get(name, "") for name in RubricFields.base_fields},
             "criteria": [{name: row.cleaned_data.get(name, "") for name in FIELDS} for row in self.criteria.forms],
         }
-        found = [fault for fault in rubrics.faults(given) if self._place(fault)]
-        return rubrics.checked(given) if all(fine) and not found else None
+        faults = [fault for fault in rubrics.faults(snapshot) if self._place(fault)]
+        return rubrics.checked(snapshot) if all(fine) and not faults else None
 
     def _place(self, fault: Invalid) -> bool:
         """Say a fault next to its field, and tell whether it was news there."""
@@ -194,11 +194,11 @@ class ImportForm(forms.Form):
 
     def _read(self) -> None:
         try:
-            given = rubrics.parsed(self.content)
-            found = rubrics.faults(given)
+            snapshot = rubrics.parsed(self.content)
+            faults = rubrics.faults(snapshot)
         except Invalid as refused:
-            found = [refused]
-        for fault in found[:MOST_FAULTS]:
+            faults = [refused]
+        for fault in faults[:MOST_FAULTS]:
             self.add_error("text", ValidationError(capfirst(fault.message), code=fault.code))
-        if not found:
-            self.cleaned_data["rubric"] = rubrics.checked(given)
+        if not faults:
+            self.cleaned_data["rubric"] = rubrics.checked(snapshot)

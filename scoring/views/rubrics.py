@@ -110,9 +110,9 @@ class ComparedVersions(OneVersion):
             before = get_object_or_404(self.get_queryset(), public_id=uuid_of(chosen))
         else:
             before = next((row for row in versions if row.version < rubric.version), rubric)
-        found = rubrics.differences(before=rubrics.snapshot_of(before), after=rubrics.snapshot_of(rubric))
+        differences = rubrics.differences(before=rubrics.snapshot_of(before), after=rubrics.snapshot_of(rubric))
         left, rows = MOST_COMPARED, []
-        for row in found:
+        for row in differences:
             fields = []
             for name, texts in row.fields.items():
                 old, new = (pieces(text) for text in texts)
@@ -121,7 +121,7 @@ class ComparedVersions(OneVersion):
                 shown_whole = ([(row.kind == "changed", text)] if text else [] for text in texts)
                 fields.append((name, *(shown_whole if whole else marked(old, new))))
             rows.append((row, fields))
-        kinds: list[str] = [row.kind for row in found if row.code]
+        kinds: list[str] = [row.kind for row in differences if row.code]
         counts = {kind: kinds.count(kind) for kind in ("changed", "added", "removed")}
         first = not chosen and before == rubric
         values = {"before": before, "first": first, "versions": versions, "differences": rows, "counts": counts}

@@ -62,7 +62,7 @@ def test_somebody_comes_by_a_link_uses_the_menu_and_is_turned_out(room, played, 
     guest.get_by_role("link", name="Make an account").click()
     look(guest, "signup")
     guest.get_by_label("Username").fill(name)
-    for label in ("Password:", "Password (again):"):
+    for label in ("Password", "Password (again)"):
         guest.get_by_label(label, exact=True).fill(PASSWORD)
     assert guest.get_by_label("Email").input_value() == f"{name}@example.org"
     guest.get_by_role("button", name="Make the account, and come").click()

@@ -127,7 +127,7 @@ def sign_up(person: Somebody, mail: EmailMessage) -> None:
     page.goto(link_in(mail))
     page.get_by_role("link", name="Make an account").click()
     page.get_by_label("Username").fill(person.name)
-    for label in ("Password:", "Password (again):"):
+    for label in ("Password", "Password (again)"):
         page.get_by_label(label, exact=True).fill(PASSWORD)
     assert page.get_by_label("Email").input_value() == person.address
     page.get_by_role("button", name="Make the account, and come").click()
