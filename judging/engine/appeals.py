@@ -208,14 +208,14 @@ def evidence_of(what: Against) -> dict[str, Any]:
     """
     subject = what.debate.subject_id
     sealed = seals(Subject, [subject]).get(subject) if subject else None
-    found: dict[str, Any] = {"status": what.debate.status, "subject": sealed}
+    evidence: dict[str, Any] = {"status": what.debate.status, "subject": sealed}
     if what.entry is not None:
-        found |= {"entry": entry_evidence(what.entry), "rulings": ruling_evidence(what.debate, what.entry.facts)}
+        evidence |= {"entry": entry_evidence(what.entry), "rulings": ruling_evidence(what.debate, what.entry.facts)}
     if what.fact is not None:
-        found["rulings"] = ruling_evidence(what.debate, [what.fact.pk])
+        evidence["rulings"] = ruling_evidence(what.debate, [what.fact.pk])
     scores = Evaluation.objects.filter(debate=what.debate) if what.evaluation is None else [what.evaluation]
-    found["scores"] = [score_evidence(row) for row in sorted(scores, key=lambda row: row.pk)]
-    return found
+    evidence["scores"] = [score_evidence(row) for row in sorted(scores, key=lambda row: row.pk)]
+    return evidence
 
 
 def score_evidence(row: Evaluation) -> dict[str, Any]:
@@ -317,8 +317,8 @@ def file(
         )  # fmt: skip
     people = User.objects.with_perm(PERMISSION).values_list("pk", flat=True)
     concerned = recipients.concerned(debate_id=debate.pk)
-    told = sorted({*people, *concerned} - {person.pk})
-    due(kind=MailKind.APPEAL, about=appeal.public_id, people=told, debate_id=debate.pk, now=now)
+    addressees = sorted({*people, *concerned} - {person.pk})
+    due(kind=MailKind.APPEAL, about=appeal.public_id, people=addressees, debate_id=debate.pk, now=now)
     event_log.append(debate_id=debate.pk, news=[News("appeal:filed", about(appeal), Audience.PARTICIPANTS)], now=now)
     return appeal
 
@@ -423,8 +423,8 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
     with refusals():
         appeal.save()
     people = {*recipients.concerned(debate_id=appeal.debate_id), appeal.person_id}
-    told = sorted(people - {by.pk})
-    due(kind=MailKind.APPEAL_DECIDED, about=appeal.public_id, people=told, debate_id=appeal.debate_id, now=now)
+    addressees = sorted(people - {by.pk})
+    due(kind=MailKind.APPEAL_DECIDED, about=appeal.public_id, people=addressees, debate_id=appeal.debate_id, now=now)
     mark = conflicts.mark(by=by, debate_id=appeal.debate_id)
     decided = News("appeal:decided", {**about(appeal), "state": appeal.state, **named_act(appeal), **mark})
     news = [event for step in steps for event in step.news]

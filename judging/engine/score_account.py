@@ -100,8 +100,8 @@ def account_of(*, evaluation: Evaluation) -> ScoreAccount:
 
 def shown_entries(*, debate: Debate, entries: Sequence[ScoreChange]) -> list[ShownEntry]:
     """Return entries of the scores of a debate with what they rest on."""
-    shown = shown_facts(debate=debate, facts={fact for entry in entries for fact in entry.facts})
-    known = {row.fact.pk: row for row in shown}
+    facts = {fact for entry in entries for fact in entry.facts}
+    known = {row.fact.pk: row for row in shown_facts(debate=debate, facts=facts)}
     appeals = appeals_about(entries)
     return [shown_entry(entry, facts=known, appeals=appeals) for entry in entries]
 

@@ -236,8 +236,8 @@ def waiting(row: Evaluation, approval: Approval) -> Outcome:
     """Say that nothing has moved, and which request waits for a second person."""
     address = reverse(f"{formatting.SITE}:scoring_approval_change", args=[approval.pk])
     waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
-    told = format_html(waits, formatting.named(row), formatting.shown(approval.value), address, approval.pk)
-    return Outcome(told=told, logged=f"asked for an override, request {approval.pk}")
+    message = format_html(waits, formatting.named(row), formatting.shown(approval.value), address, approval.pk)
+    return Outcome(told=message, logged=f"asked for an override, request {approval.pk}")
 
 
 def value_field(_page: ScorePage, row: Evaluation) -> forms.Field:

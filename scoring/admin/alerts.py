@@ -51,8 +51,8 @@ class Handling(Page[Alert]):
 
     def act(self, *, request: StaffRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
         done = alerts.handle(alert_id=row.pk, by=request.user, state=self.state, now=timezone.now(), **given)
-        told = format_html("The alert {} is {}.", done.code.replace("_", " "), done.state)
-        return Outcome(told=told, logged=done.state)
+        message = format_html("The alert {} is {}.", done.code.replace("_", " "), done.state)
+        return Outcome(told=message, logged=done.state)
 
 
 def told(row: Alert) -> dict[str, Any]:
@@ -127,8 +127,10 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
         """Ask why, about the chosen alerts that the answer is open to; say which it is not."""
         rows = list(chosen.order_by("pk")[: alerts.MOST + 1])
         if len(rows) > alerts.MOST:
-            told = f"{chosen.count()} alerts are chosen; at most {alerts.MOST} are answered at once. Nothing was done."
-            self.message_user(request, told, messages.ERROR)
+            message = (
+                f"{chosen.count()} alerts are chosen; at most {alerts.MOST} are answered at once. Nothing was done."
+            )
+            self.message_user(request, message, messages.ERROR)
             return None
         open_to = [row for row in rows if page.closed(request, row) is None]
         kept_out = conflicts.refused(by=request.user, debates=[row.debate_id for row in open_to])

@@ -113,8 +113,8 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
     def _chosen(self, request: StaffRequest, chosen: Scores, *, action: BulkAction) -> HttpResponse | None:
         rows = list(chosen.order_by("pk").values_list("pk", "moderation_version")[: CAP + 1])
         if len(rows) > CAP:
-            told = f"{chosen.count()} scores are chosen; at most {CAP} can be acted on at once. Nothing was done."
-            self.message_user(request, f"{told} Narrow the list down first.", messages.ERROR)
+            message = f"{chosen.count()} scores are chosen; at most {CAP} can be acted on at once. Nothing was done."
+            self.message_user(request, f"{message} Narrow the list down first.", messages.ERROR)
             return None
         able, left_out = bulk.without_conflicts(rows=rows, by=request.user)
         for left in left_out:

@@ -38,14 +38,14 @@ def shown(value: Decimal | None) -> str:
 
 def states(row: Evaluation) -> States:
     """Return every state that a moderator has to know of: a word for its colour, and words to read."""
-    found = [
+    badges = [
         ("frozen", "frozen") if row.frozen_at else None,
         ("overridden", "overridden") if row.override_score is not None else None,
         ("held", holds(row)) if row.held else None,
         _evaluated(row),
         ("complete", "complete") if row.debate_complete else None,
     ]
-    return [state for state in found if state]
+    return [state for state in badges if state]
 
 
 HELD: Mapping[str, str] = {

@@ -78,11 +78,11 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
 
     @admin.display(description="second person")
     def approved(self, entry: ScoreChange) -> SafeString | str:
-        found = Approval.objects.filter(entry=entry, state=ApprovalState.APPROVED.value).first()
-        if found is None:
+        approval = Approval.objects.filter(entry=entry, state=ApprovalState.APPROVED.value).first()
+        if approval is None:
             return "-"
-        address = reverse(f"{SITE}:scoring_approval_change", args=[found.pk])
-        return format_html('approved by {}, <a href="{}">request {}</a>', found.decided_by, address, found.pk)
+        address = reverse(f"{SITE}:scoring_approval_change", args=[approval.pk])
+        return format_html('approved by {}, <a href="{}">request {}</a>', approval.decided_by, address, approval.pk)
 
     @admin.display(description="facts hash")
     def facts_hash_shown(self, entry: ScoreChange) -> str:

@@ -63,12 +63,12 @@ class AsOfForm(forms.Form):
         self.fields["moment"].help_text = f"{timezone.get_current_timezone_name()}, such as 2026-03-01 14:30."
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        if not self.errors and (given.get("sequence") is None) == (given.get("moment") is None):
+        cleaned = super().clean() or {}
+        if not self.errors and (cleaned.get("sequence") is None) == (cleaned.get("moment") is None):
             raise forms.ValidationError("Give the number of an entry or a moment, one of the two.")
-        if not self.errors and given["moment"] is not None and given["moment"] > timezone.now():
+        if not self.errors and cleaned["moment"] is not None and cleaned["moment"] > timezone.now():
             raise forms.ValidationError("That moment has not come yet. The page of the score shows how it stands now.")
-        return given
+        return cleaned
 
 
 @admin.register(Evaluation)

@@ -25,17 +25,17 @@ def of_score(
     """
     if evaluation.instrument != Instrument.CRITERION.value or not facts:
         return frozenset()
-    found: list[Finding | None] = [
+    findings: list[Finding | None] = [
         finding for _, own in of_rounds(evaluation=evaluation, facts=facts, parameters=parameters) for finding in own
     ]
-    found.append(warnings.large_change(initial=evaluation.initial_score, final=value))
-    found.append(warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]))
-    found += [
+    findings.append(warnings.large_change(initial=evaluation.initial_score, final=value))
+    findings.append(warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]))
+    findings += [
         warnings.winner_sign_mismatch(winner=fact.parts["winner"], adjustment=fact.amount, impact=fact.impact)
         for fact in facts
         if fact.parts.get("winner") in warnings.WINNERS
     ]
-    return _codes(found)
+    return _codes(findings)
 
 
 def of_rounds(
@@ -52,18 +52,18 @@ def of_rounds(
     steps = criterion.running(
         initial=evaluation.initial_score, rounds=[verdict_facts(own) for own in rounds], parameters=parameters
     )
-    told: list[tuple[tuple[int, ...], list[Finding]]] = []
+    findings_of: list[tuple[tuple[int, ...], list[Finding]]] = []
     counted: tuple[int, ...] = ()
     for own, step, before in zip(rounds, steps, [None, *steps], strict=False):
         counted += tuple(fact.pk for fact in own)
-        found = [
+        findings = [
             warnings.extreme_verdict(applied=step.applied),
             warnings.extreme_net(capped_net=step.capped_net),
             warnings.net_capped(raw=step.cumulative_raw, cap=parameters.adjustment_cap),
             warnings.contradiction(earlier=before.own_raw, later=step.own_raw) if before else None,
         ]
-        told.append((counted, [finding for finding in found if finding is not None]))
-    return told
+        findings_of.append((counted, [finding for finding in findings if finding is not None]))
+    return findings_of
 
 
 def of_debate(*, scores: Sequence[tuple[Decimal, Decimal | None]], winners: Iterable[str]) -> list[Finding]:
@@ -73,8 +73,8 @@ def of_debate(*, scores: Sequence[tuple[Decimal, Decimal | None]], winners: Iter
     Source: docs/reference/rules.md, "Warnings".
     """
     known = [winner for winner in winners if winner in warnings.WINNERS]
-    found = [warnings.one_sided(winners=known), warnings.no_effect(scores=scores)]
-    return [finding for finding in found if finding is not None]
+    findings = [warnings.one_sided(winners=known), warnings.no_effect(scores=scores)]
+    return [finding for finding in findings if finding is not None]
 
 
 def _codes(found: Iterable[Finding | None]) -> frozenset[AlertCode]:

@@ -122,14 +122,14 @@ def after_thread(*, evaluation: Evaluation) -> list[News]:
     if evaluation.final_score is None or not evaluation.basis:
         return []
     facts = Fact.objects.filter(pk__in=evaluation.basis).order_by("pk")
-    found = [
+    findings = [
         warnings.large_change(initial=evaluation.initial_score, final=evaluation.final_score),
         warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]),
     ]
     return raise_alerts(
         debate_id=evaluation.debate_id,
         evaluation=evaluation,
-        findings=[finding for finding in found if finding is not None],
+        findings=[finding for finding in findings if finding is not None],
         facts=evaluation.basis,
     )
 

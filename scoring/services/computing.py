@@ -82,13 +82,13 @@ def compute_from(*, evaluation: Evaluation, counted: bool, facts: Sequence[Fact]
             instrument=instrument, initial=evaluation.initial_score, facts=amounts, parameters=parameters
         )
         return Computed(score=score, confidence=None)
-    given = verdict_facts(facts)
-    raw = criterion.raw_sum(facts=given, weight_by_confidence=parameters.weight_by_confidence)
+    verdicts = verdict_facts(facts)
+    raw = criterion.raw_sum(facts=verdicts, weight_by_confidence=parameters.weight_by_confidence)
     assert evaluation.initial_confidence is not None  # noqa: S101 -- evaluation_confidence_only_for_criterion
     return Computed(
-        score=criterion.computed_score(initial=evaluation.initial_score, facts=given, parameters=parameters),
+        score=criterion.computed_score(initial=evaluation.initial_score, facts=verdicts, parameters=parameters),
         confidence=criterion.computed_confidence(
-            initial=evaluation.initial_confidence, facts=given, parameters=parameters
+            initial=evaluation.initial_confidence, facts=verdicts, parameters=parameters
         ),
         cumulative_raw=raw,
         capped_net=criterion.capped(raw=raw, cap=parameters.adjustment_cap),

@@ -55,13 +55,17 @@ def refused(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> dict[
     with connection.cursor() as cursor:
         cursor.execute(ASKED, [by.pk, by.pk, settings.ORGANISERS_MODERATE, ids])
         rows = cursor.fetchall()
-    found = {}
+    refusal_in = {}
     for debate, party, kept_out in rows:
         if party:
-            found[debate] = ConflictOfInterest(f"{by.get_username()} {PARTIES[party]}, and {NO_PARTY}. {SOMEBODY_ELSE}")
+            refusal_in[debate] = ConflictOfInterest(
+                f"{by.get_username()} {PARTIES[party]}, and {NO_PARTY}. {SOMEBODY_ELSE}"
+            )
         elif kept_out:
-            found[debate] = ConflictOfInterest(f"{by.get_username()} {ORGANISES}, and {NO_ORGANISER}. {SOMEBODY_ELSE}")
-    return found
+            refusal_in[debate] = ConflictOfInterest(
+                f"{by.get_username()} {ORGANISES}, and {NO_ORGANISER}. {SOMEBODY_ELSE}"
+            )
+    return refusal_in
 
 
 def person_of(user_id: int | None) -> User | None:

@@ -253,8 +253,8 @@ def actor_of(user: User | AnonymousUser) -> Actor:
         raise NotPermitted("Log in first: every action carries a name.")
     groups = sorted(user.groups.values_list("name", flat=True))
     role = "superuser" if user.is_superuser else ", ".join(groups)
-    found, _ = Actor.objects.get_or_create(user=user, name=user.get_username(), role=role[:150])
-    return found
+    actor, _ = Actor.objects.get_or_create(user=user, name=user.get_username(), role=role[:150])
+    return actor
 
 
 def reason_record(words: str, *, note: str = "") -> Reason:

@@ -242,12 +242,12 @@ def _cleared(
     *, drafts: Sequence[Draft], figures: Mapping[int, tuple[Figures, Figures]], material: Material
 ) -> dict[int, list[Alert]]:
     """Return, for each evaluation, the open alerts that hold now and would not hold then; its debate's among them."""
-    found: dict[int, list[Alert]] = {}
+    cleared: dict[int, list[Alert]] = {}
     for draft in drafts:
         own = [alert for alert in material.alerts if alert.evaluation_id == draft.evaluation.pk]
         if own:
             gone = _gone(draft=draft, figures=figures[draft.evaluation.pk], facts=material.facts)
-            found[draft.evaluation.pk] = [alert for alert in own if AlertCode(alert.code) in gone]
+            cleared[draft.evaluation.pk] = [alert for alert in own if AlertCode(alert.code) in gone]
     debates = {alert.debate_id for alert in material.alerts if AlertCode(alert.code) in active_warnings.OF_A_DEBATE}
     for debate, gone in _gone_in_debates(debates=debates, drafts=drafts, figures=figures).items():
         for draft in drafts:
@@ -256,8 +256,8 @@ def _cleared(
                     alert for alert in material.alerts if alert.debate_id == debate and alert.evaluation_id is None
                 ]
                 more = [alert for alert in whole if AlertCode(alert.code) in gone]
-                found[draft.evaluation.pk] = [*found.get(draft.evaluation.pk, []), *more]
-    return found
+                cleared[draft.evaluation.pk] = [*cleared.get(draft.evaluation.pk, []), *more]
+    return cleared
 
 
 def _gone(*, draft: Draft, figures: tuple[Figures, Figures], facts: Mapping[int, Fact]) -> frozenset[AlertCode]:

@@ -144,11 +144,11 @@ def chains_of(*, act: LastAct) -> dict[int, Chain]:
     begins: dict[int, list[int]] = {}
     for pk, entries in act.entries.items():
         begins.setdefault(entries[0].sequence - 1, []).append(pk)
-    wanted = Q()
+    condition = Q()
     for sequence, ids in begins.items():
-        wanted |= Q(evaluation__in=ids, sequence__gte=sequence)
+        condition |= Q(evaluation__in=ids, sequence__gte=sequence)
     chains: dict[int, dict[int, ScoreChange]] = {pk: {} for pk in act.entries}
-    for row in ScoreChange.objects.filter(wanted):
+    for row in ScoreChange.objects.filter(condition):
         chains[row.evaluation_id][row.sequence] = row
     return dict(chains)
 
@@ -252,9 +252,9 @@ def preview_of(
     if not rows:
         raise NotFound("There is no such evaluation.")
     outcomes = preview(act=last_act(evaluation=rows[0], entry=entry, alone=alone), choice=choice, by=by)
-    shown = {row.pk: outcome for row, outcome in outcomes}
-    refuse(evaluations=[row for row, _ in outcomes], outcomes=shown)
-    asked_about = shown[evaluation_id]
+    outcome_of = {row.pk: outcome for row, outcome in outcomes}
+    refuse(evaluations=[row for row, _ in outcomes], outcomes=outcome_of)
+    asked_about = outcome_of[evaluation_id]
     assert not isinstance(asked_about, DomainError)  # noqa: S101 -- refused above
     return asked_about
 
