@@ -440,7 +440,8 @@ def _check_outcome(*, appeal: Appeal, decision: AppealDecision) -> None:
     void = voided(against(appeal), since=appeal.filed_at)
     if decision.outcome is AppealState.MOOT and not void:
         raise NotAllowedNow("What this appeal is against still stands, so it is not moot.")
-    if decision.outcome is not AppealState.MOOT and void:
+    acted_for_it = decision.remedy is not None and decision.remedy.entry is not None
+    if decision.outcome is not AppealState.MOOT and void and not acted_for_it:
         raise NotAllowedNow(f"{void} Nothing is left to decide: find the appeal moot.")
 
 

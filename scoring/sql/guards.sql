@@ -1159,7 +1159,7 @@ CREATE OR REPLACE TRIGGER conflict_40_truncate BEFORE TRUNCATE ON scoring_confli
 -- appeal
 -- Whether somebody acted on what an appeal is against: wrote the entry, or one that names the ruling, or any in the debate
 -- whose result it is; asked for or approved it; or staged or applied the set that it came from. What was done for an
--- appeal since this one was filed does not count: it is what may allow it.
+-- appeal since this one was filed does not count, because it may allow it; nobody dismisses an appeal after acting so.
 CREATE OR REPLACE FUNCTION moot_acted(person bigint, about scoring_appeal) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   WITH own AS (SELECT a.id FROM scoring_actor a WHERE a.user_id = person),
@@ -1167,7 +1167,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT s.id, s.actor_id, s.reason_id, s.covered_by_id FROM scoring_scorechange s
       JOIN scoring_evaluation e ON e.id = s.evaluation_id
     WHERE e.debate_id = about.debate_id AND s.actor_kind <> 'engine'
-      AND NOT (s.reason_code = 'appeal' AND s.at >= about.filed_at)
+      AND NOT (s.reason_code = 'appeal' AND s.at >= about.filed_at AND about.state <> 'dismissed')
       AND CASE WHEN about.entry_id IS NOT NULL THEN s.id = about.entry_id
                WHEN about.fact_id IS NOT NULL THEN about.fact_id = ANY (s.facts) ELSE true END)
   SELECT EXISTS (SELECT FROM acts s JOIN own ON own.id = s.actor_id)

@@ -26,7 +26,7 @@ from scoring.errors import (
     TooManyAppeals,
 )
 from scoring.models import Appeal, Conflict, Evaluation
-from scoring.services import approvals, undo
+from scoring.services import approvals, moderation, undo
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of, reason_record
 from scoring.services.undo import UndoOrder
@@ -356,6 +356,36 @@ def test_a_second_appeal_is_allowed_by_the_same_act():
     decide(second, bob, ALLOWED, remedy=Remedy(evaluation.pk, entry=4))
 
     assert {appeal.act.sequence for appeal in Appeal.objects.all()} == {4}
+
+
+def acted_for_it(evaluation, by, intent):
+    order = factories.order(evaluation, by)
+    told = type(order)(**{**vars_of(order), "reason_code": "appeal"})
+    return moderation.perform(order=told, intent=intent, now=NOW()).entries[0].sequence
+
+
+def test_it_is_allowed_by_the_act_that_took_what_it_is_against_away():
+    evaluation, paula, _ = scene()
+    ruling = evaluation.basis[0]
+    appeal, bob = file(evaluation, paula, fact=ruling), factories.moderator("bob")
+    claimed(appeal, bob)
+    entry = acted_for_it(evaluation, bob, Intent(EntryKind.STRIKE, facts=[ruling]))
+
+    decide(appeal, bob, ALLOWED, remedy=Remedy(evaluation.pk, entry=entry))
+
+    assert Appeal.objects.get().act.sequence == entry
+
+
+def test_whoever_acted_for_an_appeal_does_not_dismiss_another():
+    evaluation = played()
+    appeal, bob = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
+    claimed(appeal, bob)
+    acted_for_it(evaluation, bob, Intent(EntryKind.OVERRIDE, value="7"))
+
+    with pytest.raises(ActedOnIt):
+        decide(appeal, bob)
+
+    assert Appeal.objects.get().state == "claimed"
 
 
 def test_an_act_that_needs_a_second_person_is_asked_for_first_and_named_then(settings):

@@ -50,6 +50,8 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
     attack(SOMEBODY_ELSE, "a result decided by who moved a score", claimed("{appeal_of_the_result}", "{actor}")),
     attack(SOMEBODY_ELSE, "claimed by who appeals", claimed("{appeal}", "{appellant}")),
     attack(SOMEBODY_ELSE, "claimed by who staged the set it came from", SET, claimed("{appeal_of_an_act}")),
+    attack(SOMEBODY_ELSE, "dismissed by who has acted for an appeal since", claimed("{appeal_of_the_result}"), REMEDY,
+           decided("{appeal_of_the_result}")),
     attack("no_party_moderates_its_debate", "an appeal claimed by a party", claimed("{appeal}", "{party_actor}")),
     attack("no_party_moderates_its_debate", "an appeal decided by a party", claimed("{appeal}"),
            decided("{appeal}", "{party_actor}")),
