@@ -9,21 +9,24 @@ from django.core.management import CommandError
 from django.test import Client
 from django.utils import timezone
 
-from debates.models import Debate
-from judging.engine import lifecycle, reviews
+from debates.models import Debate, Membership
+from judging.engine import appeals, lifecycle, reviews
+from judging.engine.appeals import AppealDecision
 from judging.engine.reviews import Decision
 from judging.models import Review
 from scoring import verify
-from scoring.enums import BulkAction, HeldChoice
+from scoring.enums import AlertState, AppealGround, AppealState, BulkAction, HeldChoice
 from scoring.models import Alert, Approval, Evaluation, InternalNote, Reason, ScoreChange
-from scoring.services import approvals, rescore
+from scoring.services import alerts, approvals, cases, conflicts, rescore, undo
 from scoring.services.entries import reason_record
+from scoring.services.undo import UndoOrder
 from tests import acts, addresses, factories, playing
 from tests.api import path_rows
 from tests.api.clients import Api
 from tests.api.webhook_receiver import hook, work
 from tests.judging.erasure.erase import erase
 from tests.judging.formats.panel import play as panels
+from tests.mail.outbox import send_due
 from tests.scoring.commands import said
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +109,27 @@ def every_act(settings) -> list[Debate]:
     decisions = {code: Decision("4", WHY, versions[code], NOTE) for code in review.disputed}
     reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=timezone.now())
     playing.work()
+    beside_scores(debate, panel, alice, bob)
     return [debate, panel]
+
+
+def beside_scores(debate: Debate, panel: Debate, alice, bob) -> None:
+    """Undo, declare a conflict, remark on a case, answer an alert, and decide an appeal, each with a note."""
+    row, now = debate.evaluations.latest("pk"), timezone.now()
+    acts.freeze(order=factories.order(row, alice, note=NOTE), now=now)
+    undo.undo(order=UndoOrder(evaluation_id=row.pk, by=alice, reason=WHY, note=NOTE, seen=look(row)), now=now)
+    cases.remark(evaluation_id=row.pk, by=alice, text=NOTE, now=now)
+    factories.person("cora")
+    conflicts.declare(debate_id=debate.pk, by=alice, username="cora", reason=WHY, note=NOTE, now=now)
+    ids = [Alert.objects.create(debate=debate, evaluation=row, code="no_effect", severity="info", evidence={},
+                                facts_digest="e").pk]  # fmt: skip
+    alerts.handle_many(alert_ids=ids, by=alice, state=AlertState.ACKNOWLEDGED, reason=WHY, note=NOTE, now=now)
+    paula = factories.person("paula", email="paula@example.org")
+    Membership.objects.create(debate=panel, user=paula, role="participant")
+    appeal = appeals.file(debate_id=panel.pk, by=paula, ground=AppealGround.OTHER, words=WHY, now=timezone.now())
+    appeals.claim(appeal_id=appeal.pk, by=bob, now=timezone.now())
+    decision = AppealDecision(by=bob, outcome=AppealState.DISMISSED, reason=WHY, note=NOTE)
+    appeals.decide(appeal_id=appeal.pk, decision=decision, now=timezone.now())
 
 
 def an_alert(evaluation: Evaluation) -> Alert:
@@ -132,6 +155,8 @@ def paths(debate: Debate) -> list[str]:
             evaluation = debate.evaluations.earliest("pk")
             found[-1] = found[-1].replace("<uuid:score>", str(evaluation.public_id))
             found[-1] = found[-1].replace("<int:entry>", str(evaluation.version))
+            if appeal := debate.appeals.first():
+                found[-1] = found[-1].replace("<uuid:number>", str(appeal.public_id))
             found[-1] = re.sub(r"<(\w+):\w+>", lambda part: addresses.EXAMPLES[part[1]], found[-1])
     return found
 
@@ -140,9 +165,11 @@ async def whole(answer) -> bytes:
     return b"".join([part async for part in answer.streaming_content])
 
 
-def test_no_word_of_an_internal_note_is_in_anything_public(settings):
+def test_no_word_of_an_internal_note_is_in_anything_public(settings, mailoutbox):
     settings.API_PER_MINUTE = settings.API_PER_MINUTE_ANONYMOUS = 100_000
+    settings.MAIL_IS_SENT = True
     debates = every_act(settings)
+    send_due()
     noted = ScoreChange.objects.exclude(reason=None).filter(reason__note__text=NOTE)
     alice = noted.first().actor.user
     reader = Client()
@@ -164,6 +191,8 @@ def test_no_word_of_an_internal_note_is_in_anything_public(settings):
     for path in ("/moderation/", "/moderation/feed.atom", "/api/v1/moderation/"):
         assert WHY in read[path, 0][1], path
     assert {where for where, (_, text) in read.items() if WORD in text} == set()
+    assert {mail.subject for mail in mailoutbox if "appeal" in mail.subject} != set()
+    assert [mail.subject for mail in mailoutbox if WORD in str(mail.message())] == []
 
 
 def test_no_word_of_an_internal_note_is_sent_to_a_webhook(receiver):
