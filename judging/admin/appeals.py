@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.errors import DomainError
 from debates.printable import clock
 from judging.engine import appeals, score_account
 from judging.engine.appeals import AppealDecision, Remedy, against, held_by, is_held
@@ -59,9 +60,9 @@ class ClaimAppealPage(Appealed):
 
     def act(self, *, request: StaffRequest, row: Appeal, given: Mapping[str, Any]) -> Outcome:
         done = appeals.claim(appeal_id=row.pk, by=request.user, now=timezone.now())
-        told = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
+        message = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
         decide = reverse(f"{formatting.SITE}:scoring_appeal_decide", args=[row.pk])
-        return Outcome(told=told, logged="claimed", goes_to=decide)
+        return Outcome(told=message, logged="claimed", goes_to=decide)
 
 
 class ReleaseAppealPage(Appealed):
@@ -182,6 +183,17 @@ def shown(row: Appeal) -> dict[str, Any]:
     }
 
 
+def kept_off(request: StaffRequest, row: Appeal) -> str:
+    """Say why whoever looks does not decide an appeal that waits, though they may decide others."""
+    if not row.waits or not request.user.has_perm(appeals.PERMISSION):
+        return ""
+    try:
+        appeals.may_decide(appeal=row, by=request.user)
+    except DomainError as refusal:
+        return refusal.message
+    return ""
+
+
 class WaitingAppealsFilter(YesNo):
     title, parameter_name = "waiting", "is_waiting"
     holds = staticmethod(lambda: WAITING)
@@ -207,7 +219,7 @@ class AppealAdmin(Acting[Appeal], ReadOnly[Appeal]):
         return f"Appeal {row.pk}: {self.against_what(row)} in {row.debate.title}"
 
     def desk(self, request: StaffRequest, row: Appeal) -> dict[str, Any]:
-        return shown(row)
+        return shown(row) | {"kept_off": kept_off(request, row)}
 
     @admin.display(description="against")
     def against_what(self, row: Appeal) -> str:

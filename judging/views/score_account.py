@@ -18,7 +18,7 @@ from judging.engine import appeals, score_account
 from judging.engine.appeals import Against
 from judging.engine.score_account import ENTRIES, ScoreAccount
 from judging.views.debate import known, visible_debate
-from scoring.models import Evaluation, ScoreChange
+from scoring.models import Appeal, Evaluation, ScoreChange
 
 NO_SCORE = "There is no such score in this debate."
 
@@ -81,7 +81,12 @@ def appealable(request: HttpRequest, debate: Debate, entries: Sequence[ScoreChan
     if not appeals.may_appeal(by=known(request), debate=debate):
         return set()
     now = timezone.now()
-    return {row.sequence for row in entries if appeals.is_open(Against(debate, entry=row), now=now)}
+    against = set(Appeal.objects.filter(person=request.user.pk, entry__in=entries).values_list("entry", flat=True))
+    return {
+        row.sequence
+        for row in entries
+        if row.pk not in against and appeals.is_open(Against(debate, entry=row), now=now)
+    }
 
 
 def desk(request: HttpRequest) -> bool:

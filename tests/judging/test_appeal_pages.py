@@ -58,6 +58,7 @@ def test_a_participant_appeals_from_the_account_and_everybody_else_is_offered_no
     assert WORDS in read(mine, page_of(appeal))
     assert "entry" in read(mine, reverse("my-debates")).lower()
     assert page_of(appeal) in mine.get(reverse("my-debates")).content.decode()
+    assert form not in mine.get(account).content.decode()
     again = mine.get(form)
     assert "You have appealed against this already." in again.content.decode()
     assert mine.post(form, FORM).status_code == 409
@@ -143,6 +144,8 @@ def test_the_queue_is_worked_by_claiming_and_deciding():
     assert "passage misread" in read(bob, f"{queue}?is_waiting=yes")
     assert "Appeals" in read(bob, reverse("admin:index"))
     assert appeals.ACTED in client_of(alice).get(desk("claim", appeal)).content.decode()
+    assert appeals.ACTED in read(client_of(alice), desk("change", appeal))
+    assert appeals.ACTED not in read(bob, desk("change", appeal))
     assert "Claim this appeal first" in read(bob, desk("decide", appeal))
     bob.post(desk("claim", appeal))
     assert "bob" in read(bob, f"{queue}?is_waiting=yes")
