@@ -33,6 +33,7 @@ from judging.formats.open import parsing
 from judging.formats.registry import format_of
 from judging.formats.state import Await, Brief, ThreadState
 from scoring.errors import NotPermitted
+from scoring.services import conflicts
 
 LONGEST_AHEAD = timedelta(days=30)
 
@@ -253,11 +254,12 @@ def move_deadline(*, debate_id: int, by: User | None, deadline: datetime, now: d
     """Move the deadline of whom a running debate waits for, before it has passed: for all of them alike, earlier or
     later. Those who have given a ballot are among them, so that nobody hears who they are.
 
-    Raises: ``NotFound``, ``NotPermitted``; ``NotAllowedNow`` where nobody is awaited; ``TooLate`` once it has passed;
-    ``Invalid`` for a deadline that is not in the next 30 days.
+    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``; ``NotAllowedNow`` where nobody is awaited;
+    ``TooLate`` once it has passed; ``Invalid`` for a deadline that is not in the next 30 days.
     """
     debate = lock_debate(debate_id)
     may_conduct(by=by, debate=debate)
+    conflicts.may_conduct(by=by, debate=debate)
     may_move_deadline(debate=debate)
     if not now < deadline <= now + LONGEST_AHEAD:
         raise Invalid("The deadline must be in the future, and at most 30 days ahead.", field="deadline")

@@ -16,7 +16,7 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.rules import IN_PLAY, OVER
 from debates.services.idempotency import UseCase
-from debates.services.rights import conducts, may_conduct, may_pause
+from debates.services.rights import may_conduct, may_pause
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import budget, conclusion, human_turns, queue, selectors, thread_end
 from judging.engine.conclusion import STOPPED
@@ -124,24 +124,15 @@ def fail_thread(thread: Thread, *, because: str) -> None:
     thread.save(update_fields=["status", "ended_because"])
 
 
-def may_hold_up(*, by: User | None, debate: Debate) -> None:
-    """Refuse whoever may neither conduct a debate nor pause it as a moderator does, who is no party in it.
-
-    Raises: ``NotPermitted``, ``ConflictOfInterest``.
-    """
-    may_pause(by=by, debate=debate)
-    if not conducts(by=by, debate=debate):
-        conflicts.may_moderate(by=by, debates=[debate.pk])
-
-
 @UseCase
 def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Pause a debate that has begun and not ended: calls in flight are still written down, no further one is made.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``.
+    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``, ``NotAllowedNow``.
     """
     debate = find_debate(debate_id=debate_id)
-    may_hold_up(by=by, debate=debate)
+    may_pause(by=by, debate=debate)
+    conflicts.may_conduct(by=by, debate=debate)
     move(debate=debate, to=Status.PAUSED, action="paused")
     event_log.append(debate_id=debate.pk, news=[*budget.last_word(debate=debate), News("debate:paused", {})], now=now)
     return debate
@@ -153,10 +144,11 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
 
     Whoever is to speak has the whole time anew.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``; before that ``ModelNotReady``.
+    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``, ``NotAllowedNow``; before that ``ModelNotReady``.
     """
     debate = find_debate(debate_id=debate_id)
-    may_hold_up(by=by, debate=debate)
+    may_pause(by=by, debate=debate)
+    conflicts.may_conduct(by=by, debate=debate)
     if debate.status != Status.PAUSED.value:
         raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status.replace('_', ' ')}.")
     if waits_for_assessments(debate=debate):
@@ -213,11 +205,12 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     One that was being concluded anyway, or of which nothing was assessed, is concluded without a synthesis. The
     words of the reason stay on the debate; entries and events carry only the code ``stopped``.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it has begun, has not ended, and no review is open;
-    ``Invalid`` for a reason without 10 visible characters, or with more than 500.
+    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``; ``NotAllowedNow`` unless it has begun, has not
+    ended, and no review is open; ``Invalid`` for a reason without 10 visible characters, or with more than 500.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
+    conflicts.may_conduct(by=by, debate=debate)
     may_stop(debate=debate)
     debate.stop_reason = reason_elsewhere(reason, most=LONGEST_REASON)
     debate.save(update_fields=["stop_reason"])
@@ -264,10 +257,11 @@ def stop_threads(*, debate: Debate, now: datetime) -> list[News]:
 def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Cancel a debate: nothing more is played or counted; what was counted stays in the ledger.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has ended.
+    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``, ``NotAllowedNow`` once it has ended.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
+    conflicts.may_conduct(by=by, debate=debate)
     move(debate=debate, to=Status.CANCELLED, action="cancelled")
 
     def cancel_thread(thread: Thread) -> list[News]:

@@ -22,7 +22,7 @@ from scoring.constraint_errors import REFUSALS, guard_of
 from scoring.enums import AlertState, AppealState, BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, ConflictOfInterest
 from scoring.models import Alert, Appeal, Approval, Evaluation, RescoreSet, ScoreChange
-from scoring.services import alerts, approvals, bulk, moderation, rescore, undo
+from scoring.services import alerts, approvals, bulk, cases, conflicts, moderation, rescore, undo
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.bulk import BulkOrder
 from scoring.services.entries import actor_of, reason_record
@@ -60,13 +60,22 @@ class Scene:
 
 @dataclass(frozen=True)
 class Path:
-    """A way to moderate: what has to be there before, and the try itself. ``public`` is whether the act is told of."""
+    """A way to moderate: what has to be there before, and the try itself.
+
+    ``public`` is whether the act is told of; ``own`` is what whoever organises a debate does to it by that, always.
+    """
 
     name: str
     attempt: Callable[[Scene], Any]
     before: Callable[[Scene], None] = lambda _scene: None
     build: Callable[[], Evaluation] | None = None
     public: bool = True
+    own: bool = False
+
+    @property
+    def is_a_door(self) -> bool:
+        """Say whether it is a page, a command or an address of the API: a way into a service that is here, too."""
+        return self.name.endswith((", page", ", API", ", command"))
 
 
 def criterion() -> Evaluation:
@@ -210,6 +219,54 @@ def answered(scene: Scene, response: Any) -> Any:
     return newest(scene)
 
 
+def row_of(scene: Scene) -> Any:
+    return type(scene.row).objects.get(pk=scene.row.pk) if scene.row is not None else newest(scene)
+
+
+Form = Callable[[Scene], dict[str, Any]]
+
+
+def because(_scene: Scene) -> dict[str, Any]:
+    return dict(BECAUSE)
+
+
+def post_to(address: str, body: Form = because) -> Callable[[Scene], Any]:
+    """Ask the API; the address names the row, the debate or the score."""
+
+    def attempt(scene: Scene) -> Any:
+        ids = {"debate": scene.debate.public_id, "score": scene.evaluation.public_id}
+        row = scene.row.public_id if scene.row is not None else ""
+        answered(scene, scene.api.post(address.format(**ids, row=row), body(scene)))
+        return row_of(scene)
+
+    return attempt
+
+
+def send_to(address: str, form: Form = because) -> Callable[[Scene], Any]:
+    """Send the form of a page of the desk."""
+
+    def attempt(scene: Scene) -> Any:
+        row = scene.row.pk if scene.row is not None else ""
+        at = f"/admin/{address.format(debate=scene.debate.pk, score=scene.evaluation.pk, row=row)}"
+        page = scene.client.post(at, form(scene), follow=True)
+        assert page.status_code == 200, (at, page.status_code)
+        refused_on(page.content.decode())
+        return row_of(scene)
+
+    return attempt
+
+
+def say(*words: str) -> Callable[[Scene], Any]:
+    """Give the command."""
+
+    def attempt(scene: Scene) -> Any:
+        row = scene.row.public_id if scene.row is not None else ""
+        command(*(word.format(debate=scene.debate.public_id, row=row) for word in words), "--as", "carol")
+        return row_of(scene)
+
+    return attempt
+
+
 def newest(scene: Scene) -> ScoreChange:
     return ScoreChange.objects.filter(evaluation=scene.evaluation).latest("sequence")
 
@@ -249,13 +306,6 @@ def many(scene: Scene) -> Any:
     return newest(scene)
 
 
-def many_by_page(scene: Scene) -> Any:
-    form = {**BECAUSE, "rows": f"{scene.evaluation.pk}:{scene.seen}"}
-    page = scene.client.post("/admin/scoring/evaluation/bulk/freeze/", form, follow=True)
-    refused_on(page.content.decode())
-    return newest(scene)
-
-
 def many_by_api(scene: Scene) -> Any:
     rows = [{"evaluation": str(scene.evaluation.public_id)}]
     return answered(scene, scene.api.post("/evaluations/bulk/", {**BECAUSE, "action": "freeze", "evaluations": rows}))
@@ -278,11 +328,6 @@ def apply_set(scene: Scene) -> Any:
         rescore.apply(set_id=scene.row.pk, by=scene.me, now=NOW())
     except BulkRefused as refusal:
         raise ConflictOfInterest(refusal.message) from refusal
-    return newest(scene)
-
-
-def apply_set_by_command(scene: Scene) -> Any:
-    command("apply-set", scene.row.public_id, "--as", "carol")
     return newest(scene)
 
 
@@ -311,22 +356,6 @@ def refuse(scene: Scene) -> Any:
     return Approval.objects.get(pk=scene.row.pk)
 
 
-def approve_by_api(scene: Scene) -> Any:
-    answered(scene, scene.api.post(f"/approvals/{scene.row.public_id}/approve/", BECAUSE))
-    return Approval.objects.get(pk=scene.row.pk)
-
-
-def approve_by_page(scene: Scene) -> Any:
-    page = scene.client.post(f"/admin/scoring/approval/{scene.row.pk}/approve/", BECAUSE, follow=True)
-    refused_on(page.content.decode())
-    return Approval.objects.get(pk=scene.row.pk)
-
-
-def approve_by_command(scene: Scene) -> Any:
-    command("approve", scene.row.public_id, "--as", "carol", "--reason", factories.REASON)
-    return Approval.objects.get(pk=scene.row.pk)
-
-
 def alerted(scene: Scene) -> None:
     scene.row = Alert.objects.create(
         debate=scene.debate, evaluation=scene.evaluation, code="net_capped", severity="info", evidence={},
@@ -339,6 +368,10 @@ def handle(state: AlertState) -> Callable[[Scene], Any]:
         return alerts.handle(alert_id=scene.row.pk, by=scene.me, state=state, reason=factories.REASON, now=NOW())
 
     return attempt
+
+
+def dismissal(_scene: Scene) -> dict[str, Any]:
+    return {**BECAUSE, "state": "dismissed"}
 
 
 def handle_two(scene: Scene) -> Any:
@@ -359,12 +392,6 @@ def two_alerted(scene: Scene) -> None:
 def dismissed(scene: Scene) -> None:
     alerted(scene)
     alerts.handle(alert_id=scene.row.pk, by=scene.other, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW())
-
-
-def handle_by_api(scene: Scene) -> Any:
-    body = {**BECAUSE, "state": "dismissed"}
-    answered(scene, scene.api.post(f"/alerts/{scene.row.public_id}/handle/", body))
-    return Alert.objects.get(pk=scene.row.pk)
 
 
 def in_dispute(scene: Scene) -> None:
@@ -404,21 +431,63 @@ def claim_appeal(scene: Scene) -> Any:
     return appeals.claim(appeal_id=scene.row.pk, by=scene.me, now=NOW())
 
 
-def claim_appeal_by_api(scene: Scene) -> Any:
-    answered(scene, scene.api.post(f"/appeals/{scene.row.public_id}/claim/"))
-    return Appeal.objects.get(pk=scene.row.pk)
-
-
-def claim_appeal_by_page(scene: Scene) -> Any:
-    page = scene.client.post(f"/admin/scoring/appeal/{scene.row.pk}/claim/", {}, follow=True)
-    refused_on(page.content.decode())
-    return Appeal.objects.get(pk=scene.row.pk)
+def decision(scene: Scene) -> dict[str, Any]:
+    return {**BECAUSE, "outcome": "dismissed"}
 
 
 def decide_appeal(scene: Scene) -> Any:
     decision = AppealDecision(by=scene.me, outcome=AppealState.DISMISSED, reason=factories.REASON)
     appeals.decide(appeal_id=scene.row.pk, decision=decision, now=NOW())
     return Appeal.objects.get(pk=scene.row.pk)
+
+
+def settled(scene: Scene) -> dict[str, Any]:
+    """The body of the API; ``on_page`` makes the fields of a page of it."""
+    [one] = decided(scene.debate, correctness="3").values()
+    return {"decisions": {"correctness": {"value": one.value, "reason": one.reason, "seen": one.seen}}}
+
+
+def settled_on_page(scene: Scene) -> dict[str, Any]:
+    return {f"{name}:correctness": value for name, value in settled(scene)["decisions"]["correctness"].items()}
+
+
+def remark(scene: Scene) -> Any:
+    return cases.remark(evaluation_id=scene.evaluation.pk, by=scene.me, text="Look at this.", now=NOW())
+
+
+def assign(scene: Scene, *, to: str = "dora") -> Any:
+    return cases.assign(evaluation_id=scene.evaluation.pk, by=scene.me, username=to, now=NOW())
+
+
+def given_to_me(scene: Scene) -> Any:
+    return cases.assign(evaluation_id=scene.evaluation.pk, by=scene.other, username="carol", now=NOW())
+
+
+def declare(scene: Scene) -> Any:
+    about = {"username": "dora", "reason": factories.REASON}
+    return conflicts.declare(debate_id=scene.debate.pk, by=scene.me, now=NOW(), **about)
+
+
+def seen_scores(scene: Scene) -> dict[str, Any]:
+    rows = scene.debate.evaluations.values_list("pk", "moderation_version")
+    return {**BECAUSE, "seen": " ".join(f"{pk}:{version}" for pk, version in rows)}
+
+
+def paused(scene: Scene) -> Any:
+    return lifecycle.pause(debate_id=scene.debate.pk, by=scene.me, now=NOW())
+
+
+def cancelled(scene: Scene) -> Any:
+    return lifecycle.cancel(debate_id=scene.debate.pk, by=scene.me, now=NOW())
+
+
+def staged_rows(scene: Scene) -> dict[str, Any]:
+    rows = [{"evaluation": str(scene.evaluation.public_id), "seen": scene.seen}]
+    return {**BECAUSE, "action": "freeze", "evaluations": rows}
+
+
+def chosen(scene: Scene) -> dict[str, Any]:
+    return {**BECAUSE, "rows": f"{scene.evaluation.pk}:{scene.seen}"}
 
 
 def rerun(scene: Scene) -> Any:
@@ -452,6 +521,16 @@ def undone_by_command(scene: Scene) -> Any:
     return newest(scene)
 
 
+def applied(attempt: Callable[[Scene], Any]) -> Callable[[Scene], Any]:
+    """Return the entry that comes of a set, which says whose it is."""
+
+    def look(scene: Scene) -> Any:
+        attempt(scene)
+        return newest(scene)
+
+    return look
+
+
 def roll_back_all(scene: Scene) -> Any:
     moderation.roll_back_debate(debate_id=scene.debate.pk, by=scene.me, reason=factories.REASON, now=NOW())
     return newest(scene)
@@ -466,38 +545,118 @@ PATHS = [
     ),
     Path("freeze, raw SQL as the app role", by_sql),
     Path("bulk, service", many),
-    Path("bulk, page", many_by_page),
+    Path("bulk, page", send_to("scoring/evaluation/bulk/freeze/", chosen)),
     Path("bulk, API", many_by_api),
     Path("stage a rescore set", lambda scene: stage(scene, scene.me), public=False),
+    Path(
+        "stage a rescore set, page",
+        send_to("scoring/evaluation/bulk/freeze/", lambda scene: {**chosen(scene), "_stage": "1"}),
+        public=False,
+    ),
+    Path("stage a rescore set, API", post_to("/rescore-sets/", staged_rows), public=False),
     Path("apply a rescore set", apply_set, before=staged),
-    Path("apply a rescore set, command", apply_set_by_command, before=staged),
+    Path("apply a rescore set, page", applied(send_to("scoring/rescoreset/{row}/apply/", lambda _: {})), before=staged),
+    Path("apply a rescore set, API", applied(post_to("/rescore-sets/{row}/apply/", lambda _: {})), before=staged),
+    Path("apply a rescore set, command", applied(say("apply-set", "{row}")), before=staged),
     Path(
         "cancel a rescore set",
         lambda scene: rescore.cancel(set_id=scene.row.pk, by=scene.me, reason=factories.REASON, now=NOW()),
         before=staged,
         public=False,
     ),
-    Path("approve", approve, before=asked_by("other")),
-    Path("approve, page", approve_by_page, before=asked_by("other")),
-    Path("approve, API", approve_by_api, before=asked_by("other")),
-    Path("approve, command", approve_by_command, before=asked_by("other")),
+    Path("cancel a rescore set, page", send_to("scoring/rescoreset/{row}/cancel/"), before=staged, public=False),
+    Path("cancel a rescore set, API", post_to("/rescore-sets/{row}/cancel/"), before=staged, public=False),
+    *(
+        Path(f"{name}{door}", attempt, before=asked_by("other"))
+        for name, service in {"approve": approve, "refuse": refuse}.items()
+        for door, attempt in {
+            "": service,
+            ", page": send_to(f"scoring/approval/{{row}}/{name}/"),
+            ", API": post_to(f"/approvals/{{row}}/{name}/"),
+            ", command": say(name, "{row}", "--reason", factories.REASON),
+        }.items()
+    ),
     Path("have one's own request approved", approved_for_a_party, before=asked_by("me")),
-    Path("refuse a request", refuse, before=asked_by("other")),
     Path("acknowledge an alert", handle(AlertState.ACKNOWLEDGED), before=alerted),
     Path("dismiss an alert", handle(AlertState.DISMISSED), before=alerted),
+    Path("dismiss an alert, page", send_to("scoring/alert/{row}/dismiss/"), before=alerted),
+    Path("dismiss an alert, API", post_to("/alerts/{row}/handle/", dismissal), before=alerted),
     Path("reopen an alert", handle(AlertState.OPEN), before=dismissed),
+    Path("reopen an alert, page", send_to("scoring/alert/{row}/reopen/"), before=dismissed),
     Path("dismiss many alerts", handle_two, before=two_alerted),
-    Path("dismiss an alert, API", handle_by_api, before=alerted),
+    Path(
+        "dismiss many alerts, page",
+        send_to("scoring/alert/many/dismiss/", lambda scene: {**BECAUSE, "rows": scene.row.pk}),
+        before=alerted,
+    ),
+    Path(
+        "dismiss many alerts, API",
+        post_to("/alerts/handle/", lambda scene: {**dismissal(scene), "alerts": [str(scene.row.public_id)]}),
+        before=alerted,
+    ),
     Path("claim a review", claim, before=in_dispute, build=disputed, public=False),
+    Path(
+        "claim a review, page", send_to("judging/review/{row}/claim/"), before=in_dispute, build=disputed, public=False
+    ),
+    Path(
+        "claim a review, API",
+        post_to("/reviews/{row}/claim/", lambda _: {}),
+        before=in_dispute,
+        build=disputed,
+        public=False,
+    ),
     Path("settle a review", settle, before=claimed, build=disputed),
+    Path(
+        "settle a review, page",
+        send_to("judging/review/{row}/settle/", settled_on_page),
+        before=claimed,
+        build=disputed,
+    ),
+    Path("settle a review, API", post_to("/reviews/{row}/settle/", settled), before=claimed, build=disputed),
     Path("claim an appeal", claim_appeal, before=appealed, public=False),
-    Path("claim an appeal, page", claim_appeal_by_page, before=appealed, public=False),
-    Path("claim an appeal, API", claim_appeal_by_api, before=appealed, public=False),
+    Path("claim an appeal, page", send_to("scoring/appeal/{row}/claim/", lambda _: {}), before=appealed, public=False),
+    Path("claim an appeal, API", post_to("/appeals/{row}/claim/", lambda _: {}), before=appealed, public=False),
+    Path("claim an appeal, command", say("claim-appeal", "{row}"), before=appealed, public=False),
     Path("decide an appeal", decide_appeal, before=claimed_appeal),
+    Path("decide an appeal, page", send_to("scoring/appeal/{row}/decide/", decision), before=claimed_appeal),
+    Path("decide an appeal, API", post_to("/appeals/{row}/decide/", decision), before=claimed_appeal),
+    Path(
+        "decide an appeal, command",
+        say("decide-appeal", "{row}", "--outcome", "dismissed", "--reason", factories.REASON),
+        before=claimed_appeal,
+    ),
     Path("undo, service", undone, before=acted),
     Path("undo, page", undone_by_page, before=acted),
     Path("undo, API", undone_by_api, before=acted),
     Path("undo, command", undone_by_command, before=acted),
     Path("rerun", rerun, build=ended),
+    Path("rerun, page", send_to("debates/debate/{debate}/rerun/", seen_scores), build=ended),
+    Path("rerun, API", post_to("/debates/{debate}/rerun/"), build=ended),
     Path("roll back a whole debate", roll_back_all, build=ended),
+    Path("roll back a whole debate, page", send_to("debates/debate/{debate}/roll_back/", seen_scores), build=ended),
+    Path("roll back a whole debate, API", post_to("/debates/{debate}/rollback/"), build=ended),
+    Path(
+        "roll back a whole debate, command",
+        say("rollback-debate", "{debate}", "--reason", factories.REASON),
+        build=ended,
+    ),
+    Path("remark on a case", remark, public=False),
+    Path(
+        "remark on a case, page",
+        send_to("scoring/evaluation/{score}/remark/", lambda _: {"text": "Look at this."}),
+        public=False,
+    ),
+    Path("give a case to somebody", assign, public=False),
+    Path(
+        "give a case to somebody, page",
+        send_to("scoring/evaluation/{score}/assign/", lambda _: {"username": "dora"}),
+        public=False,
+    ),
+    Path("be given a case", given_to_me, public=False),
+    Path("declare a conflict of somebody else", declare, public=False),
+    Path("pause a debate", paused, own=True),
+    Path("pause a debate, page", send_to("debates/debate/{debate}/pause/", lambda _: {}), own=True),
+    Path("pause a debate, API", post_to("/debates/{debate}/pause/", lambda _: {}), own=True),
+    Path("cancel a debate", cancelled, own=True),
+    Path("cancel a debate, API", post_to("/debates/{debate}/cancel/", lambda _: {}), own=True),
 ]

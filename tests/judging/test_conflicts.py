@@ -20,7 +20,7 @@ from django.utils import timezone
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Acceptance, Debate, Invitation, Membership, Participant
 from debates.services import invitations
-from judging.engine import lifecycle
+from judging.engine import human_turns, lifecycle
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.errors import ConflictOfInterest, NotPermitted
@@ -106,6 +106,10 @@ NOBODY = {
 }
 
 
+ONE_FOR_EACH_ANSWER = {"speaks from a seat", "judges from a seat", "was invited by address", "declared it",
+                       "created it", "organises it", "nothing"}  # fmt: skip
+
+
 @contextmanager
 def nothing_stays():
     """Undo at the end whatever was done, and let use cases commit inside as if nothing were open."""
@@ -131,29 +135,55 @@ def outcome(path, scene, bring, *, allowed=True):
             return "refused"
 
 
+def kinds(path, of):
+    """Return the kinds that are tried: of a door into a service one for each answer that the database gives."""
+    return {name: bring for name, bring in of.items() if not path.is_a_door or name in ONE_FOR_EACH_ANSWER}
+
+
 def outcomes(path):
     scene = build(path)
+    tried = {**kinds(path, NOBODY), **kinds(path, PARTIES), **kinds(path, ORGANISERS)}
     return {
-        **{name: outcome(path, scene, bring) for name, bring in {**NOBODY, **PARTIES, **ORGANISERS}.items()},
+        **{name: outcome(path, scene, bring) for name, bring in tried.items()},
         **{f"{name}, where that is not let": outcome(path, scene, bring, allowed=False)
-           for name, bring in ORGANISERS.items()},
+           for name, bring in kinds(path, ORGANISERS).items()},
     }  # fmt: skip
 
 
 def expected(path):
     """Return what has to come of it: what is not told in public carries no mark, and is done like anybody's."""
-    marked = "marked" if path.public else "done"
+    marked = "marked" if path.public and not path.own else "done"
     return {
-        **dict.fromkeys(NOBODY, "done"),
-        **dict.fromkeys(PARTIES, "refused"),
-        **dict.fromkeys(ORGANISERS, marked),
-        **{f"{name}, where that is not let": "refused" for name in ORGANISERS},
+        **dict.fromkeys(kinds(path, NOBODY), "done"),
+        **dict.fromkeys(kinds(path, PARTIES), "refused"),
+        **dict.fromkeys(kinds(path, ORGANISERS), marked),
+        **{
+            f"{name}, where that is not let": "done" if path.own and current(name) else "refused"
+            for name in kinds(path, ORGANISERS)
+        },
     }
+
+
+def current(name: str) -> bool:
+    return name in {"created it", "organises it"}
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in PATHS])
 def test_nobody_moderates_where_they_are_a_party_by_whatever_way(path):
     assert outcomes(path) == expected(path)
+
+
+def test_a_party_neither_ends_a_debate_nor_moves_its_own_deadline_by_a_permission_alone():
+    carol, evaluation = factories.moderator("carol"), criterion()
+    seat("challenger")(evaluation.debate, carol)
+    about = {"debate_id": evaluation.debate_id, "by": carol, "now": NOW}
+
+    with pytest.raises(ConflictOfInterest):
+        lifecycle.stop(reason=factories.REASON, **about)
+    with pytest.raises(ConflictOfInterest):
+        lifecycle.resume(**about)
+    with pytest.raises(ConflictOfInterest):
+        human_turns.move_deadline(deadline=NOW + timedelta(days=1), **about)
 
 
 def table():
@@ -164,12 +194,14 @@ def table():
     for path in PATHS:
         wanted = expected(path)
         counted.update(wanted.values())
-        by_default = "marked" if path.public else "done, told to nobody"
-        lines.append(f"| {path.name} | refused | {by_default} | refused |")
-    kinds = f"{len(PARTIES)} kinds of parties, {len(ORGANISERS)} of organisers, {len(NOBODY)} of neither"
-    total = sum(counted.values())
+        by_default = "done, as their own" if path.own else "marked" if path.public else "done, told to nobody"
+        lines.append(f"| {path.name} | refused | {by_default} | {by_default if path.own else 'refused'} |")
+    every = f"{len(PARTIES)} kinds of parties, {len(ORGANISERS)} of organisers, {len(NOBODY)} of neither"
+    doors = f"{sum(path.is_a_door for path in PATHS)} pages, addresses and commands times"
+    doors += f" {len(ONE_FOR_EACH_ANSWER)} of them, at least one for each answer of the database"
+    ways = f"{sum(not path.is_a_door for path in PATHS)} ways times {every}; {doors}"
     numbers = ", ".join(f"{number} {word}" for word, number in sorted(counted.items()))
-    return "\n".join([*lines, "", f"{len(PATHS)} ways times {kinds}: {total} tries, {numbers}."])
+    return "\n".join([*lines, "", f"{ways}: {sum(counted.values())} tries, {numbers}."])
 
 
 def test_the_page_has_the_table_of_what_was_tried():
