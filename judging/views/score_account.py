@@ -18,7 +18,7 @@ from judging.engine import appeals, score_account
 from judging.engine.appeals import Against
 from judging.engine.score_account import ENTRIES, ScoreAccount
 from judging.views.debate import known, visible_debate
-from scoring.models import Appeal, Evaluation, ScoreChange
+from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 
 NO_SCORE = "There is no such score in this debate."
 
@@ -43,8 +43,8 @@ def account(request: HttpRequest, address: UUID, score: UUID) -> HttpResponse:
     """A score with everything that moved it, oldest first."""
     with one_moment():
         values = account_at(request, address, score)
-        open_entries = appealable(request, values.debate, [row.entry for row in values.entries])
-    own = {"account": values, "debate": values.debate, "desk": desk(request), "open_entries": open_entries}
+        offered = appealable(request, values.debate, [row.entry for row in values.entries])
+    own = {"account": values, "debate": values.debate, "desk": desk(request), **offered}
     return render(request, "debates/account.html", own)
 
 
@@ -60,9 +60,8 @@ def account_entry(request: HttpRequest, address: UUID, score: UUID, entry: int) 
             raise Http404("This score has no such entry.")
         row.evaluation = evaluation
         [shown] = score_account.shown_entries(debate=debate, entries=[row])
-        open_entries = appealable(request, debate, [row])
-    values = {"row": shown, "evaluation": evaluation, "debate": debate, "desk": desk(request)}
-    values |= {"open_entries": open_entries}
+        offered = appealable(request, debate, [row], [ruling.fact for ruling in shown.facts])
+    values = {"row": shown, "evaluation": evaluation, "debate": debate, "desk": desk(request), **offered}
     return render(request, "debates/account_entry.html", values)
 
 
@@ -76,16 +75,28 @@ def account_document(request: HttpRequest, address: UUID, score: UUID) -> JsonRe
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
 
 
-def appealable(request: HttpRequest, debate: Debate, entries: Sequence[ScoreChange]) -> set[int]:
-    """Return the numbers of those entries against which whoever looks can appeal still; the page asks the rest."""
+def appealable(
+    request: HttpRequest, debate: Debate, entries: Sequence[ScoreChange], facts: Sequence[Fact] = ()
+) -> dict[str, set[int]]:
+    """Return the numbers of the entries, and the keys of the rulings, against which whoever looks can appeal still.
+
+    The page of an appeal asks the rest.
+    """
     if not appeals.may_appeal(by=known(request), debate=debate):
-        return set()
-    now = timezone.now()
-    against = set(Appeal.objects.filter(person=request.user.pk, entry__in=entries).values_list("entry", flat=True))
+        return {"open_entries": set(), "open_rulings": set()}
+    now, own = timezone.now(), Appeal.objects.filter(person=request.user.pk, debate=debate)
+    entries_appealed, facts_appealed = set(own.values_list("entry", flat=True)), set(own.values_list("fact", flat=True))
     return {
-        row.sequence
-        for row in entries
-        if row.pk not in against and appeals.is_open(Against(debate, entry=row), now=now)
+        "open_entries": {
+            row.sequence
+            for row in entries
+            if row.pk not in entries_appealed and appeals.is_open(Against(debate, entry=row), now=now)
+        },
+        "open_rulings": {
+            row.pk
+            for row in facts
+            if row.pk not in facts_appealed and appeals.is_open(Against(debate, fact=row), now=now)
+        },
     }
 
 

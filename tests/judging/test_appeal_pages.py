@@ -136,6 +136,19 @@ def test_what_somebody_may_not_read_has_no_appeals_for_them():
 # -- at the desk -------------------------------------------------------------------------------------------------------
 
 
+def test_a_ruling_is_offered_until_one_has_appealed_against_it_whatever_became_of_its_entry():
+    evaluation, paula, _ = scene(played())
+    entry = evaluation.entries.filter(kind="round").first()
+    [ruling] = evaluation.facts.filter(pk__in=entry.facts)[:1]
+    page, mine = at("account-entry", evaluation, evaluation.public_id, entry.sequence), client_of(paula)
+    form = at("appeal-ruling", evaluation, ruling.public_id)
+
+    file(evaluation, paula, entry=entry.sequence)
+    assert form in mine.get(page).content.decode()
+    file(evaluation, paula, fact=ruling.pk)
+    assert form not in mine.get(page).content.decode()
+
+
 def test_the_queue_is_worked_by_claiming_and_deciding():
     evaluation, paula, alice = scene()
     appeal, bob = file(evaluation, paula, entry=3), client_of(factories.moderator("bob"))
