@@ -23,7 +23,7 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
     linked_by = ("evaluation__id__exact",)
     kept_because = "The ledger is append-only: a correction is a new entry."
     about = "Every entry of every score. It only grows: a correction is a new entry."
-    list_display = ("score", "entry", "kind", "moved", "change", "who", "reason_shown", "at")
+    list_display = ("score", "kind", "moved", "who", "reason_shown", "at")
     list_filter = ("kind", "actor_kind", "evaluation__instrument")
     list_select_related = ("evaluation__debate", "actor", "reason")
     search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
@@ -47,26 +47,19 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
 
     @admin.display(ordering="evaluation")
     def score(self, entry: ScoreChange) -> SafeString:
-        """Return which score it is of, and in which debate."""
+        """Return which entry it is of which score, and in which debate."""
         title = shortened(entry.evaluation.debate.title, longest=48)
-        return format_html('{}<span class="quiet below">{}</span>', entry.evaluation, title)
-
-    @admin.display(ordering="sequence")
-    def entry(self, entry: ScoreChange) -> int:
-        return entry.sequence
+        return format_html('{}, entry {}<span class="quiet below">{}</span>', entry.evaluation, entry.sequence, title)
 
     @admin.display(description="value", ordering="value_after")
-    def moved(self, entry: ScoreChange) -> str:
-        return f"{shown(entry.value_before)} to {shown(entry.value_after)}"
+    def moved(self, entry: ScoreChange) -> SafeString:
+        before, after = shown(entry.value_before), shown(entry.value_after)
+        return format_html('{} to {}<span class="quiet below">{}</span>', before, after, signed(entry.delta))
 
     @admin.display(ordering="actor")
     def who(self, entry: ScoreChange) -> str:
         """Return who wrote it: a person, or what acted without one."""
         return str(entry.actor or entry.actor_kind)
-
-    @admin.display(ordering="delta")
-    def change(self, entry: ScoreChange) -> str:
-        return signed(entry.delta)
 
     @admin.display(description="reason")
     def reason_shown(self, entry: ScoreChange) -> str:

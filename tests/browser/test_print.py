@@ -12,6 +12,7 @@ from django.utils import timezone
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
+from scoring.models import ScoreChange
 from tests import playing
 from tests.browser.browser_site import Room
 from tests.browser.conftest import moderate
@@ -63,6 +64,15 @@ def printed(room: Room, path: str, *, to: Path) -> int:
 
 def test_the_result_of_thirty_criteria_takes_at_most_five_pages(room, played, tmp_path):
     assert 1 < printed(room, f"/debates/{played.public_id}/result/", to=tmp_path / "result.pdf") <= MOST_PAGES
+
+
+def test_the_account_of_a_moderated_score_is_one_page(room, played, tmp_path):
+    evaluation = ScoreChange.objects.filter(evaluation__debate=played).exclude(actor=None).first().evaluation
+
+    path = f"/debates/{played.public_id}/scores/{evaluation.public_id}/"
+
+    assert evaluation.version > 5
+    assert printed(room, path, to=tmp_path / "account.pdf") == 1
 
 
 def test_a_page_on_paper_has_no_menu_no_bar_and_every_criterion(room, played):
