@@ -25,7 +25,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from debates import problems
 from debates.live import frames, handshake, hub
 from debates.live.authorization import AccessRequest
-from debates.live.frames import Ack, Close, RefusedStream
+from debates.live.frames import Ack, Close, Ping, RefusedStream
 from debates.live.handshake import Position, Scope
 from debates.live.subscriber import Send, Subscriber
 from debates.live.transports import EventStreamTransport, Transport, WebSocketTransport
@@ -79,7 +79,13 @@ async def subscribed(
         if position.after > channel.head:
             raise ResyncNeeded(because="ahead", epoch=epoch)
         subscriber = Subscriber(
-            channel=channel, transport=transport(epoch), send=send, request=request, access=access, after=position.after
+            channel=channel,
+            transport=transport(epoch),
+            send=send,
+            request=request,
+            access=access,
+            after=position.after,
+            shown=handshake.shown(scope),
         )
         with running.watching(subscriber):
             # Asked again: who changed rights before this subscriber was known found nobody to send away.
@@ -88,7 +94,7 @@ async def subscribed(
 
 
 class DebateConsumer(AsyncWebsocketConsumer):
-    """Follows a debate over a WebSocket; takes acknowledgements and pings.
+    """Follows a debate over a WebSocket; takes acknowledgements, pings, and which parts a page shows.
 
     Refusals come after the handshake, because only then do browsers learn why.
     """
@@ -183,8 +189,10 @@ class DebateConsumer(AsyncWebsocketConsumer):
             message = frames.parse_message(text=text_data)
             if isinstance(message, Ack):
                 self.subscriber.acknowledge(message.seq)
-            else:
+            elif isinstance(message, Ping):
                 self.subscriber.pong(message.value)
+            else:
+                self.subscriber.show(message.parts)
         except RefusedStream as refusal:
             self.subscriber.end(refusal.close, type="refused", code=refusal.code, message=refusal.message)
 

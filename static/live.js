@@ -8,7 +8,7 @@ const named = (attribute, value) => `[${attribute}="${CSS.escape(value)}"]`;
 
 const stand = { seq: Number(page.dataset.seq), epoch: page.dataset.epoch };
 const drawn = new Map(); /* part -> the seq as of which the server drew it, where that is later than the page */
-const stale = new Map(); /* part -> the seq of the newest event that it does not show yet */
+const stale = new Map(); /* part -> the seq of the newest event that it does not show yet, and since when it waits */
 
 const recent = []; /* events that move something at once: a drawing may be older than they are */
 const RECENT = 500;
@@ -33,11 +33,12 @@ function take({ through, events }) {
   stand.seq = Math.max(stand.seq, through);
 }
 
-/* -- parts: what an event makes out of date is drawn anew by the server -------------------------------------------- */
+/* -- parts: what an event makes out of date is drawn anew by the server, and comes by the line --------------------- */
 
-const GATHERING = 150, EVERY = 1000, SELDOM = 5000;
-const AT_THE_TOP = 50;
-let asked = 0, pace = EVERY, timer = null, asking = false;
+const LOOK = 100, AT_THE_TOP = 50;
+const [SOON, LATE, EVERY] = [150, 3000, 1000].map((wait) => wait * (1 + Math.random())); /* not all pages at once */
+let asked = 0, timer = null, asking = false, looking = null;
+let promised = null; /* the parts that the line brings when they change; none of them while there is no line */
 
 function stir({ seq, type, data }) {
   for (const part of within("[data-part]")) {
@@ -45,27 +46,45 @@ function stir({ seq, type, data }) {
     const stirs = stirredBy.split(" ").some((one) => (one.endsWith(":") ? type.startsWith(one) : type === one));
     const elsewhere = (about && data.criterion && data.criterion !== about)
       || (aboutRound && data.round !== undefined && String(data.round) !== aboutRound);
-    if (stirs && !elsewhere && outdated(part, seq)) stale.set(name, seq);
+    if (stirs && !elsewhere && outdated(part, seq)) outdate(name, seq);
   }
   redraw();
 }
+
+function outdate(name, seq) { stale.set(name, { seq, since: stale.get(name)?.since ?? Date.now() }); }
 
 const folded = (part) => "whenOpen" in part.dataset && part.closest("details:not([open])") !== null;
 const awaited = (part) => stale.has(part.dataset.part) && !folded(part);
 const names = (parts) => parts.map((part) => part.dataset.part);
 
-/* While a debate goes on and on, parts are drawn ever less often; numbers and words move by themselves meanwhile. */
-function redraw() {
-  if (timer || asking || document.hidden || !within("[data-part]").some(awaited)) return;
-  if (Date.now() - asked > 2 * SELDOM) pace = EVERY;
-  const wait = Math.max(GATHERING * (1 + Math.random()), asked + pace * (1 + Math.random() / 2) - Date.now());
-  timer = setTimeout(async () => {
-    timer = null;
-    pace = Math.min(SELDOM, 2 * pace);
-    const wanted = names(within("[data-part]").filter(awaited));
-    if (wanted.length) await draw(wanted).catch(() => null);
+/* The parts that somebody looks at, and as of which event each was drawn. */
+function looked() {
+  const parts = document.hidden ? [] : within("[data-part]").filter((part) => part.dataset.stirredBy && !folded(part));
+  return Object.fromEntries(parts.map((part) => [part.dataset.part, drawnAt(part)]));
+}
+
+function promise(parts) {
+  promised = new Set(parts);
+  for (const due of stale.values()) due.since = Date.now();
+}
+
+function look() {
+  looking ??= setTimeout(() => {
+    looking = null;
+    line?.look?.();
     redraw();
-  }, wait);
+  }, LOOK);
+}
+
+/* What the line has not brought for a while, or does not bring, is asked for. */
+function redraw() {
+  clearTimeout(timer);
+  if (asking || !promised || document.hidden) return;
+  const due = ({ dataset: { part } }) => (
+    Math.max(asked + EVERY, stale.get(part).since + (promised.has(part) ? LATE : SOON)) - Date.now());
+  const parts = within("[data-part]").filter(awaited), wait = Math.min(...parts.map(due));
+  if (wait <= 0) draw(names(parts)).catch(() => null).then(redraw);
+  else if (parts.length) timer = setTimeout(redraw, wait);
 }
 
 async function draw(wanted, { since, force = false } = {}) {
@@ -84,18 +103,22 @@ async function draw(wanted, { since, force = false } = {}) {
 function place(html, wanted, force) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const missing = new Set(wanted), placed = new Set(), kept = inSight();
-  for (const fresh of within("[data-part]", body)) {
+  const part = ({ dataset }) => page.querySelector(named("data-part", dataset.part));
+  const brought = within("[data-part]", body), seen = new Set(brought.map(part).filter(isSeen));
+  for (const fresh of brought) {
     const name = fresh.dataset.part, seq = Number(fresh.closest("[data-drawn-at]").dataset.drawnAt);
-    const old = page.querySelector(named("data-part", name));
+    const old = part(fresh);
     missing.delete(name);
     if (!force && seq < drawnAt(old)) continue;
-    const looked = isSeen(old), before = old.querySelector("details.comes-late");
+    const before = old.querySelector("details.comes-late");
     morph(old, document.adoptNode(fresh));
     const come = old.querySelector("details.comes-late");
-    if (come && !before) come.open = !looked;
+    if (come && !before) come.open = !seen.has(old);
     drawn.set(name, seq);
     placed.add(name);
-    if (force || (stale.get(name) ?? 0) <= seq) stale.delete(name); /* another log counts anew */
+    const due = stale.get(name);
+    if (force || !due || due.seq <= seq) stale.delete(name); /* another log counts anew */
+    else due.since = Date.now();
   }
   missing.forEach((name) => stale.delete(name));
   if (force) recent.length = 0;
@@ -373,6 +396,7 @@ function show(state, words = WORDS[state === "live" && early() ? "early" : state
 }
 
 function hang() {
+  promised = null;
   [watch, retry, thanking].forEach(clearTimeout);
   line?.close();
   [line, thanking, owed] = [null, null, 0];
@@ -417,7 +441,7 @@ async function catchUp({ force = false } = {}) {
   const now = within("[data-part]").filter((part) => !later.includes(part));
   const at = await draw(names(now), force ? { force } : { since: stand.seq });
   if (!at) return;
-  names(later).forEach((name) => stale.set(name, at.seq));
+  names(later).forEach((name) => outdate(name, at.seq));
   if (force || at.seq > stand.seq) Object.assign(stand, at);
   redraw();
 }
@@ -439,28 +463,44 @@ function hear(mine, message, state) {
   if (message.type === "resync" || (message.type === "hello" && message.after !== stand.seq)) return resync();
   if (message.type === "hello") {
     [state.greeted, tries, fruitless] = [true, 0, 0];
+    promise(state.shows);
     show("live");
+    redraw();
   }
   if (message.events) take(message);
+  if (message.parts) bring(message.parts);
 }
 
-function where(path, scheme = (one) => one) {
-  const url = new URL(path, location.href);
+function bring(parts) {
+  const html = parts.map(({ seq, html: drawing }) => `<div data-drawn-at="${seq}">${drawing}</div>`);
+  place(html.join(""), parts.map(({ name }) => name));
+}
+
+function where(path, state, scheme = (one) => one) {
+  const url = new URL(path, location.href), parts = Object.entries(looked());
+  state.shows = parts.map(([name]) => name);
   url.protocol = scheme(url.protocol);
-  url.search = new URLSearchParams({ after: stand.seq, epoch: stand.epoch });
+  const shows = parts.map((part) => part.join(":"));
+  url.search = new URLSearchParams({ after: stand.seq, epoch: stand.epoch, shows });
   return url;
 }
 
 function socket() {
-  const mine = new WebSocket(where(page.dataset.socket, (one) => one.replace("http", "ws")));
   const state = { quiet: GREETING };
+  const mine = new WebSocket(where(page.dataset.socket, state, (one) => one.replace("http", "ws")));
   watch = setTimeout(() => lost(mine, state), GREETING);
   mine.onmessage = ({ data }) => {
     if (line !== mine) return;
     const message = JSON.parse(data);
     if (message.type === "hello") state.due = message.ack;
     hear(mine, message, state);
-    if (message.events) thank(mine, data.length, state.due);
+    if (message.events || message.parts) thank(mine, data.length, state.due);
+  };
+  mine.look = () => {
+    const shows = looked(), parts = Object.keys(shows);
+    if (!promised || (parts.length === promised.size && parts.every((part) => promised.has(part)))) return;
+    promise(parts);
+    mine.send(JSON.stringify({ shows }));
   };
   mine.onclose = ({ code }) => {
     if (line === mine && FOR_GOOD.has(code)) over();
@@ -483,11 +523,11 @@ function tell(mine) {
 }
 
 function stream() {
-  const mine = new EventSource(where(page.dataset.stream));
   const state = { quiet: GREETING };
+  const mine = new EventSource(where(page.dataset.stream, state));
   watch = setTimeout(() => lost(mine, state), GREETING);
   const listen = ({ data }) => { if (line === mine && data) hear(mine, JSON.parse(data), state); };
-  ["hello", "message", "heartbeat", "bye", "resync"].forEach((type) => mine.addEventListener(type, listen));
+  ["hello", "message", "parts", "heartbeat", "bye", "resync"].forEach((type) => mine.addEventListener(type, listen));
   mine.onerror = () => lost(mine, state);
   return mine;
 }
@@ -497,7 +537,9 @@ function ask() {
   catchUp().then(() => {
     if (line !== mine) return;
     line = null;
+    promise([]);
     show("asking");
+    redraw();
     [tries, way] = [0, Date.now() - turnedAt > SOCKET_AGAIN ? 0 : way];
     again(ASKING * (1 + Math.random() / 2));
   }, () => lost(mine, { greeted: true }));
@@ -523,8 +565,8 @@ new ResizeObserver(([bar]) => {
   document.documentElement.style.setProperty("--bar-height", `${bar.target.offsetHeight}px`);
 }).observe(page.querySelector(".bar"));
 setInterval(tick, 1000);
-page.addEventListener("toggle", redraw, { capture: true });
-document.addEventListener("visibilitychange", redraw);
+page.addEventListener("toggle", look, { capture: true });
+document.addEventListener("visibilitychange", look);
 addEventListener("online", connect);
 addEventListener("pagehide", hang);
 addEventListener("pageshow", ({ persisted }) => { if (persisted) connect(); });

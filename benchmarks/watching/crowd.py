@@ -17,6 +17,7 @@ from collections import Counter
 from typing import Any
 
 THROUGH = re.compile(rb'^\{"through":(\d+)')
+PARTS = re.compile(rb'^\{"type":"parts","parts":\[\{"name":"[^"]*","seq":(\d+)')
 ACK_BYTES = 64 * 1024
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
@@ -30,6 +31,7 @@ class Reader(asyncio.Protocol):
         self.open = False
         self.opened = asyncio.Event()
         self.seen: list[tuple[int, float]] = []
+        self.brought: list[tuple[int, float]] = []
         self.owed = 0
         self.code = 0
 
@@ -86,6 +88,12 @@ class Reader(asyncio.Protocol):
             if self.owed > ACK_BYTES:
                 self.acknowledge()
             self.crowd.told(self, through)
+        elif kind == TEXT and (found := PARTS.match(payload)):
+            self.brought.append((int(found[1]), time.time()))
+            self.owed += len(payload)
+            self.crowd.longest = max(self.crowd.longest, len(payload))
+            if self.owed > ACK_BYTES:
+                self.acknowledge()
 
     def acknowledge(self) -> None:
         """Say how far this reader is."""
@@ -104,7 +112,7 @@ class Crowd:
     def __init__(self, *, port: int, path: str, cookies: list[str], to: int = 0, stalled: int = 0) -> None:
         self.port, self.path, self.cookies, self.to, self.stalled = port, path, cookies, to, stalled
         self.readers: list[Reader] = []
-        self.arrived = 0
+        self.arrived = self.longest = 0
         self.all_there = asyncio.Event()
 
     async def come(self) -> None:
@@ -153,7 +161,8 @@ class Crowd:
                 before = through
         frames = sum(len(one.seen) for one in reading)
         codes = Counter(one.code for one in self.readers if one.code)
-        return {"frames": frames, "times": times, "closed": codes.total(), "codes": codes}
+        told = {"frames": frames, "times": times, "closed": codes.total(), "codes": codes}
+        return told | {"brought": [one.brought for one in reading], "longest": self.longest}
 
 
 async def main() -> None:

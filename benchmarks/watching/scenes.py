@@ -17,7 +17,8 @@ from tests.debates import stream_readers
 from tests.debates.live_site import Site
 from tests.debates.servers import Web
 
-PARTS = "of=heading&of=overall&of=scoreboard&of=progression"
+FOUR = ("heading", "overall", "scoreboard", "progression")
+PARTS = "&".join(f"of={name}" for name in FOUR)
 PATIENT = {
     "MOOT_LIVE_PER_ADDRESS": "5000", "MOOT_LIVE_STALLED_SECONDS": "30",
     "MOOT_LIVE_HEARTBEAT_SECONDS": "15", "MOOT_LIVE_RIGHTS_SECONDS": "10",
@@ -27,6 +28,8 @@ SCORE = ("score:updated", {
     "category": "problem", "round": 1, "totalRounds": 3, "originalScore": "6.00", "currentScore": "6.50",
     "participant": None,
 })  # fmt: skip
+NEWS = (SCORE, ("debate:paused", {}))
+"""What makes all four parts out of date."""
 HEAVY = ("round:complete", {"criterion": "P1", "round": 1, "run": 1, "totalRounds": 3, "unanswered": ["C1"] * 1000})
 
 
@@ -45,6 +48,8 @@ class Size:
     behind: int = 50
     replayed: int = 10_000
     short: int = 1_000
+    times: int = 5
+    apart: float = 3.0
 
 
 FULL = Size()
@@ -132,6 +137,40 @@ def silent(place: Site, server: str, debate: dict[str, Any], size: Size) -> dict
     web.end()
     unread = len(json.dumps(HEAVY[1])) * len(told) * size.silent / 1024 / 1024
     return {"grown_mb": grown, "unread_mb": unread, "resumable": found["codes"].get("4408", 0)}
+
+
+def pushed(place: Site, web: Web, size: Size) -> dict[str, float]:
+    """Return when a thousand open pages have what an event has made out of date, and what it costs to bring it."""
+    made = place.here.act("start", 30, 3, 0)["debate"]
+    address = place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {made}")
+    process, head = psutil.Process(web.process.pid), place.head(made)
+    shows = ",".join(f"{name}:{head}" for name in FOUR)
+    path = f"/ws/debates/{address}/?after={head}&shows={shows}"
+    crowd = Crowd(port=web.port, path=path, cookies=[""] * size.watchers)
+    crowd.hear()
+    time.sleep(1)
+    committed, before, began = {}, queries(place), processor(process)
+    for number in range(1, size.times + 1):
+        place.tell(made, *NEWS)
+        committed[head + number * len(NEWS)] = time.time()
+        time.sleep(size.apart)
+    spent, transactions = processor(process) - began, queries(place) - before
+    found = crowd.report()
+    late = [
+        1000 * (min(at for seq, at in brought if seq >= event) - told)
+        for event, told in committed.items()
+        for brought in found["brought"]
+        if brought and brought[-1][0] >= event
+    ]
+    return {
+        "ms_per_page": 1e3 * spent / size.watchers / size.times,
+        "p50_ms": percentile(late, 50),
+        "p99_ms": percentile(late, 99),
+        "missed": size.watchers * size.times - len(late),
+        "frames": sum(map(len, found["brought"])) / size.watchers / size.times,
+        "kb": found["longest"] / 1024,
+        "transactions": transactions / size.times,
+    }
 
 
 def pages(place: Site, web: Web, size: Size) -> dict[str, float]:

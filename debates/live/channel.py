@@ -12,7 +12,8 @@ from uuid import UUID
 from debates.live import frames
 from debates.live.buffer import Buffer, portion
 from debates.live.frames import Close
-from debates.live.reader import PAGE, Head, Line, LogReader, Unreadable
+from debates.live.parts import Parts
+from debates.live.reader import PAGE, TURNS_AWAY, Head, Line, LogReader, Unreadable
 from debates.live.transports import Message, Transport
 from debates.types import Audience
 
@@ -36,6 +37,7 @@ class Channel:
         self.debate_id, self.status, self.erasures = head.debate_id, head.status, head.erasures
         self.buffer = Buffer(head=max(0, head.seq - PAGE))
         self.subscribers: set[Subscriber] = set()
+        self.parts = Parts(self)
         self.empty_since = time.monotonic()
         self._reader, self._check_rights = reader, check_rights
         self._frames: dict[tuple[int, frozenset[Audience], str], Cut] = {}
@@ -70,12 +72,13 @@ class Channel:
         """
         before, erasures = self.head, self.erasures
         while lines := await self._reader.lines(debate=self.debate_id, after=self.head):
-            if any(line.turns_away for line in lines):
+            if any(line.type == TURNS_AWAY for line in lines):
                 await self._check_rights(self.subscribers)  # before they are sent it, or anything after it
             if self.erasures != erasures:
                 return  # what was read may hold words that have been erased meanwhile; the poll kicks again
             fresh = [line for line in lines if line.seq > self.head]  # somebody may have read meanwhile
             self.buffer.add(fresh)
+            self.parts.stir(fresh)
             if len(lines) < PAGE:
                 break
         if self.head > before:
@@ -91,6 +94,7 @@ class Channel:
         self.erasures = erasures
         self._frames.clear()
         self._page_reads.clear()
+        self.parts.forget()
         self.buffer = Buffer(head=self.head)
 
     def send_away(self, *, because: str, epoch: UUID) -> None:
@@ -133,6 +137,7 @@ class Channel:
             return await self._reader.lines(debate=self.debate_id, after=cursor)
 
     def close(self) -> None:
+        self.parts.close()
         if self._loading is not None:
             self._loading.cancel()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -12,6 +13,8 @@ from debates.rules import unique_keys
 
 LONGEST_MESSAGE = 16 * 1024
 LONGEST_PING = 64
+MOST_PARTS = 200
+PART_NAME = re.compile(r"[a-z0-9_-]{1,40}")
 
 
 class Close(IntEnum):
@@ -70,6 +73,13 @@ class Ping:
     value: str | int
 
 
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """Which parts a page shows from now on: {name: as of which event it was drawn}."""
+
+    parts: Mapping[str, int]
+
+
 def frame(type: str, **fields: Any) -> str:
     """Return a frame that is not about events."""
     return json.dumps({"type": type, **fields}, separators=(",", ":"))
@@ -79,7 +89,22 @@ def events(*, through: int, lines: Sequence[str]) -> str:
     return f'{{"through":{through},"events":[{",".join(lines)}]}}'
 
 
-def parse_message(*, text: str | None) -> Ack | Ping:
+def part(*, name: str, seq: int, html: str) -> str:
+    """Return a drawn part as it stands in a frame."""
+    return json.dumps({"name": name, "seq": seq, "html": html}, ensure_ascii=False, separators=(",", ":"))
+
+
+def parts(texts: Sequence[str]) -> str:
+    return f'{{"type":"parts","parts":[{",".join(texts)}]}}'
+
+
+def are_parts(parts: Mapping[str, Any]) -> bool:
+    """Say whether something names parts, and for each an event."""
+    named = all(PART_NAME.fullmatch(name) and type(seq) is int and seq >= 0 for name, seq in parts.items())
+    return named and len(parts) <= MOST_PARTS
+
+
+def parse_message(*, text: str | None) -> Ack | Ping | Shows:
     """Return what a reader said; no text is a message of bytes.
 
     Raises: ``RefusedStream``.
@@ -97,4 +122,8 @@ def parse_message(*, text: str | None) -> Ack | Ping:
             return Ack(seq)
         case {"ping": value, **rest} if not rest and type(value) in {int, str} and len(str(value)) <= LONGEST_PING:
             return Ping(value)
-    raise RefusedStream(Close.BAD_REQUEST, 'A reader says {"ack": seq} or {"ping": value}, and nothing else.')
+        case {"shows": dict() as parts, **rest} if not rest and are_parts(parts):
+            return Shows(parts)
+    raise RefusedStream(
+        Close.BAD_REQUEST, 'A reader says {"ack": seq}, {"ping": value} or {"shows": {part: seq}}, and nothing else.'
+    )

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 
-from debates.live.frames import Close, RefusedStream
+from debates.live.frames import Close, RefusedStream, are_parts
 from debates.live.reader import epoch_of
 
 Scope = Mapping[str, Any]
@@ -96,16 +96,24 @@ def address(request: ASGIRequest) -> str:
     return str(request.META.get("REMOTE_ADDR") or "")
 
 
+def parameters(scope: Scope) -> dict[str, list[str]]:
+    """Return what stands behind the question mark.
+
+    Raises: ``RefusedStream``.
+    """
+    try:
+        return parse_qs(scope.get("query_string", b"").decode("ascii"), keep_blank_values=True, max_num_fields=20)
+    except ValueError as error:
+        raise RefusedStream(Close.BAD_REQUEST, "The parameters cannot be read.") from error
+
+
 def position(scope: Scope) -> Position:
     """Return where a WebSocket or a new stream of events wants to begin.
 
     Raises: ``RefusedStream``.
     """
-    try:
-        parameters = parse_qs(scope.get("query_string", b"").decode("ascii"), keep_blank_values=True, max_num_fields=20)
-    except ValueError as error:
-        raise RefusedStream(Close.BAD_REQUEST, "The parameters cannot be read.") from error
-    after, epoch = (single(parameters, name) for name in ("after", "epoch"))
+    asked = parameters(scope)
+    after, epoch = (single(asked, name) for name in ("after", "epoch"))
     return Position(
         after=number(after) if after is not None else 0, epoch=epoch_named(epoch) if epoch is not None else None
     )
@@ -123,6 +131,19 @@ def resumed(scope: Scope) -> Position | None:
     return Position(after=number(after), epoch=epoch_named(epoch))
 
 
+def shown(scope: Scope) -> dict[str, int]:
+    """Return which parts a page shows that opens a stream: {name: as of which event it was drawn}; none of a program.
+
+    Raises: ``RefusedStream``.
+    """
+    text = single(parameters(scope), "shows")
+    named = [word.partition(":") for word in text.split(",")] if text else []
+    parts = {name: number(seq) for name, _, seq in named}
+    if not are_parts(parts):
+        raise RefusedStream(Close.BAD_REQUEST, "shows must be at most 200 parts, as in heading:12,overall:7.")
+    return parts
+
+
 def single(parameters: Mapping[str, list[str]], name: str) -> str | None:
     """Return a parameter that is given once, or nothing."""
     values = parameters.get(name, [])
@@ -134,7 +155,7 @@ def single(parameters: Mapping[str, list[str]], name: str) -> str | None:
 def number(text: str) -> int:
     """Return the number of an event, or 0 for the beginning."""
     if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) > HIGHEST:
-        raise RefusedStream(Close.BAD_REQUEST, "after must be a whole number from 0 on.")
+        raise RefusedStream(Close.BAD_REQUEST, "The number of an event is a whole number from 0 on.")
     return int(text)
 
 

@@ -200,6 +200,7 @@ class Hub:
             yield
         finally:
             subscriber.channel.subscribers.discard(subscriber)
+            subscriber.channel.parts.leave(subscriber)
             subscriber.channel.empty_since = time.monotonic()
             if not any(channel.subscribers for channel in self.channels.values()):
                 self._quiet.set()

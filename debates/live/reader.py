@@ -26,6 +26,7 @@ LIVENESS_SECONDS = 10.0
 LONGEST_PAUSE = 5.0
 PAGE = 500
 TURNS_AWAY = "debate:visibility"
+"""With an event of this type somebody may have lost the right to read on."""
 NOT_OF_LIBPQ = {"cursor_factory", "context", "prepare_threshold", "autocommit", "row_factory"}
 
 EPOCH = "SELECT value FROM debates_epoch"
@@ -35,7 +36,8 @@ CREATE_EPOCH = (
 # Each line comes as the text that is streamed; only words are put in here.
 LINES = """
     SELECT seq, audience, type, '{"seq":' || seq::text || ',"type":"' || type || '","at":"'
-        || to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '","data":' || data::text || '}'
+        || to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '","data":' || data::text || '}',
+        data ->> 'criterion', data ->> 'round'
     FROM debates_event WHERE debate_id = %(debate)s AND seq > %(after)s ORDER BY seq LIMIT %(limit)s
 """
 HEADS = """
@@ -60,12 +62,14 @@ def join_texts(*, type: str, query: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event as it is streamed; ``turns_away`` says that with it somebody may have lost the right to read on."""
+    """One event as it is streamed, and what it is about, where it is about a criterion or a round."""
 
     seq: int
     audience: str
     text: str
-    turns_away: bool = False
+    type: str = ""
+    criterion: str | None = None
+    round: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +151,8 @@ class LogReader:
         rows = await self.rows(LINES, {"debate": debate, "after": after, "limit": limit})
         texts = await self._texts(debate=debate, rows=rows)
         return [
-            Line(seq, audience, with_texts(line, texts.get(seq)), turns_away=type == TURNS_AWAY)
-            for seq, audience, type, line in rows
+            Line(seq, audience, with_texts(line, texts.get(seq)), type, criterion, round)
+            for seq, audience, type, line, criterion, round in rows
         ]
 
     async def _texts(self, *, debate: int, rows: Sequence[tuple[Any, ...]]) -> dict[int, str]:

@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from debates import event_schemas
 from debates.live.authorization import Access, AccessRequest
 from debates.live.channel import Channel
 from debates.live.frames import Close, RefusedStream
+from debates.live.parts import PartsCut
 from debates.live.reader import Unreadable
 from debates.live.transports import Message, Transport
 
@@ -52,10 +53,18 @@ class Subscriber:
     """
 
     def __init__(
-        self, *, channel: Channel, transport: Transport, send: Send, request: AccessRequest, access: Access, after: int
+        self,
+        *,
+        channel: Channel,
+        transport: Transport,
+        send: Send,
+        request: AccessRequest,
+        access: Access,
+        after: int,
+        shown: Mapping[str, int] = {},
     ) -> None:
         self.channel, self.transport, self.request, self.access = channel, transport, request, access
-        self.cursor = after
+        self.cursor, self.shown = after, dict(shown)
         self.ready = asyncio.Event()
         self._send = send
         self._sent_through = after
@@ -79,6 +88,7 @@ class Subscriber:
         try:
             async with self._patience:
                 await self._hello(epoch=epoch)
+                self.channel.parts.follow(self)
                 await self._follow()
         except TimeoutError:
             self.end(Close.STALLED)
@@ -103,6 +113,8 @@ class Subscriber:
                 await self._answer_pings()
             elif self._is_behind():
                 await self._advance()
+            elif (parts := self._parts()) is not None:
+                await self._bring(parts)
             elif self._heartbeat_due:
                 await self._say("heartbeat", through=self.cursor)
             else:
@@ -120,19 +132,35 @@ class Subscriber:
 
     def wake(self) -> None:
         """Have what is new sent. See Note [Sent on the spot]."""
-        if self._idle and self._begun is None and self.is_open and self.channel.holds(self.cursor):
-            self._send_on_the_spot()
+        if self._may_send_on_the_spot() and self._is_behind() and self.channel.holds(self.cursor):
+            self._send_on_the_spot(self._advance())
         if not self._idle or self._begun is not None or self._is_behind():
             self.ready.set()
+
+    def wake_for_parts(self) -> None:
+        """Have parts sent that were drawn anew. See Note [Pages are pushed]."""
+        if self._may_send_on_the_spot() and not self._is_behind() and (parts := self._parts()) is not None:
+            self._send_on_the_spot(self._bring(parts))
+        if not self._idle or self._begun is not None or self._parts() is not None:
+            self.ready.set()
+
+    def show(self, parts: Mapping[str, int]) -> None:
+        """Take note of what a page shows from now on; of a part that it showed already, it may have been sent more."""
+        self.shown = {name: max(seq, self.shown.get(name, seq)) for name, seq in parts.items()}
+        self.channel.parts.follow(self)
+        self.ready.set()
+
+    def _parts(self) -> PartsCut | None:
+        return self.channel.parts.cut(self) if self.shown and self._in_flight < WINDOW_BYTES else None
+
+    def _may_send_on_the_spot(self) -> bool:
+        return self._idle and self._begun is None and self.is_open
 
     @property
     def is_open(self) -> bool:
         return self._ending is None and not self._gone
 
-    def _send_on_the_spot(self) -> None:
-        if not self._is_behind():
-            return
-        sending = self._advance()
+    def _send_on_the_spot(self, sending: Coroutine[Any, Any, None]) -> None:
         try:
             waited = sending.send(None)
         except StopIteration:
@@ -148,16 +176,23 @@ class Subscriber:
             cursor=cursor, audiences=audiences, transport=transport
         )
         if message is not None:
-            now = time.monotonic()
             self._sent_through = through
-            self._sent_bytes += size
-            if self.transport.acknowledges:
-                self._unacked.append((through, size, now))
-                self._in_flight += size
-            self._heartbeat_due, self._blocked_since, self._last_sent_at = False, now, now
-            await self._send(message)
-            self._blocked_since = None
+            await self._count_and_send(message, through=through, size=size)
         self.cursor = through
+
+    async def _bring(self, parts: PartsCut) -> None:
+        await self._count_and_send(parts.message, through=self.cursor, size=parts.size)
+        self.shown |= {name: seq for name, seq in parts.brought.items() if name in self.shown}
+
+    async def _count_and_send(self, message: Message, *, through: int, size: int) -> None:
+        now = time.monotonic()
+        self._sent_bytes += size
+        if self.transport.acknowledges:
+            self._unacked.append((through, size, now))
+            self._in_flight += size
+        self._heartbeat_due, self._blocked_since, self._last_sent_at = False, now, now
+        await self._send(message)
+        self._blocked_since = None
         if self.transport.most_bytes is not None and self._sent_bytes > self.transport.most_bytes:
             self.say_bye(because="rotation", soon=True)
 

@@ -24,6 +24,8 @@ class Transport(Protocol):
         """Return the message of any other frame; ``position`` is where the reader is then."""
         ...
 
+    def parts(self, text: str) -> Message: ...
+
     def closing(self, *, close: Close) -> Message: ...
 
 
@@ -39,6 +41,9 @@ class WebSocketTransport:
 
     def control(self, *, type: str, position: int, **fields: Any) -> Message:
         return {"type": "websocket.send", "text": frames.frame(type, **fields)}
+
+    def parts(self, text: str) -> Message:
+        return {"type": "websocket.send", "text": text}
 
     def closing(self, *, close: Close) -> Message:
         return {"type": "websocket.close", "code": int(close), "reason": close.name.lower()}
@@ -65,6 +70,10 @@ class EventStreamTransport:
         if type == "bye":
             lines.insert(0, f"retry: {fields['retry']}")
         return body("\n".join(lines))
+
+    def parts(self, text: str) -> Message:
+        """Return a message without an ``id``: where the reader is does not move with it."""
+        return body(f"event: parts\ndata: {text}\n\n")
 
     def closing(self, *, close: Close) -> Message:
         return body("", more=False)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from debates.live.parts import Stirring
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -26,6 +28,13 @@ class Part:
     round: int | None = None
     when_open: bool = False
     shown: Any = None
+
+    @property
+    def stirring(self) -> Stirring:
+        """What makes it out of date, as the stream knows it."""
+        beginnings = tuple(type for type in self.stirred_by if type.endswith(":"))
+        types = frozenset(self.stirred_by) - {*beginnings}
+        return Stirring(types, beginnings, self.about, "" if self.round is None else str(self.round))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +93,28 @@ class Drawings:
     _guard: threading.Lock = field(default_factory=threading.Lock)
     _at_work: list[threading.Lock] = field(default_factory=lambda: [threading.Lock() for _ in range(AT_WORK)])
 
-    def of(self, *, log: Log, names: Collection[str], draw: Draw) -> dict[str, Drawing]:
+    def of(self, *, log: Log, names: Collection[str], draw: Draw, fresh: float = FRESH_SECONDS) -> dict[str, Drawing]:
         """Return the drawings of some parts, drawing those that are missing or too old.
 
         Shape: ``draw`` takes names and returns as of which event it drew, and {name: HTML} of those that there are.
+        Units: ``fresh`` in seconds, as ``FRESH_SECONDS``.
         """
-        drawings = self._fresh(log, names)
+        drawings = self._fresh(log, names, fresh)
         if len(drawings) == len(set(names)):
             return drawings
         with self._at_work[log.debate % AT_WORK]:
-            drawings = self._fresh(log, names)
+            drawings = self._fresh(log, names, fresh)
             missing = [name for name in names if name not in drawings]
             return drawings | (self._keep(log, *draw(missing)) if missing else {})
 
-    def _fresh(self, log: Log, names: Collection[str]) -> dict[str, Drawing]:
+    def _fresh(self, log: Log, names: Collection[str], fresh: float) -> dict[str, Drawing]:
         now = self.clock()
         with self._guard:
             kept = {name: self._kept.get((log.debate, log.epoch, log.erasures, name)) for name in names}
         return {
             name: drawing
             for name, drawing in kept.items()
-            if drawing is not None and may_serve(drawing, log=log, now=now)
+            if drawing is not None and may_serve(drawing, log=log, now=now, fresh=fresh)
         }
 
     def _keep(self, log: Log, seq: int, drawn: Mapping[str, str]) -> dict[str, Drawing]:
@@ -120,10 +130,10 @@ class Drawings:
         return drawings
 
 
-def may_serve(drawing: Drawing, *, log: Log, now: float) -> bool:
+def may_serve(drawing: Drawing, *, log: Log, now: float, fresh: float) -> bool:
     """Say whether a drawing is still good enough for somebody who asks now."""
     age = now - drawing.at
-    return age < (STILL_SECONDS if drawing.seq == log.seq else FRESH_SECONDS) and drawing.seq <= log.seq
+    return age < (STILL_SECONDS if drawing.seq == log.seq else fresh) and drawing.seq <= log.seq
 
 
 DRAWINGS = Drawings()

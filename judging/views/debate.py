@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from debates import event_log
+from debates.live.parts import Stirring
 from debates.models import Debate, Participant
 from debates.printable import slug
 from debates.rules import IN_PLAY
@@ -106,19 +107,22 @@ def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
     debate = visible_debate(known(request), address)
     queue.note_onlooker(debate=debate)
-    epoch = str(event_log.epoch())
     if request.GET.get("since") == str(debate.head.seq):
         return HttpResponse(status=204)
-    log = Log(debate=debate.pk, epoch=epoch, erasures=debate.head.erasures, seq=debate.head.seq)
+    log = log_of(debate)
     names = dict.fromkeys(request.GET.getlist("of")[:MOST_PARTS])
     drawings = DRAWINGS.of(log=log, names=names, draw=partial(drawn, debate.pk))
     values = {
         "debate": debate,
         "drawings": drawings.values(),
         "seq": min([drawing.seq for drawing in drawings.values()], default=log.seq),
-        "epoch": epoch,
+        "epoch": log.epoch,
     }
     return render(request, "debates/parts.html", values)
+
+
+def log_of(debate: Debate) -> Log:
+    return Log(debate.pk, str(event_log.epoch()), erasures=debate.head.erasures, seq=debate.head.seq)
 
 
 def drawn(debate_id: int, names: Collection[str]) -> tuple[int, Mapping[str, str]]:
@@ -130,6 +134,27 @@ def drawn(debate_id: int, names: Collection[str]) -> tuple[int, Mapping[str, str
         return debate.head.seq, {
             name: render_to_string(part.template, {**values, "part": part}) for name, part in page.parts.items()
         }
+
+
+class OpenPages:
+    """Draws for pages that are open: asked by ``debates.live.parts``, for all that one process serves."""
+
+    def stirring(self, *, debate: int, names: Collection[str]) -> Mapping[str, Stirring]:
+        with one_moment():
+            page = compose_page(debate=Debate.objects.get(pk=debate), only=frozenset(names))
+        return {name: part.stirring for name, part in page.parts.items()}
+
+    def drawn(self, *, debate: int, names: Collection[str]) -> tuple[int, Mapping[str, str]]:
+        """Draw what was not drawn as of now yet; an open page is somebody who looks."""
+        row = Debate.objects.select_related("head").get(pk=debate)
+        queue.note_onlooker(debate=row)
+        log = log_of(row)
+        drawings = DRAWINGS.of(log=log, names=names, draw=partial(drawn, debate), fresh=0)
+        seq = min([drawing.seq for drawing in drawings.values()], default=log.seq)
+        return seq, {name: drawing.html for name, drawing in drawings.items()}
+
+
+OPEN_PAGES = OpenPages()
 
 
 @require_safe

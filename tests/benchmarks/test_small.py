@@ -13,7 +13,7 @@ from benchmarks.watching.scenes import Size
 SIZES = {SMALL: 100, LARGE: 300}
 WATCHERS = Size(
     watchers=100, fewer=60, seconds=3, stalled=2, of=4, heavy_seconds=0.5, silent=2, silent_seconds=1,
-    behind=5, replayed=60, short=20,
+    behind=5, replayed=60, short=20, times=2, apart=1,
 )  # fmt: skip
 SMALLEST = {
     "record": {"clients": 2, "turns": 2, "accounts_per_turn": 1},
@@ -45,6 +45,7 @@ def sane(name, found):
         "play": lambda: [found[size]["rounds"] for size in ("9", "30", "90", "300")] == [1, 2, 2, 4],
         "live": lambda: (
             (found["storm"]["back"], found["uvicorn"]["lost"], found["uvicorn"]["pages"]["failed"]) == (100, 0, 0)
+            and (found["uvicorn"]["pushed"]["missed"], found["uvicorn"]["pushed"]["frames"]) == (0, 1)
         ),
         "scale": lambda: all(found[count]["seconds"] >= found[count]["waiting_s"] for count in "124"),
         "limit": lambda: all(found[count][f"{who}_ms"] > 0 for count in "124" for who in ("worker", "database")),
