@@ -24,7 +24,7 @@ from benchmarks.watching.scenes import FULL, PATIENT, SCORE, Size  # noqa: E402
 from tests.debates import live_site  # noqa: E402
 from tests.debates.servers import SERVERS  # noqa: E402
 
-BARS = {"daphne": 5, "uvicorn": 2}
+BARS = {"daphne": 2.2, "uvicorn": 1.7}
 
 
 def measure(*, size: Size = FULL, servers: Sequence[str] = tuple(SERVERS)) -> dict[str, Any]:

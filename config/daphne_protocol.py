@@ -11,6 +11,7 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import tcp
 
 from config.websocket_frames import LastFrame
+from debates.live.transports import SENT
 
 last_frame = LastFrame()
 CLOSING_SECONDS = 60
@@ -50,8 +51,10 @@ def sent_at_once(line: Any, data: bytes) -> int:
         return 0
     if line.dataBuffer or line._tempDataBuffer:  # noqa: SLF001 -- the library has no other word for what waits
         return 0
-    sent = line.writeSomeData(data)
-    return sent if isinstance(sent, int) else 0  # a line that is lost is found lost by the loop
+    try:
+        return int(line.socket.send(data))
+    except OSError:
+        return 0  # it takes no more, or it is lost, as the loop will find
 
 
 class Factory(WebSocketFactory):  # type: ignore[misc]  # as above
@@ -118,7 +121,11 @@ class DaphneServer(server.Server):  # type: ignore[misc]  # as above
     """Lets who sends wait."""
 
     def handle_reply(self, protocol: Any, message: dict[str, Any]) -> Awaitable[None]:
-        """Send a message, and return once there is room for the next."""
+        """Send a message, and return once there is room for the next; a reader has room, who acknowledges."""
+        if isinstance(protocol, Protocol) and message["type"] == "websocket.send":
+            if protocol in self.connections and not self.connections[protocol].get("disconnected"):
+                protocol.handle_reply(message)
+            return SENT
         sending: Awaitable[None] = super().handle_reply(protocol, message)
         return self.sent_and_taken(sending, protocol) if isinstance(protocol, Request) else sending
 

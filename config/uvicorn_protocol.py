@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
 from config.websocket_frames import LastFrame
+from debates.live.transports import SENT
 
 last_frame = LastFrame()
 
@@ -15,20 +17,24 @@ last_frame = LastFrame()
 class UvicornProtocol(WebSocketsSansIOProtocol):
     """Sends a message to many readers as bytes that were made once; by itself the library makes them for each."""
 
-    async def send(self, message: Any) -> None:
-        """Send a message, and return once there is room for the next."""
+    def send(self, message: Any) -> Awaitable[None]:  # type: ignore[override]  # awaited all the same
+        """Send a message, and have whoever awaits this wait until there is room for the next."""
         if message["type"] == "websocket.send" and message.get("text"):
-            await self.writable.wait()
-            if self.sends_plain_text:
-                self.transport.write(last_frame.of(message))
-                return
-        await super().send(message)  # refuses, too, what comes too late
+            return self.send_text(message) if self.writable.is_set() else self.send_later(message)
+        return super().send(message)
 
-    @property
-    def sends_plain_text(self) -> bool:
-        """Whether a text goes out as it is: the handshake is over, nobody has closed, nothing is compressed."""
-        return (
+    async def send_later(self, message: Any) -> None:
+        await self.writable.wait()
+        await self.send_text(message)
+
+    def send_text(self, message: Any) -> Awaitable[None]:
+        """Send a text as it is where the handshake is over, nobody has closed, and nothing is compressed."""
+        connection = self.conn
+        if (
             self.handshake_complete
-            and self.conn.state is State.OPEN
-            and not (self.close_sent or self.disconnected or self.conn.extensions)
-        )
+            and connection.state is State.OPEN
+            and not (self.close_sent or self.disconnected or connection.extensions)
+        ):
+            self.transport.write(last_frame.of(message))
+            return SENT
+        return super().send(message)  # refuses, too, what comes too late

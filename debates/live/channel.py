@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from debates.live import frames
@@ -26,8 +26,14 @@ FRAMES_KEPT = 64
 """Frames of up to 64 kB that are kept for the next reader at the same place; beyond so many they are cut anew."""
 log = logging.getLogger(__name__)
 CheckRights = Callable[[Iterable["Subscriber"]], Awaitable[None]]
-Cut = tuple[int, int, Message | None]
-"""How far a frame goes, its bytes, and its message; none where nothing in it is for this reader."""
+
+
+class Cut(NamedTuple):
+    """How far a frame goes, its bytes, and its message; none where nothing in it is for this reader."""
+
+    through: int
+    size: int
+    message: Message | None
 
 
 class Channel:
@@ -86,8 +92,9 @@ class Channel:
 
     def wake(self) -> None:
         self._frames.clear()
+        now = time.monotonic()
         for subscriber in self.subscribers:
-            subscriber.wake()
+            subscriber.wake(now=now)
 
     def forget(self, *, erasures: int) -> None:
         """Let go of all lines, because words have been erased from them."""
@@ -114,7 +121,7 @@ class Channel:
         """Say whether everything after a cursor is in memory."""
         return cursor >= self.buffer.before
 
-    def cut(self, *, cursor: int, audiences: frozenset[Audience], transport: Transport) -> Cut | None:
+    def cut(self, cursor: int, audiences: frozenset[Audience], transport: Transport) -> Cut | None:
         """Return the next frame after a cursor below the head, or nothing where memory does not reach back."""
         key = (cursor, audiences, transport.kind)
         cut = self._frames.get(key)
@@ -148,6 +155,6 @@ def frame_of(lines: list[Line], *, audiences: frozenset[Audience], transport: Tr
     through = part[-1].seq
     texts = [line.text for line in part if line.audience in audiences]
     if not texts:
-        return through, 0, None
+        return Cut(through, 0, None)
     text = frames.events(through=through, lines=texts)
-    return through, len(text), transport.events(through=through, text=text)
+    return Cut(through, len(text), transport.events(through=through, text=text))

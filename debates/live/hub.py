@@ -25,6 +25,8 @@ TICK = 1.0
 CURRENT_FOR = 5.0
 LINGER = 60.0
 PARTING = 2.0
+GARBAGE = 20_000
+"""So many objects are made, less those that are gone, before it is looked for garbage; by default it is 700 (3.11)."""
 REFUSALS = {
     Close.NOT_FOUND: "There is no such debate for you.",
     Close.BAD_KEY: "This key is unknown, revoked or expired, or lacks the scope read.",
@@ -110,6 +112,7 @@ class Hub:
             raise
         self._read_at = time.monotonic()
         gc.freeze()  # what was loaded to get here stays; looking through it for garbage would hold everybody up
+        gc.set_threshold(GARBAGE)  # and so would looking often through what is kept of a thousand readers
         for work in (listen(on_notify=self.notified, on_listen=self.kick_all), self._tick(), self._watch_rights()):
             self._tasks.append(asyncio.create_task(work))
 

@@ -257,9 +257,9 @@ class Parts:
             if all(newest.get(name, 0) <= seq for newest in self._newest.values()):
                 self._due.discard(name)
         self._cuts.clear()
-        began = time.thread_time()
+        began, now = time.thread_time(), time.monotonic()
         for reader in list(self._readers):
-            reader.wake_for_parts()
+            reader.wake_for_parts(now=now)
         self._spent += time.thread_time() - began
 
 

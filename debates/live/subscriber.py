@@ -6,7 +6,8 @@ import asyncio
 import random
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -14,11 +15,11 @@ from django.conf import settings
 
 from debates import event_schemas
 from debates.live.authorization import Access, AccessRequest
-from debates.live.channel import Channel
+from debates.live.channel import Channel, Cut
 from debates.live.frames import Close, RefusedStream
 from debates.live.parts import PartsCut
 from debates.live.reader import Unreadable
-from debates.live.transports import Message, Transport
+from debates.live.transports import SENT, Message, Transport
 
 Send = Callable[[Message], Awaitable[None]]
 WINDOW_BYTES = 256 * 1024
@@ -26,19 +27,26 @@ ACK_BYTES = 64 * 1024
 ACK_SECONDS = 10
 LAST_WORD_SECONDS = 1.0
 FLUSH_SECONDS = 0.1
+NOTHING: Mapping[str, int] = MappingProxyType({})
 SPREAD = 0.2
 """By so much of its lifetime a connection lasts longer or shorter than others, so that not all come back at once."""
 
 
 class Begun:
-    """A coroutine that was begun outside of a task and now waits for something. Whoever awaits this finishes it."""
+    """A sending that was begun outside of a task and now waits for something. Whoever awaits this finishes it.
 
-    def __init__(self, begun: Coroutine[Any, Any, None], waited: Any) -> None:
-        self._begun, self._waited = begun, waited
+    Shape: ``through`` and ``brought`` are what the reader has then: up to which event, and which parts.
+    """
+
+    def __init__(
+        self, sending: Generator[Any, Any, None], waited: Any, *, through: int, brought: Mapping[str, int]
+    ) -> None:
+        self._sending, self._waited = sending, waited
+        self.through, self.brought = through, brought
 
     def __await__(self) -> Generator[Any, Any, None]:
         yield self._waited
-        yield from self._begun.__await__()
+        yield from self._sending
 
 
 class Subscriber:
@@ -61,7 +69,7 @@ class Subscriber:
         request: AccessRequest,
         access: Access,
         after: int,
-        shown: Mapping[str, int] = {},
+        shown: Mapping[str, int] = NOTHING,
     ) -> None:
         self.channel, self.transport, self.request, self.access = channel, transport, request, access
         self.cursor, self.shown = after, dict(shown)
@@ -70,6 +78,7 @@ class Subscriber:
         self._sent_through = after
         self._unacked: deque[tuple[int, int, float]] = deque()
         self._in_flight = 0
+        self._acknowledges, self._most_bytes = transport.acknowledges, transport.most_bytes
         self._pings: deque[str | int] = deque()
         self._sent_bytes = 0
         self._blocked_since: float | None = None
@@ -109,6 +118,7 @@ class Subscriber:
             if self._begun is not None:
                 begun, self._begun = self._begun, None
                 await begun
+                self._sent(begun.through, begun.brought)
             elif self._pings:
                 await self._answer_pings()
             elif self._is_behind():
@@ -130,19 +140,26 @@ class Subscriber:
     def _is_behind(self) -> bool:
         return self.cursor < self.channel.head and self._in_flight < WINDOW_BYTES
 
-    def wake(self) -> None:
+    def wake(self, *, now: float) -> None:
         """Have what is new sent. See Note [Sent on the spot]."""
-        if self._may_send_on_the_spot() and self._is_behind() and self.channel.holds(self.cursor):
-            self._send_on_the_spot(self._advance())
-        if not self._idle or self._begun is not None or self._is_behind():
-            self.ready.set()
+        if self._idle and self._begun is None:
+            if not (self.is_open and self._is_behind()):
+                return
+            cut = self.channel.cut(self.cursor, self.access.audiences, self.transport)
+            if cut is not None and self._send_on_the_spot(cut, now) and self.cursor == self.channel.head:
+                return
+        self.ready.set()
 
-    def wake_for_parts(self) -> None:
+    def wake_for_parts(self, *, now: float) -> None:
         """Have parts sent that were drawn anew. See Note [Pages are pushed]."""
-        if self._may_send_on_the_spot() and not self._is_behind() and (parts := self._parts()) is not None:
-            self._send_on_the_spot(self._bring(parts))
-        if not self._idle or self._begun is not None or self._parts() is not None:
-            self.ready.set()
+        if self._idle and self._begun is None and self.is_open and not self._is_behind():
+            parts = self._parts()
+            if parts is None:
+                return
+            cut = Cut(self.cursor, parts.size, parts.message)
+            if self._send_on_the_spot(cut, now, brought=parts.brought) and self._parts() is None:
+                return
+        self.ready.set()
 
     def show(self, parts: Mapping[str, int]) -> None:
         """Take note of what a page shows from now on; of a part that it showed already, it may have been sent more."""
@@ -153,47 +170,60 @@ class Subscriber:
     def _parts(self) -> PartsCut | None:
         return self.channel.parts.cut(self) if self.shown and self._in_flight < WINDOW_BYTES else None
 
-    def _may_send_on_the_spot(self) -> bool:
-        return self._idle and self._begun is None and self.is_open
-
     @property
     def is_open(self) -> bool:
         return self._ending is None and not self._gone
 
-    def _send_on_the_spot(self, sending: Coroutine[Any, Any, None]) -> None:
+    def _send_on_the_spot(self, cut: Cut, now: float, *, brought: Mapping[str, int] = NOTHING) -> bool:
+        """Send a frame as far as the server takes it, and say whether it took all of it."""
+        if cut.message is None:
+            self._sent(cut.through, brought)
+            return True
+        self._count(cut, now)
         try:
-            waited = sending.send(None)
+            sending = self._send(cut.message)
+            if sending is not SENT:
+                steps = sending.__await__()
+                self._begun = Begun(steps, next(steps), through=cut.through, brought=brought)
+                return False
         except StopIteration:
-            return
+            pass
         except Exception:  # noqa: BLE001 -- the reader's own task tries again, and meets it where it belongs
-            return
-        self._begun = Begun(sending, waited)
+            return False
+        self._sent(cut.through, brought)
+        return True
 
     async def _advance(self) -> None:
         cursor, audiences, transport = self.cursor, self.access.audiences, self.transport
-        cut = self.channel.cut(cursor=cursor, audiences=audiences, transport=transport)
-        through, size, message = cut or await self.channel.paged(
-            cursor=cursor, audiences=audiences, transport=transport
-        )
-        if message is not None:
-            self._sent_through = through
-            await self._count_and_send(message, through=through, size=size)
-        self.cursor = through
+        cut = self.channel.cut(cursor, audiences, transport)
+        cut = cut or await self.channel.paged(cursor=cursor, audiences=audiences, transport=transport)
+        if cut.message is not None:
+            self._count(cut, time.monotonic())
+            await self._send(cut.message)
+        self._sent(cut.through, NOTHING)
 
     async def _bring(self, parts: PartsCut) -> None:
-        await self._count_and_send(parts.message, through=self.cursor, size=parts.size)
-        self.shown |= {name: seq for name, seq in parts.brought.items() if name in self.shown}
+        self._count(Cut(self.cursor, parts.size, parts.message), time.monotonic())
+        await self._send(parts.message)
+        self._sent(self.cursor, parts.brought)
 
-    async def _count_and_send(self, message: Message, *, through: int, size: int) -> None:
-        now = time.monotonic()
+    def _count(self, cut: Cut, now: float) -> None:
+        """Take note of a frame that is about to be sent."""
+        through, size, _ = cut
+        self._sent_through = through
         self._sent_bytes += size
-        if self.transport.acknowledges:
+        self._heartbeat_due = False
+        self._blocked_since = self._last_sent_at = now
+        if self._acknowledges:
             self._unacked.append((through, size, now))
             self._in_flight += size
-        self._heartbeat_due, self._blocked_since, self._last_sent_at = False, now, now
-        await self._send(message)
-        self._blocked_since = None
-        if self.transport.most_bytes is not None and self._sent_bytes > self.transport.most_bytes:
+
+    def _sent(self, through: int, brought: Mapping[str, int]) -> None:
+        """Take note that the server has taken a frame."""
+        self.cursor, self._blocked_since = through, None
+        if brought:
+            self.shown |= {name: seq for name, seq in brought.items() if name in self.shown}
+        if self._most_bytes is not None and self._sent_bytes > self._most_bytes:
             self.say_bye(because="rotation", soon=True)
 
     async def _hello(self, *, epoch: UUID) -> None:

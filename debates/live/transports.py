@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -9,6 +10,16 @@ from debates.live import frames
 from debates.live.frames import Close
 
 Message = dict[str, Any]
+
+
+class Sent:
+    """What whoever has sent something awaits where there is nothing to wait for: a coroutine for each costs more."""
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield from ()
+
+
+SENT = Sent()
 
 
 class Transport(Protocol):

@@ -76,10 +76,7 @@ def test_a_room_keeps_frames_for_so_many_places_and_no_more():
     place = Channel(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
     place.buffer.add([line(seq) for seq in range(1, 201)])
 
-    whole = [
-        place.cut(cursor=at, audiences=frozenset({Audience.PUBLIC}), transport=WebSocketTransport())
-        for at in range(190)
-    ]
+    whole = [place.cut(at, frozenset({Audience.PUBLIC}), WebSocketTransport()) for at in range(190)]
 
     assert [through for through, _, _ in whole] == [200] * 190
     assert len(place._frames) <= channel.FRAMES_KEPT
