@@ -14,7 +14,7 @@ import pytest
 from debates import printable, problems
 from debates.api import etags, idempotency, unknown_fields
 from debates.errors import DomainError
-from debates.live import handshake, reader
+from debates.live import frames, handshake, reader
 from judging.engine import erasure
 from judging.errors import AnswerRejected
 from judging.formats import parsing
@@ -100,6 +100,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "debates/api/idempotency.py": idempotency.FORM.fullmatch,
     "debates/api/unknown_fields.py": lambda text: [pattern.fullmatch(text) for _, pattern, _ in unknown_fields.WRITTEN],
     "debates/api/etags.py": etags.TAG.fullmatch,
+    "debates/live/frames.py": lambda text: frames.are_parts({text: 1}),
     "debates/live/handshake.py": handshake.number,
     "debates/live/reader.py": reader.epoch_of,
     "judging/formats/panel/documents.py": lambda text: (documents.point_stems(text), documents.point_quotes(text)),
