@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.core.cache import cache
 from django.db.models import Count, Max, Min, Model, Q
 from django.urls import reverse
 
@@ -21,10 +22,14 @@ from judging.models.panel import WAITING
 from scoring import metrics
 from scoring.enums import ActorKind, AlertState, ApprovalState, RescoreState
 from scoring.metrics import Bin, Waiting
-from scoring.models import Alert, AlertAnswer, Appeal, Approval, Reason, RescoreSet, ScoreChange
+from scoring.models import Alert, AlertAnswer, Appeal, Approval, RescoreSet, ScoreChange
 from scoring.models.appeal import WAITING as APPEALS
+from scoring.services.bulk import CAP
 
 LAST = 10
+KEPT_SECONDS = 60
+MOST_COUNTED = 1_000
+"""How much open work is counted; where there is more, its number helps nobody."""
 LEFT, RIGHT, BASE, TALLEST = 30, 470, 150, 130
 BAR = 18
 
@@ -85,12 +90,17 @@ WORK: Mapping[type[Model], Q] = {
 """What waits for somebody, and how it is told from what does not."""
 
 
-def open_counts(user: AbstractBaseUser | AnonymousUser) -> dict[str, int]:
-    """Return how many of each kind of open work somebody may see, with one query a kind."""
+def open_counts(user: AbstractBaseUser | AnonymousUser) -> dict[str, str]:
+    """Return in words how many of each kind of open work there are that somebody may see, with one query a kind."""
     if not isinstance(user, User):
         return {}
     seen = [kind for kind in WORK if user.has_perm(f"{kind._meta.app_label}.view_{kind._meta.model_name}")]  # noqa: SLF001 -- public in all but name
-    return {kind.__name__: kind._default_manager.filter(WORK[kind]).count() for kind in seen}  # noqa: SLF001 -- as above
+    rows = {kind: kind._default_manager.filter(WORK[kind]).order_by().values("pk") for kind in seen}  # noqa: SLF001 -- as above
+    counts = {kind.__name__: open_rows[: MOST_COUNTED + 1].count() for kind, open_rows in rows.items()}
+    in_words = {
+        name: f"over {MOST_COUNTED:,}" if number > MOST_COUNTED else str(number) for name, number in counts.items()
+    }
+    return {name: number for name, number in in_words.items() if number != "0"}
 
 
 def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str, Any]:
@@ -103,10 +113,20 @@ def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str,
     if user.has_perm("scoring.view_scorechange"):
         parts["recent"] = recent(with_alerts=user.has_perm("scoring.view_alert"))
     if user.has_perm("scoring.view_evaluation"):
-        parts |= figures() | engine(now=now)
+        parts |= {**kept_figures(), **engine(now=now)}
     if user.has_perm("judging.view_review"):
         parts["reviews"] = reviews(now=now)
     return parts
+
+
+def kept_figures() -> Mapping[str, Any]:
+    """Return the figures over all scores, which are found anew once the ledger has an entry more, or after a minute."""
+    key = f"dashboard:{ScoreChange.objects.aggregate(newest=Max('pk'))['newest']}"
+    kept: Mapping[str, Any] | None = cache.get(key)
+    if kept is None:
+        kept = {**figures(), "judges": judges()}
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept
 
 
 def figures() -> dict[str, Any]:
@@ -121,10 +141,9 @@ def figures() -> dict[str, Any]:
 
 
 def engine(*, now: datetime) -> dict[str, Any]:
-    """Return how judges agree and judge, how providers did in the last day, and what waits for workers."""
+    """Return how judges agree, how providers did in the last day, and what waits for workers."""
     work, stream = judged.work(now=now), hub.load()
     return {
-        "judges": judges(),
         "agreement": judged.agreement_by_rubric(now=now),
         "providers": judged.providers(since=now - timedelta(days=1)),
         "work": work,
@@ -214,12 +233,16 @@ def live() -> list[Debate]:
 def recent(*, with_alerts: bool) -> list[Act]:
     """Return the last acts of persons, newest first: what one did in one go, to however many scores, is one.
 
-    Reasons are written with what they are given for, so the newest reasons are those of the newest acts.
+    Reasons are written with what they are given for, so the newest reasons are those of the newest acts; and an act is
+    on so many scores at most that they are among the newest entries.
     """
     entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
     answers = AlertAnswer.objects.all() if with_alerts else AlertAnswer.objects.none()
-    given = Q(pk__in=entries.values("reason")) | Q(pk__in=answers.values("because"))
-    reasons = list(Reason.objects.filter(given).order_by("-pk").values_list("pk", flat=True)[:LAST])
+    lately = {
+        *entries.filter(reason__isnull=False).order_by("-pk").values_list("reason", flat=True)[: LAST * CAP],
+        *answers.order_by("-pk").values_list("because", flat=True)[: LAST * CAP],
+    }
+    reasons = sorted(lately, reverse=True)[:LAST]
     grouped = entries.filter(reason__in=reasons).order_by().values("reason")
     sizes = grouped.annotate(last=Max("pk"), number=Count("evaluation", distinct=True))
     number_of = {row["last"]: row["number"] for row in sizes}

@@ -175,9 +175,9 @@ RECORDS_PAGE = {
 """The one page of the sidebar that leads to all tables of rows."""
 
 
-def _group(title: str, rows: list[dict[str, Any]], counts: dict[str, int]) -> dict[str, Any]:
+def _group(title: str, rows: list[dict[str, Any]], counts: dict[str, str]) -> dict[str, Any]:
     for row in rows:
-        waiting = counts.get(row["object_name"], 0)
+        waiting = counts.get(row["object_name"])
         row["name"] = f"{row['name']} ({waiting})" if waiting else row["name"]
     return {
         "name": title,

@@ -44,6 +44,10 @@ class Alert(models.Model):
     class Meta:
         ordering = ["-id"]
         permissions = [("handle_alert", "Can acknowledge, dismiss and reopen alerts")]
+        indexes = [
+            models.Index(fields=["evaluation"], condition=Q(state="open"), name="alert_open_by_evaluation"),
+            models.Index(fields=["severity", "at"], condition=Q(state="open"), name="alert_open_by_severity"),
+        ]
         constraints = [
             known("code", AlertCode, "alert_code_is_known"),
             known("severity", Severity, "alert_severity_is_known"),

@@ -65,6 +65,7 @@ class Evaluation(models.Model):
         ]
         indexes = [
             models.Index(fields=["debate", "run_number", "debate_complete"], name="evaluation_by_run"),
+            models.Index(fields=["id"], condition=Q(frozen_at__isnull=False), name="evaluation_that_is_frozen"),
         ]
         constraints = [
             known("instrument", Instrument, "evaluation_instrument_is_known"),

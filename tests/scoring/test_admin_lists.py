@@ -5,6 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from debates.admin import read_only
+from scoring.admin.scores import EvaluationAdmin
 from scoring.models import Alert
 from tests import acts, factories
 from tests.moderators import address, of_score, state, words
@@ -74,6 +76,28 @@ def test_the_list_can_be_narrowed_down(client, scores, query, keys):
 
     assert page.status_code == 200
     assert {one.key for one in page.context["cl"].result_list} == keys
+
+
+def test_a_long_list_is_paged_through_as_far_as_it_is_counted_and_turned_round(client, monkeypatch):
+    monkeypatch.setattr(read_only, "MOST_PAGED", 5)
+    monkeypatch.setattr(EvaluationAdmin, "list_per_page", 2)
+    debate = factories.debate()
+    for number in range(1, 8):
+        factories.criterion(debate, key=f"K{number}")
+
+    pages = [client.get(listing(query)) for query in ("?p=1", "?p=2", "?p=3", "?oldest=", "?oldest=&p=3", "?p=3&q=k")]
+
+    assert [[score.key for score in page.context["cl"].result_list] for page in pages] == [
+        ["K7", "K6"], ["K5", "K4"], ["K3"], ["K1", "K2"], ["K5"], ["K3"],
+    ]  # fmt: skip
+    more = 'There are more than 5. Narrow the list down to find others, or look at the <a href="?oldest=">oldest first'
+    assert more in pages[0].content.decode()
+    assert '<a href="?">newest first</a>' in pages[3].content.decode()
+    assert client.get(listing("?p=4")).status_code == 302
+    monkeypatch.setattr(read_only, "MOST_PAGED", 7)
+    whole = client.get(listing("?p=4"))
+    assert [score.key for score in whole.context["cl"].result_list] == ["K1"]
+    assert "There are more than" not in whole.content.decode()
 
 
 def test_the_list_says_every_state_in_words(client, scores):
