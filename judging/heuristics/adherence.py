@@ -88,14 +88,14 @@ def replies(heard: Hearing) -> Iterator[Clause]:
     A limit that is admitted is no reply, nor is a claim that is given back without naming anybody.
     """
     before: Clause | None = None
-    told = {own_clause.start for view in restated(heard, set()) for own_clause in view}
+    restated_at = {own_clause.start for view in restated(heard, set()) for own_clause in view}
     admitted = {admission.clause.sentence for admission in admissions(heard)}
     for clause in heard.own_words:
         goes_on = before is not None and before.holder is Holder.OPPONENT and clause.sentence > before.sentence
         strays = goes_on and not clause.granting and len(weighty(clause.words) & heard.at_issue) < BEARING
         own = clause.holder is Holder.SPEAKER or (clause.holder is Holder.OPPONENT and strays)
         before = clause
-        if own and clause.start not in told and clause.sentence not in admitted:
+        if own and clause.start not in restated_at and clause.sentence not in admitted:
             yield clause
 
 
@@ -130,7 +130,7 @@ def steel_manning(heard: Hearing) -> Mark:
 
 def reading(heard: Hearing) -> SteelManReading:
     distorted = tuple(clause for clause in heard.own_words if distorts(clause, heard))
-    insulting = tuple(one for one in heard.own_words if scorns(one))
+    insulting = tuple(own_clause for own_clause in heard.own_words if scorns(own_clause))
     spoilt = {clause.sentence for clause in (*distorted, *insulting)} | misquoting(heard)
     fair = [clause for clause in heard.clauses if clause.sentence not in spoilt and is_fair(clause, heard)]
     views = [*runs(fair), *restated(heard, spoilt)]
@@ -195,8 +195,8 @@ def is_neutral(clause: Clause, heard: Hearing) -> bool:
 def best(claims: tuple[KeyClaim, ...], views: list[list[Clause]]) -> tuple[tuple[KeyClaim, int], ...]:
     """Return the claims that some view gives back, each with how much of it."""
     told_stems = [frozenset[str]().union(*(clause.content for clause in view)) for view in views]
-    found = [(claim, max((given_back(claim, stems) for stems in told_stems), default=0)) for claim in claims]
-    return tuple((claim, share) for claim, share in found if share >= GIVEN_BACK)
+    shares = [(claim, max((given_back(claim, stems) for stems in told_stems), default=0)) for claim in claims]
+    return tuple((claim, share) for claim, share in shares if share >= GIVEN_BACK)
 
 
 def distorts(clause: Clause, heard: Hearing) -> bool:
@@ -286,26 +286,26 @@ def self_critique(heard: Hearing) -> Mark:
 
     Source: docs/explanation/heuristic-chairs.md
     """
-    found = admissions(heard)
+    admitted = admissions(heard)
     quotes = distinct(
-        [heard.line(admission.clause) for admission in sorted(found, key=lambda admission: admission.cancelled)]
+        [heard.line(admission.clause) for admission in sorted(admitted, key=lambda admission: admission.cancelled)]
     )
-    if not found:
+    if not admitted:
         hearsay = any(clause.holder is Holder.BYSTANDER for clause in heard.own_words)
-        told = "Lets critics speak, but admits nothing itself." if hearsay else "Admits no limit of its own position."
-        return Mark(5 if hearsay else 2, told)
-    return Mark(critique_points(found), critique_notes(found), quotes, attempted=True)
+        notes = "Lets critics speak, but admits nothing itself." if hearsay else "Admits no limit of its own position."
+        return Mark(5 if hearsay else 2, notes)
+    return Mark(critique_points(admitted), critique_notes(admitted), quotes, attempted=True)
 
 
 def admissions(heard: Hearing) -> list[Admission]:
-    found: list[Admission] = []
+    admitted: list[Admission] = []
     before: Clause | None = None
     for at, clause in enumerate(heard.own_words):
         goes_on = before is not None and clause.sentence - before.sentence <= 1
         if admits(clause, heard, goes_on=goes_on):
-            found.append(admission(clause, heard.own_words[at + 1 : at + 4], heard))
+            admitted.append(admission(clause, heard.own_words[at + 1 : at + 4], heard))
             before = clause
-    return found
+    return admitted
 
 
 def admits(clause: Clause, heard: Hearing, *, goes_on: bool) -> bool:
@@ -411,7 +411,7 @@ def consistency(heard: Hearing) -> Mark:
     mark = 15 + (8 * len(fitting) // len(reasons) if reasons else 0) + min(2, len(fitting))
     names = [f"argues from {reason.best}" for reason in strange[:3]]
     quotes = distinct([heard.line(reason.clause) for reason in (*strange, *fitting)])
-    return Mark(points(mark - 5 * len(strange)), consistency_notes(reasons, fitting), quotes, found=tuple(names))
+    return Mark(points(mark - 5 * len(strange)), consistency_notes(reasons, fitting), quotes, codes=tuple(names))
 
 
 def reasons_of(heard: Hearing, own: str) -> Iterator[ArguedReason]:
@@ -434,9 +434,9 @@ def argues(clause: Clause) -> bool:
 def weight_of(clause: Clause, key: str) -> int:
     listed = response.framework_words(key)
     return sum(
-        listed.get(found, 0)
-        for at, found in enumerate(clause.stems)
-        if found in listed and found not in clause.stems[:at] and not negated(clause.words, at)
+        listed.get(word, 0)
+        for at, word in enumerate(clause.stems)
+        if word in listed and word not in clause.stems[:at] and not negated(clause.words, at)
     )
 
 
@@ -453,9 +453,9 @@ def faithful(heard: Hearing) -> Mark:
     """Mark a speaker without a framework by what it said itself."""
     against = list(contradicted(heard))
     quotes = distinct([heard.line(clause) for clause, _ in against])
-    found = tuple(f"contradicts: {earlier.line}" for _, earlier in against[:3])
-    told = "Contradicts what it said before." if against else "Says nothing against what it said before."
-    return Mark(points(20 - 7 * len(against)), told, quotes, found=found)
+    violations = tuple(f"contradicts: {earlier.line}" for _, earlier in against[:3])
+    notes = "Contradicts what it said before." if against else "Says nothing against what it said before."
+    return Mark(points(20 - 7 * len(against)), notes, quotes, codes=violations)
 
 
 def contradicted(heard: Hearing) -> Iterator[tuple[Clause, KeyClaim]]:
@@ -507,15 +507,15 @@ def honesty(heard: Hearing) -> Mark:
 
     Source: docs/explanation/heuristic-chairs.md
     """
-    found = dict(issues(heard))
+    lines_by_issue = dict(issues(heard))
     insults = [clause for clause in heard.own_words if scorns(clause)]
     loud = sum(len(passage.signs.absolutes) for passage in passages(heard.text))
     grounded = sum(1 for passage in passages(heard.text) if passage.signs.grounded and passage.signs.sources)
     answers = reply(heard)[0] is Rejoinder.TO_THE_POINT
     mark = 19 + (3 if answers and touched(heard) * 2 >= len(heard.claims) > 0 else 0) + min(3, grounded)
-    mark -= sum(COSTS[code] for code in found) + 4 * len(insults[:2]) + min(3, loud)
-    quotes = distinct([*found.values(), *(heard.line(clause) for clause in insults)])
-    return Mark(points(mark), honesty_notes(list(found), insults), quotes, found=tuple(found))
+    mark -= sum(COSTS[code] for code in lines_by_issue) + 4 * len(insults[:2]) + min(3, loud)
+    quotes = distinct([*lines_by_issue.values(), *(heard.line(clause) for clause in insults)])
+    return Mark(points(mark), honesty_notes(list(lines_by_issue), insults), quotes, codes=tuple(lines_by_issue))
 
 
 def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
@@ -546,8 +546,8 @@ def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
 
 def engages(heard: Hearing) -> bool:
     """Tell whether a response takes up at least two words of weight that opponents brought, beyond the motion's."""
-    brought = {found for claim in heard.claims for found, weight in claim.weights.items() if weight > 1}
-    taken_up = {found for clause in heard.clauses for found in clause.content}
+    brought = {word for claim in heard.claims for word, weight in claim.weights.items() if weight > 1}
+    taken_up = {word for clause in heard.clauses for word in clause.content}
     return len(brought & taken_up) >= 2
 
 
@@ -558,7 +558,7 @@ def touched(heard: Hearing) -> int:
         frozenset[str]().union(*(clause.content for clause in heard.clauses if clause.sentence in {at, at + 1}))
         for at in sorted(sentences)
     ]
-    return sum(1 for claim in heard.claims if any(given_back(claim, found) >= TOUCHED for found in stems))
+    return sum(1 for claim in heard.claims if any(given_back(claim, of_clause) >= TOUCHED for of_clause in stems))
 
 
 def equates(clause: Clause) -> bool:
@@ -589,8 +589,8 @@ def evaluate(scene: Scene) -> dict[str, Any]:
     return {
         "steel_manning": tried(steel_manning(heard)),
         "self_critique": tried(self_critique(heard)),
-        "consistency": {**grounds(fits), "violations": list(fits.found)},
-        "honesty": {**grounds(candid), "issues": list(candid.found)},
+        "consistency": {**grounds(fits), "violations": list(fits.codes)},
+        "honesty": {**grounds(candid), "issues": list(candid.codes)},
     }
 
 

@@ -177,7 +177,7 @@ def reasoning(exchange: Exchange, card: CriterionCard, weighed: Weighing) -> str
         "want": wording.wants(asked.kinds, any_of=asked.any_of),
         "quote": wording.snippet(best.sentence.text, limit=70) if best else "",
         "brought": wording.brought(best.signs) if best else "",
-        "met": wording.listed([wording.shown(kind, (best,)) for kind in weighed.met[:2] if best]),
+        "met": wording.listed([wording.evidence(kind, (best,)) for kind in weighed.met[:2] if best]),
         "lacking": wording.wants(lacking, any_of=asked.any_of),
         "missing": criteria.lookout(card).missing,
         "short": wording.falls_short(best, asked, card) if best else "",

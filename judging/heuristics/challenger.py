@@ -49,7 +49,7 @@ class Attack:
     look: str
     passage: Passage
     points: int
-    found: str
+    words: str
     want: str
     of_any: bool = False
 
@@ -80,7 +80,7 @@ class Taken:
     def has(self, attack: Attack) -> bool:
         if (attack.look == "sought" and attack.want in self.sought) or self.attacked(attack) >= MOST_ATTACKED:
             return True
-        if (attack.found, attack.want) in self.elsewhere:
+        if (attack.words, attack.want) in self.elsewhere:
             return True
         if attack.of_any and any(want == attack.want for _, want in self.asked):
             return True
@@ -117,7 +117,7 @@ def of_rubric(
     if not cards:
         return ()
     before = of_rubric(subject, names, cards[:-1])
-    asked = frozenset((attack.found, attack.want) for _, every in before for _, attack, _ in every if attack.found)
+    asked = frozenset((attack.words, attack.want) for _, every in before for _, attack, _ in every if attack.words)
     return (*before, (cards[-1].code, of_criterion(subject, names, cards[-1], asked)))
 
 
@@ -125,29 +125,29 @@ def of_criterion(
     subject: str, names: tuple[str, ...], card: CriterionCard, asked: frozenset[tuple[str, str]]
 ) -> tuple[Put, ...]:
     """Return the challenges to what a text says on a criterion, as far as nobody has asked that before."""
-    found = bearings(subject, card)
+    rows = bearings(subject, card)
     first: list[Put] = []
     second: list[Put] = []
     taken = Taken(elsewhere=asked)
     for name in dict.fromkeys(names):
-        attacks = chosen(personas.persona(name), card, found, taken, subject) if found else []
+        attacks = chosen(personas.persona(name), card, rows, taken, subject) if rows else []
         turn = len(taken.asked)
         put = [(name, attack, turn + place) for place, attack in enumerate(attacks)]
         first.extend(put[:1])
         second.extend(put[1:])
-    every = first + second or in_general(names, card, found)
-    if sum(bearing.passage.signs.grounded for bearing in found) <= SPARSE:
-        every = sorted(every, key=lambda one: GRAVEST.index(severity(one[1])))[:1]
+    every = first + second or in_general(names, card, rows)
+    if sum(bearing.passage.signs.grounded for bearing in rows) <= SPARSE:
+        every = sorted(every, key=lambda entry: GRAVEST.index(severity(entry[1])))[:1]
     return tuple(every)
 
 
-def in_general(names: tuple[str, ...], card: CriterionCard, found: tuple[Bearing, ...]) -> list[Put]:
+def in_general(names: tuple[str, ...], card: CriterionCard, rows: tuple[Bearing, ...]) -> list[Put]:
     """Ask what the criterion asks, of a passage that does not have it, where nobody sees any weakness."""
     look = criteria.lookout(card)
     return [
         (name, replace(attack, look="asked"), 0)
         for name in names[:1]
-        for attack in on_criterion(personas.persona(name), look.sought, found, anybody=True)[:1]
+        for attack in on_criterion(personas.persona(name), look.sought, rows, anybody=True)[:1]
     ]
 
 
@@ -169,11 +169,11 @@ def on_silence(names: tuple[str, ...], card: CriterionCard, subject: str) -> lis
     ]
 
 
-def chosen(who: Persona, card: CriterionCard, found: tuple[Bearing, ...], taken: Taken, subject: str) -> list[Attack]:
+def chosen(who: Persona, card: CriterionCard, rows: tuple[Bearing, ...], taken: Taken, subject: str) -> list[Attack]:
     """Return a persona's best attack, and a second on another passage where that is serious."""
     look = criteria.lookout(card)
-    most = max(bearing.relevance for bearing in found)
-    carrying = [bearing for bearing in found if bearing.relevance * 3 >= most * 2]
+    most = max(bearing.relevance for bearing in rows)
+    carrying = [bearing for bearing in rows if bearing.relevance * 3 >= most * 2]
     attacks = [attack for bearing in carrying for attack in on_passage(who, who.looks, bearing, look.wants)]
     attacks.extend(on_criterion(who, look.sought, carrying))
     picked: list[Attack] = []
@@ -200,7 +200,7 @@ def is_doubtful(attack: Attack, card: CriterionCard, subject: str) -> bool:
     """
     if attack.look == "sought":
         return False
-    asked = Demand(kinds=(attack.want,), about=attack.found)
+    asked = Demand(kinds=(attack.want,), about=attack.words)
     others = [passage for passage in exchanges.having(subject, attack.want) if passage != attack.passage]
     if any(exchanges.fit(passage, attack.passage, asked, subject, card) for passage in others):
         return False
@@ -219,23 +219,23 @@ def on_passage(who: Persona, looks: Iterable[str], bearing: Bearing, wants: tupl
             continue
         if flaw.open:
             lacking.sort(key=lambda kind: (kind not in wants, kind not in who.asks))
-        wanted = [kind for kind in lacking if kind in wants] if flaw.open else []
-        for place, want in enumerate(wanted or lacking[:1]):
+        preferred = [kind for kind in lacking if kind in wants] if flaw.open else []
+        for place, want in enumerate(preferred or lacking[:1]):
             points = flaw.points + TO_THE_POINT * bearing.relevance + ASKED_BY_CRITERION * (want in wants) - place
-            found = personas.needs(bearing.passage)[want] if flaw.open else flaw.found
-            attacks.append(Attack(look, bearing.passage, points, found, want, of_any=flaw.open))
+            words = personas.needs(bearing.passage)[want] if flaw.open else flaw.words
+            attacks.append(Attack(look, bearing.passage, points, words, want, of_any=flaw.open))
     return attacks
 
 
 def on_criterion(
-    who: Persona, sought: tuple[str, ...], found: Sequence[Bearing], *, anybody: bool = False
+    who: Persona, sought: tuple[str, ...], rows: Sequence[Bearing], *, anybody: bool = False
 ) -> list[Attack]:
     """Return attacks for what the criterion asks about and the passage that bears most on it does not have: what this
     persona asks for, or what anybody would.
     """
     attacks = []
     for place, kind in enumerate(sought):
-        lacking = [bearing for bearing in found if exchanges.lacks(bearing.passage, kind)]
+        lacking = [bearing for bearing in rows if exchanges.lacks(bearing.passage, kind)]
         if lacking and (kind in who.asks or anybody):
             nearest = max(lacking, key=lambda bearing: (bearing.relevance, -bearing.passage.number))
             points = SOUGHT + TO_THE_POINT * nearest.relevance - place
@@ -254,7 +254,7 @@ def put(attack: Attack, card: CriterionCard, *, turn: int) -> str:
         seed=card.code,
         turn=turn,
         name=wording.named(card),
-        found=attack.found,
+        found=attack.words,
         want=wording.want(attack.want),
         missing=criteria.lookout(card).missing,
     )
@@ -317,7 +317,7 @@ def further(who: Persona, answers: exchanges.Answers, card: CriterionCard, taken
     """Return the gravest weakness of the last answer that asks for something nobody has seen in this exchange."""
     wants = criteria.lookout(card).wants
     passage = answers.fresh[-1]
-    bearing = Bearing(passage=passage, relevance=0, worth=0, shown=(), good=(), bad=())
+    bearing = Bearing(passage=passage, relevance=0, worth=0, has=(), good=(), bad=())
     attacks = [
         attack
         for attack in on_passage(who, (*who.looks, *EVERYBODY_SEES), bearing, wants)

@@ -176,7 +176,7 @@ class Bearing:
     passage: Passage
     relevance: int
     worth: int
-    shown: tuple[str, ...]
+    has: tuple[str, ...]
     good: tuple[str, ...]
     bad: tuple[str, ...]
 
@@ -195,8 +195,8 @@ def bearings(subject: str, card: CriterionCard) -> tuple[Bearing, ...]:
     look = lookout(card)
     threads = woven(subject)
     weighed = ((row, relevance(row, look)) for row in passages(subject) if row.number in threads.topics)
-    found = [bearing(row, bears, threads.tie(row, look), look) for row, bears in weighed if bears >= LEAST]
-    return tuple(sorted(found, key=lambda row: (-row.worth, row.passage.number)))
+    rows = [bearing(row, bears, threads.tie(row, look), look) for row, bears in weighed if bears >= LEAST]
+    return tuple(sorted(rows, key=lambda row: (-row.worth, row.passage.number)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,16 +238,16 @@ def cue_stems() -> frozenset[str]:
 
 
 def bearing(passage: Passage, relevance: int, tie: int, look: Lookout) -> Bearing:
-    shown = tuple(want for want in look.wants if shows(passage.signs, want))
+    has = tuple(want for want in look.wants if shows(passage.signs, want))
     good = phrases_in(passage, look.good)
     bad = phrases_in(passage, look.bad)
-    bonus = 100 + 20 * sum(want != "name" for want in shown) + 10 * len(good[:2])
+    bonus = 100 + 20 * sum(want != "name" for want in has) + 10 * len(good[:2])
     worth = relevance * passage.quality * bonus * tie // 10_000
     return Bearing(
         passage=passage,
         relevance=relevance,
         worth=worth * AGAINST // 100 if bad else worth,
-        shown=shown,
+        has=has,
         good=good,
         bad=bad,
     )

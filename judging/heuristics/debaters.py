@@ -31,10 +31,10 @@ MARKS = re.compile('[\u201c\u201d"\u27e6\u27e7]')
 
 
 def variants(key: str) -> tuple[str, ...]:
-    found = lexicons.read("chairs")
+    listed = lexicons.read("chairs")
     for step in key.split("."):
-        found = found[step]
-    return (found,) if isinstance(found, str) else tuple(found)
+        listed = listed[step]
+    return (listed,) if isinstance(listed, str) else tuple(listed)
 
 
 def line(key: str, *, seed: str = "", **values: str) -> str:
@@ -57,10 +57,10 @@ BETWEEN = re.compile("\u201c[^\u201c\u201d]*+\u201d")
 
 def runs(text: str) -> frozenset[tuple[str, ...]]:
     """Return every run of words of a text outside quotation marks; a sentence that is shorter is one itself."""
-    found: set[tuple[str, ...]] = set()
+    every: set[tuple[str, ...]] = set()
     for sentence in sentences(BETWEEN.sub("\u201c\u201d.\n\n", text)):
-        found.update(sentence.words[at : at + RUN] for at in range(max(1, len(sentence.words) - RUN + 1)))
-    return frozenset(run for run in found if len(run) > 2)
+        every.update(sentence.words[at : at + RUN] for at in range(max(1, len(sentence.words) - RUN + 1)))
+    return frozenset(run for run in every if len(run) > 2)
 
 
 class NewWords:
@@ -78,10 +78,10 @@ class NewWords:
 
     def take(self, choices: Iterable[str]) -> bool:
         for text in choices:
-            made = runs(text)
-            if made & self.said:
+            spoken = runs(text)
+            if spoken & self.said:
                 continue
-            self.said |= made
+            self.said |= spoken
             self.short = f"{self.short} {text}"
             self.parts.append(text)
             return True
@@ -161,9 +161,9 @@ def stock() -> frozenset[str]:
 def arguments(scene: Scene) -> tuple[str, ...]:
     own = framework_of(scene.chair)
     side = "for" if scene.chair is None or scene.chair.stance >= 0 else "against"
-    found = lexicons.read("arguments")[own.key if own else "none"][side]
+    listed = lexicons.read("arguments")[own.key if own else "none"][side]
     thing = motion.read(scene.motion).thing
-    return tuple(text.replace("this matter", f"the question of {thing}") for text in found)
+    return tuple(text.replace("this matter", f"the question of {thing}") for text in listed)
 
 
 def passage_of(utterance: Utterance, claim: KeyClaim) -> Passage | None:
@@ -264,17 +264,17 @@ def respond(scene: Scene) -> dict[str, Any]:
     Source: docs/explanation/heuristic-chairs.md
     """
     speech, strategy = NewWords(scene), strategy_of(scene)
-    found = targets(scene)
-    if not found:
+    marks = targets(scene)
+    if not marks:
         if not scene.answered:
             speech.say("first")
         stand(scene, speech)
         return {"text": speech.text or line("nothing", number=str(scene.exchange)), "quotes": []}
-    told = found[: 1 if strategy is Strategy.AGGRESSIVE else 2]
-    for key, target in zip((f"tell.{strategy}", "second"), told, strict=False):
+    answered = marks[: 1 if strategy is Strategy.AGGRESSIVE else 2]
+    for key, target in zip((f"tell.{strategy}", "second"), answered, strict=False):
         if not speech.say(key, opponent=target.name, claim=quoted(target.claim.line)):
             speech.parts.append(f"{target.name}: {quoted(target.claim.line)}")
-    for missing in lacks(told[0]):
+    for missing in lacks(answered[0]):
         if speech.take(
             text
             for lack in lines(missing[0], seed=speech.seed, found=missing[1])
@@ -284,8 +284,8 @@ def respond(scene: Scene) -> dict[str, Any]:
     stand(scene, speech)
     if admits(scene, strategy):
         admission(scene, speech)
-    speech.say(f"close.{strategy}", opponent=told[0].name)
-    return {"text": speech.text, "quotes": [target.claim.line for target in told]}
+    speech.say(f"close.{strategy}", opponent=answered[0].name)
+    return {"text": speech.text, "quotes": [target.claim.line for target in answered]}
 
 
 def strategy_of(scene: Scene) -> Strategy:
@@ -300,12 +300,12 @@ def targets(scene: Scene) -> list[Target]:
 
     What anybody has quoted is left alone as long as there is something else.
     """
-    found: list[Target] = []
+    every: list[Target] = []
     for quoted_by in (scene.said, scene.own):
-        made = [unanswered(scene, utterance.speaker, quoted_by=quoted_by) for utterance in reversed(scene.answered)]
-        found = found or [Target(*one) for one in made if one is not None]
-    turn = max(0, scene.exchange - 1) % len(found) if found else 0
-    return found[turn:] + found[:turn]
+        rows = [unanswered(scene, utterance.speaker, quoted_by=quoted_by) for utterance in reversed(scene.answered)]
+        every = every or [Target(*row) for row in rows if row is not None]
+    turn = max(0, scene.exchange - 1) % len(every) if every else 0
+    return every[turn:] + every[:turn]
 
 
 def lacks(target: Target) -> Iterator[tuple[str, str]]:
@@ -463,9 +463,9 @@ def sum_up(scene: Scene) -> dict[str, Any]:
     heard = list(claims(scene))
     met: dict[str, list[str]] = {}
     for claim, names, _ in heard:
-        met.setdefault(told(claim), []).extend(names)
+        met.setdefault(named(claim), []).extend(names)
     agreed = [f"{', '.join(dict.fromkeys(names))} took up {what}" for what, names in met.items() if names]
-    apart = [f"Nobody gave back {told(claim)}" for claim, _, last in heard if last and not met[told(claim)]]
+    apart = [f"Nobody gave back {named(claim)}" for claim, _, last in heard if last and not met[named(claim)]]
     return {
         "summary": summary(scene),
         "agreements": agreed[:LISTED],
@@ -494,7 +494,7 @@ def cases(scene: Scene, utterance: Utterance) -> list[KeyClaim]:
     return [claim for claim in claims_of(scene, utterance) if is_case(claim)]
 
 
-def told(claim: KeyClaim) -> str:
+def named(claim: KeyClaim) -> str:
     return f"what {called(claim.speaker)} said: {quoted(claim.line)}"
 
 

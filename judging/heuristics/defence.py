@@ -27,15 +27,15 @@ def defend(material: Material) -> dict[str, Any]:
     card = material.criterion or NOBODY
     said = [exchanges.answers(exchange, material.subject) for exchange in material.exchanges]
     used = {passage.number for answers in said for passage in (*answers.earlier, *answers.fresh)}
-    made = []
+    defences = []
     for exchange in material.exchanges:
         asked = personas.asked(exchange, card)
         brought = answering(exchange, asked, card, material.subject, used)
         used.update(passage.number for passage in brought)
-        made.append(
+        defences.append(
             defended(exchange, asked, card, brought) if brought else conceded(exchange, asked, card, material.subject)
         )
-    return {"defences": made}
+    return {"defences": defences}
 
 
 def answering(
@@ -83,7 +83,7 @@ def defended(exchange: Exchange, asked: Demand, card: CriterionCard, brought: tu
         seed=card.code,
         turn=exchanges.turn_of(exchange),
         quotes=" And: ".join(f"\u201c{quote}\u201d" for quote in quotes),
-        met=wording.listed([wording.shown(kind, brought) for kind in met[:2]]),
+        met=wording.listed([wording.evidence(kind, brought) for kind in met[:2]]),
     )
     return {"challenge": exchange.label, "reply": Reply.DEFEND.value, "text": text, "quotes": quotes}
 

@@ -32,13 +32,13 @@ def assess(material: Material) -> dict[str, Any]:
     Source: docs/explanation/heuristic-judge.md
     """
     card = material.criterion or NOBODY
-    found = bearings(material.subject, card)
-    weighty = [bearing for bearing in found if bearing.worth > 0]
-    general = generality(card, found)
+    rows = bearings(material.subject, card)
+    weighty = [bearing for bearing in rows if bearing.worth > 0]
+    general = generality(card, rows)
     return {
-        "score": written(mixed(score(found), in_general(material.subject, card), per_cent=general)),
-        "confidence": written(confidence(found) * (200 - general) // 200),
-        "reasoning": " ".join((reasoning(card, found, weighty), *of_strength(material.subject, card, general))),
+        "score": written(mixed(score(rows), in_general(material.subject, card), per_cent=general)),
+        "confidence": written(confidence(rows) * (200 - general) // 200),
+        "reasoning": " ".join((reasoning(card, rows, weighty), *of_strength(material.subject, card, general))),
         "quotes": [cut(bearing.text) for bearing in weighty[:3]],
     }
 
@@ -52,14 +52,14 @@ UNNAMED = 25
 """Per cent of its reach that the strength of the whole text has for a matter that the text does not name."""
 
 
-def generality(card: CriterionCard, found: tuple[Bearing, ...]) -> int:
+def generality(card: CriterionCard, rows: tuple[Bearing, ...]) -> int:
     """Return how far a score rests on the whole text, in per cent: wholly for an aspect of arguing, not at all for a
     packaged criterion, and for others the less, the more passages there are.
     """
     look = criteria.lookout(card)
     if look.packaged or not card.name.strip():
         return 0
-    return 100 if look.aspect else 100 - 100 * min(ENOUGH, len(found)) // ENOUGH
+    return 100 if look.aspect else 100 - 100 * min(ENOUGH, len(rows)) // ENOUGH
 
 
 def in_general(subject: str, card: CriterionCard) -> int:
@@ -93,56 +93,56 @@ def of_strength(subject: str, card: CriterionCard, general: int) -> tuple[str, .
     )
 
 
-def evidence(found: tuple[Bearing, ...]) -> int:
+def evidence(rows: tuple[Bearing, ...]) -> int:
     """Return the weight of evidence: the best passage in full, each further one less."""
-    return sum(bearing.worth * share for bearing, share in zip(found, DECAY, strict=False)) // 100
+    return sum(bearing.worth * share for bearing, share in zip(rows, DECAY, strict=False)) // 100
 
 
-def covered(found: tuple[Bearing, ...]) -> int:
+def covered(rows: tuple[Bearing, ...]) -> int:
     """Return how far a criterion is covered, 0 to below 100."""
-    weight = evidence(found)
+    weight = evidence(rows)
     return 100 * weight // (weight + HALFWAY)
 
 
-def score(found: tuple[Bearing, ...]) -> int:
+def score(rows: tuple[Bearing, ...]) -> int:
     """Return the score in hundredths. Claims with nothing behind them cost; saying nothing costs less."""
-    weight = evidence(found)
+    weight = evidence(rows)
     earned = REACH * weight // (weight + HALFWAY)
-    return limited(FLOOR + earned - empty_claims(found), least=100, most=1_000)
+    return limited(FLOOR + earned - empty_claims(rows), least=100, most=1_000)
 
 
-def empty_claims(found: tuple[Bearing, ...]) -> int:
+def empty_claims(rows: tuple[Bearing, ...]) -> int:
     """Return what bears on the criterion, claims much and shows nothing, in hundredths, at most one point."""
-    loud = [bearing for bearing in found if not bearing.passage.signs.grounded and is_loud(bearing)]
+    loud = [bearing for bearing in rows if not bearing.passage.signs.grounded and is_loud(bearing)]
     return min(100, 15 * len(loud))
 
 
-def is_loud(one: Bearing) -> bool:
-    signs = one.passage.signs
-    return bool(signs.absolutes or signs.puffery or signs.hollow or signs.denied or one.bad)
+def is_loud(bearing: Bearing) -> bool:
+    signs = bearing.passage.signs
+    return bool(signs.absolutes or signs.puffery or signs.hollow or signs.denied or bearing.bad)
 
 
-def confidence(found: tuple[Bearing, ...]) -> int:
+def confidence(rows: tuple[Bearing, ...]) -> int:
     """Return how sure the score is, in hundredths: more passages make surer, passages that disagree less so."""
-    weight = evidence(found)
-    mixed = any(bearing.bad for bearing in found[:4]) and any(bearing.good for bearing in found[:4])
+    weight = evidence(rows)
+    mixed = any(bearing.bad for bearing in rows[:4]) and any(bearing.good for bearing in rows[:4])
     return limited(28 + 64 * weight // (weight + HALFWAY) - (6 if mixed else 0), least=5, most=95)
 
 
-def reasoning(card: CriterionCard, found: tuple[Bearing, ...], weighty: list[Bearing]) -> str:
+def reasoning(card: CriterionCard, rows: tuple[Bearing, ...], weighty: list[Bearing]) -> str:
     look = criteria.lookout(card)
-    if not found:
+    if not rows:
         return wording.filled("assess.silent", missing=look.missing)
-    lines = [wording.filled("assess.bearing", count=wording.counted(len(found), "passage"), name=wording.named(card))]
+    lines = [wording.filled("assess.bearing", count=wording.counted(len(rows), "passage"), name=wording.named(card))]
     if weighty:
         lines.append(wording.filled("assess.strongest", brought=wording.brought(weighty[0].passage.signs)))
-    absent = [want for want in look.wants if not any(want in bearing.shown for bearing in found)]
+    absent = [want for want in look.wants if not any(want in bearing.has for bearing in rows)]
     if absent:
         lines.append(wording.filled("assess.absent", absent=wording.listed([wording.want(sign) for sign in absent])))
-    against = [phrase for bearing in found for phrase in bearing.bad]
+    against = [phrase for bearing in rows for phrase in bearing.bad]
     if against:
         lines.append(wording.filled("assess.against", words=wording.listed([f"\u201c{w}\u201d" for w in against[:3]])))
-    loud = [bearing for bearing in found if not bearing.passage.signs.grounded and is_loud(bearing)]
+    loud = [bearing for bearing in rows if not bearing.passage.signs.grounded and is_loud(bearing)]
     if loud:
         lines.append(wording.filled("assess.loud", count=wording.counted(len(loud), "passage")))
     return " ".join(lines)

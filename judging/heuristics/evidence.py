@@ -27,15 +27,15 @@ class Figure:
 
 def figures(*, words: tuple[str, ...], text: str) -> tuple[Figure, ...]:
     """Return the quantities of a sentence. A rating (10 out of 10) or a part of an address is not one."""
-    found: list[Figure] = []
+    quantities: list[Figure] = []
     sums = sums_in(text)
     for position, word in enumerate(words):
         counted = is_number(word) or (word == "one" and is_share(words, position))
         addressed = "@" in text and f"{word}@" in text
         kind = kind_at(words, position, sums) if counted and not addressed else ""
         if kind:
-            found.append(Figure(position=position, kind=kind))
-    return tuple(found)
+            quantities.append(Figure(position=position, kind=kind))
+    return tuple(quantities)
 
 
 def sums_in(text: str) -> frozenset[str]:
@@ -240,8 +240,8 @@ def names(sentence: Sentence) -> tuple[str, ...]:
     capital = [at for at, word in enumerate(raw) if is_capital(word)]
     if is_slogan(sentence, capital):
         return ()
-    found = [raw[at] for at in capital if not (at == 0 and 1 not in capital) and not is_no_name(sentence.words[at])]
-    return tuple(dict.fromkeys(found))
+    every = [raw[at] for at in capital if not (at == 0 and 1 not in capital) and not is_no_name(sentence.words[at])]
+    return tuple(dict.fromkeys(every))
 
 
 def is_slogan(sentence: Sentence, capital: list[int]) -> bool:
@@ -307,11 +307,11 @@ def is_quoted(passage: Passage, spoken: str) -> bool:
 
 def passage_of(quote: str, every: Iterable[Passage]) -> Passage | None:
     """Return the first passage that a quote comes from: one contains the other."""
-    wanted = squeezed(quote)
-    if not wanted:
+    quoted = squeezed(quote)
+    if not quoted:
         return None
     for passage in every:
         whole = squeezed(passage.sentence.text)
-        if wanted in whole or (len(whole) >= SHORTEST and whole in wanted):
+        if quoted in whole or (len(whole) >= SHORTEST and whole in quoted):
             return passage
     return None

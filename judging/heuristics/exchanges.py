@@ -116,27 +116,29 @@ def cues(passage: Passage, kind: str) -> tuple[str, ...]:
     phrases = lexicons.read("phrases")
     match kind:
         case "source":
-            found = () if signs.denied else signs.sources
+            words_of_kind = () if signs.denied else signs.sources
         case "name":
             line = squeezed(passage.sentence.text)
             first = NAME_AND_SURNAME.match(line)
             full = tuple(FULL_NAME.findall(line)) if signs.names else ()
             full = (first[0], *full) if first and set(first[0].split()) <= set(signs.names) else full
-            found = full or (signs.names if len(signs.names) > 1 else ())
+            words_of_kind = full or (signs.names if len(signs.names) > 1 else ())
         case "reason":
-            found = signs.reasons
+            words_of_kind = signs.reasons
         case "comparison":
             words = passage.sentence.words
             counted = all(is_number(after) for word, after in pairwise((*words, "-")) if word == "than")
-            found = tuple(cue for cue in signs.comparisons if cue != "than" or not counted)
+            words_of_kind = tuple(cue for cue in signs.comparisons if cue != "than" or not counted)
         case "condition":
-            found = () if signs.absolutes else signs.conditions
+            words_of_kind = () if signs.absolutes else signs.conditions
         case _:
             every = ((of, figure_text(passage, of)) for of in AS_GOOD.get(kind, (kind,)))
             fractions = FRACTION.findall(passage.sentence.text) if kind == "share" else []
-            found = (*(text for of, text in every if text and is_plain(passage, of, text)), *fractions)[:1]
+            words_of_kind = (*(text for of, text in every if text and is_plain(passage, of, text)), *fractions)[:1]
     plain = phrases["plain"].get(kind)
-    return tuple(cue for cue in found if cue not in phrases["doubtful"].get(kind, ()) and (not plain or cue in plain))
+    return tuple(
+        cue for cue in words_of_kind if cue not in phrases["doubtful"].get(kind, ()) and (not plain or cue in plain)
+    )
 
 
 def is_plain(passage: Passage, kind: str, text: str) -> bool:
@@ -198,11 +200,11 @@ AROUND = {"source": (2, 2), "reason": (0, 5), "comparison": (2, 2), "condition":
 
 def evidence_of(passage: Passage, kind: str) -> str:
     """Return the words of a passage that are of a kind, as it has them, or nothing."""
-    found = cues(passage, kind)
-    if not found or kind not in AROUND:
-        return found[0] if found else ""
+    words = cues(passage, kind)
+    if not words or kind not in AROUND:
+        return words[0] if words else ""
     before, after = AROUND[kind]
-    return context(passage, found[0], before=before, after=after)
+    return context(passage, words[0], before=before, after=after)
 
 
 def context(passage: Passage, cue: str, *, before: int, after: int) -> str:
@@ -331,7 +333,7 @@ def matter(passage: Passage, kinds: tuple[str, ...], *, beside: int = 1) -> str:
     text, words = passage.sentence.text, passage.sentence.words
     spans = [match.span() for match in WORD.finditer(text)]
     places = [place(words, lowered(raw=tokens(cue))) for kind in kinds for cue in cues(passage, kind)]
-    at = [spans[found][0] for found in places if 0 <= found < len(spans)]
+    at = [spans[number_of_word][0] for number_of_word in places if 0 <= number_of_word < len(spans)]
     ends = [0, *(match.start() for match in BREAK.finditer(text)), len(text)]
     clauses = list(pairwise(ends))
     held = {number for number, (start, end) in enumerate(clauses) for here in at if start <= here < end}
@@ -456,7 +458,7 @@ def goes_on(passage: Passage, attacked: Passage) -> bool:
     """Tell whether the later of two neighbours begins with a word for what the earlier speaks of, or ends on one."""
     if abs(passage.number - attacked.number) != 1:
         return False
-    later = max(passage, attacked, key=lambda one: one.number).sentence.words
+    later = max(passage, attacked, key=lambda row: row.number).sentence.words
     return not set(lexicons.read("phrases")["pronouns"].split()).isdisjoint(later[:4])
 
 

@@ -50,13 +50,13 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class BearingUnit:
-    """A unit seen from one criterion. ``worth`` is what it shows for it, ``shown`` which of the wanted things; it is
+    """A unit seen from one criterion. ``worth`` is what it shows for it, ``has`` which of the wanted things; it is
     ``near`` where it speaks of the criterion itself.
     """
 
     unit: Unit
     worth: int
-    shown: tuple[str, ...]
+    has: tuple[str, ...]
     bad: bool
     near: bool = True
 
@@ -65,8 +65,8 @@ class BearingUnit:
 class Reading:
     """A subject seen from one criterion: what bears on it in the order of the text, and what is wanted of it."""
 
-    found: tuple[BearingUnit, ...]
-    wanted: tuple[str, ...]
+    units: tuple[BearingUnit, ...]
+    wants: tuple[str, ...]
     look: Lookout
 
 
@@ -83,39 +83,39 @@ def reading(subject: str, card: CriterionCard) -> Reading:
         bearing.passage.sentence.start: bearing for bearing in bearings(subject, card) if bearing.relevance >= LEAST
     }
     kinds = wanted_kinds(card)
-    found = [
+    rows = [
         of_code(unit, kinds, look) if unit.is_code else of_prose(unit, near.get(unit.start), look)
         for unit in units(subject)
     ]
     has_code = any(unit.is_code for unit in units(subject))
     return Reading(
-        found=tuple(unit for unit in found if unit is not None),
-        wanted=(*look.wants, *(kinds if has_code else ())),
+        units=tuple(unit for unit in rows if unit is not None),
+        wants=(*look.wants, *(kinds if has_code else ())),
         look=look,
     )
 
 
 def of_prose(unit: Unit, near: Bearing | None, look: Lookout) -> BearingUnit:
     if near is not None:
-        return BearingUnit(unit, near.worth, near.shown, bool(near.bad or unit.signs.denied))
-    shown = tuple(want for want in look.wants if shows(unit.signs, want))
-    return BearingUnit(unit, unit.quality * DISTANT, shown, bool(unit.signs.denied), near=False)
+        return BearingUnit(unit, near.worth, near.has, bool(near.bad or unit.signs.denied))
+    has = tuple(want for want in look.wants if shows(unit.signs, want))
+    return BearingUnit(unit, unit.quality * DISTANT, has, bool(unit.signs.denied), near=False)
 
 
 def of_code(unit: Unit, kinds: tuple[str, ...], look: Lookout) -> BearingUnit | None:
-    shown = tuple(kind for kind in kinds if kind in unit.kinds)
+    has = tuple(kind for kind in kinds if kind in unit.kinds)
     named = len(unit.stems & look.weights.keys())
-    if not (shown or named or unit.smells):
+    if not (has or named or unit.smells):
         return None
-    worth = LINE_WORTH * len(shown) + 60 * min(3, named)
-    return BearingUnit(unit, worth, shown, unit.smells)
+    worth = LINE_WORTH * len(has) + 60 * min(3, named)
+    return BearingUnit(unit, worth, has, unit.smells)
 
 
 def wanted_kinds(card: CriterionCard) -> tuple[str, ...]:
     """Return what good code shows for a criterion."""
     asked = content_stems(f"{card.name} {card.question}") | {stem(card.code)}
-    wanted = lexicons.read("code")["wanted"]
-    named = tuple(kind for kind, listed in wanted.items() if asked.intersection(map(stem, listed.split())))
+    calling = lexicons.read("code")["wanted"]
+    named = tuple(kind for kind, listed in calling.items() if asked.intersection(map(stem, listed.split())))
     return named or ("structure", "checks", "words")
 
 
@@ -127,8 +127,8 @@ def units(subject: str) -> tuple[Unit, ...]:
     for start, end, _ in coded:
         inside[start:end] = [True] * (end - start)
     sentences = (of_passage(passage) for passage in passages(subject) if not inside[passage.sentence.start])
-    made = (of_line(subject[start:end], start, part) for start, end, part in coded)
-    return tuple(sorted([*sentences, *(unit for unit in made if unit is not None)], key=lambda unit: unit.start))
+    coded_units = (of_line(subject[start:end], start, part) for start, end, part in coded)
+    return tuple(sorted([*sentences, *(unit for unit in coded_units if unit is not None)], key=lambda unit: unit.start))
 
 
 def of_passage(passage: Passage) -> Unit:
@@ -219,6 +219,6 @@ def smells() -> re.Pattern[str]:
     return re.compile(lexicons.read("code")["smells"])
 
 
-def shown_by(unit: Unit, want: str) -> bool:
+def shows_want(unit: Unit, want: str) -> bool:
     """Say whether a unit shows one wanted thing, of sentences or of code."""
     return want in unit.kinds if unit.is_code else want not in dict(patterns()) and shows(unit.signs, want)

@@ -9,7 +9,7 @@ from typing import Any
 
 from judging.heuristics import argument_strength, wording
 from judging.heuristics.evaluator import DECAY, HALFWAY
-from judging.heuristics.features import WIDE, Reading, Unit, card_of, reading, shown_by, units
+from judging.heuristics.features import WIDE, Reading, Unit, card_of, reading, shows_want, units
 from judging.heuristics.text import hundredths, limited, squeezed, written
 from judging.rules import quotes
 from judging.rules.quotes import own_words
@@ -45,9 +45,9 @@ Strategy = Callable[[str, Reading], CriterionMark]
 
 def logic(subject: str, read: Reading) -> CriterionMark:
     """Weigh what is shown, and take off for what contradicts it: strength and consistency."""
-    strong = sorted(read.found, key=lambda unit: (-unit.worth, unit.unit.start))
+    strong = sorted(read.units, key=lambda unit: (-unit.worth, unit.unit.start))
     weight = sum(unit.worth * share for unit, share in zip(strong, DECAY, strict=False)) // 70
-    against = [unit for unit in read.found if unit.bad or is_loud(unit.unit)]
+    against = [unit for unit in read.units if unit.bad or is_loud(unit.unit)]
     score = 100 + 400 * weight // (weight + HALFWAY) - 25 * min(4, len(against))
     worthy = [unit.unit for unit in strong if unit.worth > 0]
     carried = limited(100 * weight // (weight + HALFWAY), least=0, most=100)
@@ -65,13 +65,13 @@ def dialectic(subject: str, read: Reading) -> CriterionMark:
     other_units = spoken(read)
     asked = {word for word, weight in read.look.weights.items() if weight > 1}
     named = {word for unit in other_units for word in unit.stems if word in asked}
-    shown = [want for want in read.wanted if any(shown_by(unit, want) for unit in other_units)]
-    covered = (100 * min(len(named), 8) // max(1, min(len(asked), 8)) + share_of(shown, read.wanted)) // 2
+    covered_wants = [want for want in read.wants if any(shows_want(unit, want) for unit in other_units)]
+    covered = (100 * min(len(named), 8) // max(1, min(len(asked), 8)) + share_of(covered_wants, read.wants)) // 2
     raised = [at for at, unit in enumerate(other_units) if raises(unit)]
     answered = [at for at in raised if any(answers(unit) for unit in other_units[at : at + NEARBY + 1])]
     settled = share_of(answered, raised) if raised else 40
     used = [other_units[at] for at in answered][:2] or [
-        unit for unit in other_units if any(shown_by(unit, want) for want in shown)
+        unit for unit in other_units if any(shows_want(unit, want) for want in covered_wants)
     ]
     return CriterionMark(
         rounded(100 + (240 * covered + 160 * settled) // 100 if other_units else 100),
@@ -103,12 +103,12 @@ STRATEGIES: Mapping[str, Strategy] = {"logic": logic, "dialectic": dialectic, "r
 
 def spoken(read: Reading) -> list[Unit]:
     """Return what speaks of the criterion itself; where that is next to nothing, all that was read."""
-    return [unit.unit for unit in read.found if unit.near or not names_it(read)]
+    return [unit.unit for unit in read.units if unit.near or not names_it(read)]
 
 
 def names_it(read: Reading) -> bool:
     """Say whether enough of the text speaks of the criterion itself."""
-    return sum(unit.near for unit in read.found) >= ENOUGH
+    return sum(unit.near for unit in read.units) >= ENOUGH
 
 
 def breadth(other_units: Sequence[Unit], named: set[str]) -> list[Unit]:
@@ -135,9 +135,9 @@ def owns_up(unit: Unit) -> bool:
     return "words" in unit.kinds or bool(signs.limits or signs.hedges or signs.comparisons)
 
 
-def is_loud(one: Unit) -> bool:
-    signs = one.signs
-    return not one.is_code and not signs.grounded and bool(signs.absolutes or signs.puffery or signs.hollow)
+def is_loud(unit: Unit) -> bool:
+    signs = unit.signs
+    return not unit.is_code and not signs.grounded and bool(signs.absolutes or signs.puffery or signs.hollow)
 
 
 def clarity(unit: Unit) -> int:
@@ -235,7 +235,7 @@ def overlooked(read: Reading, mark: CriterionMark) -> Unit | None:
     """Return the first passage that speaks against a good score and was not rested on."""
     if mark.score < GOOD:
         return None
-    return next((unit.unit for unit in read.found if unit.bad and unit.unit not in mark.units), None)
+    return next((unit.unit for unit in read.units if unit.bad and unit.unit not in mark.units), None)
 
 
 def judged(criterion: WeighedCriterion) -> dict[str, Any]:
@@ -256,12 +256,12 @@ def of_reading(criterion: WeighedCriterion) -> str:
 
 
 def improvement(criterion: WeighedCriterion) -> str:
-    shown = {want for unit in criterion.read.found for want in unit.shown}
-    program = all(unit.unit.is_code for unit in criterion.read.found)
-    missing = [want for want in criterion.read.wanted if want not in shown and (want in KINDS or not program)]
+    there = {want for unit in criterion.read.units for want in unit.has}
+    program = all(unit.unit.is_code for unit in criterion.read.units)
+    missing = [want for want in criterion.read.wants if want not in there and (want in KINDS or not program)]
     if missing:
         return f"Show {want_named(missing[0])} for {wording.named(card_of(criterion.item))}."
-    loud = next((unit.unit for unit in criterion.read.found if is_loud(unit.unit)), None)
+    loud = next((unit.unit for unit in criterion.read.units if is_loud(unit.unit)), None)
     if loud is not None:
         return f"Say what shows this: \u201c{wording.snippet(loud.text)}\u201d"
     return f"Say what would change this judgement of {wording.named(card_of(criterion.item))}."
@@ -298,7 +298,7 @@ def noted(criterion: WeighedCriterion) -> str:
 
 def lacking(criterion: WeighedCriterion) -> str:
     """Name a weakness, with what speaks against it; what speaks for it is no reason to call it weak."""
-    against = next((unit.unit for unit in criterion.read.found if unit.bad or is_loud(unit.unit)), None)
+    against = next((unit.unit for unit in criterion.read.units if unit.bad or is_loud(unit.unit)), None)
     said = f" (\u201c{wording.snippet(against.text)}\u201d)" if against else ""
     return f"{criterion.item.name}: {written(criterion.revised)}{said}"
 
@@ -352,7 +352,7 @@ def of_loudness(weighed: list[WeighedCriterion]) -> str:
 
 def of_objections(weighed: list[WeighedCriterion]) -> str:
     units = {
-        unit.start for criterion in weighed for other_unit in criterion.read.found if raises(unit := other_unit.unit)
+        unit.start for criterion in weighed for other_unit in criterion.read.units if raises(unit := other_unit.unit)
     }
     if not units:
         return "The text raises no point against itself."
@@ -431,7 +431,7 @@ def unused(mine: Opinion, theirs: Opinion, bearing: Callable[[str], bool]) -> st
 def bears_on(quote: str, *, subject: str, item: Item) -> bool:
     """Tell whether a quote is of a passage that speaks of a criterion itself, or shows what is wanted of it."""
     passage = squeezed(quote)
-    units = (match.unit for match in reading(subject, card_of(item)).found if match.near)
+    units = (match.unit for match in reading(subject, card_of(item)).units if match.near)
     return any(passage in squeezed(unit.text) or squeezed(unit.text) in passage for unit in units)
 
 

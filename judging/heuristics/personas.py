@@ -36,7 +36,7 @@ class Flaw:
     """
 
     points: int
-    found: str
+    words: str
     kinds: tuple[str, ...]
     open: bool = False
 
@@ -87,7 +87,7 @@ def cue(bearing: Bearing, words: tuple[str, ...], points: int, kinds: str) -> Fl
     """Return a flaw that shows in some words, the first of which it names as they stand."""
     if not words:
         return None
-    return Flaw(points=points, found=named_by(bearing.passage, words[0]), kinds=tuple(kinds.split()))
+    return Flaw(points=points, words=named_by(bearing.passage, words[0]), kinds=tuple(kinds.split()))
 
 
 @cache
@@ -112,13 +112,13 @@ def own(bearing: Bearing, words: tuple[str, ...]) -> tuple[str, ...]:
 def figure(bearing: Bearing, points: int, kinds: str) -> Flaw | None:
     """Return a flaw of a figure that counts something, which names it."""
     text = exchanges.figure_text(bearing.passage, *exchanges.COUNTED)
-    return Flaw(points=points, found=text, kinds=tuple(kinds.split())) if text else None
+    return Flaw(points=points, words=text, kinds=tuple(kinds.split())) if text else None
 
 
 def whole(bearing: Bearing, points: int, kinds: str) -> Flaw | None:
     """Return a flaw of all of a passage, as far as it claims something for which evidence of these kinds is due."""
     due = tuple(kind for kind in kinds.split() if kind in needs(bearing.passage))
-    return Flaw(points=points, found="", kinds=due, open=True) if due else None
+    return Flaw(points=points, words="", kinds=due, open=True) if due else None
 
 
 def denied(bearing: Bearing) -> Flaw | None:
@@ -126,7 +126,7 @@ def denied(bearing: Bearing) -> Flaw | None:
     if not missing:
         return None
     kinds = "date condition" if phrase_words("strong").isdisjoint(missing) else "count date condition"
-    return Flaw(points=50, found=exchanges.opening(bearing.passage), kinds=tuple(kinds.split()))
+    return Flaw(points=50, words=exchanges.opening(bearing.passage), kinds=tuple(kinds.split()))
 
 
 def hollow(bearing: Bearing) -> Flaw | None:
@@ -154,7 +154,7 @@ def unsourced(bearing: Bearing) -> Flaw | None:
     words = bearing.passage.sentence.words
     own = words[0] == "at" or not phrase_words("declared").isdisjoint(words)
     flaw = None if own or bearing.passage.signs.sources else figure(bearing, 6, "source")
-    return None if flaw and is_few(flaw.found.split()[0].lower()) else flaw
+    return None if flaw and is_few(flaw.words.split()[0].lower()) else flaw
 
 
 def is_few(word: str) -> bool:

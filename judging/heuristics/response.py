@@ -35,11 +35,11 @@ class PhraseHit:
 @cache
 def phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     """Return the phrases of a list by their first word."""
-    found: dict[str, list[tuple[str, ...]]] = {}
+    every: dict[str, list[tuple[str, ...]]] = {}
     for phrase in lexicons.read("cues")[name]:
         words = tuple(phrase.split())
-        found.setdefault(words[0], []).append(words)
-    return {first: tuple(listed) for first, listed in found.items()}
+        every.setdefault(words[0], []).append(words)
+    return {first: tuple(listed) for first, listed in every.items()}
 
 
 def hits(words: tuple[str, ...], name: str) -> Iterator[PhraseHit]:
@@ -125,7 +125,7 @@ class SideWords:
 
 
 def named(names: Collection[str]) -> frozenset[tuple[str, ...]]:
-    return frozenset(found for name in names if (found := lowered(raw=tuple(WORD.findall(name)))))
+    return frozenset(words for name in names if (words := lowered(raw=tuple(WORD.findall(name)))))
 
 
 def unquoted(text: str) -> str:
@@ -202,8 +202,8 @@ def assented(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """Give what a bare "granted" follows to the opponent: whoever grants a view has told one that is not its own."""
     granted = {own_clause.sentence - 1 for own_clause in clauses if is_assent(own_clause)}
     for clause in clauses:
-        told = clause.sentence in granted and clause.holder is Holder.SPEAKER and not speaks_for_itself(clause)
-        yield replace(clause, holder=Holder.OPPONENT, granting=True) if told else clause
+        reported = clause.sentence in granted and clause.holder is Holder.SPEAKER and not speaks_for_itself(clause)
+        yield replace(clause, holder=Holder.OPPONENT, granting=True) if reported else clause
 
 
 def is_assent(clause: Clause) -> bool:
@@ -285,7 +285,7 @@ def weighty(words: Iterable[str]) -> frozenset[str]:
 
 def rarity(texts: Sequence[str]) -> Counter[str]:
     """Count in how many sentences of all texts each stem occurs."""
-    return Counter(found for text in texts for sentence in sentences(text) for found in content(sentence.words))
+    return Counter(word for text in texts for sentence in sentences(text) for word in content(sentence.words))
 
 
 def key_claims(*, speaker: str, text: str, seen: Counter[str], motion: frozenset[str]) -> tuple[KeyClaim, ...]:
@@ -298,7 +298,7 @@ def key_claims(*, speaker: str, text: str, seen: Counter[str], motion: frozenset
 
 def claim(speaker: str, text: str, words: tuple[str, ...], seen: Counter[str], motion: frozenset[str]) -> KeyClaim:
     """Return a sentence or clause as a claim; the rarer a word among all sentences, the more it weighs."""
-    weights = {found: 1 if found in motion else max(2, RARITY // max(1, seen[found])) for found in content(words)}
+    weights = {word: 1 if word in motion else max(2, RARITY // max(1, seen[word])) for word in content(words)}
     return KeyClaim(speaker, squeezed(cut(text)), words, weights)
 
 
@@ -307,7 +307,7 @@ def given_back(claim: KeyClaim, stems: frozenset[str]) -> int:
     shared = [weight for weight in claim.weights if weight in stems]
     if len(shared) < 2 or not claim.weight:
         return 0
-    return 100 * sum(claim.weights[found] for found in shared) // claim.weight
+    return 100 * sum(claim.weights[word] for word in shared) // claim.weight
 
 
 def stems_of(text: str) -> frozenset[str]:
@@ -379,9 +379,9 @@ class Hearing:
     vocabulary: frozenset[str]
     framework: frameworks.Framework | None
 
-    def line(self, one: Clause) -> str:
+    def line(self, clause: Clause) -> str:
         """Return a clause as it is quoted: a slice of the response, cut."""
-        return cut(self.text[one.start : one.end].strip())
+        return cut(self.text[clause.start : clause.end].strip())
 
 
 def hearing(scene: Scene) -> Hearing:
@@ -469,7 +469,7 @@ class Mark:
     notes: str
     quotes: tuple[str, ...] = ()
     attempted: bool = False
-    found: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
 
 
 def points(value: int) -> int:

@@ -71,8 +71,8 @@ def outcome(entry: Mapping[str, Any]) -> CriterionOutcome | None:
     name = str(entry.get("name") or "") or code
     if not name:
         return None
-    told = {field: str(entry.get(field) or "") for field in ("category", "question", "high", "low")}
-    card = CriterionCard(code=code, name=name, **told)
+    texts = {field: str(entry.get(field) or "") for field in ("category", "question", "high", "low")}
+    card = CriterionCard(code=code, name=name, **texts)
     initial = hundredths(entry.get("initial"), otherwise=UNKNOWN)
     return CriterionOutcome(card=card, initial=initial, final=hundredths(entry.get("final"), otherwise=UNKNOWN))
 
@@ -136,22 +136,22 @@ def strengths(best: Sequence[CriterionOutcome], subject: str) -> list[str]:
 
 
 def weakness(outcome: CriterionOutcome, subject: str) -> str:
-    found = bearings(subject, outcome.card)
-    key = {0: "synthesis.silent", 1: "synthesis.thin_one"}.get(len(found), "synthesis.thin")
+    rows = bearings(subject, outcome.card)
+    key = {0: "synthesis.silent", 1: "synthesis.thin_one"}.get(len(rows), "synthesis.thin")
     return wording.filled(
         key,
         name=outcome.card.name,
         score=written(outcome.final),
         missing=criteria.lookout(outcome.card).missing,
-        count=str(len(found)),
+        count=str(len(rows)),
     )
 
 
 def advice(outcome: CriterionOutcome, subject: str) -> str:
     """Say what to add: what the criterion wants and no passage shows; for a rubric of one's own, what it calls good."""
     look = criteria.lookout(outcome.card)
-    found = bearings(subject, outcome.card)
-    absent = [want for want in look.wants if not any(want in bearing.shown for bearing in found)] or list(look.wants)
+    rows = bearings(subject, outcome.card)
+    absent = [want for want in look.wants if not any(want in bearing.has for bearing in rows)] or list(look.wants)
     wants = wording.listed([wording.want(want) for want in absent])
     if not look.packaged and outcome.card.question and outcome.card.high:
         question, high = (wording.snippet(words, limit=200) for words in (outcome.card.question, outcome.card.high))

@@ -102,8 +102,8 @@ def lowered(*, raw: tuple[str, ...]) -> tuple[str, ...]:
 @lru_cache(maxsize=2_000)
 def content_stems(text: str) -> frozenset[str]:
     """Return the stems of the words that carry meaning: letters, longer than three, not everyday words."""
-    found = lowered(raw=tokens(text[:READ_LIMIT]))
-    weighty = (word for word in found if len(word) > 3 and not word[0].isdigit())
+    words = lowered(raw=tokens(text[:READ_LIMIT]))
+    weighty = (word for word in words if len(word) > 3 and not word[0].isdigit())
     return frozenset(stem(word) for word in weighty if word not in lexicons.everyday())
 
 
@@ -239,8 +239,8 @@ def is_title(text: str, run: TextBlock, following: TextBlock) -> bool:
 def lines(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     while start < len(text):
-        found = text.find("\n", start)
-        end = len(text) if found == -1 else found
+        newline = text.find("\n", start)
+        end = len(text) if newline == -1 else newline
         yield start, end
         start = end + 1
 

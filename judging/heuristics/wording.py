@@ -63,7 +63,7 @@ def wants(kinds: Sequence[str], *, any_of: bool = False) -> str:
     return " or ".join(named_kinds) if any_of else listed(named_kinds)
 
 
-def shown(kind: str, brought: Sequence[Passage]) -> str:
+def evidence(kind: str, brought: Sequence[Passage]) -> str:
     """Return what the first of some passages has of a kind, with its words: a source ("survey")."""
     words = next((exchanges.evidence_of(passage, kind) for passage in brought if exchanges.has(passage, kind)), "")
     return f"{want(kind)} (\u201c{words}\u201d)" if words else want(kind)
@@ -86,7 +86,7 @@ def falls_short(passage: Passage, asked: Demand, card: CriterionCard) -> str:
     met = [kind for kind in asked.kinds if exchanges.has(passage, kind)]
     return filled(
         "short.near" if exchanges.weights_in(passage.sentence.text, card) else "short.apart",
-        met=listed([shown(kind, (passage,)) for kind in met[:2]]) or wants(asked.kinds, any_of=True),
+        met=listed([evidence(kind, (passage,)) for kind in met[:2]]) or wants(asked.kinds, any_of=True),
         missing=criteria.lookout(card).missing,
     )
 

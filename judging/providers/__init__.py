@@ -77,9 +77,9 @@ def provider(name: str) -> Provider:
 @cache
 def _made(name: str) -> Provider:
     try:
-        made: Provider = import_string(REGISTRY[name])()
+        provider: Provider = import_string(REGISTRY[name])()
     except ImportError as error:
         raise Invalid(
             f"provider {name} is not installed here: run make {EXTRAS.get(name, 'run')} ({error})."
         ) from error
-    return made
+    return provider

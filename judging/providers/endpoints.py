@@ -142,16 +142,16 @@ class Trial:
 def is_answer(text: str) -> bool:
     """Tell whether the probe was answered in the shape that it asked for."""
     try:
-        found = json.loads(text)
+        answer = json.loads(text)
     except ValueError:
         return False
-    return isinstance(found, dict) and isinstance(found.get("word"), str)
+    return isinstance(answer, dict) and isinstance(answer.get("word"), str)
 
 
 async def known(base_url: str, model: str) -> Mode | None:
     """Return what was found out about a model of an endpoint, in this process or another."""
-    found = await _apart(cache.get, _name(base_url, model))
-    return Mode(found) if found in set(Mode) else None
+    mode = await _apart(cache.get, _name(base_url, model))
+    return Mode(mode) if mode in set(Mode) else None
 
 
 async def remember(base_url: str, model: str, mode: Mode) -> None:

@@ -26,7 +26,8 @@ def assess_several(material: Material) -> Mapping[str, Any]:
     alone = [replace(material, criterion=card, criteria=()) for card in material.criteria]
     return {
         "assessments": [
-            {"criterion": card.code, **assess(one)} for card, one in zip(material.criteria, alone, strict=True)
+            {"criterion": card.code, **assess(question)}
+            for card, question in zip(material.criteria, alone, strict=True)
         ]
     }
 

@@ -296,11 +296,11 @@ async def ask(
 
     Raises: ``ProviderError``.
     """
-    wanted = endpoint.parameters(temperature=temperature, max_tokens=max_tokens, longer=longer)
+    parameters = endpoint.parameters(temperature=temperature, max_tokens=max_tokens, longer=longer)
     place = (endpoint.base_url, model)
     while True:
         refused = refused_parameters.get(place, frozenset())
-        sent = {name: value for name, value in wanted.items() if name not in refused}
+        sent = {name: value for name, value in parameters.items() if name not in refused}
         try:
             return await ask_once(
                 endpoint=endpoint, model=model, mode=mode, messages=messages, schema=schema, parameters=sent
@@ -397,8 +397,8 @@ def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decima
     """Return the words of a response: what its tool was called with, else its text, a refusal included."""
     calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
     texts = [part.content for part in response.parts if isinstance(part, TextPart)]
-    given = calls[0].args if calls else "".join(texts)
-    text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    content = calls[0].args if calls else "".join(texts)
+    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
     refused = (response.provider_details or {}).get("refusal")
     return EndpointAnswer(
         text=kept_secret(text or (str(refused) if refused else "")),
@@ -415,16 +415,16 @@ ENDINGS: Mapping[str, Ending] = {"length": Ending.CUT_OFF, "content_filter": End
 
 def translated(error: Exception, *, seconds: float) -> ProviderError:
     """Return an error of the client library as ours: what happened, and whether asking again is of use."""
-    for one in causes(error):
-        if isinstance(one, Unread):
-            return ProviderError(str(one), permanent=False, advice=ANOTHER_API)
-        if isinstance(one, exceptions.ModelHTTPError):
-            said = kept_secret(json.dumps(one.body, default=str)) if one.body else "no details"
+    for cause in causes(error):
+        if isinstance(cause, Unread):
+            return ProviderError(str(cause), permanent=False, advice=ANOTHER_API)
+        if isinstance(cause, exceptions.ModelHTTPError):
+            said = kept_secret(json.dumps(cause.body, default=str)) if cause.body else "no details"
             return Refused(
-                f"The endpoint answered {one.status_code}: {said[:300]}.",
-                status=one.status_code,
-                retry_after=one.retry_after,
-                parameter=parameter_of(said) if one.status_code in BAD_REQUESTS else "",
+                f"The endpoint answered {cause.status_code}: {said[:300]}.",
+                status=cause.status_code,
+                retry_after=cause.retry_after,
+                parameter=parameter_of(said) if cause.status_code in BAD_REQUESTS else "",
             )
     if any(
         isinstance(error, TimeoutError | exceptions.ModelTimeoutError | httpx2.TimeoutException)

@@ -59,8 +59,8 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
         raise Invalid(f"script must be a list of answers; got {type(answers).__name__}.")
     if len(answers) > MOST_ANSWERS:
         raise Invalid(f"script has {len(answers)} answers; at most {MOST_ANSWERS} are allowed.")
-    for number, one in enumerate(answers, start=1):
-        _check_answer(one, number=number)
+    for number, answer in enumerate(answers, start=1):
+        _check_answer(answer, number=number)
     try:
         json.dumps(answers, allow_nan=False)
         refuse_unstorable(answers, name="script")
@@ -69,29 +69,31 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
     return list(answers)
 
 
-def _check_answer(one: object, *, number: int) -> None:
-    if not isinstance(one, dict):
-        raise Invalid(f"script, answer {number}: must be an object; got {type(one).__name__}.")
-    strange = sorted(set(one) - {*MATCHERS, *EXTRAS})
+def _check_answer(answer: object, *, number: int) -> None:
+    if not isinstance(answer, dict):
+        raise Invalid(f"script, answer {number}: must be an object; got {type(answer).__name__}.")
+    strange = sorted(set(answer) - {*MATCHERS, *EXTRAS})
     if strange:
         raise Invalid(
             f"script, answer {number}: unknown key {strange[0]!r}; known are {', '.join([*MATCHERS, *EXTRAS])}."
         )
-    if ("answer" in one) == ("error" in one):
+    if ("answer" in answer) == ("error" in answer):
         raise Invalid(f"script, answer {number}: give either answer or error.")
-    _checked_delay(one.get("seconds", 0), number=number)
-    _check_cost(one, place=f"script, answer {number}")
-    if "purpose" in one and one["purpose"] not in [purpose.value for purpose in Purpose]:
-        raise Invalid(f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {one['purpose']!r}.")
+    _checked_delay(answer.get("seconds", 0), number=number)
+    _check_cost(answer, place=f"script, answer {number}")
+    if "purpose" in answer and answer["purpose"] not in [purpose.value for purpose in Purpose]:
+        raise Invalid(
+            f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {answer['purpose']!r}."
+        )
 
 
-def _check_cost(one: Mapping[str, Any], *, place: str) -> None:
+def _check_cost(answer: Mapping[str, Any], *, place: str) -> None:
     """Refuse what is no number at all; numbers that no call may cost are said as they are, as a provider might."""
     for name in ("tokens_in", "tokens_out"):
-        if isinstance(one.get(name, 0), bool) or not isinstance(one.get(name, 0), int):
+        if isinstance(answer.get(name, 0), bool) or not isinstance(answer.get(name, 0), int):
             raise Invalid(f"{place}: {name} must be a whole number.")
     try:
-        Decimal(str(one.get("cost", "0")))
+        Decimal(str(answer.get("cost", "0")))
     except InvalidOperation as error:
         raise Invalid(f"{place}: cost must be a number.") from error
 
@@ -126,20 +128,22 @@ class Scripted:
 
         Raises: ``ProviderError`` where the script says so, or holds nothing that fits.
         """
-        found = fitting(script=request.script, request=request)
-        if found is None:
-            wanted = f"{request.purpose} of thread {request.thread!r}, round {request.round}, attempt {request.attempt}"
-            raise ProviderError(f"The script has no answer for {wanted}.", permanent=True)
-        await asyncio.sleep(float(found.get("seconds", 0)))
-        if "error" in found:
-            raise ProviderError(str(found["error"]), permanent=bool(found.get("permanent", False)))
-        answer = found["answer"]
+        entry = fitting(script=request.script, request=request)
+        if entry is None:
+            request_named = (
+                f"{request.purpose} of thread {request.thread!r}, round {request.round}, attempt {request.attempt}"
+            )
+            raise ProviderError(f"The script has no answer for {request_named}.", permanent=True)
+        await asyncio.sleep(float(entry.get("seconds", 0)))
+        if "error" in entry:
+            raise ProviderError(str(entry["error"]), permanent=bool(entry.get("permanent", False)))
+        answer = entry["answer"]
         return Completion(
             text=answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False),
             model="script",
-            tokens_in=int(found.get("tokens_in", 0)),
-            tokens_out=int(found.get("tokens_out", 0)),
-            cost=Decimal(str(found.get("cost", "0"))),
+            tokens_in=int(entry.get("tokens_in", 0)),
+            tokens_out=int(entry.get("tokens_out", 0)),
+            cost=Decimal(str(entry.get("cost", "0"))),
         )
 
 

@@ -208,7 +208,7 @@ def test_what_others_are_reported_to_say_is_no_absolute_of_the_text(reported, sa
 
 def test_nobody_has_to_say_who_counted_two():
     assert looked("Customers in two wards pay us.", "unsourced") is None
-    assert looked("Customers in 140 wards pay us.", "unsourced").found == "140 wards"
+    assert looked("Customers in 140 wards pay us.", "unsourced").words == "140 wards"
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_what_is_denied_calls_for_nothing():
 )
 def test_nobody_has_to_say_who_counted_a_price_that_is_asked_or_what_is_needed(sentence, asked):
     [passage] = passages(sentence)
-    bearing = Bearing(passage=passage, relevance=3, worth=0, shown=(), good=(), bad=())
+    bearing = Bearing(passage=passage, relevance=3, worth=0, has=(), good=(), bad=())
 
     assert (personas.flaw("unsourced", bearing) is not None) is asked
 
