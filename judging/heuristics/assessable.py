@@ -21,10 +21,12 @@ LEAST_LINES = 2
 """Lines of code from which there is code at all."""
 FOREIGN_LEAST = 3
 """Everyday words of another language, more than of English, from which a text is in that language."""
-SURE_FROM = 40
-"""Words from which a text with next to no everyday words of English is not in English, whatever else it is."""
-ENGLISH_LEAST = 4
-"""Per cent of everyday words that English prose never goes below; it has 25 to 50."""
+SURE_FROM, LIST_FROM = 16, 40
+"""Words from which a text with next to no everyday words of English is not written in English sentences, and from which
+that is no mere list either, such as a criterion or the names in a program may be.
+"""
+ENGLISH_LEAST = 6
+"""Per cent of everyday words that English prose never goes below; it has 20 to 60."""
 
 LATIN = re.compile("[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]+(?:['\u2019][A-Za-z]+)*")
 SCRIPTS: Mapping[str, re.Pattern[str]] = {
@@ -91,8 +93,8 @@ def of_prose(text: str, *, enough: bool = False) -> NotAssessed | None:
     if language:
         return NotAssessed(Unable.LANGUAGE, f"The offline judge reads English, and this text is in {language}.")
     few = None if enough else of_amount(text)
-    if few is None and language is not None:
-        why = "The offline judge reads English, and this text is in another language, as far as its words tell."
+    if few is None and is_unlike_english(text, least=LIST_FROM if enough else SURE_FROM):
+        why = "The offline judge reads English, and this text has hardly a word that English sentences are made of."
         return NotAssessed(Unable.LANGUAGE, why)
     return few
 
@@ -105,9 +107,9 @@ def of_amount(text: str) -> NotAssessed | None:
     return NotAssessed(Unable.TOO_LITTLE, f"It has {number}; nothing is judged by fewer than {LEAST_WORDS}.")
 
 
-def foreign(text: str) -> str | None:
-    """Return the language or script that a text is in if that is not English: empty where it is not known which."""
-    words = [word.lower().replace("\u2019", "'") for word in LATIN.findall(text)]
+def foreign(text: str) -> str:
+    """Return the language or script that a text is in if that is known and not English, else nothing."""
+    words = words_of(text)
     letters = sum(map(len, words))
     others = {script: len(pattern.findall(text)) for script, pattern in SCRIPTS.items()}
     if sum(others.values()) > letters:
@@ -115,9 +117,18 @@ def foreign(text: str) -> str | None:
     shares = {language: sum(word in listed for word in words) for language, listed in everyday().items()}
     english = shares.pop("English")
     most = max(shares, key=lambda language: (shares[language], language))
-    if shares[most] >= FOREIGN_LEAST and shares[most] > english:
-        return most
-    return "" if len(words) >= SURE_FROM and 100 * english < ENGLISH_LEAST * len(words) else None
+    return most if shares[most] >= FOREIGN_LEAST and shares[most] > english else ""
+
+
+def is_unlike_english(text: str, *, least: int) -> bool:
+    """Tell whether a text of so many words has hardly any of those that no English sentence does without."""
+    words = words_of(text)
+    plain = sum(len(word) > 1 and word in lexicons.everyday() for word in words)
+    return len(words) >= least and 100 * plain < ENGLISH_LEAST * len(words)
+
+
+def words_of(text: str) -> list[str]:
+    return [word.lower().replace("\u2019", "'") for word in LATIN.findall(text)]
 
 
 def script_of(others: Mapping[str, int]) -> str:
@@ -157,7 +168,7 @@ def of_card(card: CriterionCard) -> NotAssessed | None:
     if not content_stems(words):
         why = "The criterion has no word that a text could be searched for."
         return NotAssessed(Unable.CRITERION, why)
-    if foreign(words) is not None:
+    if foreign(words) or is_unlike_english(words, least=LIST_FROM):
         return NotAssessed(Unable.CRITERION, "The criterion is not worded in English, so nothing can be searched for.")
     if ASKS_FOR_A_TASK.search(card.name) or ASKS_FOR_A_TASK.search(card.question):
         return NotAssessed(Unable.TASK, f"{card.name} asks whether a task was done, and that must be understood.")

@@ -19,6 +19,13 @@ FRENCH = "Nous avons mesuré les puits et les valeurs sont bonnes dans la régio
 SPANISH = "Hemos medido los pozos y los valores son muy buenos en la región este año."
 NONSENSE = " ".join(f"qwzx{letter}v" for letter in "abcdefghijklmnopqrstuvwxyz" * 2)
 LISTED = "soil probes, wells, district budget, rollout plan, farmers, sensors, batteries, licence, pilot, price, margin"
+SWAHILI = (
+    "Tunapendekeza kujenga kituo cha afya katika kijiji chetu kwa sababu watu wengi wanatembea kilomita kumi kila siku."
+)
+CROATIAN = "Predlažemo izgradnju doma zdravlja u našem selu jer mnogi ljudi svaki dan hodaju deset kilometara do grada."
+TELEGRAM = (
+    "Visible harm usually grows slowly. Sometimes reports hide rising costs. Nobody counts broken pumps or wells."
+)
 CODE = "def answer(key):\n    return kept[key]\n\n\nclass Cache:\n    def size(self):\n        return len(self.kept)\n"
 
 
@@ -36,7 +43,9 @@ def why(text: str) -> str | None:
         pytest.param("Мы измерим 120 скважин и сравним данные.", Unable.LANGUAGE, "Cyrillic", id="Russian"),
         pytest.param("我们将测量一百二十口井,并与水务局的数据进行比较。", Unable.LANGUAGE, "in Chinese", id="Chinese"),
         pytest.param("私たちは百二十の井戸を測ります。", Unable.LANGUAGE, "in Japanese", id="Japanese"),
-        pytest.param(NONSENSE, Unable.LANGUAGE, "another language", id="no language"),
+        pytest.param(NONSENSE, Unable.LANGUAGE, "hardly a word", id="no language"),
+        pytest.param(SWAHILI, Unable.LANGUAGE, "hardly a word", id="a sentence in Swahili"),
+        pytest.param(CROATIAN, Unable.LANGUAGE, "hardly a word", id="a sentence in Croatian"),
         pytest.param("Yes.", Unable.TOO_LITTLE, "a single word", id="yes"),
         pytest.param("Yes. " * 200, Unable.TOO_LITTLE, "a single word", id="yes, often"),
         pytest.param("... ... !!", Unable.TOO_LITTLE, "no word", id="dots"),
@@ -60,6 +69,7 @@ def test_a_text_that_is_not_read_is_named_with_why_and_what_helps(text, reason, 
         pytest.param(ENGLISH, id="a sentence"),
         pytest.param(f"{ENGLISH} The report is called \u201cDas Wasser und der Boden\u201d.", id="a German title"),
         pytest.param(LISTED, id="a list of words"),
+        pytest.param(TELEGRAM, id="hardly an everyday word"),
         pytest.param(f"{ENGLISH}\n\n```\nprint(1)\n```\n", id="a little code"),
         pytest.param("import wells from the district, because they are cheap and everybody asks;", id="one line"),
         pytest.param(ENGLISH.upper(), id="capitals"),
