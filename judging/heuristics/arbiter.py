@@ -62,10 +62,11 @@ UNSURE = 55
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """One exchange as the arbiter sees it. ``best`` is the passage that the finding speaks of."""
+    """One exchange as the arbiter sees it: ``target`` was attacked last, and the finding speaks of ``best``."""
 
     asked: Demand
     answers: Answers
+    target: Passage | None
     met: tuple[str, ...]
     finding: Finding
     best: Passage | None
@@ -114,7 +115,7 @@ def weighing(exchange: Exchange, card: CriterionCard, subject: str) -> Weighing:
     best = max(
         pool, key=lambda passage: (not exchanges.taken_back(passage), passage.quality, -passage.number), default=None
     )
-    return Weighing(asked, answers, met, finding(exchange, asked, answers, met, best), best)
+    return Weighing(asked, answers, target, met, finding(exchange, asked, answers, met, best), best)
 
 
 def to_the_point(passage: Passage, target: Passage | None, asked: Demand, subject: str, card: CriterionCard) -> bool:
@@ -182,6 +183,7 @@ def reasoning(exchange: Exchange, card: CriterionCard, weighed: Weighing) -> str
         "missing": criteria.lookout(card).missing,
         "short": wording.falls_short(best, asked, card) if best else "",
         "hedge": exchanges.taken_back(best) if best else "",
+        "tied": wording.tied(best, weighed.target, asked, card) if best else "",
     }
     turn = exchanges.turn_of(exchange)
     return wording.turned(f"verdict.{weighed.finding.value}", seed=card.code, turn=turn, **values)

@@ -374,9 +374,9 @@ def speaks_of(passage: Passage, kinds: tuple[str, ...], subject: str, card: Crit
         return max(1, bearing) if of_people(passage) and (bearing >= LEAST or is_named) else 0
     beside = weights_in(matter(passage, kinds), card)
     is_whole = beside or len(BREAK.findall(passage.sentence.text)) <= FEW_BREAKS
-    found = weights_in(passage.sentence.text, card) if is_whole else beside
-    if FOREMOST in found or len(found) > 1:
-        return sum(found)
+    weights = weights_in(passage.sentence.text, card) if is_whole else beside
+    if FOREMOST in weights.values() or len(weights) > 1:
+        return sum(weights.values())
     continues = any(is_topic(before, card) for before in before_it(passage, subject))
     return int(continues or names_evidence(passage, kinds, card))
 
@@ -385,19 +385,19 @@ def names_evidence(passage: Passage, kinds: tuple[str, ...], card: CriterionCard
     """Tell whether one word of a criterion is enough: in the very clause of an amount of money, what is paid for, or
     the word for a source, as "recorded" is of what was counted.
     """
-    money = weights_in(matter(passage, ("money",), beside=0), card) if "money" in kinds else []
-    source = weights_in(" ".join(cues(passage, "source")), card) if "source" in kinds else []
+    money = "money" in kinds and weights_in(matter(passage, ("money",), beside=0), card)
+    source = "source" in kinds and weights_in(" ".join(cues(passage, "source")), card)
     return bool(money or source)
 
 
-def weights_in(text: str, card: CriterionCard) -> list[int]:
-    """Return the weights of the words of a text that a criterion is found by, units left out: they are the evidence."""
+def weights_in(text: str, card: CriterionCard) -> dict[str, int]:
+    """Return the stems by which a criterion is found in a text, with their weights; units are left out as evidence."""
     weights = lookout(card).weights
     plain = text if stem("even") in weights else BREAK_EVEN.sub("", text)
     stems = {stem(word) for word in lowered(raw=tokens(plain))} - units()
     named = of_criterion(card)
-    found = (max(weights.get(word, 0), FOREMOST - 1 if word in named else 0) for word in stems)
-    return [weight for weight in found if weight > 1]
+    weighed = {word: max(weights.get(word, 0), FOREMOST - 1 if word in named else 0) for word in stems}
+    return {word: weight for word, weight in weighed.items() if weight > 1}
 
 
 @cache
@@ -413,8 +413,8 @@ def before_it(passage: Passage, subject: str) -> list[Passage]:
 
 def is_topic(passage: Passage, card: CriterionCard) -> bool:
     """Tell whether a sentence says of what comes that it is about a criterion, by two of its words."""
-    found = weights_in(passage.sentence.text, card)
-    return FOREMOST in found and len(found) > 1
+    weights = weights_in(passage.sentence.text, card)
+    return FOREMOST in weights.values() and len(weights) > 1
 
 
 def fit(passage: Passage, attacked: Passage | None, asked: Demand, subject: str, card: CriterionCard) -> int:
@@ -437,12 +437,32 @@ def fit(passage: Passage, attacked: Passage | None, asked: Demand, subject: str,
     return 0
 
 
+def ties(passage: Passage, attacked: Passage | None, asked: Demand, card: CriterionCard) -> tuple[str, ...]:
+    """Return the words of a passage, as it has them, by which it speaks of a criterion, or of what was attacked: those
+    that were asked about first, everyday words last.
+    """
+    if attacked is None or not asked.about:
+        shared, named = frozenset(weights_in(passage.sentence.text, card)), lookout(card).foremost
+    else:
+        shared = content_stems(passage.sentence.text) & content_stems(attacked.sentence.text)
+        named = content_stems(asked.about)
+    pairs = zip(passage.sentence.stems, passage.sentence.raw_words, strict=True)
+    written = {stem: word for stem, word in pairs if stem in shared}
+    everyday = lexicons.everyday()
+    order = sorted(written, key=lambda stem: (written[stem].lower() in everyday, stem not in named))
+    return tuple(written[stem] for stem in order)
+
+
 def nearest(attacked: Passage | None, asked: Demand, subject: str, card: CriterionCard) -> Passage | None:
     """Return the passage that comes nearest to what a criterion as a whole was asked for: one that has it, and names
     most of the criterion of those that do. None where no sentence has it.
     """
     rows = [row for kind in asked.kinds for row in having(subject, kind) if row != attacked]
-    return max(rows, key=lambda row: (sum(weights_in(row.sentence.text, card)), row.quality, -row.number), default=None)
+    return max(
+        rows,
+        key=lambda row: (sum(weights_in(row.sentence.text, card).values()), row.quality, -row.number),
+        default=None,
+    )
 
 
 def may_answer(passage: Passage, attacked: Passage) -> bool:

@@ -91,6 +91,16 @@ def falls_short(passage: Passage, asked: Demand, card: CriterionCard) -> str:
     )
 
 
+def tied(passage: Passage, attacked: Passage | None, asked: Demand, card: CriterionCard) -> str:
+    """Say by what a passage speaks of what was asked about: no ruling claims more than that."""
+    about = "words" if attacked and asked.about else "criterion"
+    words = exchanges.ties(passage, attacked, asked, card)[:2]
+    if words:
+        return filled(f"tied.{about}", words=listed([f"\u201c{word}\u201d" for word in words]))
+    personal = about == "criterion" and criteria.lookout(card).personal
+    return filled("tied.people" if personal else f"tied.beside_{about}")
+
+
 def listed(items: Sequence[str]) -> str:
     """Return "a", "a and b", "a, b and c"."""
     unique = list(dict.fromkeys(items))

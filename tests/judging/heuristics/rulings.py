@@ -213,6 +213,19 @@ def beside_the_point() -> list[Case]:
     return found
 
 
+TIED = re.compile("speaks of (?:that with )?((?:\u201c[^\u201d]*\u201d(?: and )?)+)")
+
+
+def ties_named(case: Case) -> list[str]:
+    """Return the words by which a ruling says that a passage is to the point."""
+    match = TIED.search(case.reasoning)
+    return QUOTED.findall(match[1]) if match else []
+
+
+def says_where_it_stands(case: Case) -> bool:
+    return re.search(r"stands (?:next|beside)|of those behind it", case.reasoning) is not None
+
+
 FIGURES = ("an amount of money", "a length of time", "a date", "a share or rate", "a way out if it fails")
 """What anybody recognises who reads a passage for the first time, and seldom stands somewhere by chance."""
 BESIDE_IT = 2

@@ -39,6 +39,14 @@ def test_what_wins_shares_a_word_with_what_was_attacked_or_asked_about():
     assert [case.reasoning for case in rulings.beside_the_point()] == []
 
 
+def test_a_win_names_the_words_of_the_passage_by_which_it_speaks_of_what_was_asked():
+    won = [case for case in rulings.cases() if case.winner == "evaluator"]
+    unsaid = [case for case in won if not rulings.ties_named(case) and not rulings.says_where_it_stands(case)]
+    invented = [case for case in won if any(word not in " ".join(case.brought) for word in rulings.ties_named(case))]
+
+    assert [case.reasoning for case in (*unsaid, *invented)] == []
+
+
 def test_the_reader_that_finds_what_is_beside_the_point_finds_it():
     assert not rulings.touches(
         "Gas boilers may no longer be installed from 2030.", "In the brick terraces of Ostmere", units=False
