@@ -65,7 +65,8 @@ def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: Use
     Thread.objects.bulk_create(
         Thread(debate=debate, key=key, position=position) for position, key in enumerate(draft.threads, start=1)
     )
-    event_log.append(debate_id=debate.pk, news=suspicions(debate=debate), now=now)
+    given = format_.write_given(debate=debate, spec=spec, now=now)
+    event_log.append(debate_id=debate.pk, news=[*given, *suspicions(debate=debate)], now=now)
     return debate
 
 
@@ -93,7 +94,11 @@ def check_providers(*, format_: Format[Any], spec: DebateSpec, draft: Draft, scr
 
     Raises: ``Invalid``.
     """
-    engines = [participant for participant in draft.participants if participant.kind == Kind.ENGINE.value]
+    engines = [
+        participant
+        for participant in draft.participants
+        if participant.kind == Kind.ENGINE.value and Role(participant.role) in format_.purposes
+    ]
     for engine in engines:
         with about("provider"):
             provider(engine.provider)

@@ -62,7 +62,8 @@ def next_round(
     format_ = format_of(brief.format)
     name = {"criterion": thread.key}
     news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
-    board = format_.next_state(board=board) if board else format_.thread_state(thread=thread, number=number)
+    board = format_.next_state(board=board) if board else None
+    board = board or format_.thread_state(thread=thread, number=number)
     allowed = aside(debate=debate, thread=thread, board=board, brief=brief, now=now)
     if allowed is Permit.LEAVE:
         prepared_statements.update(thread, "rounds_played")

@@ -76,7 +76,8 @@ def rounds_in_play(debate: Debate) -> list[Round]:
 
 def played_share(format_: Format[Any], brief: Brief, board: ThreadState) -> Fraction:
     """Return how much of a round is played, by the calls that it still takes of those of a whole one."""
-    whole = format_.calls_left(brief=brief, board=format_.next_state(board=board))
+    following = format_.next_state(board=board)
+    whole = format_.calls_left(brief=brief, board=following) if following else 0
     left = format_.calls_left(brief=brief, board=board)
     return Fraction(max(0, whole - left), whole) if whole else Fraction()
 

@@ -201,6 +201,10 @@ class Format(ABC, Generic[B]):
         Raises: ``Invalid`` and its kin, naming the field; ``NotFound`` for a debate that ``by`` may not read.
         """
 
+    def write_given(self, *, debate: Debate, spec: Any, now: datetime) -> list[News]:
+        """Write what came with a request, beyond what every debate is written with; return what to tell."""
+        return []
+
     # -- before play -------------------------------------------------------------------------------------------------
 
     def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
@@ -257,8 +261,8 @@ class Format(ABC, Generic[B]):
         """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
 
     @abstractmethod
-    def next_state(self, *, board: B) -> B:
-        """Return the board of the round that follows a closed one. Pure."""
+    def next_state(self, *, board: B) -> B | None:
+        """Return the board of the round that follows a closed one; nothing: it is read from the database. Pure."""
 
     @abstractmethod
     def next_step(self, *, brief: Brief, board: B) -> Step:
@@ -401,8 +405,11 @@ class Format(ABC, Generic[B]):
         """Return what its page has below the heading; with ``only``, no more than the parts of these names."""
         return Page(layout="", parts={})
 
-    def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
-        """Return what ``result_template`` prints besides what every page of a debate has."""
+    def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
+        """Return what ``result_template`` prints besides what every page of a debate has.
+
+        Shape: ``query`` is what a reader asks for, as the address has it.
+        """
         return {}
 
     def awaited(self, *, debate: Debate) -> AwaitedTurn | None:

@@ -53,12 +53,17 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
 
     Source: docs/reference/injection.md.
     """
-    turns = prepared_statements.insert(turn_of(speaker=speaker, said=spoken, now=now) for spoken in said)
-    about = {**speaker.told, "role": speaker.role.value}
-    news = [
-        News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, **about, **how(turn)}) for turn in turns
-    ]
-    for turn in turns:
+    return write_all(spoken=[(speaker, one) for one in said], now=now)
+
+
+def write_all(*, spoken: Sequence[tuple[Speaker, Said]], now: datetime) -> tuple[list[Turn], list[News]]:
+    """Do the same for several who speak, by one statement."""
+    turns = prepared_statements.insert(turn_of(speaker=speaker, said=said, now=now) for speaker, said in spoken)
+    news = []
+    for turn, (speaker, _) in zip(turns, spoken, strict=True):
+        about = {**speaker.told, "role": speaker.role.value}
+        news.append(News("turn:added", {"turn": str(turn.public_id), "kind": turn.kind, **about, **how(turn)}))
+    for turn, (speaker, _) in zip(turns, spoken, strict=True):
         news += suspicions(
             debate_id=speaker.debate_id,
             evaluation_id=speaker.evaluation_id,

@@ -18,7 +18,7 @@ from debates.absolute_urls import whole
 from debates.decimals import in_places
 from debates.models import AwaitedTurn, Debate, Participant, TurnDraft
 from debates.selectors import Visitor
-from debates.types import Kind, Visibility
+from debates.types import Kind, Role, Visibility
 from judging.models import Call
 from judging.types import OFFLINE, Outcome
 from scoring.models import Evaluation
@@ -104,10 +104,10 @@ class Person:
 def people(*, debate: Debate) -> Sequence[Person]:
     rows = list(Participant.objects.filter(debate=debate).order_by("position", "pk"))
     models = models_of(rows)
-    held = "order" in debate.parameters.get("table", {})
+    held = "batch" in debate.parameters or "order" in debate.parameters.get("table", {})
     return [
         Person(role=row.role, name=row.name, provider="a transcript", means="")
-        if held and row.provider == "scripted"
+        if held and row.provider == "scripted" and row.role == Role.CHAIR.value
         else Person(role=row.role, name=row.name, provider=voice_of(row), means=meaning_of(row, model=models[row.pk]))
         for row in rows
     ]

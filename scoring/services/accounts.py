@@ -57,15 +57,16 @@ def checked_initial(*, score: object, confidence: object, where: str) -> tuple[D
 @transaction.atomic(savepoint=False)
 def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, author: Author = ENGINE) -> Evaluation:
     """Open a criterion account with its first entry: computed and final stay empty until a round or a fallback."""
-    evaluation = written(debate=debate, account=account)
+    evaluation = row_of(debate=debate, account=account)
+    evaluation.save(force_insert=True)
     state = transitions.opened(instrument=account.instrument, facts=(), in_a_round=False)
     post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
     return evaluation
 
 
-def written(*, debate: Debate, account: Account) -> Evaluation:
-    """Write the row of an account, before its first entry."""
-    return Evaluation.objects.create(
+def row_of(*, debate: Debate, account: Account) -> Evaluation:
+    """Return the row of an account before its first entry, not written yet."""
+    return Evaluation(
         debate=debate,
         thread=account.thread,
         participant=account.participant,
@@ -103,7 +104,9 @@ def open_in_round(
 
     Shape: ``given`` is not empty; the account's initial score is what f gives for it.
     """
-    evaluation = written(debate=debate, account=account)
+    evaluation = row_of(debate=debate, account=account)
+    evaluation.created_at = now
+    prepared_statements.insert([evaluation])
     facts = rounds.keep(evaluation=evaluation, round=round, round_factses=round_factses, now=now)
     own = [fact.pk for fact in facts]
     state = transitions.opened(instrument=account.instrument, facts=own, in_a_round=round.number > 0)
@@ -113,6 +116,7 @@ def open_in_round(
         state=state,
         author=ENGINE,
         parameters=parameters,
+        known=facts,
         round=round,
         facts=own,
     )

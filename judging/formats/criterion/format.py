@@ -257,7 +257,7 @@ class CriterionFormat(CriterionPlay):
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
         return page.page(debate=debate, only=only)
 
-    def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
+    def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         return {"board": scoreboard.scoreboard(debate=debate), "synthesis": transcript.newest(debate=debate)}
 
     def acting(self, *, brief: Brief, board: CriterionThreadState, step: Step) -> Acting:

@@ -208,7 +208,7 @@ class OpenFormat(OpenPlay):
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
         return page.page(debate=debate, only=only)
 
-    def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
+    def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         return page.board(debate=debate)
 
     def acting(self, *, brief: Brief, board: OpenThreadState, step: Step) -> Acting:

@@ -155,30 +155,36 @@ def evaluated(
 def written(
     board: OpenThreadState, about: Seat, *, judgement: AgreedJudgement, fact: Fact, now: datetime
 ) -> ResponseEvaluation:
-    judged: JudgedResponse = judgement.answer
-    violations = adherence_rules.violations(marks=judged.marks)
     return ResponseEvaluation.objects.create(
         turn_id=response_of(board, about).turn,
         round_id=board.round_id,
-        state=Judgement.SCORED.value,
         fact=fact,
         **glance(board, about).columns,
-        steel_manning=judged.marks.steel_manning,
-        self_critique=judged.marks.self_critique,
-        consistency=judged.marks.consistency,
-        honesty=judged.marks.honesty,
-        steel_attempted=judged.steel_attempted,
-        critique_attempted=judged.critique_attempted,
-        violations=judged.marks.violations,
-        issues=list(judged.issues),
-        requires_interjection=bool(violations),
-        violation=violations[0].value if violations else "",
-        grounds=grounds_of(judged),
+        **columns_of(judgement.answer),
         from_cache=judgement.call.known,
         call=judgement.call,
         at=now,
         **judgement.kept.get("", ONE).columns,
     )
+
+
+def columns_of(judged: JudgedResponse) -> dict[str, Any]:
+    """Return what a judge gave a response as its row keeps it."""
+    violations = adherence_rules.violations(marks=judged.marks)
+    return {
+        "state": Judgement.SCORED.value,
+        "steel_manning": judged.marks.steel_manning,
+        "self_critique": judged.marks.self_critique,
+        "consistency": judged.marks.consistency,
+        "honesty": judged.marks.honesty,
+        "steel_attempted": judged.steel_attempted,
+        "critique_attempted": judged.critique_attempted,
+        "violations": judged.marks.violations,
+        "issues": list(judged.issues),
+        "requires_interjection": bool(violations),
+        "violation": violations[0].value if violations else "",
+        "grounds": grounds_of(judged),
+    }
 
 
 def unjudged(
@@ -207,6 +213,11 @@ def glance(board: OpenThreadState, about: Seat) -> Flags:
 
 
 def told(board: OpenThreadState, about: Seat, response: Heard, row: ResponseEvaluation) -> News:
+    return evaluated_news(row, turn=response.public_id, participant=about.public_id, number=board.number)
+
+
+def evaluated_news(row: ResponseEvaluation, *, turn: str, participant: str, number: int) -> News:
+    """Return what is told of a judged response: of which turn, whose, in which round."""
     marks = {
         "steelManning": row.steel_manning,
         "selfCritique": row.self_critique,
@@ -217,9 +228,9 @@ def told(board: OpenThreadState, about: Seat, response: Heard, row: ResponseEval
     return News(
         "response:evaluated",
         {
-            "turn": response.public_id,
-            "participant": about.public_id,
-            "round": board.number,
+            "turn": turn,
+            "participant": participant,
+            "round": number,
             "state": row.state,
             **{name: in_places(value) for name, value in marks.items() if value is not None},
             **several_told(row),

@@ -184,7 +184,7 @@ class PanelFormat(PanelPlay):
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
         return page.page(debate=debate, only=only)
 
-    def result_page(self, *, debate: Debate) -> Mapping[str, Any]:
+    def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         """What its own page shows, without the reports."""
         return page.board(debate=debate)
 
