@@ -14,6 +14,7 @@ class Format(StrEnum):
     CRITERION = "criterion"
     OPEN = "open"
     PANEL = "panel"
+    RESPONSES = "responses"
 
 
 class Status(StrEnum):

@@ -23,7 +23,8 @@ DEBATER, HOST, AUDIENCE = "debater", "host", "audience"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A chair as everybody at the table sees it; ``framework`` is empty where it argues from none.
+    """A chair as everybody at the table sees it; ``framework`` is empty where it argues from none, else the key of one
+    that ships, or a sentence that says it in own words.
 
     Shape: ``part`` is debater, host or audience; who speaks for the same ``side`` are allies, where there are sides.
     Units: stance -1..1, conviction 0..1.
@@ -55,7 +56,8 @@ class Scene:
 
     Shape: ``chairs`` in speaking order; ``said`` oldest first; ``speaker`` is whose turn it is or who is judged;
     ``response`` is what is judged or answered by the arbiter, and stands in ``said`` no more than once, last.
-    ``swapped`` has prompts show the response before what it answers, and the table from its end.
+    ``swapped`` has prompts show the response before what it answers, and the table from its end. Without ``exchanges``
+    it is no debate: a response is judged on its own, and nobody's stance is known.
     """
 
     motion: str

@@ -7,6 +7,9 @@ from django.db.models import F, Q
 from debates.models.fields import known, public_id, word
 from debates.types import Conduct, Format, Kind, Role, Status, Visibility
 
+ON_A_MOTION = [Format.OPEN.value, Format.RESPONSES.value]
+"""Formats whose debates are about a motion; all others have a subject."""
+
 
 class Subject(models.Model):
     """A text under evaluation."""
@@ -77,8 +80,8 @@ class Debate(models.Model):
             ),
             models.CheckConstraint(
                 name="debate_has_what_its_format_is_about",
-                condition=Q(format=Format.OPEN.value, subject__isnull=True) & ~Q(motion="")
-                | ~Q(format=Format.OPEN.value) & Q(subject__isnull=False),
+                condition=Q(format__in=ON_A_MOTION, subject__isnull=True) & ~Q(motion="")
+                | ~Q(format__in=ON_A_MOTION) & Q(subject__isnull=False),
             ),
             models.CheckConstraint(name="debate_rounds_inside_limits", condition=Q(rounds__range=(1, 1000))),
             models.CheckConstraint(

@@ -93,7 +93,7 @@ timeline.read_by(verdicts)
 def what_becomes_of_it(evaluation: Evaluation, final: Decimal | None) -> list[Consequence]:
     """Return what the debate of a score comes to now, and with another final of it."""
     debate = evaluation.debate
-    if not {"rubric", "panel", "table"} & debate.parameters.keys():
+    if not {"rubric", "panel", "table", "batch"} & debate.parameters.keys():
         return []  # it was opened by hand, and comes to nothing as a whole
     finals = dict(Evaluation.objects.filter(debate=debate).values_list("pk", "final_score"))
     format_ = format_of(debate.format)

@@ -10,12 +10,14 @@ from judging.formats.criterion.format import CriterionFormat
 from judging.formats.open.format import OpenFormat
 from judging.formats.panel.format import PanelFormat
 from judging.formats.repeated import RepeatedTable
+from judging.formats.responses.format import ResponsesFormat
 from scoring.proof import Fault
 
 FORMATS: Mapping[str, Format[Any]] = {
     CriterionFormat.name: CriterionFormat(),
     OpenFormat.name: OpenFormat(),
     PanelFormat.name: PanelFormat(),
+    ResponsesFormat.name: ResponsesFormat(),
 }
 DEFAULT = CriterionFormat.name
 """What a request asks for that names no format."""

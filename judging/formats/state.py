@@ -80,8 +80,9 @@ class ThreadState:
 class Ask:
     """The next thing to do is to ask somebody; ``participant`` names one where several have the role.
 
-    Shape: ``about`` is the participant whose words are asked about, where it is somebody's. Where one thing is judged
-    several times, ``reading`` counts from 1 within each order; 0: it is judged once.
+    Shape: ``about`` is the participant whose words are asked about, where it is somebody's; of a batch the number of
+    the response. Where one thing is judged several times, ``reading`` counts from 1 within each order; 0: it is judged
+    once.
     """
 
     purpose: Purpose

@@ -344,6 +344,16 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     (SELECT coalesce(jsonb_object_agg(code, '[erased]'), '{}') FROM jsonb_object_keys(parameters #> '{panel,not_applicable}') code))
 $$;
 
+-- The parameters of a batch without what its caller called the responses, and without frameworks in own words.
+CREATE OR REPLACE FUNCTION moot_nameless_batch(parameters jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT jsonb_set(parameters, '{batch}', parameters -> 'batch' || jsonb_build_object(
+    'digest', '[erased]',
+    'ids', (SELECT coalesce(jsonb_agg('[erased]'::text), '[]') FROM jsonb_array_elements(parameters #> '{batch,ids}')),
+    'frameworks', (SELECT coalesce(jsonb_agg(CASE WHEN position(' ' in words) > 0 THEN '[erased]' ELSE words END ORDER BY place), '[]')
+      FROM jsonb_array_elements_text(parameters #> '{batch,frameworks}') WITH ORDINALITY AS f (words, place))))
+$$;
+
 -- What a debate was called, asked and set up with are words, too.
 CREATE OR REPLACE FUNCTION moot_debate_words() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -357,7 +367,8 @@ BEGIN
   IF NEW.motion <> OLD.motion AND NOT (whole AND NEW.motion = '[erased]')
      OR NEW.parameters <> OLD.parameters
      AND NOT (moot_erases(OLD.id) AND NEW.parameters = moot_renamed(OLD.parameters, moot_erased_names(OLD.id)))
-     AND NOT (whole AND OLD.parameters ? 'panel' AND NEW.parameters = moot_taskless(OLD.parameters)) THEN
+     AND NOT (whole AND OLD.parameters ? 'panel' AND NEW.parameters = moot_taskless(OLD.parameters))
+     AND NOT (whole AND OLD.parameters ? 'batch' AND NEW.parameters = moot_nameless_batch(OLD.parameters)) THEN
     RAISE restrict_violation USING MESSAGE = 'of a debate that has started only the words go, by an erasure of them',
       CONSTRAINT = 'debate_parameters_are_fixed_once_started';
   END IF;

@@ -204,6 +204,16 @@ def test_a_debate_that_happened_is_judged(laptop):
     assert "Tomas" in table
 
 
+def test_responses_are_judged_without_a_debate(laptop):
+    page = "docs/how-to/judge-responses.md"
+    laptop.stage.directory.joinpath("answers.csv").write_text(blocks.of(page, "csv")[0])
+
+    tables = laptop.stage.follow(page).values()
+
+    assert ["first     Mira" in table for table in tables] == [True, True]
+    assert ["2 responses: 2 scored." in table for table in tables] == [True, False]
+
+
 def test_a_rubric_of_ones_own_is_tried(laptop):
     place = laptop.stage.directory / "path" / "to"
     place.mkdir(parents=True)

@@ -22,6 +22,7 @@ from judging.formats import spec as debate_spec
 from judging.formats.open import prompts, transcripts
 from judging.formats.panel import documents, reports
 from judging.formats.panel import spec as panel_spec
+from judging.formats.responses import spec as responses_spec
 from judging.heuristics import adherence, assessable, debaters, exchanges, features, motion, response
 from judging.heuristics import text as prose
 from judging.heuristics.evidence import passages
@@ -76,6 +77,7 @@ READERS: dict[str, Callable[[str], object]] = {
         markdown.line.__wrapped__(text.replace("\ud800", "?")),
     ),
     "judging/formats/panel/spec.py": panel_spec.typed,
+    "judging/formats/responses/spec.py": lambda text: responses_spec.read(f"id,response\n{text}"),
     "judging/formats/panel/reports.py": lambda text: (
         reports.file_name(title=text, date="2026-11-21", part="1"),
         reports.line(text),

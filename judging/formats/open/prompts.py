@@ -26,6 +26,7 @@ HISTORY_CHARACTERS = 1_000
 """How much of what was said before a judge of fairness sees: the end of it."""
 SAID_CHARACTERS = 60_000
 NOTES_CHARACTERS = 1_000
+FRAMEWORK_CHARACTERS = 1_000
 RULES: Mapping[str, str] = {
     Violation.STRAW_MANNING.value: "An opponent's view must be told fairly before it is answered.",
     Violation.MISSING_SELF_CRITIQUE.value: "Everybody names a limit of their own position.",
@@ -88,7 +89,7 @@ def _seat(position: Position) -> str:
 
 def _speaker(scene: Scene) -> str:
     chair = scene.chair
-    if chair is None:
+    if chair is None or not scene.exchanges:
         return name_of(scene.speaker)
     return f"{name_of(chair.name)}, {_stand(chair)}"
 
@@ -99,6 +100,8 @@ def _stand(chair: Position) -> str:
 
 def _framework(chair: Position | None) -> str:
     own = frameworks.frameworks().get(chair.framework) if chair else None
+    if own is None and chair is not None and chair.framework:
+        return f"Framework, as it says itself: {fenced(chair.framework, limit=FRAMEWORK_CHARACTERS)}"
     if own is None:
         return "No framework."
     return (

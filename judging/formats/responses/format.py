@@ -1,0 +1,186 @@
+"""Format ``responses``: responses judged on their own. Creating a batch, and what there is of it, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from debates.models import Debate, Participant
+from debates.types import Kind, News, Role
+from judging.formats import prompts
+from judging.formats.base import Draft, Emptying, Summary
+from judging.formats.costs import Asked, of_role
+from judging.formats.fact_statements import FactWords
+from judging.formats.open import verify
+from judging.formats.open.spec import Judging
+from judging.formats.responses import CALLED, NAME, api, results, spec
+from judging.formats.responses.play import BATCH, ResponsesPlay, ResponsesThreadState, write_responses
+from judging.formats.responses.spec import ResponsesSpec
+from judging.formats.state import Acting, Ask, Brief, Step, Together
+from judging.pages.fragments import Page
+from judging.types import Purpose
+from scoring.proof import Fault
+
+SPOKEN = "scripted"
+"""Who answers for speakers: nobody is asked, for what they say is there."""
+ARBITERS = ("Arbiter", "Judge", "Arbiter of the batch", "Judge of the batch")
+
+
+def build_draft(*, wanted: ResponsesSpec) -> Draft:
+    """Return what a batch is written with: everybody who speaks in it, one thread, so many rounds as it takes."""
+    motion, size = wanted.motion.strip(), spec.per_round(wanted)
+    names = [name for row in wanted.responses for name in (row.speaker, *([row.opponent] if row.answered else []))]
+    speakers = [
+        Participant(role=Role.CHAIR.value, kind=Kind.ENGINE.value, name=name, provider=SPOKEN)
+        for name in dict.fromkeys(names)
+    ]
+    arbiter = Participant(
+        role=Role.ARBITER.value,
+        kind=Kind.ENGINE.value,
+        name=free_name(taken=set(names)),
+        provider=wanted.provider,
+        model=wanted.model,
+    )
+    return Draft(
+        title=(wanted.title.strip() or motion)[:200],
+        motion=motion,
+        rounds=-(-len(wanted.responses) // size),
+        parameters=snapshot_of(wanted=wanted, size=size),
+        participants=[*speakers, arbiter],
+    )
+
+
+def free_name(*, taken: Collection[str]) -> str:
+    """Return what the arbiter is called: as nobody else is."""
+    numbered = (f"Arbiter {number}" for number in range(1, len(taken) + 2))
+    return next(name for name in (*ARBITERS, *numbered) if name not in taken)
+
+
+def snapshot_of(*, wanted: ResponsesSpec, size: int) -> dict[str, Any]:
+    listed = list(dict.fromkeys(row.framework for row in wanted.responses))
+    place = {framework: at for at, framework in enumerate(listed)}
+    return {
+        BATCH: {
+            "judging": wanted.judging,
+            "judge_concurrency": wanted.judge_concurrency,
+            "accountability": wanted.accountability,
+            "size": size,
+            "ids": [row.id for row in wanted.responses],
+            "frameworks": listed,
+            "argues_from": [place[row.framework] for row in wanted.responses],
+            "digest": spec.digest(wanted),
+            "prompts": {Purpose.EVALUATE.value: prompts.NEWEST[Purpose.EVALUATE]},
+        }
+    }
+
+
+def take_words(batches: QuerySet[Debate], *, erased: str) -> None:
+    """Take from batches what their callers called the responses, and frameworks in own words."""
+    for debate in list(batches):
+        batch = debate.parameters[BATCH]
+        kept = {
+            **batch,
+            "ids": [erased] * len(batch["ids"]),
+            "frameworks": [erased if " " in words else words for words in batch["frameworks"]],
+            "digest": erased,
+        }
+        Debate.objects.filter(pk=debate.pk).update(parameters={**debate.parameters, BATCH: kept})
+
+
+class ResponsesFormat(ResponsesPlay):
+    """Responses that were given elsewhere, each judged on its own against its framework."""
+
+    name = NAME
+    called = CALLED
+    round_noun = "part"
+    heading_counts_rounds = False
+    serializer = api.ResponsesSerializer
+    example = api.EXAMPLE
+    steps = api.STEPS
+    is_for = (
+        "Responses that were given elsewhere, one or thousands, are each judged for how fairly they argue: four marks, "
+        "what breaks with their framework, and whether a debate would be interrupted. Nobody debates."
+    )
+    somebody = "the arbiter"
+    purposes = {Role.ARBITER: (Purpose.EVALUATE,)}
+    result_template = "debates/result_responses.html"
+    caches_judgements = True
+
+    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> ResponsesSpec:
+        """A list of responses, or the text of a file."""
+        return api.spec_of(given)
+
+    def first_calls(self, *, spec: ResponsesSpec) -> Mapping[Role, int]:
+        """A first judgement."""
+        return {Role.ARBITER: int(spec.judging == Judging.FULL)}
+
+    def request_of(self, *, debate: Debate) -> dict[str, Any]:
+        """Its responses one by one."""
+        return api.request_of(debate)
+
+    def draft(self, *, spec: ResponsesSpec, by: User | None) -> Draft:
+        """Everybody who speaks, one thread."""
+        return build_draft(wanted=spec)
+
+    def write_given(self, *, debate: Debate, spec: ResponsesSpec, now: datetime) -> list[News]:
+        """The responses, and what they answer."""
+        return write_responses(debate=debate, spec=spec, now=now)
+
+    def unasked(self, *, debate: Debate) -> Collection[Purpose]:
+        """A glance asks nobody."""
+        return () if debate.parameters[BATCH]["judging"] == Judging.FULL else (Purpose.EVALUATE,)
+
+    def judgements(self, *, debate: Debate) -> Asked:
+        """Each response once, where it is judged."""
+        [arbiter] = of_role(debate, Role.ARBITER)
+        full = debate.parameters[BATCH]["judging"] == Judging.FULL
+        return {(arbiter, Purpose.EVALUATE): len(debate.parameters[BATCH]["ids"])} if full else {}
+
+    def other_calls(self, *, debate: Debate) -> int:
+        return 0
+
+    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
+        return results.numbers_of(results.lines(debate=debate))
+
+    def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
+        return results.page(debate=debate)
+
+    def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
+        """The table, sorted and cut as a reader asks for it."""
+        return results.result_page(debate=debate, query=query)
+
+    def acting(self, *, brief: Brief, board: ResponsesThreadState, step: Step) -> Acting:
+        """Which responses are judged now."""
+        asks = step.asks if isinstance(step, Together) else [step] if isinstance(step, Ask) else []
+        ids = [brief.parameters[BATCH]["ids"][ask.about - 1] for ask in asks]
+        return Acting(f"{brief.voices[Role.ARBITER].name} judges {', '.join(ids)}" if ids else "The part ends")
+
+    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
+        return results.summaries(debates=debates)
+
+    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
+        return results.comes_to(debate=debate, finals=finals)
+
+    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
+        return results.statements(facts=facts)
+
+    def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
+        return results.document(debate=debate)
+
+    def emptyings(self, *, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterable[Emptying]:
+        """What responses are called, and frameworks in own words."""
+        if whole:
+            named = debates.filter(parameters__has_key=BATCH).exclude(parameters__batch__digest=erased)
+            yield Emptying("names of responses", named, partial(take_words, erased=erased))
+
+    def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
+        """Marks are what the judge gave, and totals their sum."""
+        debates = Debate.objects.filter(format=NAME).exclude(status="draft")
+        for debate in (debates if debate_id is None else debates.filter(pk=debate_id)).order_by("pk").iterator():
+            yield from verify.totals(debate)

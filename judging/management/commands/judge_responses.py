@@ -1,0 +1,185 @@
+"""``manage.py judge_responses``: has responses judged that were given elsewhere, one or thousands, without a debate."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
+
+from debates.errors import DomainError
+from debates.management.base import BaseCommand
+from debates.models import Debate, Event
+from debates.rules import IN_PLAY
+from debates.types import Status, Visibility
+from judging.engine import lifecycle, tasks
+from judging.engine.creation import create_draft
+from judging.engine.new_debates import requested
+from judging.formats import costs, forms
+from judging.formats.open.spec import Judging
+from judging.formats.registry import format_of
+from judging.formats.responses import NAME, results, spec
+from judging.formats.responses.play import BATCH
+from judging.formats.responses.spec import ResponsesSpec
+from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, script_of, where
+from judging.management.file_collector import words_of
+from judging.rules import frameworks
+from judging.rules.adherence import Accountability
+from judging.types import OFFLINE
+
+UNFINISHED = [status.value for status in (Status.DRAFT, *IN_PLAY)]
+
+
+class Command(BaseCommand):
+    help = (
+        "Judge responses of a file (CSV, JSON lines, JSON) against their frameworks and print their marks. The same "
+        "command again goes on where the last one was interrupted; what is known already is not asked again."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", help=f"a table with a line of names, or JSON lines: {', '.join(spec.COLUMNS)}")
+        parser.add_argument("--motion", required=True, help="what the responses are about: a motion, or a question")
+        parser.add_argument("--title", default="", help="what the batch is called; else by what it is about")
+        parser.add_argument("--judging", default=Judging.FULL.value, choices=[Judging.FULL.value, Judging.QUICK.value])
+        parser.add_argument("--judge-concurrency", type=int, default=3, help="judgements asked for at once, 1 to 12")
+        parser.add_argument(
+            "--accountability",
+            default=Accountability.MODERATE.value,
+            choices=[degree.value for degree in Accountability],
+            help="how strictly it is said for which responses a debate would be interrupted",
+        )
+        parser.add_argument("--provider", default=OFFLINE)
+        parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
+        parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
+        forms.add_limits(parser)
+        kinds = [kind.value for kind in Visibility]
+        parser.add_argument("--visibility", choices=kinds, default="public", help="who sees it on the site")
+        parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if options["verbosity"] < LOUD:
+            logging.getLogger("scoring").setLevel(logging.WARNING)  # every score is in the table
+        loud = bool(options["verbosity"]) and not options["json"]
+        try:
+            debate, goes_on = batch_of(spec_of(options))
+            if loud:
+                self.stderr.write(f"{where(debate)}{'; it goes on' if goes_on else ''}", str)
+                self.stderr.write(costs.told(format_of(NAME).cost(debate=debate)), str)
+                self.stderr.write(unread(debate), str, ending="")
+            run(debate)
+        except DomainError as refusal:
+            raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        tell = Progress(self.stderr.write, of=len(debate.parameters[BATCH]["ids"])).tell if loud else _nothing
+        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=tell))
+        debate.refresh_from_db()
+        document = results.document(debate=debate)
+        self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))
+        if debate.status != Status.CONCLUDED.value or debate.partial:
+            raise CommandError(short(debate, document), returncode=NOT_CONCLUDED)
+
+
+def spec_of(options: Mapping[str, Any]) -> ResponsesSpec:
+    """Return the batch that the command line asks for.
+
+    Raises: ``Invalid`` naming the line of the file, or the option.
+    """
+    common = forms.body_from({"swap": False, "blind_names": False, "repeats": 1, **options})
+    names = ("motion", "title", "judging", "judge_concurrency", "accountability", "visibility")
+    body = {
+        **{name: common[name] for name in ("provider", "model", "limits")},
+        **{name: options[name] for name in names},
+        "script": script_of(options["script"]) if options["script"] else (),
+        "responses": words_of(options["file"], what="responses", longest=spec.LONGEST_FILE),
+    }
+    wanted = requested(format_=format_of(NAME), body=body, by=None)
+    assert isinstance(wanted, ResponsesSpec)  # noqa: S101 -- it is what this format makes of a request
+    return wanted
+
+
+def batch_of(wanted: ResponsesSpec) -> tuple[Debate, bool]:
+    """Return the batch that is to be judged, and whether it was begun already: one that was interrupted goes on.
+
+    Raises: ``Invalid`` and its kin.
+    """
+    begun = Debate.objects.filter(
+        format=NAME, status__in=UNFINISHED, created_by=None, parameters__batch__digest=spec.digest(wanted)
+    )
+    debate = begun.order_by("pk").last()
+    if debate is not None:
+        return debate, True
+    return create_draft(spec=wanted, by=None, now=timezone.now()), False
+
+
+def run(debate: Debate) -> None:
+    """Start a batch, or let it go on; one that is being judged is left to whoever works, this command among them."""
+    if debate.status == Status.DRAFT.value:
+        lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
+    elif debate.status == Status.PAUSED.value:
+        lifecycle.resume(debate_id=debate.pk, by=None, now=timezone.now())
+
+
+def unread(debate: Debate) -> str:
+    """Return a line where the offline judge does not read what responses argue from; nothing where it can."""
+    own = set(debate.parameters[BATCH]["frameworks"]) - {"", *frameworks.frameworks()}
+    offline = debate.participants.filter(role="arbiter", provider=OFFLINE).exists()
+    if not own or not offline:
+        return ""
+    return "The offline judge does not read frameworks in own words: it looks only for contradictions. Name a model.\n"
+
+
+class Progress:
+    """Says how many responses have been dealt with, part by part."""
+
+    def __init__(self, write: Any, *, of: int) -> None:
+        self.write, self.of, self.done = write, of, 0
+
+    def tell(self, event: Event) -> None:
+        if event.type == "response:evaluated":
+            self.done += 1
+        elif event.type == "round:complete":
+            self.write(f"{self.done:>6} of {self.of}", str)
+
+
+def _nothing(_event: Event) -> None:
+    """Say nothing."""
+
+
+HEADS = ("Response", "Speaker", "Framework", "Total", "Steel", "Self", "Consist", "Honesty", "Would interject")
+
+
+def table(document: Mapping[str, Any]) -> str:
+    """Return a result as a table for people, and what it comes to in a line."""
+    rows = [HEADS, *(cells(row) for row in document["rows"])]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(HEADS))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    all_ = document["responses"]
+    states = ", ".join(f"{all_[name]} {name}" for name in ("scored", "quick", "failed", "left") if all_[name])
+    mean = f" Mean {document['mean']}." if document["mean"] else ""
+    return "\n".join(
+        [*lines, "", f"{all_['given']} responses: {states}.{mean} Would interject: {document['interjections']}."]
+    )
+
+
+def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    own = results.called(row["framework"])
+    framework = own if len(own) <= 24 else f"{own[:21]}..."
+    marks = [row["marks"][name]["mark"] for name in row["marks"]] or ["-"] * 4
+    if row["state"] == "quick":
+        marks = ["tried" if row["quick"][name] else "not tried" for name in ("steel_manning", "self_critique")] + [
+            "-"
+        ] * 2
+    total = row["final"] or row["state"] or "not judged"
+    return (row["id"], row["speaker"], framework or "-", total, *marks, (row["interjection"] or "-").replace("_", " "))
+
+
+def short(debate: Debate, document: Mapping[str, Any]) -> str:
+    """Return why a batch came to less than it should, and what helps."""
+    if debate.status != Status.CONCLUDED.value:
+        return f"The batch is {debate.status}. {debate.problem}".strip()
+    left = document["responses"]["left"]
+    because = debate.partial_reason.replace("_", " ")
+    return f"Not judged: {left} ({because}). The same command again judges them; the others are known and cost nothing."

@@ -1,0 +1,1 @@
+"""Batches of responses that are judged on their own."""

@@ -1,0 +1,126 @@
+"""The page of a batch and its result: sorted, cut into pages, with words, marks and would-be interjections."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from judging.formats.responses import results
+from judging.formats.spec import Limits
+from tests import factories
+from tests.api.clients import Api, code_of
+from tests.judging.formats.responses.batches import MOTION, drafted, judged, lines, marks, row
+from tests.texts import address, words
+
+pytestmark = pytest.mark.django_db
+HIGH, LOW = marks("21", "20", "22", "20"), marks("3", "2", "20", "9")
+UP = [{"thread": "r-2", "answer": LOW}, {"answer": HIGH}]
+
+
+def result(debate, **query):
+    page = Client().get(address(debate, "result/"), query)
+    assert page.status_code == 200
+    return page
+
+
+def ids(page):
+    return [shown.line.id for shown in page.context["listing"].rows]
+
+
+def test_the_page_says_what_a_batch_came_to_and_its_result_has_every_response():
+    debate = judged(lines(3), provider="scripted", script=UP)
+
+    page, whole = words(address(debate)), words(address(debate, "result/"))
+
+    for text in (page, whole):
+        assert "3 of 3 responses have a score; the mean is 66.67 of 100." in text
+        assert "a debate would be interrupted for 1 of them" in text
+        assert "would interject: straw manning" in text
+        assert "Batch of responses" in text
+    assert "Arbiter scripted prepared answers" in page
+    assert "Mira chair a transcript" in page
+    assert words("/").count("3 of 3 judged") == 1
+
+
+def test_the_result_is_sorted_by_any_column_and_filtered():
+    debate = judged(lines(3), provider="scripted", script=UP)
+
+    assert ids(result(debate)) == ["r-1", "r-2", "r-3"]
+    assert ids(result(debate, sort="total"))[0] == "r-2"
+    assert ids(result(debate, sort="-total"))[-1] == "r-2"
+    assert ids(result(debate, sort="-speaker")) == ["r-2", "r-1", "r-3"]
+    assert ids(result(debate, only="interjection")) == ["r-2"]
+    assert ids(result(debate, sort="nothing", page="x")) == ["r-1", "r-2", "r-3"]
+    for sort in results.SORTS:
+        assert len(ids(result(debate, sort=sort))) == 3
+    assert 'aria-sort="descending"' in result(debate, sort="-honesty").content.decode()
+
+
+def test_a_large_batch_is_cut_into_pages_in_a_fixed_number_of_queries():
+    few, many = drafted(lines(3)), drafted(lines(120))
+
+    def queries(debate):
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            page = result(debate)
+        return len(asked), page
+
+    assert queries(few)[0] == (found := queries(many))[0]
+    assert len(ids(found[1])) == 50
+    assert ids(result(many, page="3"))[-1] == "r-120"
+    assert "Page 3 of 3" in result(many, page="3").content.decode()
+
+
+def test_what_is_left_and_what_was_only_glanced_at_is_said():
+    partial = judged(lines(12), limits=Limits(calls=10))
+    quick = judged(lines(1), judging="quick")
+
+    assert "2 are left: ask for the same batch again, and nothing is paid twice" in words(address(partial))
+    assert "not judged" in words(address(partial, "result/"))
+    assert "1 of 1 response was glanced at. That gives no number." in words(address(quick))
+    assert "None of 4 responses has been judged yet." in words(address(drafted(lines(4))))
+
+
+def test_a_batch_is_asked_for_judged_and_read_by_the_api():
+    api = Api(factories.moderator())
+    body = {"format": "responses", "motion": MOTION, "responses": [row(1), row(2)], "judging": "quick"}
+
+    made = api.post("/debates/", body)
+    from_text = api.post("/debates/", body | {"responses": lines(2)})
+    bad = api.post("/debates/", body | {"responses": f"{lines(1)}\n{{"})
+
+    assert (made.status_code, from_text.status_code) == (201, 201)
+    assert made.json()["cost"]["calls"] == 0
+    assert code_of(bad) == (400, "invalid")
+    assert "line 2 is not JSON" in bad.content.decode()
+    assert code_of(api.post("/debates/", body | {"fairness": {"swap": True}})) == (400, "unknown_field")
+    document = api.get(f"/debates/{made.json()['id']}/result/").json()
+    assert [line["id"] for line in document["rows"]] == ["r-1", "r-2"]
+
+
+def test_a_batch_is_made_in_steps_from_a_file():
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    from debates.models import Debate
+
+    client = Client()
+    client.force_login(factories.moderator())
+    step = client.post("/debates/new/", {"format": "responses"})["Location"]
+    file = SimpleUploadedFile("answers.csv", b"id,response\na,It helps everybody.\nb,It helps nobody.\n")
+    wrong = SimpleUploadedFile("answers.csv", b"id,response\na,short\n")
+
+    refused = client.post(step, {"motion": MOTION, "responses_file": wrong})
+    after = client.post(step, {"motion": MOTION, "responses_file": file})
+    while "check" not in after["Location"]:
+        after = client.post(after["Location"], {})
+    check = client.get(after["Location"])
+    client.post(after["Location"])
+
+    debate = Debate.objects.get()
+    assert refused.status_code == 422
+    assert "line 2: response must have at least 10 characters; got 5" in refused.content.decode()
+    assert "a,short" in refused.content.decode()
+    assert check.status_code == 200
+    assert debate.parameters["batch"]["ids"] == ["a", "b"]
+    assert [line.id for line in results.lines(debate=debate)] == ["a", "b"]
