@@ -114,6 +114,47 @@ def table_report(debate_id: int) -> dict[str, Any]:
     }
 
 
+def batch(responses: int, calls: int) -> dict[str, Any]:
+    """Start a scripted batch of so many responses, which may cost so many calls; 0: without limit."""
+    from judging.formats.spec import Limits
+    from tests.judging.formats.responses.batches import lines, marks, started
+
+    script = [{"answer": marks("15", "10", "20", "18")}]
+    debate = started(
+        lines(responses),
+        provider="scripted",
+        script=script,
+        limits=Limits(calls=calls or None),
+        judge_concurrency=10,
+    )
+    return {"debate": debate.pk}
+
+
+def batch_report(debate_id: int) -> dict[str, Any]:
+    """Count everything of a batch that must be neither lost nor doubled, and prove the ledger."""
+    from debates.models import Debate, Event
+    from judging.models import Call, ResponseEvaluation
+    from scoring import verify
+    from scoring.models import ScoreChange
+
+    debate = Debate.objects.get(pk=debate_id)
+    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
+    calls = Call.objects.filter(debate=debate)
+    entries = ScoreChange.objects.filter(evaluation__debate=debate)
+    return {
+        "status": debate.status,
+        "partial": debate.partial,
+        "gapless": seqs == list(range(1, len(seqs) + 1)),
+        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
+        "judged": ResponseEvaluation.objects.filter(turn__debate=debate, state="scored").count(),
+        "told": Event.objects.filter(debate=debate, type="response:evaluated").count(),
+        "opened": entries.filter(kind="opened").count(),
+        "completed": entries.filter(kind="completed").count(),
+        "used": calls.filter(outcome="used").count(),
+        "paid": calls.filter(known=False).count(),
+    }
+
+
 def bench(rounds: int, seconds: float) -> dict[str, Any]:
     """Start a scripted panel of three who never agree, one slower than the other."""
     from judging.rules.consensus import Policy
@@ -263,6 +304,8 @@ def perform(name: str, *words: str) -> None:
         "table": table,
         "seat": seat,
         "speak": speak,
+        "batch": batch,
+        "batch_report": batch_report,
         "bench": bench,
         "state": state,
         "report": report,
