@@ -20,9 +20,9 @@ NOT_APPLICABLE = "not_applicable"
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
-    """What is expected of a judge beside scores: a person or a program (``by_hand``) need not question itself, but says
-    how sure it is where the panel asks for that.
+class Answering:
+    """What a judge says beside scores: a person or a program (``by_hand``) need not question itself, but says how sure
+    it is where the panel asks for that.
     """
 
     by_hand: bool = False
@@ -38,10 +38,10 @@ class Expected:
         return parsing.number_of(row, "confidence", low=Decimal(0), high=Decimal(1), at=at)
 
 
-AN_ENGINE = Expected()
+AN_ENGINE = Answering()
 
 
-def analysis(text: str, *, codes: Sequence[str], expected: Expected = AN_ENGINE) -> Analysis | NotAssessed:
+def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE) -> Analysis | NotAssessed:
     """Return an independent analysis: every criterion once, with a score or why it does not apply, and five questions;
     or why the judge gives none.
 
@@ -72,7 +72,7 @@ def analysis(text: str, *, codes: Sequence[str], expected: Expected = AN_ENGINE)
     )
 
 
-def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected: Expected = AN_ENGINE) -> Argued:
+def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected: Answering = AN_ENGINE) -> Argued:
     """Return what a judge says in a debate round: one section for every disagreement.
 
     Shape: ``codes`` are the criteria to debate, ``judges`` the other judges.
@@ -123,7 +123,7 @@ def _why_not(row: Mapping[str, Any], at: str) -> str:
     return parsing.words_of(row, NOT_APPLICABLE, at=at)
 
 
-def _judged(row: Mapping[str, Any], at: str, *, code: str, expected: Expected) -> JudgedCriterion:
+def _judged(row: Mapping[str, Any], at: str, *, code: str, expected: Answering) -> JudgedCriterion:
     return JudgedCriterion(
         code=code,
         quotes=_quotes(row, at),
@@ -139,7 +139,7 @@ def _revision(row: Mapping[str, Any], code: str, at: str) -> Revision:
     return Revision(code=code, score=_score(row, at), because=because, quotes=_quotes(row, at))
 
 
-def _section(row: Mapping[str, Any], code: str, at: str, expected: Expected) -> Section:
+def _section(row: Mapping[str, Any], code: str, at: str, expected: Answering) -> Section:
     return Section(
         code=code,
         defence=parsing.words_of(row, "defence", at=at),

@@ -242,7 +242,7 @@ def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) ->
     """
     held = bar(brief)
     within = source_of(brief.subject)
-    expected = parsing.Expected(seat.kind is not Kind.ENGINE, held.policy.confidence)
+    expected = parsing.Answering(seat.kind is not Kind.ENGINE, held.policy.confidence)
     if board.number == 0:
         analysis = parsing.analysis(text, codes=held.applying, expected=expected)
         if isinstance(analysis, NotAssessed):

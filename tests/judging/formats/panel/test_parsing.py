@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from judging.errors import AnswerRejected
 from judging.formats.panel import parsing
-from judging.formats.panel.parsing import Expected
+from judging.formats.panel.parsing import Answering
 
 CODES = ("design", "tests")
 FIVE = [{"question": f"Question {at}?", "answer": "No."} for at in range(5)]
@@ -70,7 +70,7 @@ def test_a_criterion_may_not_apply_to_one_judge():
     ],
 )  # fmt: skip
 def test_a_judge_says_how_sure_it_is_where_it_is_asked(asked, change, sure):
-    read = parsing.analysis(answer(**change), codes=CODES, expected=Expected(by_hand=True, confidence=asked))
+    read = parsing.analysis(answer(**change), codes=CODES, expected=Answering(by_hand=True, confidence=asked))
 
     assert (read.confidence, read.judged[0].confidence) == sure
 
@@ -85,17 +85,17 @@ def test_a_judge_says_how_sure_it_is_where_it_is_asked(asked, change, sure):
 )
 def test_a_person_is_refused_who_does_not_say_it_and_an_engine_is_not(asked, change, said):
     with pytest.raises(AnswerRejected) as refused:
-        parsing.analysis(answer(**change), codes=CODES, expected=Expected(by_hand=True, confidence=asked))
+        parsing.analysis(answer(**change), codes=CODES, expected=Answering(by_hand=True, confidence=asked))
 
     assert said in refused.value.message
     if not change:
-        assert parsing.analysis(answer(), codes=CODES, expected=Expected(confidence=asked)).confidence is None
+        assert parsing.analysis(answer(), codes=CODES, expected=Answering(confidence=asked)).confidence is None
 
 
 def test_in_a_debate_round_one_is_as_sure():
     said = round_answer(sections=[part(confidence="0.5")])
 
-    read = parsing.argued(said, codes=["design"], judges=["Judge 2"], expected=Expected(True, "criterion"))
+    read = parsing.argued(said, codes=["design"], judges=["Judge 2"], expected=Answering(True, "criterion"))
 
     assert read.sections[0].confidence == Decimal("0.5")
 
