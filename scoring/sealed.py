@@ -27,6 +27,7 @@ from scoring.models import (
     AlertAnswer,
     Appeal,
     Approval,
+    BrokenSeal,
     Conflict,
     Erasure,
     Evaluation,
@@ -257,6 +258,7 @@ TABLES = [
     ),
     Sealed(Threshold, "site"),
     Sealed(Conflict, "debate"),
+    Sealed(BrokenSeal, "debate"),
     Sealed(OrganiserRule, "site"),
     Sealed(Erasure, "site", named_by="debate"),
 ]  # fmt: skip

@@ -57,6 +57,7 @@ from scoring.models import (
     Appeal,
     Approval,
     Assignment,
+    BrokenSeal,
     Conflict,
     Criterion,
     Erasure,
@@ -68,6 +69,7 @@ from scoring.models import (
     Rubric,
     ScoreChange,
 )
+from scoring.services.entries import actor_of, reason_record
 from scoring.types import Instrument
 from tests import acts, factories
 from tests.scoring.history import opened
@@ -150,7 +152,15 @@ def deliberated() -> None:
     report = JudgeReport.objects.create(**about, participant=judge, readable=True, turn=turn)
     JudgeScore.objects.create(fact=fact, report=report, key=row.key, given=2)
     seat = Participant.objects.create(debate=row.debate, role="judge", kind="human", name="Judge 2", position=2)
-    Ballot.objects.create(round=fact.round, participant=seat, answer="{}", at=now)
+    ballot = Ballot.objects.create(round=fact.round, participant=seat, answer="{}", at=now)
+    breaker = factories.moderator(f"breaker {row.debate_id}")
+    BrokenSeal.objects.create(
+        debate=row.debate,
+        ballot=ballot,
+        person=breaker,
+        by=actor_of(breaker),
+        because=reason_record("He asked for it."),
+    )
     Consensus.objects.create(**about, policy={}, found={}, agreed=True, overall=3, recommendation="needs_revision")
 
 

@@ -12,7 +12,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.models import Acceptance, Epoch, Invitation, MailStop, Membership, Profile, TurnDraft
 from debates.models.seal import Block, Seal
 from judging.models import NewDebate, PlannedStart
-from scoring.models import AlertAnswer, Assignment, InternalNote, OrganiserRule, Remark, Rubric, Threshold
+from scoring.models import AlertAnswer, Assignment, BrokenSeal, InternalNote, OrganiserRule, Remark, Rubric, Threshold
 from tests import factories, rows_in_every_table
 from tests.module_fixtures import rolled_back
 from tests.test_admin import MODELS, OURS, as_user, page
@@ -36,6 +36,7 @@ NOT_SHOWN = {
     TurnDraft,
     InternalNote,  # shown with its reason
     AlertAnswer,  # shown with its alert
+    BrokenSeal,  # shown with its ballot, and in the log of moderation
     Remark,  # shown with the case, as is who has it
     Assignment,
 }

@@ -7,14 +7,14 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
 from debates.admin.read_only import ReadOnly, ReadOnlyInline, as_lines, shortened
-from debates.models import AwaitedTurn, Ballot, Debate, Event, EventHead, Participant, Round, Subject, Thread, Turn
+from debates.models import AwaitedTurn, Debate, Event, EventHead, Participant, Round, Subject, Thread, Turn
 
 
 class ParticipantInline(ReadOnlyInline[Participant, Debate]):
@@ -162,26 +162,6 @@ class AwaitedTurnAdmin(ReadOnly[AwaitedTurn]):
     list_select_related = ("participant", "round")
     search_fields = ("public_id", "participant__name", "round__thread__debate__title")
     ordering = ("-id",)
-
-
-@admin.register(Ballot)
-class BallotAdmin(ReadOnly[Ballot]):
-    """That a ballot is there, and never what it says: when its round has closed it is a report."""
-
-    kept_because = "It says that a judge has judged; it is sealed until its round closes."
-    list_display = ("participant", "round", "at")
-    list_select_related = ("participant", "round__thread")
-    search_fields = ("public_id", "participant__name", "round__thread__debate__title")
-    ordering = ("-id",)
-    hidden = ("answer",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Ballot]:
-        """Leave the words in the database."""
-        return super().get_queryset(request).defer("answer")
-
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """Let nobody find out what a ballot says by looking for it."""
-        return not lookup.startswith("answer") and super().lookup_allowed(lookup, value, request)
 
 
 @admin.register(LogEntry)

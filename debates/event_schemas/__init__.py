@@ -22,7 +22,7 @@ CHAPTERS: Mapping[str, tuple[type[EventData], ...]] = {
     "Of the debate": OF_THE_DEBATE,
     "Of play": OF_PLAY,
     "Of scores": OF_SCORES,
-    "Of appeals": OF_APPEALS,
+    "Of appeals and broken seals": OF_APPEALS,
     "For moderators": OF_MODERATION,
 }
 TYPES: Mapping[str, type[EventData]] = {event.called: event for chapter in CHAPTERS.values() for event in chapter}

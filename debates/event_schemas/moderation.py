@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-from debates.event_schemas.base import Amount, Code, EventData, Moderators, Number, Participants, PublicId
+from debates.event_schemas.base import (
+    Amount,
+    Code,
+    Count,
+    EventData,
+    Key,
+    Moderators,
+    Number,
+    Participants,
+    PublicId,
+)
 
 
 class ForModerators(EventData, audiences=(Moderators,)):
@@ -67,5 +77,17 @@ class AppealDecided(Appeal, type="appeal:decided"):
     byOrganiser: bool = False
 
 
+class BallotUnsealed(EventData, type="ballot:unsealed"):
+    """Somebody with the right has broken the seal of a judge's ballot before its round closed. In which role, and why,
+    says the log of moderation; what the ballot says nobody else reads.
+    """
+
+    seal: PublicId
+    criterion: Key
+    round: Count
+    participant: PublicId
+    byOrganiser: bool = False
+
+
 OF_MODERATION: tuple[type[EventData], ...] = (AlertRaised, AlertHandled, ApprovalAsked, ApprovalDecided)
-OF_APPEALS: tuple[type[EventData], ...] = (AppealFiled, AppealWithdrawn, AppealDecided)
+OF_APPEALS: tuple[type[EventData], ...] = (AppealFiled, AppealWithdrawn, AppealDecided, BallotUnsealed)

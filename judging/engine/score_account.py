@@ -19,7 +19,7 @@ from judging.formats import fact_statements
 from judging.formats.fact_statements import ShownFact
 from judging.formats.registry import format_of
 from scoring.enums import ActorKind, AppealState, ApprovalState, EntryKind
-from scoring.models import Actor, Appeal, Evaluation, Fact, ScoreChange
+from scoring.models import Actor, Appeal, BrokenSeal, Evaluation, Fact, ScoreChange
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
 
@@ -263,6 +263,20 @@ def lines_of(entries: Sequence[ScoreChange]) -> list[ShownEntry]:
     rows = [read[entry.pk] for entry in entries]
     appeals = appeals_about(rows)
     return [shown_entry(row, facts={}, appeals=appeals) for row in rows]
+
+
+def broken_seals(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[BrokenSeal]:
+    """Return the seals of ballots that were broken: of a debate that one may read, or of those that one may find."""
+    rows = BrokenSeal.objects.select_related("debate", "ballot__participant", "ballot__round", "by", "because")
+    if debate is not None:
+        return rows.filter(debate=debate)
+    return rows.filter(debate__in=findable_debates(visitor=visitor).values("pk"))
+
+
+def role_of(actor: Actor) -> str:
+    """Return in which role somebody acted, with their name where the site names moderators."""
+    role = actor.role or "a person"
+    return f"{role} ({named(actor)})" if named(actor) else role
 
 
 def decided_appeals(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[Appeal]:

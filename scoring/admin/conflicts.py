@@ -1,4 +1,6 @@
-"""Conflicts of interest in the admin: what was declared, by whom and why; and withdrawing it."""
+"""Conflicts of interest in the admin: what was declared, by whom and why; and withdrawing it. And ballots, whose seal
+somebody may break who has the right and is no party.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 
 from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.models import Ballot
+from debates.printable import clock
 from scoring.models import Conflict
 from scoring.services import conflicts
 
@@ -53,3 +59,64 @@ class ConflictAdmin(Acting[Conflict], ReadOnly[Conflict]):
         if row.withdraws_id is not None:
             return "withdraws"
         return "withdrawn" if hasattr(row, "withdrawal") else "stands"
+
+
+class BreakSealPage(Page[Ballot]):
+    name, title, form_class, grave = "break", "Break the seal", ReasonForm, True
+    says = (
+        "You read this ballot before its round closes, and nobody else does. Everybody hears at once that its seal was "
+        "broken, whose it is, and why: it stands in the events of the debate and in the log of moderation, for good."
+    )
+
+    def may(self, request: StaffRequest, row: Ballot) -> bool:
+        return request.user.has_perm(conflicts.BREAKS)
+
+    def closed(self, request: StaffRequest, row: Ballot) -> Closed | None:
+        why = conflicts.seal_stands_not(ballot=row, by=request.user)
+        return Closed(why) if why else None
+
+    def act(self, *, request: StaffRequest, row: Ballot, given: Mapping[str, Any]) -> Outcome:
+        conflicts.break_seal(ballot_id=row.pk, by=request.user, now=timezone.now(), **given)
+        return Outcome(
+            told="The seal is broken. What the ballot says stands below, for you alone.", logged="seal broken"
+        )
+
+
+@admin.register(Ballot)
+class BallotAdmin(Acting[Ballot], ReadOnly[Ballot]):
+    """That a ballot is there, and what it says to who broke its seal alone: then it is a report."""
+
+    kept_because = "It says that a judge has judged; it is sealed until its round closes."
+    pages = (BreakSealPage(),)
+    list_display = ("participant", "round", "number", "at")
+    list_select_related = ("participant", "round__thread")
+    search_fields = ("public_id", "participant__name", "round__thread__debate__title")
+    ordering = ("-id",)
+    hidden = ("answer",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Ballot]:
+        """Leave the words in the database."""
+        return super().get_queryset(request).defer("answer")
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Let nobody find out what a ballot says by looking for it."""
+        return not lookup.startswith("answer") and super().lookup_allowed(lookup, value, request)
+
+    def named(self, row: Ballot) -> str:
+        return f"Ballot of {row.participant.name}"
+
+    def get_fields(self, request: HttpRequest, obj: Ballot | None = None) -> list[Any]:
+        """Show what it says to who broke its seal, and to nobody else."""
+        fields = super().get_fields(request, obj)
+        unsealed = obj is not None and conflicts.reads(ballot=obj, by=request.user)
+        return [*fields, "seals", *(["says"] if unsealed else [])]
+
+    @admin.display(description="seal broken")
+    def seals(self, row: Ballot) -> str:
+        """Say who broke its seal, and why: that is public."""
+        broken = row.broken_seals.select_related("by", "because").order_by("pk")
+        return "; ".join(f"by {seal.by}, {clock(seal.at)}: {seal.because}" for seal in broken) or "by nobody"
+
+    @admin.display(description="what it says")
+    def says(self, row: Ballot) -> str:
+        return row.answer

@@ -4,7 +4,7 @@ from scoring.models.alert import Alert, AlertAnswer
 from scoring.models.appeal import Appeal
 from scoring.models.approval import Approval, Threshold
 from scoring.models.case import Assignment, Remark
-from scoring.models.conflict import Conflict, OrganiserRule
+from scoring.models.conflict import BrokenSeal, Conflict, OrganiserRule
 from scoring.models.erasure import Erasure
 from scoring.models.evaluation import Evaluation
 from scoring.models.fact import Fact
@@ -19,6 +19,7 @@ __all__ = [
     "Appeal",
     "Approval",
     "Assignment",
+    "BrokenSeal",
     "Conflict",
     "Criterion",
     "Erasure",

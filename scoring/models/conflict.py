@@ -1,10 +1,10 @@
-"""Conflicts of interest that somebody declared, and whether organisers moderate what they organise."""
+"""Conflicts of interest that were declared, seals that were broken, and whether organisers moderate their debates."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
-from debates.models import Debate
+from debates.models import Ballot, Debate
 from debates.models.fields import public_id
 from scoring.models.ledger import Actor, Reason
 
@@ -34,6 +34,31 @@ class Conflict(models.Model):
 
     def __str__(self) -> str:
         return f"conflict {self.pk} of person {self.person_id} in debate {self.debate_id}"
+
+
+class BrokenSeal(models.Model):
+    """Somebody with the right has broken the seal of a ballot before its round closed, with a reason, and reads it
+    since: that version of it, and nobody else does. Rows are only added, and public.
+    """
+
+    public_id = public_id()
+    debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="broken_seals")
+    ballot = models.ForeignKey(Ballot, on_delete=models.PROTECT, related_name="broken_seals")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="broken_seals")
+    by = models.ForeignKey(Actor, on_delete=models.PROTECT, related_name="+")
+    because = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
+    by_organiser = models.BooleanField(db_default=False, editable=False)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["-id"]
+        permissions = [("break_seal", "Can break the seal of a ballot, which everybody hears of")]
+        constraints = [
+            models.UniqueConstraint(fields=["ballot", "person"], name="seal_is_broken_once_by_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seal of ballot {self.ballot_id} in debate {self.debate_id}, broken by {self.by}"
 
 
 class OrganiserRule(models.Model):

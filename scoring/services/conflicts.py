@@ -1,4 +1,5 @@
-"""Conflicts of interest: who is a party in which debate and so does not moderate it, and declaring that one is.
+"""Conflicts of interest: who is a party in which debate and so does not moderate it, and declaring that one is; and
+breaking the seal of a ballot, which no party does.
 
 The database says who is a party (``moot_party``) and refuses whatever a party does; here it is asked before, so that a
 refusal can say why.
@@ -14,19 +15,21 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.db.models import QuerySet
 
-from debates import selectors
+from debates import event_log, selectors
 from debates.errors import Invalid, NotAllowedNow, NotFound
-from debates.models import Debate
+from debates.models import Ballot, Debate, Round
 from debates.services import rights
 from debates.services.idempotency import UseCase
+from debates.types import News
 from scoring.constraint_errors import refusals
 from scoring.errors import ConflictOfInterest
-from scoring.models import Actor, Conflict
+from scoring.models import Actor, BrokenSeal, Conflict
 from scoring.services.entries import actor_of, reason_record
 
 Why = tuple[str, str]
 """A reason, and an internal note or nothing."""
 DECLARES = "scoring.declare_conflict"
+BREAKS = "scoring.break_seal"
 PARTIES: Mapping[str, str] = {
     "speaks": "speaks in this debate",
     "judges": "judges in this debate",
@@ -151,6 +154,51 @@ def withdraw(*, conflict_id: int, by: User | AnonymousUser, reason: str, now: da
     return _write(
         debate=declared.debate, person=declared.person, by=actor, why=(reason, note), now=now, withdraws=declared
     )
+
+
+@UseCase
+def break_seal(*, ballot_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = "") -> BrokenSeal:
+    """Break the seal of a ballot whose round is open, to read it: an act with a reason, which everybody hears of.
+
+    Raises: ``NotPermitted``, ``ConflictOfInterest``, ``NotFound``; ``NotAllowedNow`` once the round is closed, or where
+    one has broken it already; ``Invalid`` for a short reason.
+    Source: docs/reference/panels.md#breaking-a-seal
+    """
+    rights.permitted(by=by, permission=BREAKS)
+    actor = actor_of(by)
+    assert isinstance(by, User)  # noqa: S101 -- anybody else was refused just now
+    ballot = Ballot.objects.select_related("round__thread__debate", "participant").filter(pk=ballot_id).first()
+    debate = ballot.round.thread.debate if ballot else None
+    if ballot is None or debate is None or not selectors.visible_debates(visitor=by).filter(pk=debate.pk).exists():
+        raise NotFound("There is no such ballot.")
+    may_moderate(by=by, debates=[debate.pk])
+    list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
+    if refusal := seal_stands_not(ballot=ballot, by=by):
+        raise NotAllowedNow(refusal)
+    with refusals():
+        because = reason_record(reason, note=note)
+        broken = BrokenSeal.objects.create(debate=debate, ballot=ballot, person=by, by=actor, because=because, at=now)
+    data = {
+        "seal": str(broken.public_id),
+        "criterion": ballot.round.thread.key,
+        "round": ballot.round.number,
+        "participant": str(ballot.participant.public_id),
+        **mark(by=by, debate_id=debate.pk),
+    }
+    event_log.append(debate_id=debate.pk, news=[News("ballot:unsealed", data)], now=now)
+    return broken
+
+
+def seal_stands_not(*, ballot: Ballot, by: User | AnonymousUser) -> str:
+    """Say why somebody breaks the seal of a ballot no more, if so."""
+    if Round.objects.filter(pk=ballot.round_id, closed_at__isnull=False).exists():
+        return "Its round is closed: what it says is a report, which everybody reads."
+    return "You have broken this seal already, and read it." if reads(ballot=ballot, by=by) else ""
+
+
+def reads(*, ballot: Ballot, by: User | AnonymousUser) -> bool:
+    """Say whether somebody reads a sealed ballot because they broke its seal."""
+    return by.pk is not None and BrokenSeal.objects.filter(ballot=ballot, person=by.pk).exists()
 
 
 def standing(*, debate_id: int) -> QuerySet[Conflict]:

@@ -309,6 +309,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     UNION ALL SELECT r.staged_by_id, NULL FROM scoring_rescoreset r WHERE r.because_id = reason
     UNION ALL SELECT r.decided_by_id, NULL FROM scoring_rescoreset r WHERE r.decided_because_id = reason
     UNION ALL SELECT c.by_id, c.debate_id FROM scoring_conflict c WHERE c.because_id = reason
+    UNION ALL SELECT b.by_id, b.debate_id FROM scoring_brokenseal b WHERE b.because_id = reason
     UNION ALL SELECT p.appellant_id, p.debate_id FROM scoring_appeal p WHERE p.because_id = reason
     UNION ALL SELECT p.decided_by_id, p.debate_id FROM scoring_appeal p WHERE p.decided_because_id = reason
     UNION ALL SELECT x.by_id, NULL FROM scoring_erasure x WHERE x.because_id = reason)
@@ -1134,6 +1135,36 @@ CREATE OR REPLACE TRIGGER rescore_06_no_party BEFORE INSERT ON scoring_rescorese
 CREATE OR REPLACE TRIGGER rescore_07_no_party BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
   EXECUTE FUNCTION moot_no_party('lines.decided_by_id', '', 'state', 'left_out', 'decided_because_id', 'decided_at');
 
+-- brokenseal
+-- A seal is broken by whom the act is of, while there is one: once its round is closed the ballot is a report.
+CREATE OR REPLACE FUNCTION moot_seal_is_broken() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debates_ballot b JOIN debates_participant seat ON seat.id = b.participant_id
+    JOIN scoring_actor a ON a.id = NEW.by_id
+    WHERE b.id = NEW.ballot_id AND seat.debate_id = NEW.debate_id AND a.user_id = NEW.person_id
+  ) THEN
+    RAISE check_violation USING MESSAGE = format('ballot %s, its debate and who breaks its seal do not fit', NEW.ballot_id),
+      CONSTRAINT = 'broken_seal_is_of_its_ballot_and_person';
+  END IF;
+  PERFORM FROM debates_round played JOIN debates_ballot b ON b.round_id = played.id
+    WHERE b.id = NEW.ballot_id AND played.closed_at IS NULL FOR SHARE OF played;
+  IF NOT FOUND THEN
+    RAISE check_violation USING MESSAGE = format('the round of ballot %s is closed', NEW.ballot_id),
+      CONSTRAINT = 'seal_is_broken_before_its_round_closes';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER brokenseal_05_fits BEFORE INSERT ON scoring_brokenseal FOR EACH ROW
+  EXECUTE FUNCTION moot_seal_is_broken();
+CREATE OR REPLACE TRIGGER brokenseal_06_no_party BEFORE INSERT ON scoring_brokenseal FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('debate.by_id', 'by_organiser');
+CREATE OR REPLACE TRIGGER brokenseal_30_kept BEFORE UPDATE OR DELETE ON scoring_brokenseal FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('broken_seal_is_kept');
+CREATE OR REPLACE TRIGGER brokenseal_40_truncate BEFORE TRUNCATE ON scoring_brokenseal FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('broken_seal_is_kept');
+
 -- What was declared stays on record; it is withdrawn by a row of its own, and what somebody else declared by somebody else.
 CREATE OR REPLACE FUNCTION moot_conflict_fits() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -1363,6 +1394,8 @@ CREATE OR REPLACE TRIGGER approval_90_sealed AFTER INSERT OR UPDATE OR DELETE ON
   EXECUTE FUNCTION moot_seal('evaluation', 'id');
 CREATE OR REPLACE TRIGGER threshold_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_threshold FOR EACH ROW
   EXECUTE FUNCTION moot_seal('site', 'id');
+CREATE OR REPLACE TRIGGER brokenseal_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_brokenseal FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
 CREATE OR REPLACE TRIGGER conflict_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_conflict FOR EACH ROW
   EXECUTE FUNCTION moot_seal('debate', 'id');
 CREATE OR REPLACE TRIGGER organiserrule_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_organiserrule FOR EACH ROW

@@ -25,6 +25,8 @@ from judging.models import (
     Verdict,
 )
 from scoring.enums import FactKind
+from scoring.models import BrokenSeal
+from scoring.services.entries import actor_of, reason_record
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import factories
@@ -158,6 +160,10 @@ def panels() -> dict[str, object]:
         for position, name in ((3, "Judge 3"), (4, "Judge 4"))
     ]
     ballot = Ballot.objects.create(round=fact.round, participant=seats[0], answer="{}", at=now)
+    breaker = factories.moderator("breaker")
+    broken = BrokenSeal.objects.create(
+        debate=row.debate, ballot=ballot, person=breaker, by=actor_of(breaker), because=reason_record(factories.REASON)
+    )
     report = JudgeReport.objects.create(**said, participant=judges[0], readable=True, turn=turns[0], body={})
     mute = JudgeReport.objects.create(**said, participant=judges[1], readable=False)
     score = JudgeScore.objects.create(fact=fact, report=report, key=row.key, given=2)
@@ -169,6 +175,7 @@ def panels() -> dict[str, object]:
     newer = factories.count(moved, Given(FactKind.JUDGE_SCORE, Decimal(4)), number=1).facts[0]
     return {
         "ballot": ballot.pk,
+        "broken_seal": broken.pk,
         "judging_seat": seats[1].pk,
         "moved_panel": moved.pk,
         "replaced_score": replaced,

@@ -241,3 +241,29 @@ def test_who_judges_alone_does(world):
         run(sits("judge"), world)
         run(TAKEN, world)
         run(GIVEN, world)
+
+
+SEAL = "scoring_brokenseal"
+CAROLS = {"person_id": "{party}", "by_id": "{party_actor}"}
+CLOSED = "UPDATE debates_round SET closed_at = opened_at WHERE id = (SELECT round_id FROM debates_ballot LIMIT 1)"
+CAROL_SPEAKS = (
+    "INSERT INTO debates_membership (public_id, debate_id, user_id, role)"
+    f" VALUES (gen_random_uuid(), {OF_PANEL}, {{party}}, 'participant')"
+)
+
+
+@table(
+    attack("seal_is_broken_once_by_a_person", "a seal broken twice", copy(SEAL, "{broken_seal}")),
+    attack("seal_is_broken_before_its_round_closes", "the seal of a report", CLOSED,
+           copy(SEAL, "{broken_seal}", **CAROLS)),
+    attack("broken_seal_is_of_its_ballot_and_person", "an act of somebody else",
+           copy(SEAL, "{broken_seal}", person_id="{party}")),
+    attack("broken_seal_is_of_its_ballot_and_person", "a ballot of another debate",
+           copy(SEAL, "{broken_seal}", debate_id="{scored_debate}", **CAROLS)),
+    attack(PARTY, "a seal broken by a party", CAROL_SPEAKS, copy(SEAL, "{broken_seal}", **CAROLS)),
+    attack("broken_seal_is_kept", "a seal that was never broken", remove(SEAL, "{broken_seal}")),
+    attack("broken_seal_is_kept", "a seal broken by somebody else", change(SEAL, "{broken_seal}", **CAROLS)),
+    attack("broken_seal_is_kept", "no seals any more", f"TRUNCATE {SEAL}"),
+)  # fmt: skip
+def test_a_broken_seal_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard

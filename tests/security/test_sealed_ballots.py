@@ -10,15 +10,19 @@ import re
 
 import pytest
 from django.apps import apps
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
+from debates.errors import ConflictOfInterest, NotAllowedNow, NotPermitted
 from debates.models import AwaitedTurn, Ballot, Event, Membership
 from debates.types import Visibility
 from scoring import groups
-from tests import factories
+from scoring.models import BrokenSeal
+from scoring.services import conflicts
+from tests import factories, playing
 from tests.api.clients import V1, Api
 from tests.judging.formats.panel.play import AGREEING, answer
 from tests.judging.formats.panel.seats import give, seat_of, sit, waits
@@ -156,3 +160,56 @@ def test_the_admin_shows_that_a_ballot_is_there_and_nothing_of_it(debate, people
         right, wrong = (client.get(listed, {lookup: guess}) for guess in (WORD, "qqqqqqq"))
         assert right.status_code == wrong.status_code
         assert said(right).replace(WORD, "") == said(wrong).replace("qqqqqqq", "")
+
+
+WHY = "Somebody says that this ballot was bought."
+
+
+def breaking(ballot):
+    return reverse("admin:debates_ballot_break", args=[ballot.pk])
+
+
+def test_a_seal_is_broken_with_a_reason_in_public_and_read_by_who_broke_it_alone(debate, people):
+    ballot = give(debate, 1, people["author"], analysis(*AGREEING[0], strengths=[WORD]))
+    page = reverse("admin:debates_ballot_change", args=[ballot.pk])
+    root, other = Client(), Client()
+    root.force_login(people["superuser"])
+    other.force_login(factories.moderator("another"))
+
+    refused = root.post(breaking(ballot), {"reason": "so"})
+    before = said(root.get(page))
+    done = root.post(breaking(ballot), {"reason": WHY})
+
+    assert refused.status_code != 302
+    assert (WORD in before, done.status_code) == (False, 302)
+    assert WORD in said(root.get(page))
+    assert WORD not in said(other.get(page))
+    seal = BrokenSeal.objects.get()
+    told = Event.objects.get(type="ballot:unsealed")
+    assert (told.audience, told.data["seal"]) == ("public", str(seal.public_id))
+    assert told.data["participant"] == str(seat_of(debate, 1).public_id)
+    public = [said(Client().get(path)) for path in (
+        reverse("moderation"), reverse("debate-moderation", args=[debate.public_id]), reverse("moderation-feed"),
+    )]  # fmt: skip
+    assert all(WHY in text and WORD not in text for text in public)
+    again = root.post(breaking(ballot), {"reason": WHY})
+    assert (again.status_code == 302, BrokenSeal.objects.count()) == (False, 1)
+
+
+def test_a_seal_is_broken_by_who_has_the_right_and_is_no_party_before_the_round_closes(debate, people):
+    ballot = give(debate, 1, people["author"], analysis(*AGREEING[0]))
+
+    def breaks(who):
+        return conflicts.break_seal(ballot_id=ballot.pk, by=who, reason=WHY, now=timezone.now())
+
+    with pytest.raises(NotPermitted):
+        breaks(people["moderator"])
+    right = Permission.objects.get(codename="break_seal")
+    people["other judge"].user_permissions.add(right)
+    with pytest.raises(ConflictOfInterest):
+        breaks(type(people["other judge"]).objects.get(pk=people["other judge"].pk))
+    give(debate, 2, people["other judge"], analysis(*AGREEING[1]))
+    playing.work()
+    with pytest.raises(NotAllowedNow, match="a report"):
+        breaks(people["superuser"])
+    assert not BrokenSeal.objects.exists()

@@ -18,7 +18,7 @@ import judging.engine
 import judging.formats
 import scoring.services
 from debates.errors import DomainError
-from debates.models import Delivery, Invitation, Mail, Membership, Webhook
+from debates.models import Ballot, Delivery, Invitation, Mail, Membership, Webhook
 from debates.services import invitations, keys, mail_delivery, seats, visibility, webhooks
 from debates.services.idempotency import UseCase
 from debates.services.invitations import Offer
@@ -145,6 +145,9 @@ NOT_PERMITTED: Mapping[str, Act] = {
         order=BulkOrder(action=BulkAction.FREEZE, rows=[(scene.score.pk, 0)], by=bob, reason=WHY), now=NOW
     ),
     "scoring.services.conflicts.declare": on_debate(conflicts.declare, username="ruth", reason=WHY),
+    "scoring.services.conflicts.break_seal": lambda bob, _: conflicts.break_seal(
+        ballot_id=first(Ballot), by=bob, reason=WHY, now=NOW
+    ),
     "scoring.services.conflicts.withdraw": lambda bob, _: conflicts.withdraw(
         conflict_id=first(Conflict), by=bob, reason=WHY, now=NOW
     ),

@@ -125,6 +125,7 @@ def short(score: str | None) -> str:
     return written(Decimal(score), least=2, most=SHOWN_PLACES) if score else ""
 
 
+BY_HAND = {"human": "a person, by hand", "external": "a program, by the API"}
 GROUPS = {
     "people": "Alpha of people among themselves",
     "machines": "Alpha of machines among themselves",
@@ -273,6 +274,8 @@ def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
         f"Task: {line(document['task'])}",
         "",
     ]
+    if seat["kind"] in BY_HAND:
+        spoken = BY_HAND[seat["kind"]]
     lines += [f"Judged with: {spoken}" + (f", reading for {seat['strategy']}" if seat["strategy"] else ""), ""]
     names = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
     for played in document["rounds"]:

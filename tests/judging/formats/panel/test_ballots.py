@@ -17,11 +17,13 @@ from judging.errors import BallotGiven, NotYourTurn, TooLate
 from judging.formats.panel import reports, results
 from judging.formats.panel.spec import typed
 from judging.models import Consensus, JudgeReport, Review
+from judging.pages import ballot_form
 from judging.rules.consensus import Policy
 from scoring import verify
 from scoring.errors import NotPermitted
 from scoring.models import ScoreChange
 from tests import factories, playing
+from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answer, moves, played
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import FIVE, analysis, argument, section
@@ -56,29 +58,62 @@ def test_a_panel_waits_for_all_ballots_at_once_and_closes_with_the_last():
     assert not verify.verify(debate_id=debate.pk).faults
 
 
-def test_equal_ballots_by_seats_and_by_script_come_to_the_same():
-    said = [analysis(*row) for row in APART]
-    second = {judge: argument(section("design", "4", THERE), accepts=True) for judge in (1, 2, 3)}
+def by_form(debate, person, said):
+    paper = ballots.paper(seat=seat_of(debate, 1))
+    client = Client()
+    client.force_login(person)
+    at = reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
+    sent = {**ballot_form.typed_of(paper.bench, said), "awaited": str(paper.awaited.public_id)}
+    assert client.post(at, sent).status_code == 302
+
+
+def by_api(debate, person, said):
+    at = f"/awaited-turns/{awaited(debate, 2).public_id}/ballot/"
+    assert Api(person, scopes=["read", "write"]).post(at, {"answer": said}).status_code == 201
+
+
+WHO = ("Judged with: ", "* Alpha of ", "* Agreement of people")
+
+
+def outcome(debate):
+    """What a panel came to, but for who judged and when: statuses, findings, ledger, reports, document and papers."""
+    entries = ScoreChange.objects.filter(evaluation__debate=debate).order_by("pk")
+    said = JudgeReport.objects.filter(debate=debate).order_by("round__number", "participant__position")
+    document = dict(results.panel_document(debate=debate))
+    papers = reports.papers(document=document)
+    for when in document["agreement"].values():
+        del when["groups"]
+    about = ("debate", "date", "judgedBy", "judges")
+    return (
+        Debate.objects.get(pk=debate.pk).status,
+        list(Consensus.objects.filter(debate=debate).order_by("pk").values_list("found", "agreed", "overall")),
+        list(
+            entries.values_list("kind", "sequence", "value_before", "value_after", "computed_after", "confidence_after")
+        ),
+        list(said.values_list("round__number", "participant__name", "body")),
+        {name: part for name, part in document.items() if name not in about},
+        {part: [row for row in text.splitlines() if not row.startswith(WHO)] for part, text in papers.items()},
+    )
+
+
+def test_equal_ballots_by_form_by_api_and_by_script_come_to_the_same():
+    said = [analysis(*row, strengths=["Short."]) for row in APART]
+    second = {
+        judge: argument(section("design", "4", THERE), agrees_with=[f"Judge {judge % 3 + 1}"]) for judge in (1, 2, 3)
+    }
     scripted = played(
-        [*alone(*APART), *(answer(judge, 1, second[judge]) for judge in second)],
+        [
+            *(answer(judge, 0, said[judge - 1]) for judge in second),
+            *(answer(judge, 1, second[judge]) for judge in second),
+        ],
         seats=[SCRIPT] * 3,
     )
     seated = waits([answer(3, 0, said[2]), answer(3, 1, second[3])])
     ida, bot = sit(seated, 1, "ida"), sit(seated, 2, "bot")
     for rnd in (said, [second[1], second[2]]):
-        give(seated, 1, ida, rnd[0])
-        give(seated, 2, bot, rnd[1])
+        by_form(seated, ida, rnd[0])
+        by_api(seated, bot, rnd[1])
         playing.work()
-
-    def outcome(debate):
-        entries = ScoreChange.objects.filter(evaluation__debate=debate).order_by("pk")
-        reports = JudgeReport.objects.filter(debate=debate).order_by("round__number", "participant__position")
-        return (
-            Debate.objects.get(pk=debate.pk).status,
-            list(Consensus.objects.filter(debate=debate).order_by("pk").values_list("found", "agreed", "overall")),
-            list(entries.values_list("kind", "value_before", "value_after", "computed_after")),
-            list(reports.values_list("round__number", "participant__name", "body")),
-        )
 
     assert outcome(seated) == outcome(scripted)
 
