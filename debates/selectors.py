@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, transaction
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Now
 
 from debates import rules
 from debates.models import ApiKey, AwaitedTurn, Ballot, Debate, Delivery, Event, Membership, Participant, Profile, Turn
-from debates.types import FORFEIT, Audience, AwaitedState, MemberRole, Status, ThreadStatus, Visibility
+from debates.types import FORFEIT, Audience, AwaitedState, MemberRole, Status, ThreadStatus, TurnKind, Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
@@ -172,26 +173,43 @@ def readable_deliveries(*, visitor: Visitor) -> QuerySet[Delivery]:
 
 def awaited_turns() -> QuerySet[AwaitedTurn]:
     """Return turns that were or are awaited, with their ``state`` and, as ``answer``, the id of what came of them."""
-    turns = Turn.objects.filter(round=OuterRef("round"), participant=OuterRef("participant"), kind=OuterRef("kind"))
+    turns = answering_turns()
     later = AwaitedTurn.objects.filter(
-        round=OuterRef("round"), participant=OuterRef("participant"), number__gt=OuterRef("number")
+        SAME_ABOUT, round=OuterRef("round"), participant=OuterRef("participant"), number__gt=OuterRef("number")
     )
-    still = Q(round__thread__status=ThreadStatus.AWAITING_TURN.value) & ~Exists(later)
+    here = Q(round__closed_at__isnull=True, round__run_number=F("round__thread__run_number"))
+    still = here & Q(round__thread__status=ThreadStatus.AWAITING_TURN.value) & ~Exists(later)
+    counts = Q(round__closed_at__isnull=False) | Q(about__isnull=False)  # until then nobody hears of a ballot
     state = Case(
         When(Exists(turns.filter(slot__startswith=FORFEIT)), then=Value(AwaitedState.FORFEITED.value)),
-        When(Exists(turns), then=Value(AwaitedState.SPOKEN.value)),
+        When(Exists(turns) | counts & Exists(ballots_given()), then=Value(AwaitedState.SPOKEN.value)),
         When(still & Q(round__thread__debate__status=Status.RUNNING.value), then=Value(AwaitedState.WAITING.value)),
         When(still & Q(round__thread__debate__status=Status.PAUSED.value), then=Value(AwaitedState.PAUSED.value)),
         default=Value(AwaitedState.OVER.value),
     )
-    rows = AwaitedTurn.objects.select_related("round__thread__debate", "participant")
+    rows = AwaitedTurn.objects.select_related("round__thread__debate", "participant", "about__participant")
     return rows.annotate(state=state, answer=Subquery(turns.values("public_id")[:1]))
 
 
-def unanswered(rows: QuerySet[AwaitedTurn]) -> QuerySet[AwaitedTurn]:
+def unanswered(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Return those of some awaited turns to which no ballot was given: for who sits there, and for nobody else."""
-    given = Ballot.objects.filter(round=OuterRef("round"), participant=OuterRef("participant"))
-    return rows.filter(~Exists(given))
+    return rows.filter(~Exists(ballots_given()))
+
+
+SAME_ABOUT = Q(about=OuterRef("about")) | Q(about__isnull=True)
+"""A seat judges either single responses or what has no single turn; so nothing else of it has no ``about``."""
+
+
+def ballots_given() -> QuerySet[Ballot]:
+    """Return the ballots that answer an awaited turn, in a query about awaited turns."""
+    return Ballot.objects.filter(SAME_ABOUT, round=OuterRef("round"), participant=OuterRef("participant"))
+
+
+def answering_turns() -> QuerySet[Turn]:
+    """Return the turns that answer an awaited turn, in a query about awaited turns: said, or forfeited."""
+    turns = Turn.objects.filter(round=OuterRef("round"), participant=OuterRef("participant"), kind=OuterRef("kind"))
+    of_response = Q(answers=OuterRef("about")) | Q(answers__isnull=True)
+    return turns.filter(~Q(kind=TurnKind.JUDGEMENT.value) | of_response)
 
 
 MISSING = """

@@ -85,8 +85,12 @@ class TurnKind(StrEnum):
     RESPONSE = "response"
     INTERJECTION = "interjection"
     REPORT = "report"
+    JUDGEMENT = "judgement"
     SYNTHESIS = "synthesis"
 
+
+BALLOTS = frozenset({TurnKind.REPORT, TurnKind.JUDGEMENT})
+"""What judges who are no engines are awaited for: they give a ballot, and do not speak."""
 
 FORFEIT = "forfeit"
 """How the slot of a turn begins that was not spoken."""

@@ -201,6 +201,18 @@ class Bench:
 
 
 @dataclass(frozen=True, slots=True)
+class ResponseBench:
+    """One response of an open debate before somebody who is no engine: what they read, and what they judge of it.
+
+    Shape: ``listeners`` are those whom it may move, where that is judged.
+    """
+
+    scene: Scene
+    purpose: Purpose
+    listeners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedCriterion:
     """What a judge gives one criterion in the independent analysis; ``quotes`` as they were given."""
 
@@ -435,6 +447,10 @@ class Material:
     score: Decimal | None = None
     result: Mapping[str, Any] = field(default_factory=dict)
     swapped: bool = False
+
+
+BallotMaterial = Bench | Material | ResponseBench
+"""What a judge who is no engine has before them: in a panel, of exchanges about a criterion, of one response."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,9 @@ class AwaitedTurnSerializer(serializers.Serializer[Any]):
     run = serializers.IntegerField(source="round.run_number")
     participant = public_id("participant.public_id")
     kind = words(TurnKind)
+    about = public_id(
+        "about.public_id", allow_null=True, default=None, help_text="The turn that is to be judged, where it is one."
+    )
     state = words(AwaitedState)
     turn = public_id("answer", allow_null=True, help_text="What was said; of a forfeit, the turn without words.")
     at = serializers.DateTimeField()

@@ -70,7 +70,9 @@ class TurnAdded(EventData, type="turn:added", words=Utterance):
 
 
 class TurnAwaited(EventData, type="turn:awaited"):
-    """A person or somebody else's program is to speak until the deadline; `awaited` names the turn for the API."""
+    """A person or somebody else's program is to speak or to judge until the deadline; `awaited` names the turn for the
+    API. `about` is the turn that is to be judged, where it is one alone.
+    """
 
     awaited: PublicId
     criterion: Key
@@ -78,15 +80,19 @@ class TurnAwaited(EventData, type="turn:awaited"):
     participant: PublicId
     kind: TurnKind
     deadline: datetime
+    about: PublicId | None = None
 
 
 class TurnForfeited(EventData, type="turn:forfeited"):
-    """Nobody spoke: `because` is `deadline`, when the time was up, or `no_answer`, when none could be had."""
+    """Nobody spoke: `because` is `deadline`, when the time was up, or `no_answer`, when none could be had. `awaited` is
+    the judgement that nobody gave, where it was one.
+    """
 
     criterion: Key
     round: Count
     participant: PublicId
     because: Code
+    awaited: PublicId | None = None
 
 
 class Ruling(Words):

@@ -29,9 +29,9 @@ def write_mail(*, debate_id: int, news: Sequence[News], now: datetime) -> None:
         return
     for event in news:
         if event.type == AWAITED:
-            about_awaited(newest_awaited(str(event.data["participant"])), now=now)
+            about_awaited(awaited_of(event), now=now)
         elif event.type == FORFEITED:
-            to_speaker(MailKind.FORFEITED, newest_awaited(str(event.data["participant"])), now=now)
+            to_speaker(MailKind.FORFEITED, awaited_of(event), now=now)
         elif event.type == REVIEW:
             people = User.objects.with_perm(DECIDES_REVIEWS).values_list("pk", flat=True)
             due(kind=MailKind.WAITING, about=event.data["review"], people=people, debate_id=debate_id, now=now)
@@ -41,10 +41,22 @@ def write_mail(*, debate_id: int, news: Sequence[News], now: datetime) -> None:
         about_change(debate_id=debate_id, now=now)
 
 
+def awaited_of(event: News) -> AwaitedTurn | None:
+    """Return the awaited turn that an event names, or the newest of its participant, where a person sits there."""
+    named = event.data.get("awaited")
+    if named is None:
+        return newest_awaited(str(event.data["participant"]))
+    return of_people().filter(public_id=named).first()
+
+
 def newest_awaited(participant: str) -> AwaitedTurn | None:
     """Return the newest awaited turn of a participant that is a person, sitting there."""
-    rows = AwaitedTurn.objects.filter(participant__public_id=participant, participant__kind=Kind.HUMAN.value)
-    return rows.filter(participant__user__isnull=False).select_related("participant").order_by("-id").first()
+    return of_people().filter(participant__public_id=participant).order_by("-id").first()
+
+
+def of_people() -> QuerySet[AwaitedTurn]:
+    rows = AwaitedTurn.objects.filter(participant__kind=Kind.HUMAN.value, participant__user__isnull=False)
+    return rows.select_related("participant")
 
 
 def about_awaited(awaited: AwaitedTurn | None, *, now: datetime) -> None:

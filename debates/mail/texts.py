@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.utils.text import Truncator
 
 from debates import selectors
 from debates.absolute_urls import host, whole
 from debates.mail.recipients import DECIDES_REVIEWS
-from debates.models import AwaitedTurn, Ballot, Debate, Invitation, Mail, Turn
+from debates.models import AwaitedTurn, Debate, Invitation, Mail
 from debates.rules import IN_PLAY
-from debates.types import MailKind, Role, Status, TurnKind
+from debates.selectors import awaited_turns, unanswered
+from debates.types import BALLOTS, AwaitedState, MailKind, MailState, Role, Status, TurnKind
 
 ADMIN = "admin"
 LONGEST_TITLE, LONGEST_MOTION = 120, 400
@@ -85,7 +88,7 @@ def awaited_of(mail: Mail) -> AwaitedTurn:
 
     Raises: ``Withdrawn``.
     """
-    rows = AwaitedTurn.objects.select_related("participant__debate", "round__thread")
+    rows = AwaitedTurn.objects.select_related("participant__debate", "round__thread", "about__participant")
     awaited = rows.filter(public_id=mail.about, participant__user=mail.person_id).first()
     if awaited is None:
         raise Withdrawn("The turn is not this person's.")
@@ -97,18 +100,54 @@ def which(awaited: AwaitedTurn) -> str:
         return "the opening"
     if awaited.kind == TurnKind.REPORT.value:
         return f"your ballot in debate round {awaited.round.number}" if awaited.round.number else "your first ballot"
+    if awaited.kind == TurnKind.JUDGEMENT.value:
+        number = awaited.round.number
+        if awaited.about is not None:
+            return f"your judgement of what {on_one_line(awaited.about.participant.name)} said in exchange {number}"
+        return f"your ruling on {awaited.round.thread.key} in round {number}"
     return f"the response in exchange {awaited.round.number}"
 
 
 def judges(awaited: AwaitedTurn) -> bool:
-    return awaited.kind == TurnKind.REPORT.value
+    return awaited.kind in BALLOTS
+
+
+def missed(awaited: AwaitedTurn) -> str:
+    """Return what comes of a turn that is not taken in time."""
+    if awaited.kind == TurnKind.REPORT.value:
+        return "Who gives no ballot until then abstains, and the panel goes on."
+    if awaited.kind != TurnKind.JUDGEMENT.value:
+        return "A turn that is not taken until then is forfeited, and the debate goes on without it."
+    if awaited.about is not None:
+        return "A judgement that is not given until then is forfeited, and the debate goes on without it."
+    return "Without a ruling until then the criterion ends, with the rounds that were ruled on."
 
 
 def where(debate: Debate, awaited: AwaitedTurn) -> str:
     """Return where somebody answers an awaited turn."""
     if judges(awaited):
-        return whole("ballot", debate.public_id, awaited.participant.public_id)
+        page = whole("ballot", debate.public_id, awaited.participant.public_id)
+        return page if awaited.kind == TurnKind.REPORT.value else f"{page}?turn={awaited.public_id}"
     return f"{whole('debate', debate.public_id)}#seat-{awaited.participant.position}"
+
+
+def further_ballots(mail: Mail, rows: QuerySet[Any], *, besides: AwaitedTurn) -> int:
+    """Return how many further ballots wait of a seat that has many at a time: one mail is about all of them.
+
+    Raises: ``Withdrawn`` where its person was written to about one that was awaited before, and waits still.
+    """
+    waiting = rows.filter(kind=TurnKind.JUDGEMENT.value, state=AwaitedState.WAITING.value).exclude(pk=besides.pk)
+    before = [str(public_id) for public_id in waiting.filter(pk__lt=besides.pk).values_list("public_id", flat=True)]
+    written = Mail.objects.filter(person=mail.person_id, kind=MailKind.TURN.value, about__in=before)
+    if written.exclude(state__in=[MailState.WITHDRAWN.value, MailState.REFUSED.value]).exists():
+        raise Withdrawn("Ballots wait for this person already, and they were written to about the first.")
+    return waiting.count()
+
+
+def forfeited(awaited: AwaitedTurn) -> str:
+    if awaited.kind == TurnKind.REPORT.value:
+        return "You abstained"
+    return "Your ballot was forfeited" if judges(awaited) else "Your turn was forfeited"
 
 
 def about_debate(debate: Debate, awaited: AwaitedTurn | None = None) -> tuple[tuple[str, str], ...]:
@@ -130,15 +169,13 @@ def turn_reminder(mail: Mail, now: datetime) -> Wording:
 
 def _turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording:
     awaited, debate = awaited_of(mail), readable(mail)
-    said = Turn.objects.filter(
-        round_id=awaited.round_id, participant_id=awaited.participant_id, kind=awaited.kind
-    ).exists()
-    said = said or Ballot.objects.filter(round=awaited.round_id, participant=awaited.participant_id).exists()
-    newer = AwaitedTurn.objects.filter(participant_id=awaited.participant_id, pk__gt=awaited.pk).exists()
-    if said or newer or now >= awaited.deadline:
+    here = awaited_turns().filter(participant=awaited.participant_id)
+    said = not unanswered(here).filter(pk=awaited.pk, state=AwaitedState.WAITING.value).exists()
+    if said or now >= awaited.deadline:
         raise Withdrawn("The turn was taken, given anew or over before this was sent.")
     if Status(debate.status) not in IN_PLAY or debate.status == Status.PAUSED.value:
         raise Withdrawn("Nothing is said in this debate now.")
+    further = further_ballots(mail, unanswered(here), besides=awaited)
     until = moment(awaited.deadline, of=person_of(mail))
     if judges(awaited):
         beginning = beginning.replace("spoken", "judged")
@@ -146,9 +183,8 @@ def _turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording
         subject=f"{subject}: {name_of(debate)}",
         sentences=(
             f"{beginning}: {which(awaited)}. You {'now have' if awaited.number > 1 else 'have'} until {until}.",
-            "Who gives no ballot until then abstains, and the panel goes on."
-            if judges(awaited)
-            else "A turn that is not taken until then is forfeited, and the debate goes on without it.",
+            *([f"{further} more of your ballots wait{'s' if further == 1 else ''} here."] if further else []),
+            missed(awaited),
         ),
         facts=(*about_debate(debate, awaited), ("Until", until)),
         link=where(debate, awaited),
@@ -160,10 +196,12 @@ def _turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording
 def turn_forfeited(mail: Mail, _now: datetime) -> Wording:
     awaited, debate = awaited_of(mail), readable(mail)
     return Wording(
-        subject=f"{'You abstained' if judges(awaited) else 'Your turn was forfeited'}: {name_of(debate)}",
+        subject=f"{forfeited(awaited)}: {name_of(debate)}",
         sentences=(
             f"The time for {which(awaited)} was up at {moment(awaited.deadline, of=person_of(mail))}.",
             "You gave no ballot, which is to abstain, and the panel has gone on."
+            if awaited.kind == TurnKind.REPORT.value
+            else "Your ballot was forfeited, and the debate has gone on."
             if judges(awaited)
             else "The turn was forfeited, and the debate has gone on. What you had written is kept at your seat.",
         ),

@@ -9,6 +9,8 @@ from debates.types import ThreadStatus, TurnKind
 
 TAKEN_IN_TURN = [TurnKind.OPENING.value, TurnKind.RESPONSE.value, TurnKind.REPORT.value]
 """Kinds of which everybody has one in a round: said, or, with no words, forfeited."""
+AWAITED = [*TAKEN_IN_TURN, TurnKind.JUDGEMENT.value]
+"""Kinds that people and other programs are waited for; of judgements of responses there are several in a round."""
 
 
 class Thread(models.Model):
@@ -119,13 +121,15 @@ class Turn(models.Model):
 class AwaitedTurn(models.Model):
     """A turn that a person or somebody else's program may take, and until when. It is never edited.
 
-    What became of it says the turn of the same participant in the same round. ``number`` grows where the time for the
-    same turn is given anew, after a pause, or the deadline is moved.
+    What became of it says the turn of the same participant in the same round, or the ballot. ``about`` is the turn that
+    is to be judged, where a single one is. ``number`` grows where the time for the same turn is given anew, after a
+    pause, or the deadline is moved.
     """
 
     public_id = public_id()
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="awaited")
     participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="awaited")
+    about = models.ForeignKey(Turn, null=True, blank=True, on_delete=models.PROTECT, related_name="awaited")
     kind = word(TurnKind)
     number = models.PositiveSmallIntegerField(default=1)
     at = models.DateTimeField()
@@ -134,9 +138,18 @@ class AwaitedTurn(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.CheckConstraint(name="awaited_turn_is_one_that_is_taken", condition=Q(kind__in=TAKEN_IN_TURN)),
+            models.CheckConstraint(name="awaited_turn_is_one_that_is_taken", condition=Q(kind__in=AWAITED)),
             models.CheckConstraint(name="awaited_turn_has_time", condition=Q(deadline__gt=F("at"))),
-            models.UniqueConstraint(fields=["round", "participant", "number"], name="awaited_turn_number_once"),
+            models.UniqueConstraint(
+                fields=["round", "participant", "number"],
+                condition=Q(about__isnull=True),
+                name="awaited_turn_number_once",
+            ),
+            models.UniqueConstraint(
+                fields=["about", "participant", "number"],
+                condition=Q(about__isnull=False),
+                name="awaited_judgement_number_once",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -144,8 +157,9 @@ class AwaitedTurn(models.Model):
 
 
 class Ballot(models.Model):
-    """What a judge who is no engine answered in one round, to a turn that was awaited. Nobody but its author reads it
-    while the round is open; when the round closes it becomes a report, like the answer of a call.
+    """What a judge who is no engine answered to a turn that was awaited: in one round, or about one response in it.
+
+    Nobody but its author reads it before it counts; then it becomes a report, a ruling or marks, like a call's answer.
 
     It is added once and never rewritten; erasure blanks ``answer``. Where the policy lets it be amended, ``number``
     counts the versions: all are kept, and the last one counts.
@@ -154,31 +168,46 @@ class Ballot(models.Model):
     public_id = public_id()
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="ballots")
     participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="ballots")
+    about = models.ForeignKey(Turn, null=True, blank=True, on_delete=models.PROTECT, related_name="ballots")
     number = models.PositiveSmallIntegerField(default=1)
     answer = models.TextField(help_text="As a model answers: JSON.")
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["id"]
-        constraints = [models.UniqueConstraint(fields=["round", "participant", "number"], name="ballot_once_per_round")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "participant", "number"], condition=Q(about__isnull=True), name="ballot_once_per_round"
+            ),
+            models.UniqueConstraint(
+                fields=["about", "participant", "number"],
+                condition=Q(about__isnull=False),
+                name="ballot_once_per_response",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"ballot {self.pk} of participant {self.participant_id}, round {self.round_id}"
 
 
 class TurnDraft(models.Model):
-    """What somebody who sits there is writing: theirs alone until it is said. A seat has one, on all devices.
+    """What somebody who sits there is writing: theirs alone until it is said. A seat has one, on all devices; one from
+    which ballots are given has one for each, and ``place`` says which.
 
     Every save is a new row: its key is a number that no draft had before, so that one device does not write over what
     another has saved since, or has said.
     """
 
-    participant = models.OneToOneField(Participant, on_delete=models.CASCADE, related_name="draft")
+    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="drafts")
+    place = models.CharField(max_length=60, blank=True, default="", help_text="Of a ballot: its round and response.")
     text = models.TextField()
     saved_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.CheckConstraint(name="turn_draft_has_words", condition=~Q(text=""))]
+        constraints = [
+            models.CheckConstraint(name="turn_draft_has_words", condition=~Q(text="")),
+            models.UniqueConstraint(fields=["participant", "place"], name="turn_draft_once_per_seat_and_ballot"),
+        ]
 
     def __str__(self) -> str:
         return f"draft of participant {self.participant_id}"

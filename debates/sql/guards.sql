@@ -104,7 +104,7 @@ BEGIN
     WHERE played.thread_id = NEW.id AND played.run_number = NEW.run_number AND NOT EXISTS (
       SELECT FROM debates_turn turn
       WHERE turn.round_id = awaited.round_id AND turn.participant_id = awaited.participant_id
-        AND turn.kind = awaited.kind)
+        AND turn.kind = awaited.kind AND (awaited.about_id IS NULL OR turn.answers_id = awaited.about_id))
   ) THEN
     RAISE check_violation USING
       MESSAGE = format('in thread %s no turn is awaited', NEW.id), CONSTRAINT = 'thread_awaits_a_turn';
@@ -158,6 +158,14 @@ BEGIN
       MESSAGE = format('participant %s is no seat of this debate', NEW.participant_id),
       CONSTRAINT = 'awaited_turn_is_of_a_seat';
   END IF;
+  IF NEW.about_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM debates_turn turn WHERE turn.id = NEW.about_id AND turn.round_id = NEW.round_id
+      AND turn.participant_id <> NEW.participant_id
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('turn %s is nothing that another has said in round %s', NEW.about_id, NEW.round_id),
+      CONSTRAINT = 'what_is_judged_was_said_in_its_round';
+  END IF;
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER awaitedturn_05_seat BEFORE INSERT ON debates_awaitedturn FOR EACH ROW
@@ -168,8 +176,8 @@ CREATE OR REPLACE TRIGGER awaitedturn_30_truncate BEFORE TRUNCATE ON debates_awa
   EXECUTE FUNCTION moot_refuse('awaited_turn_is_never_edited');
 
 -- ballot
--- It is of a seat in which a judge sits that is no engine, and given while its round is open: what others said cannot be
--- known before.
+-- It is of a seat in which a judge sits that is no engine, answers what was awaited, and is given while its round is open:
+-- what others said cannot be known before.
 CREATE OR REPLACE FUNCTION moot_ballot_fits() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -183,6 +191,14 @@ BEGIN
     RAISE check_violation USING
       MESSAGE = format('participant %s is no judge of this debate who gives ballots', NEW.participant_id),
       CONSTRAINT = 'ballot_is_of_a_seat';
+  END IF;
+  IF NEW.about_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM debates_awaitedturn awaited WHERE awaited.round_id = NEW.round_id
+      AND awaited.participant_id = NEW.participant_id AND awaited.about_id = NEW.about_id
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('of participant %s no judgement of turn %s was awaited', NEW.participant_id, NEW.about_id),
+      CONSTRAINT = 'ballot_is_about_what_is_to_be_judged';
   END IF;
   PERFORM FROM debates_round played WHERE played.id = NEW.round_id AND played.closed_at IS NULL FOR SHARE;
   IF NOT FOUND THEN

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
+from debates.api.fields import Choice, words
 from debates.api.resources import TURNS, ParticipantView
 from debates.api.views import V1, ActionView, WriteView
 from debates.decimals import plain
@@ -21,7 +22,7 @@ from debates.services import rights, seats
 from judging.api.examples import BALLOT
 from judging.engine import ballots, human_turns
 from judging.rules.consensus import Confidence
-from judging.types import Gap
+from judging.types import Bench, Gap, Material, Purpose, ResponseBench, Winner
 
 
 class Invite(ParticipantView, ActionView):
@@ -154,15 +155,100 @@ class BenchSerializer(serializers.Serializer[Any]):
     )
 
 
+class SaidSerializer(serializers.Serializer[Any]):
+    """Words on a challenge: who said them, in which round."""
+
+    round = serializers.IntegerField(source="0")
+    by = serializers.CharField(source="1")
+    text = serializers.CharField(source="2")
+
+
+class EarlierRulingSerializer(serializers.Serializer[Any]):
+    """What was ruled on an exchange in an earlier round; it does not count again."""
+
+    round = serializers.IntegerField()
+    winner = words(Winner)
+    adjustment = serializers.DecimalField(max_digits=4, decimal_places=2)
+    reasoning = serializers.CharField()
+
+
+class ExchangeSerializer(serializers.Serializer[Any]):
+    """A challenge with what was said about it, oldest first, to be ruled on."""
+
+    challenge = serializers.CharField(source="label")
+    persona = serializers.CharField()
+    severity = serializers.CharField()
+    quote = serializers.CharField()
+    said = SaidSerializer(many=True)
+    reply = serializers.CharField()
+    rulings = EarlierRulingSerializer(many=True)
+
+
+class RulingBenchSerializer(serializers.Serializer[Any]):
+    """What an arbiter rules on in one round: every exchange that was answered."""
+
+    title = serializers.CharField(source="subject_title")
+    subject = serializers.CharField()
+    criterion = serializers.CharField(source="criterion.code")
+    question = serializers.CharField(source="criterion.question")
+    high = serializers.CharField(source="criterion.high")
+    low = serializers.CharField(source="criterion.low")
+    round = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    initial_score = serializers.DecimalField(max_digits=10, decimal_places=2)
+    score = serializers.DecimalField(max_digits=10, decimal_places=2)
+    exchanges = ExchangeSerializer(many=True)
+
+
+class UtteranceSerializer(serializers.Serializer[Any]):
+    """Something that was said before."""
+
+    speaker = serializers.CharField()
+    kind = serializers.CharField()
+    exchange = serializers.IntegerField()
+    text = serializers.CharField()
+
+
+class ResponseBenchSerializer(serializers.Serializer[Any]):
+    """What a judge of responses has before them: `purpose` says what is judged of it."""
+
+    purpose = Choice(choices=[Purpose.EVALUATE.value, Purpose.INFLUENCE.value])
+    motion = serializers.CharField(source="scene.motion")
+    speaker = serializers.CharField(source="scene.speaker")
+    exchange = serializers.IntegerField(source="scene.exchange")
+    exchanges = serializers.IntegerField(source="scene.exchanges")
+    response = serializers.CharField(source="scene.response")
+    said = UtteranceSerializer(many=True, source="scene.said")
+    listeners = serializers.ListField(
+        child=serializers.CharField(), help_text="Whom it may move, where that is judged."
+    )
+
+
 class BallotPaperSerializer(serializers.Serializer[Any]):
-    """A ballot that is awaited, for who gives it: what is judged, and what they gave, if they did."""
+    """A ballot that is awaited, for who gives it: what is judged, and what they gave, if they did.
+
+    Of `bench`, `ruling` and `response` the one is there that the ballot is about; nothing, once it is given, or is
+    awaited no more.
+    """
 
     awaited = serializers.UUIDField(source="awaited.public_id")
     deadline = serializers.DateTimeField(source="awaited.deadline")
-    bench = BenchSerializer(
-        allow_null=True, help_text="Nothing once the ballot is awaited no more, or is given and may not be amended."
-    )
+    bench = serializers.SerializerMethodField(help_text="In a panel.")
+    ruling = serializers.SerializerMethodField(help_text="Exchanges about a criterion.")
+    response = serializers.SerializerMethodField(help_text="A response of an open debate.")
     given = serializers.SerializerMethodField()
+
+    @extend_schema_field(BenchSerializer(allow_null=True))
+    def get_bench(self, paper: ballots.BallotPaper) -> Any:
+        return BenchSerializer(paper.bench).data if isinstance(paper.bench, Bench) else None
+
+    @extend_schema_field(RulingBenchSerializer(allow_null=True))
+    def get_ruling(self, paper: ballots.BallotPaper) -> Any:
+        return RulingBenchSerializer(paper.bench).data if isinstance(paper.bench, Material) else None
+
+    @extend_schema_field(ResponseBenchSerializer(allow_null=True))
+    def get_response(self, paper: ballots.BallotPaper) -> Any:
+        return ResponseBenchSerializer(paper.bench).data if isinstance(paper.bench, ResponseBench) else None
 
     @extend_schema_field({"type": ["object", "null"], "additionalProperties": True})
     def get_given(self, paper: ballots.BallotPaper) -> Any:
@@ -170,7 +256,7 @@ class BallotPaperSerializer(serializers.Serializer[Any]):
 
 
 class BallotSerializer(serializers.Serializer[Any]):
-    """A ballot that was given. What it says is sealed until its round closes; then it is a report."""
+    """A ballot that was given. What it says is sealed until it counts: as a report, a ruling, or marks."""
 
     id = api_serializers.public_id()
     awaited = serializers.UUIDField()
@@ -183,8 +269,9 @@ class GiveBallot(ActionView):
     """Give the ballot of one's seat, until its deadline, once, or amended where the policy lets. The same again changes
     nothing.
 
-    `answer` is what a model answers, and is read by the same reader: `docs/reference/panels.md`. Nobody but its author
-    reads it, or hears of it, before the round closes.
+    `answer` is what a model answers, and is read by the same reader: of panels `docs/reference/panels.md`, of rulings
+    and judgements of responses `docs/reference/debates.md`. Nobody but its author reads it, or hears of it, before it
+    counts.
     """
 
     tag, answers = "turns", status.HTTP_201_CREATED

@@ -50,8 +50,8 @@ async def take_step(*, brief: Brief, board: ThreadState) -> ThreadState | None:
     """Do the next thing of a thread and return the board after it, or nothing when it is over for this job."""
     step = format_of(brief.format).next_step(brief=brief, board=board)
     match step:
-        case Finish(because):
-            await finish(brief=brief, board=board, because=because, partial=False)
+        case Finish(because, partial, alert):
+            await finish(brief=brief, board=board, because=because, partial=partial, alert=alert)
             return None
         case Await():
             await wait_for(brief=brief, board=board, awaited=(step,))

@@ -21,10 +21,10 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import AwaitedTurn, Ballot, Debate, Participant, Thread, Turn, TurnDraft
 from debates.printable import clock
 from debates.rules import IN_PLAY
-from debates.selectors import Visitor
+from debates.selectors import Visitor, answering_turns
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
-from debates.types import ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
+from debates.types import BALLOTS, ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
 from judging.engine import ballots, budget, queue, selectors, thread_end
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.errors import NotYourTurn, TooLate, TurnTaken
@@ -55,6 +55,7 @@ def begin(*, brief: Brief, board: ThreadState, awaited: Sequence[Await], now: da
         AwaitedTurn.objects.create(
             round_id=board.round_id,
             participant_id=each.participant,
+            about_id=each.about or None,
             kind=each.kind.value,
             at=now,
             deadline=now + timedelta(seconds=each.seconds),
@@ -83,6 +84,7 @@ def await_again(*, thread: Thread, last: AwaitedTurn, at: datetime, deadline: da
     row = AwaitedTurn.objects.create(
         round_id=last.round_id,
         participant_id=last.participant_id,
+        about_id=last.about_id,
         kind=last.kind,
         number=last.number + 1,
         at=at,
@@ -101,6 +103,7 @@ def awaited_news(*, thread: Thread, awaited: AwaitedTurn) -> News:
             "participant": str(awaited.participant.public_id),
             "kind": awaited.kind,
             "deadline": awaited.deadline.isoformat(),
+            **({"about": str(awaited.about.public_id)} if awaited.about else {}),
         },
     )
 
@@ -112,17 +115,21 @@ def newest(*, thread: Thread) -> AwaitedTurn:
 
 
 def untaken(*, thread: Thread) -> list[AwaitedTurn]:
-    """Return what a thread waits for as everybody may know: of each seat the newest turn that was not taken."""
-    rows = AwaitedTurn.objects.select_related("round", "participant").filter(round=newest(thread=thread).round_id)
-    turns = Turn.objects.filter(round=OuterRef("round"), participant=OuterRef("participant"), kind=OuterRef("kind"))
-    return list(rows.filter(~Exists(turns)).order_by("participant_id", "-id").distinct("participant_id"))
+    """Return what a thread waits for as everybody may know: of each seat the newest turn that was not taken.
+
+    Of a seat that judges single responses it is one for each response.
+    """
+    rows = AwaitedTurn.objects.select_related("round", "participant", "about")
+    rows = rows.filter(~Exists(answering_turns()), round=newest(thread=thread).round_id)
+    return list(rows.order_by("participant_id", "about_id", "-id").distinct("participant_id", "about_id"))
 
 
 def outstanding(*, thread: Thread) -> list[AwaitedTurn]:
     """Return what a locked thread waits for: of each seat the newest turn that was not taken, and has no ballot."""
     rows = untaken(thread=thread)
-    given = Ballot.objects.filter(round__in={row.round_id for row in rows}).values_list("participant", flat=True)
-    return [row for row in rows if row.participant_id not in set(given)]
+    ballots = Ballot.objects.filter(round__in={row.round_id for row in rows})
+    given = set(ballots.values_list("participant_id", "about_id"))
+    return [row for row in rows if (row.participant_id, row.about_id) not in given]
 
 
 # -- speaking --------------------------------------------------------------------------------------------------------
@@ -145,7 +152,7 @@ def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID 
     if said is not None and said.text == words:
         return said
     refuse_when_over(thread=thread)
-    if newest.kind == TurnKind.REPORT.value:
+    if newest.kind in BALLOTS:
         raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
     if said is not None:
         raise gone(said=said, named=awaited is not None)
@@ -174,7 +181,7 @@ def asked_for(*, seat: Participant, awaited: UUID | None) -> AwaitedTurn:
 
     Raises: ``NotFound``, ``NotYourTurn`` where nothing was ever awaited from the seat.
     """
-    rows = AwaitedTurn.objects.select_related("round", "participant").filter(participant=seat).order_by("-id")
+    rows = AwaitedTurn.objects.select_related("round", "participant", "about").filter(participant=seat).order_by("-id")
     row = rows.first() if awaited is None else rows.filter(public_id=awaited).first()
     if row is not None:
         return row
@@ -186,7 +193,7 @@ def asked_for(*, seat: Participant, awaited: UUID | None) -> AwaitedTurn:
 def answer_to(awaited: AwaitedTurn) -> Turn | None:
     """Return what became of an awaited turn, if anything has: what was said, or a forfeit, which has no words."""
     rows = Turn.objects.filter(round_id=awaited.round_id, participant_id=awaited.participant_id, kind=awaited.kind)
-    return rows.first()
+    return (rows.filter(answers=awaited.about_id) if awaited.kind == TurnKind.JUDGEMENT.value else rows).first()
 
 
 def refuse_when_over(*, thread: Thread) -> None:
@@ -226,7 +233,7 @@ def go_on(*, thread: Thread, awaited: Sequence[AwaitedTurn], text: str | None, n
     news: list[News] = []
     for row in awaited:
         brief, board = board_of(thread=thread, awaited=row)
-        step = Await(row.participant_id, TurnKind(row.kind))
+        step = Await(row.participant_id, TurnKind(row.kind), about=row.about_id or 0)
         news += format_of(brief.format).record_awaited(brief=brief, board=board, awaited=step, text=text, now=now)
     play_on(thread=thread)
     return news
@@ -346,24 +353,26 @@ class SavedElsewhere(NotAllowedNow):
 
 
 @UseCase
-def save_draft(*, seat_id: int, by: Visitor, text: str, seen: int, now: datetime) -> TurnDraft | None:
+def save_draft(
+    *, seat_id: int, by: Visitor, text: str, seen: int, now: datetime, awaited: UUID | None = None
+) -> TurnDraft | None:
     """Keep what is written for a seat, in place of what was kept before; nothing where it is empty.
 
-    Shape: ``seen`` is the key of the draft that these words go on from, 0 where there was none.
+    Shape: ``seen`` is the key of the draft that these words go on from, 0 where there was none; ``awaited`` names the
+    turn that they are for, where they are a ballot.
     Raises: ``NotFound``, ``NotPermitted`` for somebody else's seat; ``Invalid`` for what cannot be stored;
     ``SavedElsewhere``; ``NotAllowedNow`` for what was said last, or for a ballot that is not awaited.
     """
     seat = own_seat(seat_id=seat_id, by=by)
     Participant.objects.select_for_update(no_key=True, of=("self",)).get(pk=seat.pk)
-    draft = TurnDraft.objects.filter(participant=seat).first()
+    judges = seat.role == Role.JUDGE.value
+    place = ballots.place_awaited(seat=seat, awaited=awaited) if judges else ""
+    draft = TurnDraft.objects.filter(participant=seat, place=place).first()
     last = Turn.objects.filter(participant=seat).order_by("-pk").first()
     if last is not None and last.text and last.text == "\n".join(text.splitlines()).strip():
         raise NotAllowedNow("This was said already; no draft of it is kept.")
-    judges = seat.role == Role.JUDGE.value
-    if judges and not ballots.awaits(seat=seat):
-        raise NotYourTurn("No ballot of yours is awaited; no draft of it is kept.")
     if (draft.pk if draft else 0) != seen and (draft.text if draft else "") != text:
         raise SavedElsewhere("This draft was changed on another device since.")
     words = spec.text_of(text, name="draft", longest=LONGEST_BALLOT if judges else LONGEST) if text.strip() else ""
-    TurnDraft.objects.filter(participant=seat).delete()
-    return TurnDraft.objects.create(participant=seat, text=words, saved_at=now) if words else None
+    TurnDraft.objects.filter(participant=seat, place=place).delete()
+    return TurnDraft.objects.create(participant=seat, place=place, text=words, saved_at=now) if words else None

@@ -35,7 +35,7 @@ from judging.models import Call
 from judging.pages.fragments import Page
 from judging.pages.participants import document_head, judged_by
 from judging.rules.not_assessed import NotAssessed
-from judging.types import Bench, Purpose, Request, Utterance
+from judging.types import BallotMaterial, Purpose, Request, Utterance
 from scoring.proof import Fault
 from scoring.rules.overall import Overall
 
@@ -304,13 +304,20 @@ class Format(ABC, Generic[B]):
         """
         raise NotAllowedNow("In this format nobody is waited for.")
 
-    def read_ballot(self, *, brief: Brief, board: B, participant: int, text: str) -> Any:
+    def read_ballot(self, *, brief: Brief, board: B, awaited: Await, text: str) -> Any:
         """Return the ballot of a judge who is no engine as values. Pure; raises ``AnswerRejected``."""
         raise NotAllowedNow("In this format nobody judges from a seat.")
 
-    def bench(self, *, brief: Brief, board: B, participant: int) -> Bench:
-        """Return what a judge who is no engine may read in a round. Pure."""
+    def bench(self, *, brief: Brief, board: B, awaited: Await) -> BallotMaterial:
+        """Return what a judge who is no engine may read for a ballot. Pure."""
         raise NotAllowedNow("In this format nobody judges from a seat.")
+
+    def count_ballot(self, *, brief: Brief, board: B, awaited: Await, text: str, now: datetime) -> list[News]:
+        """Write down what a ballot comes to that counts as soon as it is given; others count when their round closes.
+
+        The thread is locked.
+        """
+        return []
 
     def close_round(self, *, brief: Brief, board: B, round: Round, now: datetime) -> tuple[B, list[News]]:
         """Write what a round comes to that ``Close`` ends; return the board after it and what to tell.

@@ -14,8 +14,8 @@ from debates.api.fields import Choice, GivenNumber, words
 from debates.decimals import plain
 from debates.errors import DomainError, about
 from debates.models import Debate
-from debates.types import Kind, Visibility
-from judging.formats.spec import SLOWEST_PACE, Limits
+from debates.types import Kind, Role, Visibility
+from judging.formats.spec import MOST_SECONDS, SLOWEST_PACE, USUAL_BALLOT_SECONDS, Limits
 from judging.models import Script
 from judging.providers.scripted import checked_script, read_script
 from judging.rules.fairness import ONCE, REPEATS, Fairness
@@ -125,6 +125,42 @@ SPEAKS: Mapping[str, str] = {OFFLINE: "offline, by rule", MODELS: "a language mo
 """Who can be asked, in words."""
 SITS: Mapping[str, str] = {Kind.ENGINE: "an engine", Kind.HUMAN: "a person", Kind.EXTERNAL: "a program of somebody"}
 """Who sits on a seat, in words."""
+
+
+def seat_field(*, label: str, help_text: str) -> Choice:
+    """Return the field of who judges: whoever is no engine is invited to a seat."""
+    return words(Kind, called=SITS, required=False, default=Kind.ENGINE.value, label=label, help_text=help_text)
+
+
+def ballot_seconds_field() -> serializers.IntegerField:
+    return serializers.IntegerField(
+        required=False,
+        default=USUAL_BALLOT_SECONDS,
+        min_value=1,
+        max_value=MOST_SECONDS,
+        label="Time for a ballot",
+        help_text="How many seconds a person or a program that judges has for a ballot.",
+    )
+
+
+def add_seat_argument(parser: CommandParser, name: str, *, does: str) -> None:
+    kinds = [kind.value for kind in Kind]
+    parser.add_argument(name, choices=kinds, default=Kind.ENGINE.value, help=f"who {does}; an invitation is printed")
+
+
+def add_ballot_seconds(parser: CommandParser) -> None:
+    told = f"how long a person or a program has for a ballot, 1 to {MOST_SECONDS}; {USUAL_BALLOT_SECONDS} if left out"
+    parser.add_argument("--ballot-seconds", type=int, default=USUAL_BALLOT_SECONDS, metavar="N", help=told)
+
+
+def seats_asked_for(debate: Debate, kept: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
+    """Return the part of a request that says from which seats people and programs judge.
+
+    Shape: ``seats`` are fields of the request, each with the name of its participant.
+    """
+    judges = {judge.name: judge.kind for judge in debate.participants.all() if judge.role == Role.JUDGE.value}
+    asked = {field: judges[name] for field, name in seats.items() if name in judges}
+    return {**asked, "ballot_seconds": kept["ballot_seconds"]} if asked else {}
 
 
 @extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": True}})

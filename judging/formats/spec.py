@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any, ClassVar
 
 from debates.errors import Invalid, about
-from debates.types import Visibility
+from debates.types import Kind, Visibility
 from judging.rules.fairness import ONCE, Fairness
 from judging.rules.options import refuse_unstorable
 from scoring.rules.numbers import decimal_of
@@ -20,6 +20,8 @@ LONGEST_TITLE = 200
 LONGEST_MODEL = 120
 SLOWEST_PACE = 300
 SHOWN = 40
+USUAL_BALLOT_SECONDS, MOST_SECONDS = 259_200, 30 * 86_400
+"""How long people and programs have for a ballot, if nobody says otherwise, and at most."""
 ROW = re.compile(r"(\w+), (\d+)")
 """How a refusal names a member of a list, counted from 1; fields are counted from 0."""
 
@@ -64,6 +66,22 @@ def text_of(value: object, *, name: str, longest: int) -> str:
     with about(field_in(name)):
         refuse_unstorable(value, name=name)
     return value
+
+
+def checked_seat(kind: str, *, name: str, ballot_seconds: int, fairness: Fairness) -> None:
+    """Refuse who cannot judge from a seat, and to have people and programs judge one thing several times.
+
+    Raises: ``Invalid``.
+    """
+    whole(ballot_seconds, name="ballot_seconds", low=1, high=MOST_SECONDS)
+    if kind not in set(Kind):
+        raise Invalid(f"{name} must be one of {', '.join(Kind)}; got {kind!r}.", field=name)
+    if kind != Kind.ENGINE.value and fairness != ONCE:
+        chosen = next(option for option, value in fairness.snapshot().items() if value != getattr(ONCE, option))
+        message = (
+            f"fairness: a person or a program judges once, under names; leave {chosen} out, or let an engine judge."
+        )
+        raise Invalid(message, field=f"fairness.{chosen}")
 
 
 def field_in(name: str) -> str:

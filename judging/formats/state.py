@@ -102,12 +102,14 @@ class Ask:
 class Await:
     """The next thing to do is to wait until a person, or somebody else's program, has spoken, or has let time pass.
 
+    Shape: ``about`` is the turn that they are to judge, where it is one alone.
     Units: ``seconds`` is how long they have, from the moment at which the waiting begins.
     """
 
     participant: int
     kind: TurnKind
     seconds: int = 0
+    about: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +133,11 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Nothing is left to play in this thread."""
+    """Nothing is left to play in this thread; ``partial``: it cannot go on, and ``alert`` tells a moderator why."""
 
     because: str
+    partial: bool = False
+    alert: str = ""
 
 
 Step = Ask | Await | AwaitAll | Together | Close | Finish

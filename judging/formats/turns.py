@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from debates import prepared_statements
-from debates.models import Round, Turn
-from debates.types import News, Role, TurnKind
-from judging.formats.state import ThreadState
+from debates.models import AwaitedTurn, Round, Turn
+from debates.types import FORFEIT, News, Role, TurnKind
+from judging.formats.state import Await, Brief, ThreadState
 from judging.rules import injection
 from judging.rules.not_assessed import NotAssessed
 from scoring.models import Evaluation
@@ -72,6 +72,31 @@ def write_all(*, spoken: Sequence[tuple[Speaker, Said]], now: datetime) -> tuple
             text=turn.text,
         )
     return turns, news
+
+
+def forfeit_judgement(*, brief: Brief, board: ThreadState, awaited: Await, now: datetime) -> list[News]:
+    """Write down that somebody who judges from a seat gave nothing in time; return what to tell."""
+    Turn.objects.create(
+        debate_id=brief.debate_id,
+        thread_id=board.thread_id,
+        round_id=board.round_id,
+        participant_id=awaited.participant,
+        kind=TurnKind.JUDGEMENT.value,
+        slot=f"{FORFEIT}:{awaited.participant}" + (f":{awaited.about}" if awaited.about else ""),
+        answers_id=awaited.about or None,
+        text="",
+        at=now,
+    )
+    rows = AwaitedTurn.objects.filter(round=board.round_id, participant=awaited.participant)
+    row = rows.filter(about=awaited.about or None).select_related("participant").latest("number")
+    data = {
+        "criterion": board.key,
+        "round": board.number,
+        "participant": str(row.participant.public_id),
+        "because": "deadline",
+        "awaited": str(row.public_id),
+    }
+    return [News("turn:forfeited", data)]
 
 
 def how(turn: Turn) -> dict[str, str]:

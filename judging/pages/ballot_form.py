@@ -1,4 +1,4 @@
-"""The ballot of a person as a form, made from the rubric: fields on the page, and the answer that they come to.
+"""The ballot of a person as a form, made from what is judged: fields on the page, and the answer that they come to.
 
 What an answer may be its reader alone says; the form checks nothing.
 """
@@ -16,7 +16,8 @@ from django import forms
 from debates.decimals import plain
 from judging.rules.consensus import Confidence
 from judging.rules.not_assessed import WHY, Unable
-from judging.types import Bench, Stand
+from judging.rules.schemas import ISSUES
+from judging.types import BallotMaterial, Bench, Exchange, Material, Purpose, ResponseBench, Stand, Winner
 
 QUESTIONS = 5
 BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -51,13 +52,45 @@ class CriterionFields:
     stands: Sequence[Mapping[str, Any]]
 
 
-class BallotForm(forms.Form):
-    """What a judge is asked in one round, with what was kept or sent in it."""
+class PaperForm(forms.Form):
+    """A ballot as a form; ``kind`` says which template shows it."""
 
     use_required_attribute = False
+    kind = ""
+
+    def __init__(self, *, kept: Mapping[str, Any]) -> None:
+        super().__init__(initial=dict(kept), auto_id="ballot-%s")
+
+    def add_texts(self, at: str, texts: Sequence[tuple[str, str, str]]) -> None:
+        """Add fields for words: their names, labels, and what helps."""
+        for name, label, help_text in texts:
+            rows = {"quotes": "4", "improvement": "2", "challenge": "2", "violations": "2", "not_applicable": "2"}.get(
+                name, "3"
+            )
+            widget = forms.Textarea(attrs={"rows": rows, "dir": "auto"})
+            self.fields[f"{at}{name}"] = forms.CharField(label=label, help_text=help_text, widget=widget)
+
+    def add_numbers(self, at: str, numbers: Sequence[tuple[str, str, str]]) -> None:
+        """Add fields for numbers: their names, labels, and what helps."""
+        for name, label, help_text in numbers:
+            widget = forms.TextInput(attrs={"inputmode": "decimal", "size": "6"})
+            self.fields[f"{at}{name}"] = forms.CharField(label=label, help_text=help_text, widget=widget)
+
+    def named(self, *beginnings: str) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(beginnings)]
+
+    def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
+        """Return what was typed as a model would answer it."""
+        raise NotImplementedError
+
+
+class BallotForm(PaperForm):
+    """What a judge of a panel is asked in one round, with what was kept or sent in it."""
+
+    kind = "panel"
 
     def __init__(self, bench: Bench, *, kept: Mapping[str, Any]) -> None:
-        super().__init__(initial=dict(kept), auto_id="ballot-%s")
+        super().__init__(kept=kept)
         self.bench = bench
         items = {item.code: item for item in bench.items}
         self.criteria = [items[gap.code] for gap in bench.gaps] if bench.round else list(bench.items)
@@ -78,10 +111,7 @@ class BallotForm(forms.Form):
         )
         if self.bench.confidence == Confidence.CRITERION.value:
             self._add_confidence(f"c{at}-confidence")
-        for name, label, help_text in self._texts():
-            rows = {"quotes": "4", "improvement": "2", "challenge": "2", "not_applicable": "2"}.get(name, "3")
-            widget = forms.Textarea(attrs={"rows": rows, "dir": "auto"})
-            self.fields[f"c{at}-{name}"] = forms.CharField(label=label, help_text=help_text, widget=widget)
+        self.add_texts(f"c{at}-", self._texts())
 
     def _add_confidence(self, name: str) -> None:
         attrs = {"inputmode": "decimal", "size": "6"}
@@ -140,9 +170,6 @@ class BallotForm(forms.Form):
                 stands=[said(stand, item.code) for stand in self.bench.others if stand.scores(item.code)],
             )
 
-    def named(self, *beginnings: str) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(beginnings)]
-
     def stance(self) -> list[forms.BoundField]:
         return self.named("accepts", "a", "confidence") if self.bench.round else []
 
@@ -154,6 +181,25 @@ class BallotForm(forms.Form):
 
     def unable(self) -> list[forms.BoundField]:
         return self.named("unable-")
+
+    def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
+        bench = self.bench
+        rows = [_row(bench, item.code, at, typed) for at, item in enumerate(self.criteria)]
+        if bench.round:
+            agrees = [stand.judge for at, stand in enumerate(bench.others) if typed.get(f"a{at}")]
+            return {"sections": rows, "accepts": bool(typed.get("accepts")), "agrees_with": agrees, **_sure(typed)}
+        if reason := typed.get("unable-reason", ""):
+            return {"not_assessed": {"reason": reason, "why": typed.get("unable-why", "")}}
+        pairs = [
+            {name: typed.get(f"q{at}-{name}", "").strip() for name in ("question", "answer")} for at in range(QUESTIONS)
+        ]
+        return {
+            "criteria": rows,
+            "questions": [pair for pair in pairs if any(pair.values())],
+            "strengths": _lines(typed, "strengths"),
+            "weaknesses": _lines(typed, "weaknesses"),
+            **_sure(typed),
+        }
 
 
 def said(stand: Stand, code: str) -> Mapping[str, Any]:
@@ -167,13 +213,219 @@ def said(stand: Stand, code: str) -> Mapping[str, Any]:
     }
 
 
-def names_of(bench: Bench) -> list[str]:
-    return list(BallotForm(bench, kept={}).fields)
+def _sure(typed: Mapping[str, str], at: str = "") -> dict[str, str]:
+    """Return how sure a judge says to be, of the whole or of one thing, where anything was typed."""
+    sure = _number(typed, f"{at}confidence")
+    return {"confidence": sure} if sure else {}
 
 
-def typed_in(bench: Bench, sent: Mapping[str, str]) -> dict[str, str]:
+def _row(bench: Bench, code: str, at: int, typed: Mapping[str, str]) -> dict[str, Any]:
+    names = ("defence", "challenge", "because") if bench.round else ("reasoning", "improvement")
+    score = _number(typed, f"c{at}-score") or (plain(bench.gaps[at].own_score) if bench.round else "")
+    if why := typed.get(f"c{at}-not_applicable", "").strip():
+        return {"criterion": code, "not_applicable": why, **({"score": score} if score else {})}
+    return {
+        "criterion": code,
+        "score": score,
+        **_sure(typed, f"c{at}-"),
+        **{name: typed.get(f"c{at}-{name}", "").strip() for name in names},
+        "quotes": _quotes(typed, f"c{at}-quotes"),
+    }
+
+
+def _number(typed: Mapping[str, str], name: str) -> str:
+    """Return a number as a reader takes it, whichever comma and minus its person writes."""
+    return typed.get(name, "").strip().replace(",", ".").replace("\u2212", "-")
+
+
+def _quotes(typed: Mapping[str, str], name: str) -> list[str]:
+    return [quote for part in BLANK_LINE.split(typed.get(name, "")) if (quote := part.strip())]
+
+
+def _lines(typed: Mapping[str, str], name: str) -> list[str]:
+    return [line.strip() for line in typed.get(name, "").splitlines() if line.strip()]
+
+
+WINNERS: Mapping[Winner, str] = {
+    Winner.EVALUATOR: "The evaluator: the defence answers the challenge from the text",
+    Winner.RED_TEAM: "The red team: the challenge stands",
+    Winner.DRAW: "A draw: neither",
+}
+WORTH = (
+    "From -3 to 3, at most 2 decimal places; negative where the red team wins. 0.2: a detail. 0.6: a point that a "
+    "careful reader weighs. 1.5: one that the criterion turns on. 2.5: a critical flaw."
+)
+RULING = (
+    ("adjustment", "Adjustment of the score", WORTH),
+    ("impact", "What it does to the confidence in the score", "From -0.3 to 0.3, with the same sign."),
+    ("confidence", "How sure you are of this ruling", "From 0 to 1; left empty, 1."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeFields:
+    """An exchange to rule on, and the fields about it."""
+
+    exchange: Exchange
+    fields: Sequence[forms.BoundField]
+    quotes: str
+
+
+class RulingForm(PaperForm):
+    """What an arbiter is asked about the exchanges of one round."""
+
+    kind = "ruling"
+
+    def __init__(self, material: Material, *, kept: Mapping[str, Any]) -> None:
+        super().__init__(kept=kept)
+        self.material = material
+        for at in range(len(material.exchanges)):
+            place = f"e{at}-"
+            self.add_texts(place, [("quotes", "Quotes", QUOTES), ("reasoning", "Why", "")])
+            choices = [("", "-"), *((winner.value, called) for winner, called in WINNERS.items())]
+            self.fields[f"{place}winner"] = forms.CharField(label="Who wins", widget=forms.Select(choices=choices))
+            self.add_numbers(place, RULING)
+
+    def groups(self) -> Iterator[ExchangeFields]:
+        """Yield the fields about each exchange."""
+        for at, exchange in enumerate(self.material.exchanges):
+            yield ExchangeFields(exchange, self.named(f"e{at}-"), self[f"e{at}-quotes"].auto_id)
+
+    def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
+        return {"verdicts": [self._verdict(at, typed) for at in range(len(self.material.exchanges))]}
+
+    def _verdict(self, at: int, typed: Mapping[str, str]) -> dict[str, Any]:
+        return {
+            "challenge": self.material.exchanges[at].label,
+            "quotes": _quotes(typed, f"e{at}-quotes"),
+            "reasoning": typed.get(f"e{at}-reasoning", "").strip(),
+            "winner": typed.get(f"e{at}-winner", ""),
+            "adjustment": _number(typed, f"e{at}-adjustment"),
+            "impact": _number(typed, f"e{at}-impact"),
+            **_sure(typed, f"e{at}-"),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MarkFields:
+    """The fields about one mark, or about one listener."""
+
+    name: str
+    about: str
+    fields: Sequence[forms.BoundField]
+    quotes: str = ""
+
+
+MARKED: Mapping[str, tuple[str, str]] = {
+    "steel_manning": ("Steel-manning", "Whether it tells the others' strongest points, as they would put them."),
+    "self_critique": ("Self-critique", "Whether it names a real weakness of its own position."),
+    "consistency": ("Consistency", "Whether it keeps to its own framework, and to what it said before."),
+    "honesty": ("Honesty", "Whether it answers what was asked, quotes truly and admits what is uncertain."),
+}
+MARK = "From 0 to 25, at most 2 decimal places."
+
+
+class MarksForm(PaperForm):
+    """What an evaluator of responses is asked about one response."""
+
+    kind = "response"
+
+    def __init__(self, bench: ResponseBench, *, kept: Mapping[str, Any]) -> None:
+        super().__init__(kept=kept)
+        self.bench = bench
+        for name in MARKED:
+            self.add_texts(f"{name}-", [("quotes", "Quotes", QUOTES), ("notes", "Why", "May be left empty.")])
+            if name in ("steel_manning", "self_critique"):
+                self.fields[f"{name}-attempted"] = forms.BooleanField(label="It is attempted")
+            self.add_numbers(f"{name}-", [("score", "Mark", MARK)])
+        self.add_texts("consistency-", [("violations", "Breaks with its own framework or words", "One a line.")])
+        for issue in ISSUES:
+            self.fields[f"honesty-{issue}"] = forms.BooleanField(label=issue.replace("_", " ").capitalize())
+
+    def groups(self) -> Iterator[MarkFields]:
+        """Yield the fields about each mark."""
+        for name, (called, about) in MARKED.items():
+            yield MarkFields(called, about, self.named(f"{name}-"), self[f"{name}-quotes"].auto_id)
+
+    def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
+        parts: dict[str, dict[str, Any]] = {
+            name: {
+                "quotes": _quotes(typed, f"{name}-quotes"),
+                "notes": typed.get(f"{name}-notes", "").strip(),
+                "score": _number(typed, f"{name}-score"),
+            }
+            for name in MARKED
+        }
+        for name in ("steel_manning", "self_critique"):
+            parts[name]["attempted"] = bool(typed.get(f"{name}-attempted"))
+        parts["consistency"]["violations"] = _lines(typed, "consistency-violations")
+        parts["honesty"]["issues"] = [issue for issue in ISSUES if typed.get(f"honesty-{issue}")]
+        return parts
+
+
+SHARE = "From 0 to 1, at most 2 decimal places."
+SHARES = (
+    (
+        "persuasion",
+        "How far it moves this listener",
+        f"{SHARE} 0.1: nothing new. 0.8: they can hardly hold their view.",
+    ),
+    ("attack", "How hard it attacks what they hold", f"{SHARE} 0.1: it brushes it. 0.9: it goes for the core of it."),
+    ("evidence", "How well it can be checked", f"{SHARE} 0.1: claims alone. 0.9: facts, figures or sources."),
+)
+
+
+class EffectsForm(PaperForm):
+    """What a judge of persuasion is asked about one response: what it does to each who listens."""
+
+    kind = "response"
+
+    def __init__(self, bench: ResponseBench, *, kept: Mapping[str, Any]) -> None:
+        super().__init__(kept=kept)
+        self.bench = bench
+        self.add_texts("", [("quotes", "Quotes", QUOTES)])
+        for at in range(len(bench.listeners)):
+            self.add_texts(f"l{at}-", [("reason", "Why", "May be left empty.")])
+            self.add_numbers(f"l{at}-", SHARES)
+
+    def groups(self) -> Iterator[MarkFields]:
+        """Yield the passages that do most, and the fields about each listener."""
+        yield MarkFields("The passages that do most", "", [self["quotes"]], self["quotes"].auto_id)
+        for at, name in enumerate(self.bench.listeners):
+            yield MarkFields(name, "", self.named(f"l{at}-"))
+
+    def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
+        rows = [
+            {
+                "listener": name,
+                "reason": typed.get(f"l{at}-reason", "").strip(),
+                **{share: _number(typed, f"l{at}-{share}") for share, _, _ in SHARES},
+            }
+            for at, name in enumerate(self.bench.listeners)
+        ]
+        return {"quotes": _quotes(typed, "quotes"), "effects": rows}
+
+
+AnyForm = BallotForm | RulingForm | MarksForm | EffectsForm
+
+
+def form_of(paper: BallotMaterial, *, kept: Mapping[str, Any]) -> AnyForm:
+    """Return the form of a ballot about what a judge has before them."""
+    match paper:
+        case Bench():
+            return BallotForm(paper, kept=kept)
+        case Material():
+            return RulingForm(paper, kept=kept)
+        case ResponseBench(purpose=Purpose.EVALUATE):
+            return MarksForm(paper, kept=kept)
+        case _:
+            return EffectsForm(paper, kept=kept)
+
+
+def typed_in(paper: BallotMaterial, sent: Mapping[str, str]) -> dict[str, str]:
     """Return what was typed into the fields of a ballot, and nothing else that was sent."""
-    values = {name: sent.get(name, "").replace("\r\n", "\n") for name in names_of(bench)}
+    names = form_of(paper, kept={}).fields
+    values = {name: sent.get(name, "").replace("\r\n", "\n") for name in names}
     return {name: value for name, value in values.items() if value.strip()}
 
 
@@ -186,12 +438,17 @@ def kept_as(text: str) -> dict[str, str]:
     return {name: str(value) for name, value in kept.items()} if isinstance(kept, dict) else {}
 
 
-def typed_of(bench: Bench, answer: Mapping[str, Any]) -> dict[str, str]:
-    """Return an answer as it would be typed into the fields of a ballot."""
+def typed_of(paper: BallotMaterial, answer: Mapping[str, Any]) -> dict[str, str]:
+    """Return an answer as it would be typed into the fields of a ballot that may be amended: those of panels may."""
+    return typed_on_a_panel(paper, answer) if isinstance(paper, Bench) else {}
+
+
+def typed_on_a_panel(bench: Bench, answer: Mapping[str, Any]) -> dict[str, str]:
     typed: dict[str, Any] = {name: answer.get(name, "") for name in ("confidence",)}
     typed |= {name: "\n".join(answer.get(name, ())) for name in ("strengths", "weaknesses")}
     rows = {row["criterion"]: row for row in answer.get("sections" if bench.round else "criteria", ())}
-    for at, item in enumerate(BallotForm(bench, kept={}).criteria):
+    form = BallotForm(bench, kept={})
+    for at, item in enumerate(form.criteria):
         row = rows.get(item.code, {})
         typed |= {f"c{at}-{name}": text for name, text in row.items() if name not in {"criterion", "quotes"}}
         typed[f"c{at}-quotes"] = "\n\n".join(row.get("quotes", ()))
@@ -200,51 +457,4 @@ def typed_of(bench: Bench, answer: Mapping[str, Any]) -> dict[str, str]:
     typed |= {f"unable-{name}": text for name, text in answer.get("not_assessed", {}).items()}
     typed |= {f"a{at}": stand.judge in answer.get("agrees_with", ()) or "" for at, stand in enumerate(bench.others)}
     typed["accepts"] = answer.get("accepts") or ""
-    return {name: str(value) for name, value in typed.items() if name in names_of(bench) and value != ""}
-
-
-def answer_of(bench: Bench, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return what was typed as a model would answer it."""
-    form = BallotForm(bench, kept={})
-    rows = [_row(bench, item.code, at, typed) for at, item in enumerate(form.criteria)]
-    if bench.round:
-        agrees = [stand.judge for at, stand in enumerate(bench.others) if typed.get(f"a{at}")]
-        return {"sections": rows, "accepts": bool(typed.get("accepts")), "agrees_with": agrees, **_sure(typed)}
-    if reason := typed.get("unable-reason", ""):
-        return {"not_assessed": {"reason": reason, "why": typed.get("unable-why", "")}}
-    pairs = [
-        {name: typed.get(f"q{at}-{name}", "").strip() for name in ("question", "answer")} for at in range(QUESTIONS)
-    ]
-    return {
-        "criteria": rows,
-        "questions": [pair for pair in pairs if any(pair.values())],
-        "strengths": _lines(typed, "strengths"),
-        "weaknesses": _lines(typed, "weaknesses"),
-        **_sure(typed),
-    }
-
-
-def _sure(typed: Mapping[str, str], at: str = "") -> dict[str, str]:
-    """Return how sure a judge says to be, of the whole or of a criterion, where anything was typed."""
-    sure = typed.get(f"{at}confidence", "").strip().replace(",", ".")
-    return {"confidence": sure} if sure else {}
-
-
-def _row(bench: Bench, code: str, at: int, typed: Mapping[str, str]) -> dict[str, Any]:
-    names = ("defence", "challenge", "because") if bench.round else ("reasoning", "improvement")
-    own = plain(bench.gaps[at].own_score) if bench.round else ""
-    score = typed.get(f"c{at}-score", own).strip().replace(",", ".")
-    if why := typed.get(f"c{at}-not_applicable", "").strip():
-        return {"criterion": code, "not_applicable": why, **({"score": score} if score else {})}
-    quotes = [quote.strip() for quote in BLANK_LINE.split(typed.get(f"c{at}-quotes", ""))]
-    return {
-        "criterion": code,
-        "score": score,
-        **_sure(typed, f"c{at}-"),
-        **{name: typed.get(f"c{at}-{name}", "").strip() for name in names},
-        "quotes": [quote for quote in quotes if quote],
-    }
-
-
-def _lines(typed: Mapping[str, str], name: str) -> list[str]:
-    return [line.strip() for line in typed.get(name, "").splitlines() if line.strip()]
+    return {name: str(value) for name, value in typed.items() if name in form.fields and value != ""}

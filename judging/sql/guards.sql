@@ -69,6 +69,24 @@ CREATE OR REPLACE TRIGGER verdict_20_kept BEFORE DELETE ON judging_verdict FOR E
 CREATE OR REPLACE TRIGGER verdict_30_truncate BEFORE TRUNCATE ON judging_verdict FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('verdict_is_never_edited');
 
+-- A ruling from a ballot is there only when its round is closed, at the latest when the transaction ends.
+CREATE OR REPLACE FUNCTION moot_ruling_unsealed() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM debates_round played JOIN debates_ballot ballot ON ballot.round_id = played.id
+    WHERE played.id = NEW.round_id AND played.closed_at IS NULL
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('round %s is open, and what its arbiter ruled sealed', NEW.round_id),
+      CONSTRAINT = 'ballot_is_sealed_until_its_round_closes';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS verdict_40_unsealed ON judging_verdict;
+CREATE CONSTRAINT TRIGGER verdict_40_unsealed AFTER INSERT ON judging_verdict DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION moot_ruling_unsealed();
+
 -- synthesis
 -- What a debate came to names who took part, and of a panel it quotes: an erasure takes names and quotes, and no number.
 CREATE OR REPLACE FUNCTION moot_synthesis_words() RETURNS trigger LANGUAGE plpgsql

@@ -24,7 +24,7 @@ from debates.types import Role
 from judging.engine import ballots, human_turns
 from judging.pages import ballot_form
 from judging.views.debate import known, visible_debate
-from judging.views.seat import awaited_in, code_of, draft_in
+from judging.views.seat import awaited_in, code_of, draft_in, id_in
 
 
 @method_decorator([login_required, never_cache], name="dispatch")
@@ -36,8 +36,8 @@ class FillInBallot(View):
     def get(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
         with one_moment():
             own = own_seat(request, address, seat)
-            draft = TurnDraft.objects.filter(participant=own).first()
-            paper = ballots.paper(seat=own)
+            paper = paper_of(own, request.GET.get("turn", ""))
+            draft = ballots.draft_of(paper.awaited) if paper else None
             kept = ballot_form.kept_as(draft.text) if draft else given_in(paper)
             return page(request, seat=own, paper=paper, kept=kept, draft=draft)
 
@@ -45,7 +45,7 @@ class FillInBallot(View):
         """Keep what is written, or give it; what is refused comes back to be mended, with why."""
         own = own_seat(request, address, seat)
         with one_moment():
-            paper = ballots.paper(seat=own)
+            paper = paper_of(own, request.POST.get("awaited", ""))
         bench = paper.bench if paper else None
         typed = ballot_form.typed_in(bench, request.POST.dict()) if bench else {}
         by_script = request.headers.get("Accept") == "application/json"
@@ -54,9 +54,13 @@ class FillInBallot(View):
         except DomainError as refusal:
             if by_script:
                 return JsonResponse({"code": refusal.code, "detail": refusal.message}, status=code_of(refusal))
-            draft = TurnDraft.objects.filter(participant=own).first()
+            draft = ballots.draft_of(paper.awaited) if paper else None
             return page(request, seat=own, paper=paper, kept=typed, draft=draft, refusal=refusal)
-        return JsonResponse({"draft": number}) if by_script else HttpResponseRedirect(address_of(own))
+        return (
+            JsonResponse({"draft": number})
+            if by_script
+            else HttpResponseRedirect(where_next(own, paper, keeps="keep" in request.POST))
+        )
 
     def done(
         self,
@@ -72,9 +76,11 @@ class FillInBallot(View):
         bench = paper.bench if paper else None
         if keeps:
             text = json.dumps(typed, ensure_ascii=False) if typed else ""
-            draft = human_turns.save_draft(seat_id=seat.pk, by=by, text=text, seen=draft_in(request), now=now)
+            draft = human_turns.save_draft(
+                seat_id=seat.pk, by=by, text=text, seen=draft_in(request), awaited=awaited_in(request), now=now
+            )
             return draft.pk if draft else 0
-        answer = ballot_form.answer_of(bench, typed) if bench else {}
+        answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}
         text = json.dumps(answer, ensure_ascii=False)
         ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited_in(request), now=now)
         return 0
@@ -98,8 +104,18 @@ def own_seat(request: HttpRequest, address: UUID, number: UUID) -> Participant:
     return seat
 
 
-def address_of(seat: Participant) -> str:
-    return reverse("ballot", args=[seat.debate.public_id, seat.public_id])
+def paper_of(seat: Participant, turn: str) -> ballots.BallotPaper | None:
+    """Return the ballot that an address or a form names, or without one the most urgent."""
+    paper = ballots.paper(seat=seat, awaited=id_in(turn) if turn else None)
+    if paper is None and turn:
+        raise Http404("There is no such ballot of yours in this debate.")
+    return paper
+
+
+def where_next(seat: Participant, paper: ballots.BallotPaper | None, *, keeps: bool) -> str:
+    """Return where somebody goes on: with the same ballot, or once it is given with the most urgent that waits."""
+    page = reverse("ballot", args=[seat.debate.public_id, seat.public_id])
+    return f"{page}?turn={paper.awaited.public_id}" if keeps and paper else page
 
 
 def page(
@@ -114,12 +130,14 @@ def page(
     """Answer with the ballot as it stands, and what was refused above it."""
     bench = paper.bench if paper else None
     given: Any = json.loads(paper.given.answer) if paper and paper.given and paper.given.answer else None
+    waiting = ballots.waiting(seat=seat)
     values = {
+        "waiting": [turn for turn in waiting if paper is None or turn.pk != paper.awaited.pk],
         "debate": seat.debate,
         "seat": seat,
         "paper": paper,
         "bench": bench,
-        "form": ballot_form.BallotForm(bench, kept=kept) if bench else None,
+        "form": ballot_form.form_of(bench, kept=kept) if bench else None,
         "given": given,
         "draft": draft,
         "refusal": refusal,

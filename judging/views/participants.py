@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from debates import selectors
 from debates.models import Debate, Membership, Participant
 from debates.rules import OVER
-from debates.types import AwaitedState, Kind, MemberRole, Status, TurnKind
+from debates.types import BALLOTS, AwaitedState, Kind, MemberRole, Status
 from judging.engine.lifecycle_actions import RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
 from judging.pages.participants import calendar_of
@@ -60,7 +60,7 @@ class OwnDebate:
         """Yield what waits for this person, their own turns first."""
         for turn in self.turns:
             is_paused = turn.state == AwaitedState.PAUSED.value
-            what = "Your ballot" if turn.kind == TurnKind.REPORT.value else "Your turn"
+            what = "Your ballot" if turn.kind in BALLOTS else "Your turn"
             text = f"{what} as {turn.participant.name}" + (", once the debate goes on" if is_paused else ", until")
             yield Task(text, at_seat(debate=self.debate, seat=turn.participant), None if is_paused else turn.deadline)
         if self.conducts:

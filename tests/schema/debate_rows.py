@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 
 from django.utils import timezone
 
-from debates.models import Ballot, Debate, Participant, Thread, Turn
+from debates.models import AwaitedTurn, Ballot, Debate, Participant, Thread, Turn
 from judging.models import (
     CachedJudgement,
     Call,
@@ -164,6 +165,15 @@ def panels() -> dict[str, object]:
     broken = BrokenSeal.objects.create(
         debate=row.debate, ballot=ballot, person=breaker, by=actor_of(breaker), because=reason_record(factories.REASON)
     )
+    judgement = AwaitedTurn.objects.create(
+        round=fact.round,
+        participant=seats[1],
+        about=turns[0],
+        kind="judgement",
+        at=now,
+        deadline=now + timedelta(hours=1),
+    )
+    of_response = Ballot.objects.create(round=fact.round, participant=seats[1], about=turns[0], answer="{}", at=now)
     report = JudgeReport.objects.create(**said, participant=judges[0], readable=True, turn=turns[0], body={})
     mute = JudgeReport.objects.create(**said, participant=judges[1], readable=False)
     score = JudgeScore.objects.create(fact=fact, report=report, key=row.key, given=2)
@@ -176,6 +186,8 @@ def panels() -> dict[str, object]:
     return {
         "ballot": ballot.pk,
         "broken_seal": broken.pk,
+        "awaited_judgement": judgement.pk,
+        "response_ballot": of_response.pk,
         "judging_seat": seats[1].pk,
         "moved_panel": moved.pk,
         "replaced_score": replaced,

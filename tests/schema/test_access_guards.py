@@ -233,6 +233,7 @@ def test_a_membership_and_a_profile_are_guarded(attempt, world):
         "mail_is_sent_once", "sent without being marked", change(MAIL, "{mail}", state="'sent'", settled_at="now()")
     ),
     attack("mail_stop_digest_is_one", "an address to read", copy("debates_mailstop", "{mail_stop}", digest="'b@c.d'")),
+    attack("turn_draft_once_per_seat_and_ballot", "two drafts of one turn", copy("debates_turndraft", "{turn_draft}")),
     attack("turn_draft_has_words", "nothing", change("debates_turndraft", "{turn_draft}", text="''")),
 )
 def test_mail_and_drafts_are_guarded(attempt, world):

@@ -195,6 +195,12 @@ AWAITED = "debates_awaitedturn"
     ),
     attack("awaited_turn_has_time", "no time at all", copy(AWAITED, "{awaited_turn}", number="2", deadline="at")),
     attack("awaited_turn_number_once", "the same time given twice", copy(AWAITED, "{awaited_turn}")),
+    attack("awaited_judgement_number_once", "the same judgement twice", copy(AWAITED, "{awaited_judgement}")),
+    attack(
+        "what_is_judged_was_said_in_its_round",
+        "a judgement of what was said elsewhere",
+        copy(AWAITED, "{awaited_judgement}", number="2", about_id="{turn}"),
+    ),
     attack("awaited_turn_is_of_a_seat", "an engine", copy(AWAITED, "{awaited_turn}", participant_id="{participant}")),
     attack(
         "awaited_turn_is_of_a_seat", "somebody elsewhere", copy(AWAITED, "{awaited_turn}", round_id="{judged_round}")

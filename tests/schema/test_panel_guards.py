@@ -55,6 +55,12 @@ OF_SEAT = {"participant_id": "{judging_seat}"}
 
 @table(
     attack("ballot_once_per_round", "two ballots of one judge in one round", copy(BALLOT, "{ballot}")),
+    attack("ballot_once_per_response", "two ballots about one response", copy(BALLOT, "{response_ballot}")),
+    attack(
+        "ballot_is_about_what_is_to_be_judged",
+        "a ballot about what nobody is to judge",
+        copy(BALLOT, "{response_ballot}", about_id="{spare_report_turn}"),
+    ),
     attack("ballot_is_of_a_seat", "an engine's ballot", copy(BALLOT, "{ballot}", participant_id="{participant}")),
     attack("ballot_is_of_a_seat", "a speaker's ballot", copy(BALLOT, "{ballot}", participant_id="{seat}")),
     attack("ballot_is_of_a_seat", "a ballot elsewhere", copy(BALLOT, "{ballot}", round_id="{round}")),

@@ -14,7 +14,7 @@ from debates.errors import NotFound, about
 from debates.models import Debate
 from debates.types import Conduct, Kind, Role, Visibility
 from judging.formats import panel as panel_format
-from judging.formats.criterion import NAME
+from judging.formats.criterion import ARBITER, NAME
 from judging.formats.criterion.spec import (
     MOST_CHALLENGES,
     MOST_CRITERIA_PER_ASSESSMENT,
@@ -28,6 +28,7 @@ from judging.formats.criterion.spec import (
 from judging.formats.forms import (
     MostSpentSerializer,
     OptionsSerializer,
+    ballot_seconds_field,
     common_request,
     fairness_of,
     limits_of,
@@ -35,6 +36,8 @@ from judging.formats.forms import (
     pace_field,
     provider_field,
     script_field,
+    seat_field,
+    seats_asked_for,
     visibility_field,
 )
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
@@ -46,7 +49,7 @@ PLAYED = ("challenges_per_criterion", "personas", "score_updates", "criteria_per
 FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
     "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates",
-    "criteria_per_assessment", "provider", "providers", "model",
+    "criteria_per_assessment", "provider", "providers", "model", "arbiter", "ballot_seconds",
 )  # fmt: skip
 
 
@@ -130,6 +133,8 @@ class CriterionDebateSerializer(serializers.Serializer[Any]):
     pace = pace_field()
     script = script_field()
     conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
+    arbiter = seat_field(label="Who rules", help_text="An engine, a person, or a program of yours.")
+    ballot_seconds = ballot_seconds_field()
     weight_by_confidence = serializers.BooleanField(
         required=False, default=False, help_text="Let a ruling count the more, the surer the arbiter is of it."
     )
@@ -177,7 +182,8 @@ def first_calls(spec: CriterionSpec) -> Mapping[Role, int]:
     """Return what the first round takes: a challenge, a defence, a ruling, after every criterion was assessed."""
     threads = len(chosen_criteria(rubric=spec.rubric, criteria=spec.criteria))
     assessed = 0 if spec.initial or spec.panel else -(-threads // spec.criteria_per_assessment)
-    return {Role.EVALUATOR: assessed + 1, Role.CHALLENGER: 1, Role.ARBITER: spec.fairness.judgements}
+    rulings = spec.fairness.judgements if spec.arbiter == Kind.ENGINE.value else 0
+    return {Role.EVALUATOR: assessed + 1, Role.CHALLENGER: 1, Role.ARBITER: rulings}
 
 
 def rubric_of(rubric: str | Mapping[str, Any]) -> Mapping[str, Any]:
@@ -207,6 +213,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
             role: voice.provider for role, voice in voices.items() if chosen and voice.provider != chosen.provider
         },
         "weight_by_confidence": kept["score"].get("weight_by_confidence", False),
+        **seats_asked_for(debate, kept["play"], {"arbiter": ARBITER}),
         **({"panel": panel} if panel else {"initial": initial}),
     }
     return {name: value for name, value in body.items() if value not in ("", [], {}, False)}

@@ -78,6 +78,8 @@ class PlayForm(StepForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.offer_durations("ballot_seconds", label="Time for a ballot")
+        self.fields["ballot_seconds"].help_text = "How long a person or a program that rules has for a round."
         slug = self.body.get("rubric")
         rubric = rubrics.newest().filter(slug=slug).prefetch_related("criteria").first() if slug else None
         rows = rubric.criteria.all() if rubric else ()
@@ -100,9 +102,10 @@ STEPS = (
     FormStep(
         "voices",
         "Who speaks and judges",
-        "An evaluator gives scores and defends them; a red team attacks them; an arbiter moves them.",
+        "An evaluator gives scores and defends them; a red team attacks them; an arbiter moves them. A person, or a "
+        "program of somebody's own, that rules is invited once the debate is made.",
         CastForm,
-        fields=("provider", "model", "personas"),
+        fields=("provider", "model", "arbiter", "personas"),
         more=("script",),
     ),
     FormStep(
@@ -113,6 +116,7 @@ STEPS = (
         fields=(
             "rounds",
             "challenges_per_criterion",
+            "ballot_seconds",
             "limits.calls",
             "limits.tokens",
             "limits.money",

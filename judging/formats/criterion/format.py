@@ -16,7 +16,7 @@ from debates.types import Conduct, Kind, Role, Status
 from judging.formats import panel as panel_format
 from judging.formats.base import Draft, Summary, WordColumns
 from judging.formats.costs import Asked, of_role
-from judging.formats.criterion import CALLED, NAME, api, form_steps, page, results, scoreboard, state, verify
+from judging.formats.criterion import ARBITER, CALLED, NAME, api, form_steps, page, results, scoreboard, state, verify
 from judging.formats.criterion.play import CriterionPlay
 from judging.formats.criterion.spec import CriterionSpec, checked, chosen_criteria
 from judging.formats.criterion.state import CriterionThreadState
@@ -105,7 +105,9 @@ def confidence_of(spread: str | None) -> Decimal:
 # What a specification becomes: everything is checked before anything is written.
 
 
-VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.ARBITER, "Arbiter"))
+VOICES = ((Role.EVALUATOR, "Evaluator"), (Role.CHALLENGER, "Red team"), (Role.ARBITER, ARBITER))
+REPORTER = "Reporter"
+"""Who writes the closing words where the arbiter is no engine."""
 
 
 def build_draft(*, spec: CriterionSpec, by: User | None) -> Draft:
@@ -158,6 +160,7 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
             "personas": list(spec.personas),
             "score_updates": spec.score_updates,
             "criteria_per_assessment": spec.criteria_per_assessment,
+            **({"ballot_seconds": spec.ballot_seconds} if spec.arbiter != Kind.ENGINE.value else {}),
         },
         "initial": {code: [str(score), str(confidence)] for code, (score, confidence) in initial.items()},
         **({"initial_from": {"panel": spec.panel, "mapping": MAPPING}} if spec.panel else {}),
@@ -165,7 +168,7 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
 
 
 def voices(*, spec: CriterionSpec) -> list[Participant]:
-    """Return who speaks: evaluator, red team and arbiter, each with its provider.
+    """Return who speaks: evaluator, red team and arbiter, each with its provider; and who rules from a seat instead.
 
     Raises: ``Invalid`` for an unknown role.
     """
@@ -175,16 +178,18 @@ def voices(*, spec: CriterionSpec) -> list[Participant]:
         message = f"providers: {strange[0]!r} is no role; roles are {', '.join(roles)}."
         raise Invalid(message, field="providers")
     elsewhere = spec.conducted_by is Conduct.EXTERNAL
+    seated = spec.arbiter != Kind.ENGINE.value
+    judges = [Participant(role=Role.JUDGE.value, kind=spec.arbiter, name=ARBITER)] if seated else []
     return [
         Participant(
             role=role.value,
             kind=Kind.EXTERNAL.value if elsewhere else Kind.ENGINE.value,
-            name=name,
+            name=REPORTER if seated and role is Role.ARBITER else name,
             provider=Conduct.EXTERNAL.value if elsewhere else spec.providers.get(role.value, spec.provider),
             model=spec.model,
         )
         for role, name in VOICES
-    ]
+    ] + judges
 
 
 # Format ``criterion``: what there is of it, and where.
@@ -238,13 +243,22 @@ class CriterionFormat(CriterionPlay):
         return build_draft(spec=spec, by=by)
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:
-        """Nothing is assessed where the scores came along, or there are some already; several together by choice."""
+        """Nothing is assessed where the scores came along, or there are some already; several together by choice.
+
+        Where somebody rules from a seat, no engine is asked to.
+        """
+        seated = (Purpose.JUDGE,) if of_role(debate, Role.JUDGE) else ()
+        return (*seated, *self._unassessed(debate))
+
+    def _unassessed(self, debate: Debate) -> Collection[Purpose]:
         if debate.parameters.get("initial") or debate.evaluations.exists():
             return (Purpose.ASSESS, Purpose.ASSESS_SEVERAL)
         return () if state.per_assessment(debate.parameters) > 1 else (Purpose.ASSESS_SEVERAL,)
 
     def judgements(self, *, debate: Debate) -> Asked:
-        """One ruling in every round of every criterion."""
+        """One ruling in every round of every criterion, where an engine rules."""
+        if of_role(debate, Role.JUDGE):
+            return {}
         [arbiter] = of_role(debate, Role.ARBITER)
         return {(arbiter, Purpose.JUDGE): debate.threads.count() * debate.rounds}
 

@@ -11,11 +11,12 @@ from decimal import Decimal
 from debates.models import Debate, Participant, Round, Turn
 from debates.rules import OVER
 from debates.types import Role, TurnKind
-from judging.formats.criterion import scoreboard
+from judging.formats.criterion import ARBITER, scoreboard
 from judging.formats.criterion.scoreboard import Row, Scoreboard
 from judging.formats.criterion.state import CriterionThreadState
 from judging.formats.fact_statements import FactWords, Statement
-from judging.formats.state import Acting, Ask, Brief, Step, Together
+from judging.formats.forms import SITS
+from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
 from judging.models import Challenge, Defence, Verdict
 from judging.pages import transcript as transcript_pages
 from judging.pages.fragments import Page, Part, named
@@ -191,14 +192,21 @@ def acting(*, brief: Brief, board: CriterionThreadState, step: Step) -> Acting:
             pass
         case Together(asks):
             ask = asks[0]
+        case Await():
+            rules = SITS[brief.voices[Role.JUDGE].kind]
+            return Acting(f"The arbiter, {rules}, is to rule on {board.key}", after(brief, board))
         case _:
             return Acting(f"The round of {board.key} ends")
-    following = f"round {board.number + 1}" if board.number < brief.rounds else f"{board.key} is done"
+    following = after(brief, board)
     if ask.purpose is Purpose.DEFEND:
         following = "the arbiter rules"
     elif ask.purpose is not Purpose.JUDGE:
         following = "the evaluator answers"
     return Acting(f"{DOING[ask.purpose]} {board.key}", following)
+
+
+def after(brief: Brief, board: CriterionThreadState) -> str:
+    return f"round {board.number + 1}" if board.number < brief.rounds else f"{board.key} is done"
 
 
 # The parts of a criterion debate's page: scores in several views, the latest words, a chapter for each criterion.
@@ -284,7 +292,7 @@ def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
     pressed = {(turn.round_id, turn.slot): turn for turn in turns}
     defences = Defence.objects.filter(round__in=rounds).select_related("turn__participant")
     answers = {(defence.round_id, defence.challenge_id): defence for defence in defences}
-    arbiters = Participant.objects.filter(debate__threads__rounds__in=rounds, role=Role.ARBITER.value).distinct()
+    arbiters = Participant.objects.filter(debate__threads__rounds__in=rounds, name=ARBITER).distinct()
     arbiter = ", ".join(arbiters.values_list("name", flat=True))
     return {row.pk: _of(row, pressed=pressed, answers=answers, arbiter=arbiter) for row in rows}
 

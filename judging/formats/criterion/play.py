@@ -9,9 +9,10 @@ from decimal import Decimal
 from typing import Any
 
 from debates.decimals import in_places
+from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role, ThreadStatus
-from judging.formats import prompts, repeated
+from judging.formats import prompts, repeated, turns
 from judging.formats.base import Format
 from judging.formats.criterion import parsing, record, results, state
 from judging.formats.criterion.record import press_challenges, put_challenges, put_defences, rule
@@ -25,11 +26,11 @@ from judging.formats.criterion.state import (
     options_of,
     points_of,
 )
-from judging.formats.state import Ask, Brief, Close, Finish, Step
+from judging.formats.state import Ask, Await, Brief, Close, Finish, Step
 from judging.models import Call
 from judging.rules.fairness import Place
 from judging.rules.not_assessed import NotAssessed
-from judging.types import Material, Outcome, Purpose, Reply, Request, Utterance
+from judging.types import Exchange, Material, Outcome, Purpose, Reply, Request, Utterance
 from scoring.models import Evaluation
 from scoring.services import alerts
 
@@ -65,6 +66,8 @@ class CriterionPlay(Format[CriterionThreadState]):
         ).values_list("purpose", flat=True)
         points = points_of(thread_id=thread.pk, run=run, number=number)
         board = replace(board, points=points, done=frozenset(Purpose(one) for one in used))
+        if Purpose.DEFEND in board.done:
+            board = state.with_ballot(board=board, thread=thread)
         return state.with_rulings(board=board, thread=thread) if Purpose.JUDGE in board.done else board
 
     def next_state(self, *, board: CriterionThreadState) -> CriterionThreadState:
@@ -73,7 +76,8 @@ class CriterionPlay(Format[CriterionThreadState]):
             replace(point, put_turn=None, reply=None, conceded=point.conceded or point.reply is Reply.CONCEDE)
             for point in board.points
         )
-        return replace(board, number=board.number + 1, round_id=0, points=points, done=frozenset(), ruled=frozenset())
+        fresh = replace(board, number=board.number + 1, round_id=0, points=points, done=frozenset(), ruled=frozenset())
+        return replace(fresh, ballot="", forfeited=False)
 
     def next_step(self, *, brief: Brief, board: CriterionThreadState) -> Step:
         """Put the challenges, have them answered, have the answers judged; stop when nothing is open."""
@@ -88,12 +92,12 @@ class CriterionPlay(Format[CriterionThreadState]):
             return Ask(Purpose.DEFEND, Role.EVALUATOR)
         if not any(point.reply for point in board.open):
             return Close()
-        return repeated.step(state.asks(brief=brief, board=board))
+        return state.ruling(brief=brief, board=board)
 
     def calls_left(self, *, brief: Brief, board: CriterionThreadState) -> int:
         """A round takes three calls: put, answer, judge; where it is judged several times, each of these is a call."""
         before = 2 - len(board.done & {Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND})
-        return before + len(state.asks(brief=brief, board=board))
+        return before + (0 if Role.JUDGE in brief.voices else len(state.asks(brief=brief, board=board)))
 
     def request(self, *, brief: Brief, board: CriterionThreadState, ask: Ask, attempt: int) -> Request:
         match ask.purpose:
@@ -103,19 +107,8 @@ class CriterionPlay(Format[CriterionThreadState]):
                 shown_points = list(board.put)
             case _:
                 shown_points = list(board.open)
-        material = Material(
-            subject_title=brief.title,
-            subject=brief.subject,
-            criterion=card_of(brief, board.key),
-            rubric=cards_of(brief),
-            round=board.number,
-            rounds=brief.rounds,
-            personas=options_of(brief).personas,
-            exchanges=tuple(exchange_of(point, purpose=ask.purpose) for point in shown_points),
-            initial_score=board.initial,
-            score=board.value,
-            swapped=ask.swapped,
-        )
+        exchanges = tuple(exchange_of(point, purpose=ask.purpose) for point in shown_points)
+        material = material_of(brief=brief, board=board, exchanges=exchanges, swapped=ask.swapped)
         prompt, _, _ = prompts.load(ask.purpose)
         request = Request(
             purpose=ask.purpose,
@@ -147,7 +140,25 @@ class CriterionPlay(Format[CriterionThreadState]):
             case Purpose.DEFEND:
                 return parsing.defences(text, labels=open_labels)
             case _:
-                return parsing.verdicts(text, labels=[point.label for point in board.open if point.reply])
+                return parsing.verdicts(text, labels=answered_labels(board))
+
+    def read_ballot(self, *, brief: Brief, board: CriterionThreadState, awaited: Await, text: str) -> Any:
+        """Read the rulings of an arbiter on a seat as those of a model are read."""
+        return parsing.verdicts(text, labels=answered_labels(board))
+
+    def bench(self, *, brief: Brief, board: CriterionThreadState, awaited: Await) -> Material:
+        """Show an arbiter on a seat what a model is shown."""
+        points = [point for point in board.open if point.reply]
+        exchanges = tuple(exchange_of(point, purpose=Purpose.JUDGE) for point in points)
+        return material_of(brief=brief, board=board, exchanges=exchanges)
+
+    def record_awaited(
+        self, *, brief: Brief, board: CriterionThreadState, awaited: Await, text: str | None, now: datetime
+    ) -> list[News]:
+        """Without rulings in time the thread ends as where a model's cannot be read; ballots come in another way."""
+        if text is not None:
+            raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
+        return turns.forfeit_judgement(brief=brief, board=board, awaited=awaited, now=now)
 
     def write(
         self,
@@ -178,9 +189,12 @@ class CriterionPlay(Format[CriterionThreadState]):
         self, *, brief: Brief, board: CriterionThreadState, round: Round, now: datetime
     ) -> tuple[CriterionThreadState, list[News]]:
         """A round in which nothing was answered comes to nothing; else its rulings come to what they agree on."""
+        labels = answered_labels(board)
+        if board.ballot:
+            ruled = state.only(ruled=parsing.verdicts(board.ballot, labels=labels), call=None)
+            return rule(brief=brief, board=board, rulings=ruled, round=round, now=now)
         if not board.ruled:
             return board, []
-        labels = [point.label for point in board.open if point.reply]
         return rule(brief=brief, board=board, rulings=state.agreed(board=board, labels=labels), round=round, now=now)
 
     def closes(self, *, board: CriterionThreadState, ask: Ask) -> bool:
@@ -269,6 +283,28 @@ class CriterionPlay(Format[CriterionThreadState]):
 
     def warn(self, *, debate: Debate) -> list[News]:
         return alerts.after_debate(debate=debate)
+
+
+def answered_labels(board: CriterionThreadState) -> list[str]:
+    return [point.label for point in board.open if point.reply]
+
+
+def material_of(
+    *, brief: Brief, board: CriterionThreadState, exchanges: tuple[Exchange, ...], swapped: bool = False
+) -> Material:
+    return Material(
+        subject_title=brief.title,
+        subject=brief.subject,
+        criterion=card_of(brief, board.key),
+        rubric=cards_of(brief),
+        round=board.number,
+        rounds=brief.rounds,
+        personas=options_of(brief).personas,
+        exchanges=exchanges,
+        initial_score=board.initial,
+        score=board.value,
+        swapped=swapped,
+    )
 
 
 def question(*, brief: Brief, ask: Ask, material: Material, attempt: int) -> Request:

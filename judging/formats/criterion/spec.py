@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from debates.errors import Invalid, about
-from debates.types import Conduct
+from debates.types import Conduct, Kind
 from judging.formats.criterion import NAME
 from judging.formats.spec import (
     LONGEST_SUBJECT,
     LONGEST_TITLE,
     SHOWN,
+    USUAL_BALLOT_SECONDS,
     DebateSpec,
     Limits,
     checked_limits,
+    checked_seat,
     model_of,
     text_of,
     whole,
@@ -39,7 +41,9 @@ class CriterionSpec(DebateSpec):
     Shape: ``rubric`` is a snapshot (``scoring.rubrics.snapshot``); ``initial`` is {criterion code: (score, confidence)}
     or empty, which lets the evaluator assess the subject first; ``panel`` is the id of a concluded panel that gives
     them instead; ``criteria`` are codes of the rubric, empty for all;
-    ``criteria_per_assessment`` is about how many of them one question of the evaluator is, before play.
+    ``criteria_per_assessment`` is about how many of them one question of the evaluator is, before play. ``arbiter`` is
+    the kind of who rules.
+    Units: ``ballot_seconds`` is how long a person or a program has for the rulings of a round.
     """
 
     format = NAME
@@ -59,6 +63,8 @@ class CriterionSpec(DebateSpec):
     model: str = ""
     providers: Mapping[str, str] = field(default_factory=dict)
     conducted_by: Conduct = Conduct.ENGINE
+    arbiter: str = Kind.ENGINE.value
+    ballot_seconds: int = USUAL_BALLOT_SECONDS
 
 
 def checked(spec: CriterionSpec) -> CriterionSpec:
@@ -89,6 +95,7 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
             "blind_names: the voices of a criterion debate go by their roles; there is no name to hide.",
             field="fairness.blind_names",
         )
+    checked_seat(spec.arbiter, name="arbiter", ballot_seconds=spec.ballot_seconds, fairness=spec.fairness)
     if spec.conducted_by is Conduct.EXTERNAL:
         _elsewhere(spec)
     return spec
@@ -119,6 +126,8 @@ def _elsewhere(spec: CriterionSpec) -> None:
     if not spec.initial and not spec.panel:
         message = "initial must give every criterion a score: what is conducted elsewhere is not assessed here."
         raise Invalid(message, field="initial")
+    if spec.arbiter != Kind.ENGINE.value:
+        raise Invalid("arbiter: whoever conducts a debate elsewhere posts its rulings, too.", field="arbiter")
     if spec.script or spec.providers or spec.limits != Limits() or spec.fairness != ONCE or spec.pace:
         raise Invalid(
             "A debate that is conducted elsewhere takes no script, providers, limits, pace and fairness options.",

@@ -9,13 +9,13 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from debates.models import Debate, Thread, Turn
+from debates.models import Ballot, Debate, Thread, Turn
 from debates.types import Role, TurnKind
 from judging.formats import repeated
 from judging.formats.criterion import parsing
 from judging.formats.criterion.parsing import Assessed, Ruled
 from judging.formats.repeated import ONE, KeptReadings, Recomputed, RepeatedTable
-from judging.formats.state import Ask, Brief, ThreadState
+from judging.formats.state import Ask, Await, Brief, Close, Finish, Step, ThreadState
 from judging.models import Call, Challenge, Verdict
 from judging.rules import fairness
 from judging.rules.fairness import Place
@@ -43,7 +43,8 @@ class Point:
 class CriterionThreadState(ThreadState):
     """One criterion at one round: its score, its challenges, and what was asked in this round already.
 
-    ``ruled`` are the rulings that there are, where an exchange gets several.
+    ``ruled`` are the rulings that there are, where an exchange gets several. Where somebody rules from a seat,
+    ``ballot`` is what they gave in this round, and ``forfeited`` says that they gave nothing in time.
     """
 
     evaluation_id: int
@@ -52,6 +53,8 @@ class CriterionThreadState(ThreadState):
     points: tuple[Point, ...] = ()
     done: frozenset[Purpose] = field(default_factory=frozenset)
     ruled: frozenset[Place] = field(default_factory=frozenset)
+    ballot: str = ""
+    forfeited: bool = False
 
     @property
     def open(self) -> tuple[Point, ...]:
@@ -153,6 +156,7 @@ def points_of(*, thread_id: int, run: int, number: int) -> tuple[Point, ...]:
     if not rows:
         return ()
     rows_said = Turn.objects.filter(round__thread_id=thread_id, round__run_number=run)
+    rows_said = rows_said.exclude(kind=TurnKind.JUDGEMENT.value)
     said: dict[str, list[tuple[int, str, str]]] = {row.label: [] for row in rows}
     replies: dict[str, tuple[int, Reply]] = {}
     put: dict[str, int] = {}
@@ -226,14 +230,39 @@ def exchange_of(point: Point, *, purpose: Purpose) -> Exchange:
 
 @dataclass(frozen=True, slots=True)
 class AgreedRuling:
-    """What counts of an exchange, by which call, and what is kept of the single rulings."""
+    """What counts of an exchange, by which call unless it was a ballot, and what is kept of the single rulings."""
 
     ruled: Ruled
-    call: Call
+    call: Call | None
     kept: KeptReadings
 
 
-def only(*, ruled: Sequence[Ruled], call: Call) -> list[AgreedRuling]:
+def ruling(*, brief: Brief, board: CriterionThreadState) -> Step:
+    """Return how answers come to be ruled on: an engine is asked; who rules from a seat is waited for.
+
+    Without a ruling in time the thread ends like one whose arbiter cannot be read.
+    """
+    judge = brief.voices.get(Role.JUDGE)
+    if judge is None:
+        return repeated.step(asks(brief=brief, board=board))
+    if board.ballot:
+        return Close()
+    if board.forfeited:
+        why = f"{judge.name} gave no ruling on {board.key} in time."
+        return Finish("judge_failed", partial=True, alert=why)
+    return Await(judge.id, TurnKind.JUDGEMENT, brief.parameters["play"]["ballot_seconds"])
+
+
+def with_ballot(*, board: CriterionThreadState, thread: Thread) -> CriterionThreadState:
+    """Return a board with what became of the rulings that were awaited in its round, if any were."""
+    here = {"round__thread": thread, "round__run_number": board.run, "round__number": board.number}
+    ballot = Ballot.objects.filter(**here).values_list("answer", flat=True).last()
+    if ballot is not None:
+        return replace(board, ballot=ballot)
+    return replace(board, forfeited=Turn.objects.filter(**here, kind=TurnKind.JUDGEMENT.value).exists())
+
+
+def only(*, ruled: Sequence[Ruled], call: Call | None) -> list[AgreedRuling]:
     """Return the rulings of an arbiter that is asked once."""
     return [AgreedRuling(ruling, call, ONE) for ruling in ruled]
 

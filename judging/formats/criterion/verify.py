@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 from debates.errors import DomainError
+from debates.models import Ballot
 from judging.formats.criterion import parsing
 from judging.models import Call, Verdict
 from scoring.proof import Fault, about_fact, line_of
@@ -45,12 +46,22 @@ def rulings(debate_id: int | None) -> Iterator[Fault]:
         calls = calls.filter(debate=debate_id)
     rows = Verdict.objects.filter(readings=[]).select_related("fact__evaluation", "challenge").order_by("pk")
     for call in calls.order_by("pk").prefetch_related(Prefetch("verdicts", rows)).iterator(chunk_size=AT_ONCE):
-        yield from _ruled(call, list(call.verdicts.all()))
+        yield from _ruled(call.raw_answer, list(call.verdicts.all()))
+    yield from _from_seats(debate_id, rows)
 
 
-def _ruled(call: Call, rows: list[Verdict]) -> Iterator[Fault]:
+def _from_seats(debate_id: int | None, rows: QuerySet[Verdict]) -> Iterator[Fault]:
+    """Yield verdicts that are not what the ballot of their round says."""
+    ballots = Ballot.objects.filter(round__verdicts__isnull=False).exclude(answer="").distinct()
+    if debate_id is not None:
+        ballots = ballots.filter(participant__debate=debate_id)
+    for ballot in ballots.order_by("pk").iterator(chunk_size=AT_ONCE):
+        yield from _ruled(ballot.answer, list(rows.filter(round=ballot.round_id)))
+
+
+def _ruled(said_by_arbiter: str, rows: list[Verdict]) -> Iterator[Fault]:
     try:
-        answer = {ruled.label: ruled for ruled in parsing.verdicts(call.raw_answer, labels=_labels(rows))}
+        answer = {ruled.label: ruled for ruled in parsing.verdicts(said_by_arbiter, labels=_labels(rows))}
     except DomainError as error:
         for row in rows:
             yield about_fact(

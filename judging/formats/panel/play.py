@@ -99,13 +99,13 @@ class PanelPlay(Format[PanelThreadState]):
             raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
         return record.abstain(brief=brief, board=board, by=awaited.participant, now=now)
 
-    def read_ballot(self, *, brief: Brief, board: PanelThreadState, participant: int, text: str) -> Any:
+    def read_ballot(self, *, brief: Brief, board: PanelThreadState, awaited: Await, text: str) -> Any:
         """Read a ballot as the answer of a model is read."""
-        return section_of(brief, board, brief.speaker(participant), text)
+        return section_of(brief, board, brief.speaker(awaited.participant), text)
 
-    def bench(self, *, brief: Brief, board: PanelThreadState, participant: int) -> Bench:
+    def bench(self, *, brief: Brief, board: PanelThreadState, awaited: Await) -> Bench:
         """Show a judge on a seat what a model is shown."""
-        return bench_of(brief, board, brief.speaker(participant))
+        return bench_of(brief, board, brief.speaker(awaited.participant))
 
     def close_round(
         self, *, brief: Brief, board: PanelThreadState, round: Round, now: datetime

@@ -59,6 +59,8 @@ class Command(BaseCommand):
             metavar="N",
             help=f"criteria that one question before play is about, 1 to {MOST_CRITERIA_PER_ASSESSMENT}",
         )
+        forms.add_seat_argument(parser, "--arbiter", does="rules")
+        forms.add_ballot_seconds(parser)
         parser.add_argument("--provider", default=OFFLINE)
         parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         parser.add_argument("--panel", default="", help="the id of a concluded panel that gives the initial scores")
@@ -178,6 +180,8 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         "rounds": options["rounds"],
         "panel": options["panel"] or None,
         "criteria_per_assessment": options["criteria_per_assessment"],
+        "arbiter": options["arbiter"],
+        "ballot_seconds": options["ballot_seconds"],
     }
     with about("rubric"):
         read = {"rubric": rubric_of(options["rubric"])}
@@ -303,7 +307,7 @@ class PlayedFormat:
 
 PLAYED: Mapping[str, PlayedFormat] = {
     criterion.NAME: PlayedFormat(
-        options=("subject", "rubric", "criteria", "rounds", "panel", "criteria_per_assessment"),
+        options=("subject", "rubric", "criteria", "rounds", "panel", "criteria_per_assessment", "arbiter"),
         spec_of=lambda options, script: spec_of(options, script=script),
         progress=lambda write, debate: CriterionProgress(write=write, debate=debate),
         report=lambda debate, document: report(document, journeys=selectors.journeys(debate_id=debate.pk)),

@@ -305,7 +305,7 @@ def test_somebody_without_a_ballot_to_give_has_no_paper():
     debate = played(alone(*AGREEING))
 
     assert ballots.paper(seat=seat_of(debate, 1)) is None
-    assert not ballots.awaits(seat=seat_of(debate, 1))
+    assert not ballots.waiting(seat=seat_of(debate, 1))
 
 
 NO_CODE = {"criterion": "tests", "not_applicable": "There is no code to test."}

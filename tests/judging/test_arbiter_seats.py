@@ -1,0 +1,326 @@
+"""The arbiter of a criterion debate is a person or a program: rulings are awaited, given, and count like a model's."""
+
+import json
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from debates.errors import Invalid, NotAllowedNow
+from debates.mail import texts
+from debates.models import AwaitedTurn, Ballot, Debate, Event, Mail, Thread, Turn, TurnDraft
+from debates.selectors import awaited_turns
+from debates.types import Conduct
+from judging.engine import ballots, human_turns, lifecycle
+from judging.errors import BallotGiven, TooLate
+from judging.models import Call, Synthesis, Verdict
+from judging.rules.fairness import Fairness
+from scoring import verify
+from scoring.errors import NotPermitted
+from scoring.models import Alert, Evaluation, Fact, ScoreChange
+from tests import factories, playing
+from tests.api.clients import Api
+from tests.judging.arbiter_seats import ROUNDS, awaited, rule, seat_of, sit, waits
+from tests.moderators import words
+from tests.playing import ruling, script
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+DAYS = timedelta(days=4)
+
+
+def ledger(debate):
+    """What the ledger of a debate says, but for who and when: everything is told by its place and its numbers."""
+    entries = ScoreChange.objects.filter(evaluation__debate=debate).order_by("evaluation__key", "sequence")
+    facts = Fact.objects.filter(evaluation__debate=debate).order_by("evaluation__key", "pk")
+    verdicts = Verdict.objects.filter(round__thread__debate=debate).order_by("round__thread__key", "fact_id")
+    columns = [field.name for field in ScoreChange._meta.concrete_fields if not field.is_relation]
+    told = {"id", "public_id", "at", "hash", "previous_hash", "facts_hash", "facts", "basis", "held"}
+    rank = {pk: place for place, pk in enumerate(facts.values_list("pk", flat=True))}
+    return json.dumps(
+        {
+            "entries": list(entries.values(*[name for name in columns if name not in told])),
+            "basis": [
+                [[rank[fact] for fact in row] for row in rows] for rows in entries.values_list("facts", "basis", "held")
+            ],
+            "facts": list(facts.values("kind", "amount", "impact", "weight", "parts", "run_number", "round__number")),
+            "verdicts": list(verdicts.values("winner", "reasoning", "challenge__label", "round__number", "readings")),
+            "scores": list(
+                Evaluation.objects.filter(debate=debate)
+                .order_by("key")
+                .values("key", "initial_score", "computed_score", "confidence", "debate_round_count", "debate_complete")
+            ),
+        },
+        default=str,
+        sort_keys=True,
+    )
+
+
+def by_page(debate, person, verdicts):
+    client = Client()
+    client.force_login(person)
+    turn = awaited(debate)
+    typed = {
+        f"e{at}-{name}": verdict[name]
+        for at, verdict in enumerate(verdicts)
+        for name in ("winner", "adjustment", "impact", "reasoning")
+    }
+    page = reverse("ballot", args=[debate.public_id, seat_of(debate).public_id])
+    return client.post(page, {**typed, "awaited": str(turn.public_id)})
+
+
+def by_api(debate, person, verdicts):
+    return Api(person).post(f"/awaited-turns/{awaited(debate).public_id}/ballot/", {"answer": {"verdicts": verdicts}})
+
+
+@pytest.mark.parametrize("updates", ["per_round", "at_end"])
+def test_equal_rulings_by_page_api_and_script_give_the_same_ledger(updates):
+    scripted = playing.debate(script(ROUNDS), rounds=2, score_updates=updates)
+    playing.work()
+    told = {ledger(scripted)}
+    for arbiter, give in (("human", by_page), ("external", by_api)):
+        debate = waits(arbiter=arbiter, score_updates=updates)
+        person = sit(debate, arbiter)
+        for verdicts in ROUNDS:
+            assert give(debate, person, verdicts).status_code in {201, 302}
+            playing.work()
+        debate.refresh_from_db()
+        assert debate.status == "concluded"
+        told.add(ledger(debate))
+
+    assert len(told) == 1
+    assert not verify.verify().faults
+    assert not Call.objects.filter(purpose="judge", debate__in=Debate.objects.exclude(pk=scripted.pk)).exists()
+    assert Verdict.objects.count() == 9
+
+
+def test_an_engine_writes_the_closing_words_and_the_arbiter_is_a_judge_on_a_seat():
+    debate = waits()
+    person = sit(debate)
+    for verdicts in ROUNDS:
+        rule(debate, person, verdicts)
+        playing.work()
+
+    assert list(debate.participants.values_list("role", "kind", "name")) == [
+        ("evaluator", "engine", "Evaluator"), ("challenger", "engine", "Red team"), ("arbiter", "engine", "Reporter"),
+        ("judge", "human", "Arbiter"),
+    ]  # fmt: skip
+    assert Synthesis.objects.get().turn.participant.name == "Reporter"
+
+
+def test_rulings_are_awaited_in_every_thread_and_the_most_urgent_comes_first():
+    debate = waits(criteria=("P1", "P2", "P3"))
+    person = sit(debate)
+    seat = seat_of(debate)
+
+    assert {(turn.kind, turn.round.thread.key) for turn in ballots.waiting(seat=seat)} == {
+        ("judgement", "P1"), ("judgement", "P2"), ("judgement", "P3"),
+    }  # fmt: skip
+    rule(debate, person, ROUNDS[0], key="P2")
+    playing.work()
+    assert Verdict.objects.filter(round__thread__key="P2").count() == 2
+    client = Client()
+    client.force_login(person)
+    shown = words(client.get(reverse("ballot", args=[debate.public_id, seat.public_id])))
+    assert "You rule on P1" in shown
+    assert "What else awaits you here" in shown
+    assert "Your ruling on P3 in round 1" in shown
+    assert "Your ruling on P2 in round 2" in shown
+    assert {(row.round.thread.key, row.round.number, row.state) for row in awaited_turns()} == {
+        ("P1", 1, "waiting"), ("P2", 1, "spoken"), ("P2", 2, "waiting"), ("P3", 1, "waiting"),
+    }  # fmt: skip
+
+
+def test_one_mail_is_about_all_ballots_that_wait():
+    debate = waits()
+    person = sit(debate)
+    other = waits(criteria=("P1", "P2", "P3"))
+    seat = seat_of(other)
+    type(seat).objects.filter(pk=seat.pk).update(user=person)
+    lifecycle.pause(debate_id=other.pk, by=None, now=timezone.now())
+    lifecycle.resume(debate_id=other.pk, by=None, now=timezone.now())
+
+    mails = Mail.objects.filter(debate=other, kind="turn").order_by("pk")
+    sentences = []
+    for mail in mails:
+        with suppress(texts.Withdrawn):
+            sentences.append(texts.words_of(mail, now=timezone.now()).sentences)
+
+    assert mails.count() == 3
+    assert len(sentences) == 1
+    assert "your ruling on P1 in round 1" in sentences[0][0]
+    assert sentences[0][1] == "2 more of your ballots wait here."
+
+
+def test_without_a_ruling_in_time_the_criterion_ends_with_what_was_ruled_and_a_moderator_is_told():
+    debate = waits()
+    person = sit(debate)
+    rule(debate, person, ROUNDS[0])
+    playing.work()
+    late = timezone.now() + DAYS
+
+    assert human_turns.forfeit(thread_id=Thread.objects.get().pk, now=late)
+    with pytest.raises(TooLate):
+        rule(debate, person, ROUNDS[1])
+    playing.work()
+
+    debate.refresh_from_db()
+    thread = Thread.objects.get()
+    assert (debate.status, debate.partial) == ("concluded", True)
+    assert (thread.status, thread.ended_because) == ("partial", "judge_failed")
+    assert Evaluation.objects.get().final_score == 5
+    assert Alert.objects.filter(code="judge_failed", evidence__why="Arbiter gave no ruling on P1 in time.").count() == 1
+    assert Event.objects.get(type="turn:forfeited").data["awaited"] == str(awaited(debate).public_id)
+    assert Turn.objects.get(kind="judgement").text == ""
+    assert {row.state for row in awaited_turns().filter(round__number=2)} == {"forfeited"}
+    assert not verify.verify().faults
+
+
+def test_without_any_ruling_the_score_falls_back_to_its_initial_value():
+    debate = waits()
+
+    human_turns.forfeit(thread_id=Thread.objects.get().pk, now=timezone.now() + DAYS)
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (debate.status, Thread.objects.get().status) == ("concluded", "failed")
+    assert Evaluation.objects.get().final_score == 6
+
+
+def test_nobody_hears_of_a_ruling_before_it_counts():
+    debate = waits()
+    person = sit(debate)
+    before = (Event.objects.count(), Turn.objects.count(), Verdict.objects.count())
+
+    rule(debate, person, ROUNDS[0])
+
+    assert (Event.objects.count(), Turn.objects.count(), Verdict.objects.count()) == before
+    playing.work()
+    assert Verdict.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "why"),
+    [
+        pytest.param([ROUNDS[0][0]], "no verdict on challenge C2", id="an exchange left out"),
+        pytest.param([ruling("-4"), ROUNDS[0][1]], "adjustment", id="an adjustment beyond the limit"),
+        pytest.param([*ROUNDS[0], ruling("0", challenge="C3")], "must be one of C1, C2", id="an unknown exchange"),
+    ],
+)
+def test_a_ruling_is_read_like_the_answer_of_a_model(verdicts, why):
+    debate = waits()
+
+    with pytest.raises(Invalid, match=why):
+        rule(debate, sit(debate), verdicts)
+
+    assert not Ballot.objects.exists()
+
+
+def test_a_ruling_is_given_once_by_who_sits_there():
+    debate = waits()
+    person, other = sit(debate), sit(waits(), "bea")
+    given = rule(debate, person, ROUNDS[0])
+
+    assert rule(debate, person, ROUNDS[0]) == given
+    with pytest.raises(BallotGiven):
+        rule(debate, person, [ruling("0"), ruling("0", challenge="C2")])
+    with pytest.raises(NotPermitted):
+        rule(debate, other, ROUNDS[0])
+    with pytest.raises(NotAllowedNow, match="gives a ballot"):
+        human_turns.speak(seat_id=seat_of(debate).pk, by=person, text="I rule so and so.", now=timezone.now())
+
+
+def test_what_is_refused_comes_back_with_all_that_was_typed():
+    debate = waits()
+    person = sit(debate)
+
+    refused = by_page(debate, person, [ruling("-7", challenge="C1"), ROUNDS[0][1]])
+
+    assert refused.status_code == 422
+    assert "What you wrote is still here." in words(refused)
+    assert 'value="-7"' in refused.content.decode()
+
+
+def test_drafts_are_kept_for_each_ballot():
+    debate = waits(criteria=("P1", "P2"))
+    person = sit(debate)
+    client = Client()
+    client.force_login(person)
+    page = reverse("ballot", args=[debate.public_id, seat_of(debate).public_id])
+    turns = {key: str(awaited(debate, key).public_id) for key in ("P1", "P2")}
+
+    for key, turn in turns.items():
+        sent = {"e0-reasoning": f"Of {key}.", "awaited": turn, "keep": "1", "draft": "0"}
+        assert client.post(page, sent).headers["Location"] == f"{page}?turn={turn}"
+
+    assert TurnDraft.objects.count() == 2
+    for key, turn in turns.items():
+        assert f"Of {key}." in client.get(f"{page}?turn={turn}").content.decode()
+    rule(debate, person, ROUNDS[0], key="P1")
+    assert json.loads(TurnDraft.objects.get().text) == {"e0-reasoning": "Of P2."}
+
+
+def test_after_a_pause_there_is_the_whole_time_anew():
+    debate = waits(ballot_seconds=3600)
+    person, now = sit(debate), timezone.now()
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now)
+    with pytest.raises(NotAllowedNow, match="paused"):
+        rule(debate, person, ROUNDS[0])
+
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now + timedelta(hours=1))
+
+    assert awaited(debate).deadline == now + timedelta(hours=2)
+    rule(debate, person, ROUNDS[0], now=now + timedelta(hours=1))
+    playing.work()
+    assert Verdict.objects.count() == 2
+
+
+@pytest.mark.parametrize("ends", ["stop", "cancel"])
+def test_what_is_stopped_or_cancelled_takes_no_ruling(ends):
+    debate = waits()
+    person = sit(debate)
+    why = {"reason": "Nobody needs it any more."} if ends == "stop" else {}
+    getattr(lifecycle, ends)(debate_id=debate.pk, by=factories.moderator("root"), now=timezone.now(), **why)
+    playing.work()
+
+    with pytest.raises(NotAllowedNow):
+        rule(debate, person, ROUNDS[0])
+    assert {row.state for row in awaited_turns()} == {"over"}
+    assert ballots.waiting(seat=seat_of(debate)) == []
+
+
+def test_a_debate_is_played_again_with_rulings_of_its_own():
+    debate = waits(rounds=ROUNDS[:1])
+    person = sit(debate)
+    rule(debate, person, ROUNDS[0])
+    playing.work()
+    root = factories.moderator("root")
+    lifecycle.rerun(debate_id=debate.pk, by=root, reason="They ruled in haste.", now=timezone.now())
+    playing.work()
+
+    assert [row.round.run_number for row in awaited_turns().filter(state="waiting")] == [2]
+    rule(debate, person, [ruling("0"), ruling("0", challenge="C2")])
+    playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
+    assert Evaluation.objects.get().final_score == 6
+    assert AwaitedTurn.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        pytest.param({"fairness": Fairness(repeats=3)}, "judges once", id="several rulings"),
+        pytest.param({"fairness": Fairness(swap=True)}, "judges once", id="both orders"),
+        pytest.param({"ballot_seconds": 0}, "ballot_seconds", id="no time"),
+        pytest.param({"arbiter": "ghost"}, "arbiter must be one of", id="nobody we know"),
+        pytest.param({"conducted_by": Conduct.EXTERNAL}, "posts its rulings", id="conducted elsewhere"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused_by_name(options, why):
+    with pytest.raises(Invalid, match=why):
+        playing.debate([], **{"arbiter": "human", **options})
