@@ -14,14 +14,14 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import AwaitedTurn, Ballot, Debate, Participant, Thread, Turn, TurnDraft
 from debates.printable import clock
 from debates.rules import IN_PLAY
-from debates.selectors import Visitor, answering_turns
+from debates.selectors import Visitor, answering_turns, ballots_given
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
 from debates.types import BALLOTS, ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
@@ -120,7 +120,8 @@ def untaken(*, thread: Thread) -> list[AwaitedTurn]:
     Of a seat that judges single responses it is one for each response.
     """
     rows = AwaitedTurn.objects.select_related("round", "participant", "about")
-    rows = rows.filter(~Exists(answering_turns()), round=newest(thread=thread).round_id)
+    counts = Q(about__isnull=False) & Exists(ballots_given())  # as soon as it is given, for everybody to see
+    rows = rows.filter(~Exists(answering_turns()), ~counts, round=newest(thread=thread).round_id)
     return list(rows.order_by("participant_id", "about_id", "-id").distinct("participant_id", "about_id"))
 
 

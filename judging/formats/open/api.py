@@ -16,6 +16,7 @@ from judging.formats.forms import (
     SITS,
     MostSpentSerializer,
     OptionsSerializer,
+    ballot_seconds_field,
     common_request,
     fairness_of,
     limits_of,
@@ -23,9 +24,11 @@ from judging.formats.forms import (
     pace_field,
     provider_field,
     script_field,
+    seat_field,
+    seats_asked_for,
     visibility_field,
 )
-from judging.formats.open import NAME, spec
+from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.spec import LONGEST_TITLE, payable
 from judging.rules import frameworks
@@ -43,6 +46,7 @@ FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
     "motion", "title", "exchanges", "tone", "introduction", "judging", "accountability", "interjections", "persuasion",
     "effects", "judge_concurrency", "turn_seconds", "rule_set", "rules", "words", "credit", "provider", "model",
+    "evaluator", "persuasion_judge", "ballot_seconds",
 )  # fmt: skip
 
 
@@ -176,6 +180,13 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
         default=OFFLINE, label="Who judges", help_text="Who answers for the arbiter, and for chairs that name nobody."
     )
     model = model_field()
+    evaluator = seat_field(
+        label="Who judges fairness", help_text="Who gives responses their marks: an engine, a person, or a program."
+    )
+    persuasion_judge = seat_field(
+        label="Who judges persuasion", help_text="Who weighs what responses do: an engine, a person, or a program."
+    )
+    ballot_seconds = ballot_seconds_field()
     limits = MostSpentSerializer(required=False, default=dict)
     visibility = visibility_field()
     pace = pace_field()
@@ -256,6 +267,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "exchanges": debate.rounds,
         "provider": arbiter.provider if arbiter else OFFLINE,
         "model": arbiter.model if arbiter else "",
+        **seats_asked_for(debate, table, {"evaluator": EVALUATOR, "persuasion_judge": PERSUASION_JUDGE}),
     }
     return {name: value for name, value in body.items() if value != ""}
 

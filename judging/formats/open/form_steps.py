@@ -44,6 +44,7 @@ class OpenPlayForm(StepForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.offer_durations("turn_seconds", label="Time for a turn")
+        self.offer_durations("ballot_seconds", label="Time for a ballot")
 
 
 STEPS = (
@@ -65,7 +66,7 @@ STEPS = (
         "Who judges",
         "An arbiter looks at how each response argues, and weighs what it does to those who listen.",
         VoicesForm,
-        fields=("provider", "model", "judging", "accountability"),
+        fields=("provider", "model", "judging", "accountability", "evaluator", "persuasion_judge"),
         more=("interjections", "persuasion", "effects", "rule_set", "credit", "script"),
     ),
     FormStep(
@@ -76,6 +77,7 @@ STEPS = (
         fields=(
             "exchanges",
             "turn_seconds",
+            "ballot_seconds",
             "tone",
             "limits.calls",
             "limits.tokens",

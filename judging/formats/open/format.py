@@ -15,7 +15,18 @@ from judging.formats import prompts
 from judging.formats.base import Draft, Summary, WordColumns
 from judging.formats.costs import Asked, of_role
 from judging.formats.fact_statements import FactWords
-from judging.formats.open import CALLED, NAME, api, form_steps, page, results, spec, verify
+from judging.formats.open import (
+    CALLED,
+    EVALUATOR,
+    NAME,
+    PERSUASION_JUDGE,
+    api,
+    form_steps,
+    page,
+    results,
+    spec,
+    verify,
+)
 from judging.formats.open.play import OpenPlay
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.open.state import OpenThreadState
@@ -74,12 +85,13 @@ def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
             "accountability": wanted.accountability,
             "interjections": wanted.interjections,
             "persuasion": wanted.persuasion,
-            "effects": wanted.effects or spec.effects_by(wanted.provider),
+            "effects": spec.effects_of(wanted),
             "rules": rules.snapshot(),
             "words": {"persuasion": words.persuasion, "attack": words.attack, "evidence": words.evidence},
             "credit": wanted.credit,
             "prompts": {purpose.value: prompts.NEWEST[purpose] for purpose in PURPOSES},
             **({"order": [list(names) for names in wanted.order]} if wanted.order else {}),
+            **({"ballot_seconds": wanted.ballot_seconds} if judges_on_seats(wanted) else {}),
         },
     }
 
@@ -124,7 +136,16 @@ def everybody(wanted: TableSpec) -> list[Participant]:
         provider=wanted.provider,
         model=wanted.model,
     )
-    return [*chairs, arbiter]
+    return [*chairs, arbiter, *judges_on_seats(wanted)]
+
+
+def judges_on_seats(wanted: TableSpec) -> list[Participant]:
+    kinds = {EVALUATOR: wanted.evaluator, PERSUASION_JUDGE: wanted.persuasion_judge}
+    return [
+        Participant(role=Role.JUDGE.value, kind=kind, name=name)
+        for name, kind in kinds.items()
+        if kind != Kind.ENGINE.value
+    ]
 
 
 # Format ``open``: what there is of it, and where.
@@ -176,22 +197,23 @@ class OpenFormat(OpenPlay):
         says = {
             Purpose.EVALUATE: Purpose.EVALUATE in asked,
             Purpose.INFLUENCE: Purpose.INFLUENCE in asked,
-            Purpose.INTERJECT: kept["interjections"] and Purpose.EVALUATE in asked,
+            Purpose.INTERJECT: kept["interjections"] and kept["judging"] == Judging.FULL.value,
             Purpose.INTRODUCE: kept["introduction"],
         }
         return [purpose for purpose, does in says.items() if not does]
 
     def judgements(self, *, debate: Debate) -> Asked:
-        """How fair each response is, and what it does to those who listen, where that is judged."""
+        """How fair each response is, and what it does to those who listen, where an engine judges that."""
+        seated = {judge.name for judge in of_role(debate, Role.JUDGE)}
         [arbiter] = of_role(debate, Role.ARBITER)
         kept = debate.parameters["table"]
         debaters = {card["name"] for card in kept["chairs"] if card.get("part", DEBATER) == DEBATER}
         held = [name for names in kept.get("order", [])[1:] for name in names]
         responses = sum(name in debaters for name in held) or len(debaters) * debate.rounds
         judged = {}
-        if kept["judging"] == Judging.FULL.value:
+        if kept["judging"] == Judging.FULL.value and EVALUATOR not in seated:
             judged[arbiter, Purpose.EVALUATE] = responses
-        if kept["persuasion"] and kept["effects"] == EffectSource.JUDGE.value:
+        if kept["persuasion"] and kept["effects"] == EffectSource.JUDGE.value and PERSUASION_JUDGE not in seated:
             judged[arbiter, Purpose.INFLUENCE] = responses
         return judged
 

@@ -26,7 +26,7 @@ from judging.formats.open import results
 from judging.formats.open.questions import to_speak
 from judging.formats.open.results import Dimension, OpenOptions
 from judging.formats.open.state import INTRODUCTION, OpenThreadState
-from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
+from judging.formats.state import Acting, Ask, Await, AwaitAll, Brief, Step, Together
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.open_debate import MARKS
 from judging.pages import transcript
@@ -372,6 +372,13 @@ def acting(*, brief: Brief, board: OpenThreadState, step: Step) -> Acting:
             left = [one for one in waiting if one != name]
             has_floor = "has the floor" if isinstance(step, Await) else "thinks about what to say"
             return Acting(f"{name} {has_floor}", next_speaker(left, after))
+        case AwaitAll(awaited):
+            names = list(dict.fromkeys(brief.speaker(row.participant).name for row in awaited))
+            about = {row.about for row in awaited}
+            spoke = list(dict.fromkeys(heard.name for heard in board.heard if heard.turn in about))
+            are = "is" if len(names) == 1 else "are"
+            judging = f"{' and '.join(names)} {are} to judge what {', '.join(spoke)} said"
+            return Acting(judging, next_speaker(waiting, after))
         case Together(asks):
             return judging_of(brief, asks, waiting, after)
         case Ask(purpose=Purpose.INTRODUCE):
@@ -500,7 +507,8 @@ def awaited(*, debate: Debate) -> AwaitedTurn | None:
 
 def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[SeatState]:
     """Return the seats of people and of other programs in an open debate."""
-    people = list(debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position"))
+    chairs = debate.participants.filter(role=Role.CHAIR.value)
+    people = list(chairs.exclude(kind=Kind.ENGINE.value).order_by("position"))
     if not people:
         return []
     taken = Turn.objects.filter(participant__in=people, kind__in=TAKEN_IN_TURN).select_related("round").order_by("pk")

@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import Kind, News, Role, TurnKind
-from judging.formats import prompts
+from judging.formats import prompts, turns
 from judging.formats import repeated as formats_repeated
 from judging.formats.base import Format
 from judging.formats.open import parsing, record, results
@@ -17,12 +18,15 @@ from judging.formats.open import prompts as open_prompts
 from judging.formats.open import state as open_repeated
 from judging.formats.open.questions import (
     CHAIRS,
+    ask_of,
     asks_about_all,
     concluded,
     final_position,
     floor_of,
+    judgements_awaited,
     judges_together,
     listeners,
+    on_seat,
     pending,
     scene_of,
     shown_to_judges,
@@ -30,13 +34,15 @@ from judging.formats.open.questions import (
 )
 from judging.formats.open.results import options_of
 from judging.formats.open.spec import Judging
-from judging.formats.open.state import JUDGED, OpenThreadState, heard_in, is_settled, read_board
+from judging.formats.open.state import JUDGED, AgreedJudgement, OpenThreadState, heard_in, is_settled, read_board
 from judging.formats.parsing import Concluded
-from judging.formats.state import Ask, Await, Brief, Close, Step, Together
+from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Step, Together
 from judging.heuristics import debaters
 from judging.models import Call
 from judging.rules import fairness
-from judging.types import EffectSource, Judgement, Purpose, Request, Scene, Utterance
+from judging.types import EffectSource, Judgement, Purpose, Request, ResponseBench, Scene, Utterance
+from scoring.services import alerts
+from scoring.types import AlertCode, Finding
 
 LONGEST_ANSWER_TOKENS = 1_200
 """Whether somebody speaks, or judges with quotes and reasons before the numbers."""
@@ -67,6 +73,8 @@ class OpenPlay(Format[OpenThreadState]):
             asks = asks_about_all(pending(board, options), brief, board)[: options.judge_concurrency]
             if asks:
                 return asks[0] if len(asks) == 1 else Together(asks)
+            if awaited := judgements_awaited(brief, board):
+                return AwaitAll(awaited)
         return floor_of(brief=brief, board=board, seat=speaking_now[0]) if speaking_now else Close()
 
     def calls_left(self, *, brief: Brief, board: OpenThreadState) -> int:
@@ -79,7 +87,8 @@ class OpenPlay(Format[OpenThreadState]):
         spoken = sum(1 for turn in turns if brief.speaker(turn.id).kind is Kind.ENGINE)
         if board.number == 0:
             return spoken + int(options.introduction and not board.introduced)
-        about_each = 1 + 2 * fairness.of(brief.parameters).judgements
+        asked = [purpose for purpose in JUDGED if on_seat(brief, purpose) is None]
+        about_each = 1 + len(asked) * fairness.of(brief.parameters).judgements
         return spoken + len(turns) * about_each + len(asks_about_all(pending(board, options), brief, board))
 
     def request(self, *, brief: Brief, board: OpenThreadState, ask: Ask, attempt: int) -> Request:
@@ -189,11 +198,56 @@ class OpenPlay(Format[OpenThreadState]):
     def record_awaited(
         self, *, brief: Brief, board: OpenThreadState, awaited: Await, text: str | None, now: datetime
     ) -> list[News]:
-        """Write the turn of a person or a program like that of a chair of ours; without words, it is forfeited."""
+        """Write the turn of a person or a program like that of a chair of ours; without words, it is forfeited.
+
+        A judgement that is not given in time has failed, as where the answer of a model cannot be read.
+        """
+        if awaited.kind is TurnKind.JUDGEMENT:
+            return self._lapsed(brief=brief, board=board, awaited=awaited, text=text, now=now)
         if text is None:
             return record.forfeit(brief=brief, board=board, by=awaited.participant, because="deadline", now=now)
         purpose = Purpose.OPEN if awaited.kind is TurnKind.OPENING else Purpose.RESPOND
         _, news = self._spoken(brief, board, Ask(purpose, Role.CHAIR, awaited.participant), text, now)
+        return news
+
+    def _lapsed(
+        self, *, brief: Brief, board: OpenThreadState, awaited: Await, text: str | None, now: datetime
+    ) -> list[News]:
+        if text is not None:
+            raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
+        news = turns.forfeit_judgement(brief=brief, board=board, awaited=awaited, now=now)
+        ask = ask_of(brief, board, awaited)
+        news += self.without(brief=brief, board=board, ask=ask, now=now) or []
+        why = f"{brief.speaker(awaited.participant).name} gave no judgement in time."
+        finding = Finding(
+            AlertCode.JUDGE_FAILED, {"why": why, "round": str(board.number), "purpose": ask.purpose.value}
+        )
+        salt = f"{board.run}.{board.number}.{ask.purpose}.{awaited.participant}.{awaited.about}"
+        return news + alerts.raise_alerts(
+            debate_id=brief.debate_id, evaluation=None, findings=[finding], facts=(), salt=salt
+        )
+
+    def read_ballot(self, *, brief: Brief, board: OpenThreadState, awaited: Await, text: str) -> Any:
+        """Read the judgement of somebody on a seat as that of a model is read."""
+        return self.read(brief=brief, board=board, ask=ask_of(brief, board, awaited), text=text)
+
+    def bench(self, *, brief: Brief, board: OpenThreadState, awaited: Await) -> ResponseBench:
+        """Show a judge on a seat what a model is shown."""
+        ask = ask_of(brief, board, awaited)
+        scene = scene_of(brief=brief, board=board, ask=ask)
+        return ResponseBench(scene, ask.purpose, tuple(listeners(scene)) if ask.purpose is Purpose.INFLUENCE else ())
+
+    def count_ballot(
+        self, *, brief: Brief, board: OpenThreadState, awaited: Await, text: str, now: datetime
+    ) -> list[News]:
+        """A judgement of a response counts at once, as that of a model does."""
+        ask = ask_of(brief, board, awaited)
+        judgement = AgreedJudgement(self.read(brief=brief, board=board, ask=ask, text=text), None, {})
+        about = board.seat(ask.about)
+        if ask.purpose is Purpose.EVALUATE:
+            _, news = record.evaluated(brief=brief, board=board, about=about, judgement=judgement, now=now)
+        else:
+            _, news = record.moved(brief=brief, board=board, by=about, weighed=judgement, now=now)
         return news
 
     def close_round(

@@ -8,12 +8,12 @@ from decimal import Decimal
 from typing import Any
 
 from debates.types import Kind, Role, TurnKind
-from judging.formats.open import parsing, prompts
+from judging.formats.open import EVALUATOR, PERSUASION_JUDGE, parsing, prompts
 from judging.formats.open.results import OpenOptions, Seat, options_of
 from judging.formats.open.spec import Judging
 from judging.formats.open.state import JUDGED, Heard, OpenThreadState, asks_about
 from judging.formats.parsing import Concluded
-from judging.formats.state import Ask, Await, Brief
+from judging.formats.state import Ask, Await, Brief, Voice
 from judging.rules import fairness, persuasion
 from judging.rules.adherence import Accountability
 from judging.rules.persuasion import Listener, Strategy
@@ -153,9 +153,40 @@ def asks_about_all(waiting: Iterable[Seat], brief: Brief, board: OpenThreadState
 
 def asks_left(about: Seat, brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
     """Return what is still to be asked about a response, each question as often as it is still to be put."""
-    left = left_for(about, board, options_of(brief.parameters))
+    left = [purpose for purpose in left_for(about, board, options_of(brief.parameters)) if not on_seat(brief, purpose)]
     asks = (Ask(purpose, Role.ARBITER, about=about.id) for purpose in left)
     return tuple(asked for ask in asks for asked in asks_about(ask, speaker=about.name, brief=brief, board=board))
+
+
+SEATED = {Purpose.EVALUATE: EVALUATOR, Purpose.INFLUENCE: PERSUASION_JUDGE}
+"""What may be judged from a seat, and the names of who sits there."""
+
+
+def on_seat(brief: Brief, purpose: Purpose) -> Voice | None:
+    """Return who judges something from a seat, if somebody does."""
+    judges = (voice for voice in brief.everybody if voice.role is Role.JUDGE)
+    return next((voice for voice in judges if voice.name == SEATED.get(purpose)), None)
+
+
+def judgements_awaited(brief: Brief, board: OpenThreadState) -> tuple[Await, ...]:
+    """Return what is still to be judged from seats of the responses that were given."""
+    options, awaited = options_of(brief.parameters), []
+    for seat in pending(board, options):
+        response = board.response(seat.id)
+        for purpose in left_for(seat, board, options):
+            judge = on_seat(brief, purpose)
+            if judge is not None and response is not None:
+                seconds = brief.parameters["table"]["ballot_seconds"]
+                awaited.append(Await(judge.id, TurnKind.JUDGEMENT, seconds, about=response.turn))
+    return tuple(awaited)
+
+
+def ask_of(brief: Brief, board: OpenThreadState, awaited: Await) -> Ask:
+    """Return the question that somebody answers from a seat, as an engine would be asked it."""
+    name = brief.speaker(awaited.participant).name
+    purpose = next(purpose for purpose, called in SEATED.items() if called == name)
+    speaker = next(heard.speaker for heard in board.heard if heard.turn == awaited.about)
+    return Ask(purpose, Role.ARBITER, about=speaker)
 
 
 def shown_to_judges(brief: Brief, ask: Ask, scene: Scene) -> Scene:

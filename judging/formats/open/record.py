@@ -161,7 +161,7 @@ def written(
         fact=fact,
         **glance(board, about).columns,
         **columns_of(judgement.answer),
-        from_cache=judgement.call.known,
+        from_cache=judgement.call is not None and judgement.call.known,
         call=judgement.call,
         at=now,
         **judgement.kept.get("", ONE).columns,

@@ -12,7 +12,7 @@ from typing import Any
 from debates.errors import Invalid, about
 from debates.types import Kind
 from judging.formats import spec
-from judging.formats.open import NAME
+from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE
 from judging.formats.spec import DebateSpec
 from judging.rules import frameworks, options
 from judging.rules import persuasion as persuasion_rules
@@ -34,9 +34,9 @@ MOST_SECONDS = 30 * 86_400
 MOST_AT_ONCE = 12
 
 
-PERSUADING = ("effects", "rule_set", "rules", "words", "credit")
+PERSUADING = ("persuasion_judge", "effects", "rule_set", "rules", "words", "credit")
 """What only a debate in which responses persuade can choose."""
-MARKING = ("interjections", "accountability", "judge_concurrency")
+MARKING = ("evaluator", "interjections", "accountability", "judge_concurrency")
 """What only a debate whose responses get marks can choose."""
 
 
@@ -108,6 +108,9 @@ class TableSpec(DebateSpec):
     model: str = ""
     repeat_of: str = ""
     order: Sequence[Sequence[str]] = ()
+    evaluator: str = Kind.ENGINE.value
+    persuasion_judge: str = Kind.ENGINE.value
+    ballot_seconds: int = spec.USUAL_BALLOT_SECONDS
 
 
 def from_preset(key: str) -> tuple[ChairSpec, ...]:
@@ -150,6 +153,7 @@ def checked(wanted: TableSpec) -> TableSpec:
     _member(wanted.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
     _chairs(wanted.chairs, most=MOST_HEARD if wanted.order else MOST_CHAIRS, exchanges=wanted.exchanges)
     _effective(wanted)
+    _seats(wanted)
     _fairness(wanted)
     with about("rules"):
         rules_of(wanted)
@@ -204,6 +208,26 @@ def idle(*, persuasion: bool, judging: str, interjections: bool) -> dict[str, st
     return without_effect
 
 
+def _seats(table: TableSpec) -> None:
+    """Refuse people and programs as judges of what nobody is asked to judge, and chairs that go by their names."""
+    for name, kind in (("evaluator", table.evaluator), ("persuasion_judge", table.persuasion_judge)):
+        spec.checked_seat(kind, name=name, ballot_seconds=table.ballot_seconds, fairness=table.fairness)
+    if table.persuasion_judge != Kind.ENGINE.value and table.effects == EffectSource.WORDS.value:
+        raise Invalid("persuasion_judge: without effect, because word lists weigh.", field="persuasion_judge")
+    seated = {EVALUATOR.casefold(): table.evaluator, PERSUASION_JUDGE.casefold(): table.persuasion_judge}
+    for number, chair in enumerate(table.chairs):
+        if seated.get(chair.name.strip().casefold(), Kind.ENGINE.value) != Kind.ENGINE.value:
+            message = f"chairs, {number + 1}: name is that of a judge of this debate; choose another."
+            raise Invalid(message, field=f"chairs.{number}.name")
+
+
+def effects_of(table: TableSpec) -> str:
+    """Return by what the responses of a debate are weighed."""
+    if table.persuasion_judge != Kind.ENGINE.value:
+        return EffectSource.JUDGE.value
+    return table.effects or effects_by(table.provider)
+
+
 def _effective(table: TableSpec) -> None:
     """Refuse what was chosen and would have no effect."""
     without = idle(persuasion=table.persuasion, judging=table.judging, interjections=table.interjections)
@@ -220,7 +244,7 @@ def _is_default(table: TableSpec, field: Field[Any]) -> bool:
 
 def _fairness(table_spec: TableSpec) -> None:
     """Refuse fairness options where nobody judges: they would have no effect."""
-    weighed_by = table_spec.effects or effects_by(table_spec.provider)
+    weighed_by = effects_of(table_spec)
     judged = table_spec.judging == Judging.FULL or (table_spec.persuasion and weighed_by == EffectSource.JUDGE.value)
     if table_spec.fairness != ONCE and not judged:
         message = "fairness: no response is judged here; set judging to full, or let the arbiter weigh effects."

@@ -158,13 +158,13 @@ JUDGED = frozenset({Purpose.EVALUATE, Purpose.INFLUENCE})
 
 @dataclass(frozen=True, slots=True)
 class AgreedJudgement:
-    """What counts of a response, by which call, and what is kept of the single judgements.
+    """What counts of a response, by which call unless it was a ballot, and what is kept of the single judgements.
 
     Shape: ``kept`` is by listener where it is about effects, and under "" where it is about fairness.
     """
 
     answer: Any
-    call: Call
+    call: Call | None
     kept: Mapping[str, KeptReadings]
 
 

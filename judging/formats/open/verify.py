@@ -12,9 +12,9 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from debates.decimals import plain
 from debates.errors import DomainError
-from debates.models import Debate, Participant, Turn
+from debates.models import Ballot, Debate, Participant, Turn
 from debates.types import FORFEIT, Role, TurnKind
-from judging.formats.open import NAME, parsing, results
+from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, parsing, results
 from judging.formats.open.results import OpenOptions, Seat, marks_of
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.rules import fairness
@@ -36,6 +36,7 @@ class KeptDebate:
     people: Sequence[Participant]
     states: Mapping[int, list[ParticipantState]]
     rows: Mapping[int, Sequence[Effect]]
+    ballots: Mapping[int, str]
 
     @property
     def seats(self) -> list[Participant]:
@@ -85,7 +86,14 @@ def kept_of(debate: Debate) -> KeptDebate:
         people=list(Participant.objects.filter(debate=debate).order_by("position")),
         states=results.states_of(debate_id=debate.pk, related="effect__turn__round"),
         rows=rows,
+        ballots=ballots_of(debate),
     )
+
+
+def ballots_of(debate: Debate) -> dict[int, str]:
+    """Return what somebody on a seat answered about effects, by the turn that it was about."""
+    given = Ballot.objects.filter(participant__debate=debate, participant__name=PERSUASION_JUDGE, about__isnull=False)
+    return {turn: answer for turn, answer in given.values_list("about_id", "answer") if turn is not None}
 
 
 def effect_faults(kept: KeptDebate) -> Iterator[Fault]:
@@ -160,13 +168,14 @@ def due_of(row: Effect, rows: Sequence[Effect], kept: KeptDebate, earned: Sequen
     Raises: ``DomainError`` where its judge's answer does not say.
     """
     factors = kept.options.rules.factors
-    weighed = EffectSource.WORDS if row.call_id is None else EffectSource.JUDGE
+    judged = row.call_id is not None or row.turn_id in kept.ballots
+    weighed = EffectSource.JUDGE if judged else EffectSource.WORDS
     source = weighed if factors is None else EffectSource.FACTORS
     words: dict[str, int | str] = {"source": source.value, "speaker_id": row.turn.participant_id}
     spoken = persuasion_rules.from_words(text=row.turn.text, words=kept.options.words) if row.turn.text else None
     if spoken is not None:
         words["persuasion_words"] = spoken.persuasion_words
-    effect = spoken if row.call_id is None else answered(row, rows, kept)
+    effect = answered(row, rows, kept) if judged else spoken
     parts = {"persuasion": effect.persuasion, "attack": effect.attack, "evidence": effect.evidence} if effect else {}
     if factors is not None:
         parts.pop("persuasion", None)
@@ -181,12 +190,15 @@ def answered(row: Effect, rows: Sequence[Effect], kept: KeptDebate) -> persuasio
     """
     call = row.call
     blind = fairness.of(kept.debate.parameters).blind_names
-    if call is None or not call.raw_answer or row.readings or blind or not row.listener.name:
+    answer = call.raw_answer if call else kept.ballots.get(row.turn_id)
+    if not answer or row.readings or blind or not row.listener.name:
         return None
-    asked = (call.purpose, call.thread_id, call.round_number)
-    if row.turn.round is None or asked != (Purpose.INFLUENCE.value, row.turn.round.thread_id, row.turn.round.number):
+    asked = (call.purpose, call.thread_id, call.round_number) if call else None
+    if asked and (
+        row.turn.round is None or asked != (Purpose.INFLUENCE.value, row.turn.round.thread_id, row.turn.round.number)
+    ):
         raise DomainError("it was given to another question")
-    effects = parsing.weighed(call.raw_answer, listeners=[row.listener.name for row in rows])
+    effects = parsing.weighed(answer, listeners=[row.listener.name for row in rows])
     mine = next(effect for effect in effects if effect.listener == row.listener.name)
     return persuasion_rules.ResponseEffect(mine.persuasion, mine.attack, mine.evidence)
 
@@ -268,11 +280,13 @@ def totals(debate: Debate) -> Iterator[Fault]:
 
 def given_marks(row: ResponseEvaluation) -> Iterator[Fault]:
     """Yield marks that are not in the one answer they rest on; an erased answer tells nothing."""
-    if row.call is None or not row.call.raw_answer or row.readings:
+    ballots = Ballot.objects.filter(about=row.turn_id, participant__name=EVALUATOR) if row.call is None else None
+    answer = row.call.raw_answer if row.call else (ballots.values_list("answer", flat=True).last() if ballots else "")
+    if not answer or row.readings:
         return
     name = str(row.fact.evaluation.public_id) if row.fact else ""
     try:
-        said = parsing.judged(row.call.raw_answer, response=row.turn.text).marks
+        said = parsing.judged(answer, response=row.turn.text).marks
     except DomainError as error:
         what = f"the marks of response {row.public_id} rest on an answer that cannot be read ({error.message})"
         yield Fault(name, None, what)

@@ -1,0 +1,179 @@
+"""Responses are judged by people and programs from seats: how they argue, and what they do to those who listen."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from debates.errors import Invalid
+from debates.models import AwaitedTurn, Ballot, Event, Thread, Turn
+from debates.selectors import awaited_turns
+from debates.services import seats
+from judging.engine import ballots, human_turns, lifecycle
+from judging.errors import BallotGiven
+from judging.models import Effect, ResponseEvaluation
+from judging.rules.fairness import Fairness
+from scoring import verify
+from scoring.models import Alert, Evaluation, ScoreChange
+from tests import factories, playing
+from tests.api.clients import Api
+from tests.judging.formats.open.playing import played
+from tests.judging.formats.open.scripts import FAIR, script, weighs
+from tests.moderators import words
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+DAYS = timedelta(days=4)
+SEATED = {"evaluator": "human", "persuasion_judge": "external"}
+OPTIONS = {"provider": "scripted", "exchanges": 1, "accountability": "relaxed", "effects": "judge"}
+
+
+def told(name, speaker):
+    """What the script answers of a response, as somebody on a seat gives it."""
+    listener = "Konrad" if speaker == "Mira" else "Mira"
+    return FAIR if name == "Evaluator" else weighs(speaker, listener)["answer"]
+
+
+def answers():
+    return script(weighs("Mira", "Konrad"), weighs("Konrad", "Mira"))
+
+
+def waits(**options):
+    return played(script=answers(), **{**OPTIONS, **SEATED, **options})
+
+
+def seat_of(debate, name):
+    return debate.participants.get(role="judge", name=name)
+
+
+def sit(debate, name):
+    person = factories.person(name.split()[0].lower())
+    seats.take(invitation=seats.invite(participant_id=seat_of(debate, name).pk, by=None), by=person)
+    return person
+
+
+def waiting(debate):
+    """The ballots that are awaited: who, and whose response."""
+    rows = [row for seat in debate.participants.filter(role="judge") for row in ballots.waiting(seat=seat)]
+    return {(row.participant.name, row.about.participant.name): row for row in rows}
+
+
+def give(row, by, said):
+    ballots.give(seat_id=row.participant_id, by=by, answer=json.dumps(said), awaited=row.public_id, now=timezone.now())
+
+
+def ledger(debate):
+    entries = ScoreChange.objects.filter(evaluation__debate=debate)
+    entries = entries.order_by("evaluation__key", "evaluation__instrument", "sequence")
+    effects = Effect.objects.filter(turn__debate=debate).order_by("pk")
+    marks = ResponseEvaluation.objects.filter(turn__debate=debate).order_by("pk")
+    numbers = ("kind", "value_before", "value_after", "computed_after", "raw_sum", "run_number", "rounds_after")
+    return json.dumps(
+        [
+            list(entries.values("evaluation__key", "evaluation__instrument", "sequence", *numbers)),
+            list(effects.values("speaker__name", "listener__name", "persuasion", "attack", "evidence", "source")),
+            list(marks.values("state", "steel_manning", "self_critique", "consistency", "honesty", "grounds")),
+        ],
+        default=str,
+    )
+
+
+def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
+    scripted = played(script=answers(), **OPTIONS)
+    debate = waits()
+    people = {name: sit(debate, name) for name in ("Evaluator", "Judge of persuasion")}
+    client = Client()
+    client.force_login(people["Evaluator"])
+
+    for speaker in ("Mira", "Konrad"):
+        rows = waiting(debate)
+        assert set(rows) == {("Evaluator", speaker), ("Judge of persuasion", speaker)}
+        page = reverse("ballot", args=[debate.public_id, seat_of(debate, "Evaluator").public_id])
+        assert f"You judge what {speaker} said in exchange 1" in words(client.get(page))
+        said = {
+            f"{part}-{name}": ("on" if value is True else value)
+            for part, given in FAIR.items()
+            for name, value in given.items()
+            if isinstance(value, str | bool) and value
+        }
+        turn = rows["Evaluator", speaker]
+        assert client.post(page, {**said, "awaited": str(turn.public_id)}).status_code == 302
+        assert ResponseEvaluation.objects.filter(turn=turn.about_id, state="scored", call=None).exists()
+        assert set(waiting(debate)) == {("Judge of persuasion", speaker)}
+        row = rows["Judge of persuasion", speaker]
+        api = Api(people["Judge of persuasion"])
+        paper = api.get(f"/awaited-turns/{row.public_id}/ballot/").json()
+        assert (paper["response"]["speaker"], paper["response"]["purpose"]) == (speaker, "influence")
+        given = api.post(f"/awaited-turns/{row.public_id}/ballot/", {"answer": told("Judge of persuasion", speaker)})
+        assert given.status_code == 201
+        playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
+    assert ledger(debate) == ledger(scripted)
+    assert not verify.verify().faults
+    assert {row.state for row in awaited_turns()} == {"spoken"}
+
+
+def test_what_is_not_judged_in_time_has_failed_and_the_debate_goes_on():
+    debate = waits()
+    row = waiting(debate)["Evaluator", "Mira"]
+    person = sit(debate, "Evaluator")
+    give(row, person, FAIR)
+    with pytest.raises(BallotGiven):
+        give(row, person, {**FAIR, "honesty": {**FAIR["honesty"], "score": "1"}})
+
+    assert human_turns.forfeit(thread_id=Thread.objects.get().pk, now=timezone.now() + DAYS)
+    playing.work()
+    assert human_turns.forfeit(thread_id=Thread.objects.get().pk, now=timezone.now() + DAYS)
+    playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
+    assert list(ResponseEvaluation.objects.order_by("pk").values_list("state", flat=True)) == ["scored", "failed"]
+    assert set(Effect.objects.values_list("source", flat=True)) == {"words"}
+    assert Alert.objects.filter(code="judge_failed").count() == 3
+    assert Event.objects.filter(type="turn:forfeited", data__awaited__isnull=False).count() == 3
+    assert Turn.objects.filter(kind="judgement", text="").count() == 3
+    assert not verify.verify().faults
+
+
+def test_after_a_pause_only_what_is_still_to_be_judged_is_awaited_anew():
+    debate = waits()
+    give(waiting(debate)["Evaluator", "Mira"], sit(debate, "Evaluator"), FAIR)
+    now = timezone.now()
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now)
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now + DAYS)
+
+    assert list(AwaitedTurn.objects.filter(number=2).values_list("participant__name", flat=True)) == [
+        "Judge of persuasion"
+    ]
+
+
+def test_a_judgement_is_read_like_the_answer_of_a_model():
+    debate = waits()
+    person = sit(debate, "Judge of persuasion")
+
+    with pytest.raises(Invalid, match="listener must be one of Konrad"):
+        give(waiting(debate)["Judge of persuasion", "Mira"], person, weighs("Mira", "Otto")["answer"])
+
+    assert not Ballot.objects.exists()
+    assert not Evaluation.objects.filter(instrument="adherence").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        pytest.param({"fairness": Fairness(blind_names=True)}, "judges once", id="blinding"),
+        pytest.param({"judging": "quick"}, "evaluator: without effect", id="nobody gives marks"),
+        pytest.param({"persuasion": False, "effects": ""}, "persuasion_judge: without effect", id="nobody persuades"),
+        pytest.param({"effects": "words"}, "word lists weigh", id="word lists"),
+        pytest.param({"evaluator": "ghost"}, "evaluator must be one of", id="nobody we know"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused_by_name(options, why):
+    with pytest.raises(Invalid, match=why):
+        waits(**options)
