@@ -84,7 +84,7 @@ class BreakSealPage(Page[Ballot]):
 
 @admin.register(Ballot)
 class BallotAdmin(Acting[Ballot], ReadOnly[Ballot]):
-    """That a ballot is there, and what it says to who broke its seal alone: once it counts, it is a report, a ruling or marks."""
+    """That a ballot is there, and to who broke its seal alone what it says: it will be a report, a ruling or marks."""
 
     kept_because = "It says that a judge has judged; it is sealed until its round closes."
     pages = (BreakSealPage(),)
