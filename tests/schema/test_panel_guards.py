@@ -72,7 +72,7 @@ OF_SEAT = {"participant_id": "{judging_seat}"}
     attack("ballot_is_append_only", "a ballot emptied by nobody", change(BALLOT, "{ballot}", answer="''")),
     attack("ballot_is_append_only", "a ballot of somebody else", change(BALLOT, "{ballot}", **OF_SEAT)),
     attack("ballot_is_append_only", "a ballot deleted", remove(BALLOT, "{ballot}")),
-    attack("ballot_is_append_only", "no ballots any more", f"TRUNCATE {BALLOT}"),
+    attack("ballot_is_append_only", "no ballots any more", f"TRUNCATE {BALLOT} CASCADE"),
     attack(
         "ballot_is_sealed_until_its_round_closes",
         "a ballot shown while its round is open",
