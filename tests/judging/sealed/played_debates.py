@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.test import override_settings
 from django.utils import timezone
 
-from debates.models import Debate
+from debates.models import Ballot, Debate
 from judging.engine import appeals, reviews
 from judging.engine.appeals import AppealDecision
 from judging.engine.reviews import Decision
@@ -55,6 +55,8 @@ def everything() -> None:
     seated = seats.waits([panels.answer(3, 0, analysis("4", "4"))])
     for number in (1, 2):
         seats.give(seated, number, seats.sit(seated, number, f"judge {number}"), analysis("4", "4"))
+        if number == 1:
+            seals_broken(seated)
     playing.work()
     gone = playing.debate(script([[ruling("1")]]), rounds=1)
     playing.work()
@@ -94,6 +96,16 @@ def moderated(debate: Debate, alice: User, bob: User) -> None:
         alerts.handle(
             alert_id=alert.pk, by=alice, state=AlertState.ACKNOWLEDGED, reason="This is as it should be.", now=now
         )
+
+
+def seals_broken(panel: Debate) -> None:
+    """Two people who may, each with a reason, look at a ballot whose round is open."""
+    right = Permission.objects.get(codename="break_seal")
+    for name in ("dora", "emil"):
+        looks = factories.moderator(name)
+        looks.user_permissions.add(right)
+        ballot = Ballot.objects.get(round__thread__debate=panel)
+        conflicts.break_seal(ballot_id=ballot.pk, by=looks, reason=factories.REASON, now=timezone.now())
 
 
 def reviewed(panel: Debate, by: User) -> None:
