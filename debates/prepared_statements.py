@@ -6,8 +6,11 @@ They write and read what the ORM would write and read, by plain INSERT, UPDATE a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
@@ -98,7 +101,27 @@ def insert(rows: Iterable[Row]) -> list[Row]:
     without = left_out(new[0])
     if any(left_out(row) != without for row in new[1:]):
         raise ValueError("rows that are written together leave the same columns to the database")
-    statement = insert_into(type(new[0]), without)
+    waiting = waiting_rows()
+    if waiting is not None and waiting.take(new, without):
+        return new
+    write(insert_into(type(new[0]), without), new)
+    return new
+
+
+def insert_foreseen(row: Model, *, after: object, **expected: Any) -> None:
+    """Write a new row of which is known what the database makes of it; together with others it is believed until then.
+
+    Shape: of rows with the same ``after`` each is written after the one before, by a statement of its own.
+    Raises: ``DatabaseError`` where the database makes something else of it.
+    """
+    waiting = waiting_rows()
+    if waiting is None:
+        insert([row])
+    else:
+        waiting.expect(row, expected, after=after)
+
+
+def write(statement: Insert, new: Sequence[Model]) -> None:
     values = [{column: getattr(row, name) for column, name in statement.written} for row in new]
     with connection.cursor() as cursor:
         cursor.execute(statement.text, [encode(values)])
@@ -106,28 +129,205 @@ def insert(rows: Iterable[Row]) -> list[Row]:
     for row, own in zip(new, filled, strict=True):
         for name, value in zip(statement.returned, own, strict=True):
             setattr(row, name, value)
-        row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 -- Django's documented interface
-    return new
+        written(row)
+
+
+def written(row: Model) -> None:
+    """Note of a row that it is in the database."""
+    row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 -- Django's documented interface
 
 
 @cache
-def update_of(model: type[Model], names: tuple[str, ...]) -> tuple[str, tuple[Field[Any, Any], ...]]:
-    by_name = {field.attname: field for field in fields_of(model)}
-    fields = tuple(by_name[name] for name in names)
-    columns = ", ".join(f'"{field.column}" = %s' for field in fields)
+def update_of(model: type[Model], names: tuple[str, ...]) -> str:
+    """Return the statement that writes columns of rows that are there, with one parameter, as ``insert_into`` does."""
     key = model._meta.pk  # noqa: SLF001 -- Django's documented interface
     assert key is not None  # noqa: S101 -- every model has one
-    return f'UPDATE "{table_of(model)}" SET {columns} WHERE "{key.column}" = %s', fields  # noqa: S608 -- the models' names
+    by_name = {field.attname: field for field in fields_of(model)}
+    fields = [by_name[name] for name in names]
+    columns = ", ".join(f'"{field.column}" = given."{field.attname}"' for field in fields)
+    types = ", ".join(f'"{field.attname}" {field.db_type(connection)}' for field in fields)
+    return f"""UPDATE "{table_of(model)}" t SET {columns} FROM json_to_recordset(%s) AS given
+        ("{key.column}" bigint, {types}) WHERE t."{key.column}" = given."{key.column}\""""  # noqa: S608 -- the models' names
 
 
 def update(row: Model, *names: str) -> None:
     """Write columns of a row that is there, as ``save(update_fields=...)`` would."""
-    text, fields = update_of(type(row), names)
-    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    key = type(row)._meta.pk  # noqa: SLF001 -- Django's documented interface
+    assert key is not None  # noqa: S101 -- as above
+    change(update_of(type(row), names), {key.column: row.pk, **{name: getattr(row, name) for name in names}})
+
+
+def change(text: str, values: dict[str, Any]) -> None:
+    """Change a row by a statement that takes rows apart as ``insert_into`` does.
+
+    Raises: ``DatabaseError`` unless the row is there.
+    """
+    waiting = waiting_rows()
+    if waiting is None:
+        change_all(text, [values])
+    else:
+        waiting.changes[text].append(values)
+
+
+def change_all(text: str, values: Sequence[dict[str, Any]]) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(text, [*values, row.pk])
-        if cursor.rowcount != 1:
-            raise DatabaseError(f"{row!r} is not there any more")
+        cursor.execute(text, [encode(values)])
+        if cursor.rowcount != len(values):
+            raise DatabaseError(f"of {values!r} some are not there any more")
+
+
+# Rows of several steps, written together: they wait until something else is asked of the database.
+
+
+_here = threading.local()
+_usual: dict[type[Model], int] = {}
+"""How many rows of a model each step had that was written together with others: so many numbers are asked for."""
+
+
+def waiting_rows() -> Waiting | None:
+    """Return where rows wait that this thread writes together."""
+    return getattr(_here, "waiting", None)
+
+
+@contextmanager
+def together(many: int) -> Iterator[None]:
+    """Let the rows of a transaction wait, and write all of one model by one statement.
+
+    They are written before any other statement goes to the database, so that whoever reads finds them, and at the end.
+    Their numbers are given to them before.
+
+    Shape: ``many`` steps are written.
+    """
+    _here.waiting = waiting = Waiting(many)
+    try:
+        with connection.execute_wrapper(waiting.before):
+            yield
+            waiting.flush()
+    finally:
+        del _here.waiting
+
+
+@dataclass(slots=True)
+class Waiting:
+    """Rows that wait to be written, by their statement."""
+
+    many: int
+    rows: dict[tuple[int, Insert], list[Model]] = field(default_factory=lambda: defaultdict(list))
+    expected: list[tuple[Model, dict[str, Any]]] = field(default_factory=list)
+    followed: Counter[object] = field(default_factory=Counter)
+    changes: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
+    numbers: dict[type[Model], list[int]] = field(default_factory=dict)
+    taken: dict[type[Model], int] = field(default_factory=lambda: defaultdict(int))
+    writes: bool = False
+
+    def before(self, execute: Callable[..., Any], *statement: Any) -> Any:
+        """Write what waits before something else is asked of the database."""
+        if not self.writes:
+            self.flush()
+        return execute(*statement)
+
+    def take(self, new: Sequence[Model], without: tuple[str, ...]) -> bool:
+        """Let rows wait, and give them numbers, unless the database fills more of them than that."""
+        model = type(new[0])
+        key = model._meta.pk  # noqa: SLF001 -- Django's documented interface
+        if has_generated(model) or not set(without) <= {key.attname}:
+            return False
+        if without:
+            for row, number in zip(new, self.numbers_for(model, len(new)), strict=True):
+                row.pk = number
+        self.rows[0, insert_into(model, ())] += new
+        for row in new:
+            written(row)
+        return True
+
+    def expect(self, row: Model, expected: dict[str, Any], *, after: object) -> None:
+        """Let a row wait that the database fills, and hold the database to what is expected of it."""
+        for name, value in expected.items():
+            setattr(row, name, value)
+        self.followed[after] += 1  # what the database fills looks at the other rows: it comes after them
+        self.rows[self.followed[after], insert_into(type(row), (*left_out(row), *expected))].append(row)
+        self.expected.append((row, expected))
+
+    def numbers_for(self, model: type[Model], many: int) -> list[int]:
+        """Return the next numbers of a table: taken in this transaction, so that they follow those that are there."""
+        self.taken[model] += many
+        left = self.numbers.setdefault(model, [])
+        if len(left) < many:
+            missing = {one: usual * self.many for one, usual in _usual.items() if one not in self.numbers}
+            for one, numbers in self.ask_for(
+                {**missing, model: max(many, _usual.get(model, many) * self.many)}
+            ).items():
+                self.numbers.setdefault(one, []).extend(numbers)
+            left = self.numbers[model]
+        own = left[:many]
+        del left[:many]
+        return own
+
+    def ask_for(self, wanted: dict[type[Model], int]) -> dict[type[Model], list[int]]:
+        models = tuple(sorted(wanted, key=table_of))
+        with self.own_statements(), connection.cursor() as cursor:
+            cursor.execute(next_numbers(models), [wanted[model] for model in models])
+            return dict(zip(models, cursor.fetchone(), strict=True))
+
+    @contextmanager
+    def own_statements(self) -> Iterator[None]:
+        self.writes = True
+        try:
+            yield
+        finally:
+            self.writes = False
+
+    def flush(self) -> None:
+        """Write what waits: what other rows rest on first."""
+        if not self.rows and not self.changes:
+            return
+        rows, changes, expecting = dict(self.rows), dict(self.changes), list(self.expected)
+        self.rows.clear()
+        self.changes.clear()
+        self.expected.clear()
+        self.followed.clear()
+        with self.own_statements():
+            places = {model: place for place, model in enumerate(in_order({type(new[0]) for new in rows.values()}))}
+            for (_, statement), new in sorted(rows.items(), key=lambda item: (item[0][0], places[type(item[1][0])])):
+                write(statement, new)
+            for text, values in changes.items():
+                change_all(text, values)
+        for row, expected in expecting:
+            became = {name: getattr(row, name) for name in expected}
+            if became != expected:
+                raise DatabaseError(f"{row!r} was to be {expected!r}, and the database made it {became!r}")
+        for model, many in self.taken.items():
+            _usual[model] = -(-many // self.many)
+
+
+@cache
+def has_generated(model: type[Model]) -> bool:
+    return any(field.generated for field in fields_of(model))
+
+
+@cache
+def rests_on(model: type[Model]) -> frozenset[Any]:
+    """Return the models that rows of a model name."""
+    return frozenset(field.related_model for field in fields_of(model) if field.related_model) - {model}
+
+
+def in_order(models: Iterable[type[Model]]) -> list[type[Model]]:
+    """Return models in the order in which their rows can be written: what others rest on first."""
+    left, ordered = list(models), []
+    while left:
+        first = next((model for model in left if rests_on(model).isdisjoint(left)), left[0])
+        left.remove(first)
+        ordered.append(first)
+    return ordered
+
+
+@cache
+def next_numbers(models: tuple[type[Model], ...]) -> str:
+    """Return the query for the next numbers of tables: of each an array, of as many as its parameter says."""
+    name = '"{0}_{1}_seq"'
+    sequences = [name.format(table_of(model), model._meta.pk.column) for model in models]  # noqa: SLF001 -- as above
+    arrays = (f"ARRAY(SELECT nextval('{sequence}') FROM generate_series(1, %s))" for sequence in sequences)  # noqa: S608 -- the models' names
+    return f"SELECT {', '.join(arrays)}"
 
 
 @cache

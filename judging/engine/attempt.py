@@ -150,8 +150,10 @@ class Unanswered:
     recorded: bool = True
 
 
-async def ask(asker: Asker[T]) -> T | Unanswered:
+async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None) -> T | Unanswered:
     """Ask until there is a usable answer that is written down; return what that came to, or why there is none.
+
+    Shape: ``record`` writes a usable answer down, where it is not written in a transaction of its own.
 
     An answer that cannot be written down is not asked for again, nor one whose failure cannot: each further one would
     be paid for as well, and seen by nobody.
@@ -168,7 +170,9 @@ async def ask(asker: Asker[T]) -> T | Unanswered:
             with suppress(Outdated):
                 try:
                     if answered.outcome is Outcome.USED:
-                        return await in_thread(asker.record)(answered=answered, answer=answer, now=timezone.now())
+                        return await (record or in_thread(asker.record))(
+                            answered=answered, answer=answer, now=timezone.now()
+                        )
                 except UNSTORABLE as error:
                     answered, pause = unstorable(answered, error), None
                 try:

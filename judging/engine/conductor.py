@@ -14,8 +14,9 @@ from debates.printable import Fields
 from judging.engine import attempt, budget, calls, human_turns, play, queue, selectors, thread_end
 from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
 from judging.engine.calls import CallResult
-from judging.engine.db_threads import in_thread
+from judging.engine.db_threads import Gathering, in_thread
 from judging.engine.judgement_cache import require_permit
+from judging.engine.play import Answered
 from judging.errors import Superseded
 from judging.formats.registry import format_of
 from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Finish, ThreadState, Together
@@ -84,9 +85,13 @@ async def close_round(*, brief: Brief, board: ThreadState) -> ThreadState | None
     return None
 
 
-async def ask(*, brief: Brief, board: ThreadState, step: Ask) -> ThreadState | None:
-    """Ask until there is a usable answer and write it down; give the thread up when the attempts are used up."""
-    outcome = await attempt.ask(StepAsker(brief=brief, board=board, step=step))
+async def ask(*, brief: Brief, board: ThreadState, step: Ask, several: bool = False) -> ThreadState | None:
+    """Ask until there is a usable answer and write it down; give the thread up when the attempts are used up.
+
+    Shape: ``several`` says that the thread is asked for other answers meanwhile.
+    """
+    asker = StepAsker(brief=brief, board=board, step=step)
+    outcome = await attempt.ask(asker, record=None if several or brief.has_limit else asker.record_with_others)
     match outcome:
         case Unanswered(permit=Permit.SPENT):
             await give_up(brief=brief, board=board, because=budget.SPENT)
@@ -130,6 +135,11 @@ class StepAsker:
     def record(self, *, answered: CallResult, answer: Any, now: datetime) -> ThreadState | None:
         return self.record_in_time(play.record, ask=self.step, answer=answer, answered=answered, now=now)
 
+    async def record_with_others(self, *, answered: CallResult, answer: Any, now: datetime) -> ThreadState | None:
+        """Write an answer down together with whatever else comes in its debate at the same time."""
+        given = Answered(self.brief, self.board, self.step, answer, answered, now)
+        return await answers.write(given, key=self.brief.debate_id)
+
     def record_failure(self, *, answered: CallResult, last: bool, now: datetime) -> None:
         require_permit(self.record_in_time(play.record_failure, answered=answered, now=now))
 
@@ -143,6 +153,15 @@ class StepAsker:
             except UNSTORABLE as error:
                 log_unwritten("late call", error)
             raise
+
+
+def record_alone(given: Answered) -> ThreadState | None:
+    asker = StepAsker(brief=given.brief, board=given.board, step=given.ask)
+    return asker.record(answered=given.answered, answer=given.answer, now=given.now)
+
+
+answers = Gathering(together=play.record_together, alone=record_alone)
+"""What is answered in the debates that this process plays, and is not written down yet."""
 
 
 async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: str) -> ThreadState | None:
@@ -163,7 +182,7 @@ async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: st
 
 async def ask_together(*, brief: Brief, board: ThreadState, asks: Sequence[Ask]) -> ThreadState | None:
     """Ask several at once, each from the same board, and return the board with what they answered."""
-    boards = await gather_all(ask(brief=brief, board=board, step=step) for step in asks)
+    boards = await gather_all(ask(brief=brief, board=board, step=step, several=True) for step in asks)
     if any(after is None for after in boards):
         return None
     return await in_thread(play.look_again)(brief=brief, board=board)

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from enum import Enum
 from functools import partial, wraps
-from typing import ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 from django.db import close_old_connections, connection
 
+from debates.printable import Fields
+
 P = ParamSpec("P")
 T = TypeVar("T")
+Item = TypeVar("Item")
 THREADS = 8
+AT_ONCE = 2
+"""So many transactions at once write what has the same key: one is prepared while the other waits for the database."""
+MOST_TOGETHER = 32
 TRUSTED_SECONDS = 5
+log = logging.getLogger(__name__)
 _pool = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
 _used = threading.local()
 
@@ -43,3 +52,91 @@ def _run(function: Callable[[], T]) -> T:
         if connection.errors_occurred:
             close_old_connections()
         _used.at = time.monotonic()
+
+
+class Alone(Enum):
+    """The outcome of what was left out of those that were written together: it is to be written alone."""
+
+    ALONE = "alone"
+
+
+ALONE = Alone.ALONE
+
+
+class Gathering(Generic[Item, T]):
+    """Writes what comes at the same time in one transaction: whatever has come while others are being written.
+
+    Nobody waits for company. What was written together is committed together, before anybody hears of it; where that
+    fails, each is written alone, so that nobody fails for another.
+
+    Shape: ``together`` is one transaction for several items, with an outcome for each: ``ALONE`` where it was left out.
+    ``alone`` is one transaction for one item.
+    """
+
+    def __init__(
+        self, *, together: Callable[[Sequence[Item]], Sequence[T | Alone]], alone: Callable[[Item], T]
+    ) -> None:
+        self._together, self._alone = together, alone
+        self._lock = threading.Lock()
+        self._waiting: dict[Hashable, list[tuple[Item, Future[T]]]] = {}
+        self._going: dict[Hashable, int] = {}
+
+    async def write(self, item: Item, *, key: Hashable) -> T:
+        """Have an item written; it is, even if who waits for it is cancelled.
+
+        Raises: what writing it alone raises.
+        """
+        done: Future[T] = Future()
+        with self._lock:
+            self._waiting.setdefault(key, []).append((item, done))
+        self._begin(key)
+        return await asyncio.shield(asyncio.wrap_future(done))
+
+    def _begin(self, key: Hashable) -> None:
+        """Have what waits under a key written, unless as many transactions as may be are at it."""
+        with self._lock:
+            going = self._going.get(key, 0)
+            if going == AT_ONCE or not self._waiting.get(key):
+                return
+            self._going[key] = going + 1
+        _pool.submit(self._write_waiting, key)
+
+    def _write_waiting(self, key: Hashable) -> None:
+        """Write what waits under a key, and see to what has come meanwhile."""
+        with self._lock:
+            waiting = self._waiting.pop(key, [])
+            batch, rest = waiting[:MOST_TOGETHER], waiting[MOST_TOGETHER:]
+            if rest:
+                self._waiting[key] = rest
+        try:
+            self._write(batch)
+        finally:
+            with self._lock:
+                self._going[key] -= 1
+                if not self._going[key]:
+                    del self._going[key]
+            self._begin(key)
+
+    def _write(self, batch: Sequence[tuple[Item, Future[T]]]) -> None:
+        if len(batch) < 2:
+            for item, done in batch:  # none where another transaction has taken what was waiting
+                self._write_alone(item, done)
+            return
+        try:
+            outcomes = _run(partial(self._together, [item for item, _ in batch]))
+        except Exception:  # whose fault it is shows when each is written alone
+            log.info(Fields("not written together", items=len(batch)), exc_info=True)
+            outcomes = [ALONE] * len(batch)
+        for (item, done), outcome in zip(batch, outcomes, strict=True):
+            if isinstance(outcome, Alone):
+                _pool.submit(self._write_alone, item, done)
+            else:
+                done.set_result(outcome)
+
+    def _write_alone(self, item: Item, done: Future[T]) -> None:
+        try:
+            outcome = _run(partial(self._alone, item))
+        except BaseException as error:  # noqa: BLE001 -- it is raised where it is waited for
+            done.set_exception(error)
+        else:
+            done.set_result(outcome)

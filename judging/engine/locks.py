@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -38,6 +38,9 @@ THREAD = (
 # Two statements: joined to the first, the status would be that of before the waiting for the thread began.
 HOLD = f"SELECT {', '.join(THREAD)} FROM debates_thread WHERE id = %s FOR NO KEY UPDATE"  # noqa: S608 -- the names above
 STANDS = "SELECT status FROM debates_debate WHERE id = %s"
+HOLD_FREE = (
+    f"SELECT {', '.join(THREAD)} FROM debates_thread WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED"  # noqa: S608 -- as above
+)
 
 
 def lock_debate(debate_id: int) -> Debate:
@@ -61,6 +64,18 @@ def lock_thread(thread_id: int) -> Thread:
         cursor.execute(STANDS, [thread.debate_id])
         thread.debate = Debate.from_db(connection.alias, ("id", "status"), (thread.debate_id, *cursor.fetchone()))
     return thread
+
+
+def lock_free_threads(thread_ids: Sequence[int], *, debate: Debate) -> dict[int, Thread]:
+    """Lock those threads of a debate that nobody else has locked. Of the debate the status is read anew."""
+    with connection.cursor() as cursor:
+        cursor.execute(HOLD_FREE, [list(thread_ids)])
+        threads = [Thread.from_db(connection.alias, THREAD, row) for row in cursor.fetchall()]
+        cursor.execute(STANDS, [debate.pk])
+        [debate.status] = cursor.fetchone()
+    for thread in threads:
+        thread.debate = debate
+    return {thread.pk: thread for thread in threads}
 
 
 def held_thread(board: ThreadState) -> Thread:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,16 +14,18 @@ from debates.models import Debate, Round, Thread, Turn
 from debates.types import ENDED, News, Status, ThreadStatus
 from judging.engine import budget, selectors, thread_end
 from judging.engine.calls import CallResult, keep_call
+from judging.engine.db_threads import ALONE, Alone
 from judging.engine.judgement_cache import Withheld
-from judging.engine.locks import held_thread, lock_debate, lock_thread
+from judging.engine.locks import held_thread, lock_debate, lock_free_threads, lock_thread
 from judging.formats.registry import format_of
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
 from judging.types import Permit
-from scoring.services import alerts
+from scoring.services import accounts, alerts
 from scoring.types import AlertCode, Finding
 
-SHUT = "UPDATE debates_round SET closed_at = greatest(opened_at, %s) WHERE id = %s"
+SHUT = """UPDATE debates_round r SET closed_at = greatest(r.opened_at, given.at)
+    FROM json_to_recordset(%s) AS given (id bigint, at timestamptz) WHERE r.id = given.id"""
 NOT_PLAYED = ENDED | {ThreadStatus.AWAITING_TURN}
 """A thread that waits for a person is played on by what ends the waiting: their turn, or its forfeit."""
 
@@ -127,19 +130,82 @@ def record(
     Nothing means that the thread has ended, or that the debate is not running now.
     Raises: ``Superseded``, having written nothing.
     """
-    format_ = format_of(brief.format)
-    closes = format_.closes(board=board, ask=ask)
-    may_move_debate = brief.has_limit or (closes and bool(format_.over(brief=brief, board=board)))
-    debate = lock_debate(brief.debate_id) if may_move_debate else None
+    given = Answered(brief=brief, board=board, ask=ask, answer=answer, answered=answered, now=now)
+    debate = lock_debate(brief.debate_id) if given.may_move_debate else None
     thread = held_thread(board)
     debate = debate or thread.debate
-    call = keep_call(brief=brief, board=board, answered=answered, now=now)
+    going_on, news = written(given, debate=debate, thread=thread)
+    event_log.append(debate_id=brief.debate_id, news=news, now=now)
+    return going_on
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A usable answer to a step, and when it came: what ``record`` is given."""
+
+    brief: Brief
+    board: ThreadState
+    ask: Ask
+    answer: Any
+    answered: CallResult
+    now: datetime
+
+    @property
+    def closes(self) -> bool:
+        return format_of(self.brief.format).closes(board=self.board, ask=self.ask)
+
+    @property
+    def may_move_debate(self) -> bool:
+        over = self.closes and format_of(self.brief.format).over(brief=self.brief, board=self.board)
+        return self.brief.has_limit or bool(over)
+
+    @property
+    def scores(self) -> Collection[int]:
+        """Return the evaluations that are locked for it, as far as is known before."""
+        return format_of(self.brief.format).moves(board=self.board, ask=self.ask)
+
+
+@transaction.atomic(durable=True)
+def record_together(answers: Sequence[Answered]) -> list[ThreadState | Alone | None]:
+    """Write down answers that came at the same time in one debate, of a thread each, as ``record`` does each of them.
+
+    Whose thread or score somebody else has locked, or whose thread was claimed again, is left to be written down alone.
+    """
+    debate_id = answers[0].brief.debate_id
+    moves = any(answer.may_move_debate for answer in answers)
+    debate = lock_debate(debate_id) if moves else Debate.from_db(connection.alias, ("id",), (debate_id,))
+    threads = lock_free_threads([answer.board.thread_id for answer in answers], debate=debate)
+    going_on: dict[int, ThreadState | None] = {}
+    news: list[News] = []
+    scores = [pk for answer in answers if answer.board.thread_id in threads for pk in answer.scores]
+    with prepared_statements.together(len(answers)), accounts.locked_ahead(evaluations=scores) as free:
+        for answer in sorted(answers, key=lambda answer: (answer.may_move_debate, answer.board.thread_id)):
+            thread = threads.get(answer.board.thread_id)
+            if thread is not None and thread.fence == answer.board.fence and free.issuperset(answer.scores):
+                going_on[thread.pk], more = written(answer, debate=debate, thread=thread, is_last=False)
+                news += more
+        if any(ThreadStatus(thread.status) in ENDED for thread in threads.values()):
+            news += thread_end.conclude_after_last(debate=debate)
+        event_log.append(debate_id=debate_id, news=news, now=max(answer.now for answer in answers))
+    return [going_on.get(answer.board.thread_id, ALONE) for answer in answers]
+
+
+def written(
+    given: Answered, *, debate: Debate, thread: Thread, is_last: bool = True
+) -> tuple[ThreadState | None, list[News]]:
+    """Write down an answer of a locked thread, and return the board to go on with, or nothing, and what to tell."""
+    brief, board, ask, answer, now = given.brief, given.board, given.ask, given.answer, given.now
+    format_ = format_of(brief.format)
+    closes = given.closes
+    call = keep_call(brief=brief, board=board, answered=given.answered, now=now)
     board.parsed[call.pk] = answer
     played = round_on(board) if closes else None
     after, news = format_.write(brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now)
     going_on: ThreadState | None = after
     if played is not None:
-        going_on, more = close(debate=debate, thread=thread, brief=brief, board=after, played=played, now=now)
+        going_on, more = close(
+            debate=debate, thread=thread, brief=brief, board=after, played=played, now=now, is_last=is_last
+        )
         news += more
     elif brief.has_limit:
         budget.use_reservation(thread=thread)
@@ -149,12 +215,18 @@ def record(
                 debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now
             )
             going_on = None
-    event_log.append(debate_id=brief.debate_id, news=news, now=now)
-    return going_on if debate.status == Status.RUNNING.value else None
+    return going_on if debate.status == Status.RUNNING.value else None, news
 
 
 def close(
-    *, debate: Debate, thread: Thread, brief: Brief, board: ThreadState, played: Round, now: datetime
+    *,
+    debate: Debate,
+    thread: Thread,
+    brief: Brief,
+    board: ThreadState,
+    played: Round,
+    now: datetime,
+    is_last: bool = True,
 ) -> tuple[ThreadState | None, list[News]]:
     """Close a round of a locked thread and open the next, or end the thread after its last."""
     shut(played=played, now=now)
@@ -170,7 +242,9 @@ def close(
     news = [News("round:complete", data)]
     because = format_.over(brief=brief, board=board)
     if because:
-        return None, news + thread_end.end(debate=debate, thread=thread, brief=brief, because=because, now=now)
+        return None, news + thread_end.end(
+            debate=debate, thread=thread, brief=brief, because=because, now=now, is_last=is_last
+        )
     if brief.has_limit:
         budget.release(thread=thread)
     if debate.status != Status.RUNNING.value:
@@ -184,8 +258,7 @@ def close(
 
 def shut(*, played: Round, now: datetime) -> None:
     """Write down when a round closed: not before it opened, for the clock of whoever opened it may be ahead of ours."""
-    with connection.cursor() as cursor:
-        cursor.execute(SHUT, [now, played.pk])
+    prepared_statements.change(SHUT, {"id": played.pk, "at": now})
 
 
 @transaction.atomic(durable=True)

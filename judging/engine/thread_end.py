@@ -80,12 +80,22 @@ def warning(*, debate: Debate, problem: str) -> list[News]:
 
 
 def end(
-    *, debate: Debate, thread: Thread, brief: Brief, because: str, now: datetime, partial: bool = False
+    *,
+    debate: Debate,
+    thread: Thread,
+    brief: Brief,
+    because: str,
+    now: datetime,
+    partial: bool = False,
+    is_last: bool = True,
 ) -> list[News]:
-    """End a locked thread of a locked debate, complete or partial, and conclude the debate after the last."""
+    """End a locked thread of a locked debate, complete or partial, and conclude the debate after the last.
+
+    Shape: ``is_last`` is false where the caller ends others as well, and sees to the conclusion after them.
+    """
     news = format_of(brief.format).end(thread=thread, brief=brief, because=because, partial=partial)
     over(debate=debate, thread=thread, because=because, partial=partial)
-    return news + conclude_after_last(debate=debate)
+    return news + conclude_after_last(debate=debate) if is_last else news
 
 
 def over(*, debate: Debate, thread: Thread, because: str, partial: bool) -> None:

@@ -330,6 +330,10 @@ class Format(ABC, Generic[B]):
         """Say whether the answer to a question closes the round that the board is at. Pure."""
         return False
 
+    def moves(self, *, board: B, ask: Ask) -> Collection[int]:
+        """Return the evaluations that writing the answer to a question down locks, where that is known before. Pure."""
+        return ()
+
     def over(self, *, brief: Brief, board: B) -> str:
         """Return, as a code, why a thread ends with the round that this board is at; empty: it goes on. Pure.
 

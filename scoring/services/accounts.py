@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -129,7 +131,42 @@ def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:
 
     Every round that is recorded comes by here.
     """
-    return prepared_statements.read(Evaluation, locking(), [list(evaluations)], "score_parameters", "debate_rounds")
+    wanted = list(evaluations)
+    ahead: dict[int, Evaluation] = getattr(_here, "locked", {})
+    if ahead.keys() >= set(wanted):
+        return [ahead[pk] for pk in sorted(set(wanted))]
+    return prepared_statements.read(Evaluation, locking(), [wanted], *READ_WITH)
+
+
+def lock_of_thread(thread_id: int) -> list[Evaluation]:
+    """Lock the evaluations of a locked thread, to which none is added any more, as ``lock`` does."""
+    ahead: dict[int, Evaluation] = getattr(_here, "locked", {})
+    known = [evaluation for evaluation in ahead.values() if evaluation.thread_id == thread_id]
+    return known or lock(evaluations=Evaluation.objects.filter(thread=thread_id).values_list("pk", flat=True))
+
+
+@contextmanager
+def locked_ahead(*, evaluations: Sequence[int]) -> Iterator[frozenset[int]]:
+    """Lock by one statement, and read with the facts that count, what is locked one by one within; what nobody else
+    holds of it is given. It is told to ``lock`` as it becomes within.
+
+    Shape: of a thread they are all that are locked within.
+    """
+    free = (
+        prepared_statements.read(Evaluation, f"{locking()} SKIP LOCKED", [list(evaluations)], *READ_WITH)
+        if evaluations
+        else []
+    )
+    rounds.read_ahead(evaluations=free)
+    _here.locked = {evaluation.pk: evaluation for evaluation in free}
+    try:
+        yield frozenset(_here.locked)
+    finally:
+        del _here.locked
+
+
+READ_WITH = ("score_parameters", "debate_rounds")
+_here = threading.local()
 
 
 @lru_cache

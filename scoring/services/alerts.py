@@ -117,14 +117,17 @@ def after_round(*, evaluation: Evaluation, facts: Sequence[Fact]) -> list[News]:
     )
 
 
-def after_thread(*, evaluation: Evaluation) -> list[News]:
-    """Raise what the end of a criterion's thread gives reason to look at."""
+def after_thread(*, evaluation: Evaluation, facts: Sequence[Fact] | None = None) -> list[News]:
+    """Raise what the end of a criterion's thread gives reason to look at.
+
+    Shape: ``facts`` are those that count, where the caller has them.
+    """
     if evaluation.final_score is None or not evaluation.basis:
         return []
-    facts = Fact.objects.filter(pk__in=evaluation.basis).order_by("pk")
+    counted = Fact.objects.filter(pk__in=evaluation.basis).order_by("pk") if facts is None else facts
     findings = [
         warnings.large_change(initial=evaluation.initial_score, final=evaluation.final_score),
-        warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]),
+        warnings.uniform_extreme(adjustments=[fact.amount for fact in counted]),
     ]
     return raise_alerts(
         debate_id=evaluation.debate_id,

@@ -21,7 +21,7 @@ from scoring.enums import ActorKind, ApprovalState, EntryKind
 from scoring.errors import NotPermitted
 from scoring.models import Actor, Approval, Evaluation, Fact, InternalNote, Reason, ScoreChange
 from scoring.rules.transitions import State
-from scoring.services.computing import compute
+from scoring.services.computing import Computed, compute
 from scoring.types import Instrument, Parameters
 
 log = logging.getLogger(__name__)
@@ -113,17 +113,16 @@ def post(
     exact = known if known and evaluation.instrument == Instrument.CRITERION.value else ()
     gives = compute(evaluation=evaluation, state=state, parameters=parameters, known=exact)
     with refusals():
-        [entry] = prepared_statements.insert(
-            [
-                ScoreChange(
-                    evaluation=evaluation,
-                    kind=kind.value,
-                    **gives.columns(),
-                    **after(state),
-                    **author.columns(),
-                    **about,
-                )
-            ]
+        entry = ScoreChange(
+            evaluation=evaluation,
+            kind=kind.value,
+            **gives.columns(),
+            **after(state),
+            **author.columns(),
+            **about,
+        )
+        prepared_statements.insert_foreseen(
+            entry, after=evaluation.pk, **foreseen(evaluation=evaluation, state=state, gives=gives)
         )
     follow(evaluation=evaluation, entry=entry)
     own = named(entry=entry, known=known)
@@ -132,6 +131,13 @@ def post(
     if author.kind is not ActorKind.ENGINE:
         news_items += void_waiting(evaluation=evaluation, entry=entry, granted=author.approval)
     return Posted(entry=entry, news=tuple(news_items))
+
+
+def foreseen(*, evaluation: Evaluation, state: State, gives: Computed) -> dict[str, Any]:
+    """Return what the database says of the next entry of a locked evaluation, as far as anybody tells of it."""
+    initial = evaluation.initial_score
+    value = next(value for value in (state.override, gives.score, initial) if value is not None)
+    return {"sequence": evaluation.version + 1, "value_before": evaluation.value, "value_after": value}
 
 
 def named(*, entry: ScoreChange, known: Sequence[Fact] | None) -> Sequence[Fact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -96,6 +96,7 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact]) -
         facts=own,
         raw_sum=raw_of(evaluation=evaluation, facts=facts),
     )
+    remember(evaluation=evaluation, facts=known)
     news_items = [*posted.news, *progress(evaluation=evaluation, round=round, posted=posted)]
     if kind is EntryKind.ROUND:
         news_items += alerts.after_round(evaluation=evaluation, facts=known)
@@ -117,10 +118,31 @@ def earlier_of(evaluation: Evaluation) -> Sequence[Fact]:
     """Return the facts that count for a criterion now, each with its round: its score and its warnings need both."""
     if evaluation.instrument != Instrument.CRITERION.value or not evaluation.basis:
         return ()
-    facts = prepared_statements.read(Fact, earlier(), [evaluation.basis], "round_number")
+    known: dict[int, Fact] = getattr(evaluation, "known_facts", {})
+    if known.keys() >= set(evaluation.basis):
+        return [known[pk] for pk in sorted(evaluation.basis)]
+    return facts_of(evaluation.basis)
+
+
+def facts_of(pks: Sequence[int]) -> list[Fact]:
+    """Return facts, each with its round as far as scores and warnings need it."""
+    facts = prepared_statements.read(Fact, earlier(), [list(pks)], "round_number")
     for fact in facts:
         fact.round = Round(pk=fact.round_id, number=vars(fact)["round_number"])
     return facts
+
+
+def read_ahead(*, evaluations: Sequence[Evaluation]) -> None:
+    """Read by one query the facts that count for locked evaluations, which each of them is asked for."""
+    criteria = [row for row in evaluations if row.instrument == Instrument.CRITERION.value]
+    facts = {fact.pk: fact for fact in facts_of(pks)} if (pks := [pk for row in criteria for pk in row.basis]) else {}
+    for evaluation in criteria:
+        remember(evaluation=evaluation, facts=[facts[pk] for pk in evaluation.basis])
+
+
+def remember(*, evaluation: Evaluation, facts: Iterable[Fact]) -> None:
+    """Keep with a locked evaluation facts as the database has them, for whoever asks for those that count."""
+    vars(evaluation)["known_facts"] = {fact.pk: fact for fact in facts}
 
 
 @lru_cache

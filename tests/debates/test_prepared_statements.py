@@ -5,17 +5,20 @@ from dataclasses import dataclass, field
 
 import pytest
 from django.db import DatabaseError, DataError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from debates import prepared_statements
 from debates.models import Round, Subject, Thread
-from scoring.models import Evaluation, Fact
-from scoring.services import accounts, rounds
-from tests import playing
+from judging.engine import conductor, play
+from scoring import verify
+from scoring.models import Evaluation, Fact, ScoreChange
+from scoring.services import accounts, entries, rounds
+from tests import factories, playing
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
-insert = prepared_statements.insert
+insert, write = prepared_statements.insert, prepared_statements.write
 OF_THE_MOMENT = {"scoring_scorechange": {"id", "at", "hash"}}
 """What the database gives a row anew each time; of all other tables it is the number alone."""
 
@@ -129,3 +132,88 @@ def test_a_row_that_is_gone_is_not_updated():
 def test_values_that_no_column_of_play_has_are_not_written():
     with pytest.raises(TypeError, match="set"):
         prepared_statements.as_json({1})
+
+
+class WrittenTogether(Comparison):
+    """The same of what waited until several steps had been taken."""
+
+    def write(self, statement, new):
+        model = type(new[0])
+        with transaction.atomic():
+            copies = [model(**{name: value for name, value in vars(row).items() if name[0] != "_"}) for row in new]
+            expected = stored(model.objects.bulk_create(copies))
+            transaction.set_rollback(True)
+        write(statement, new)
+        assert stored(new) == expected
+        self.compared[model.__name__] += len(new)
+
+
+def test_threads_that_are_written_together_leave_the_rows_that_the_orm_would_have_left(monkeypatch):
+    comparison, gathered = WrittenTogether(), []
+    record_together = play.record_together
+    rounds_ = [[ruling("+1.5", "0.05"), ruling("-0.25", challenge="C2")], [ruling("+0.1"), ruling("0", challenge="C2")]]
+    debate = playing.debate(script(rounds_), criteria=("P1", "P2", "P3", "P4"), rounds=2)
+    monkeypatch.setattr(prepared_statements, "write", comparison.write)
+    monkeypatch.setattr(
+        conductor.answers, "_together", lambda answers: [gathered.append(len(answers)), record_together(answers)][1]
+    )
+
+    playing.work()
+
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
+    assert max(gathered) > 1
+    assert (comparison.compared["Fact"], comparison.compared["ScoreChange"]) == (16, 12)
+    assert not verify.verify(debate_id=debate.pk).faults
+
+
+def opened(thread, number):
+    return Round(thread=thread, run_number=1, number=number, opened_at=timezone.now())
+
+
+def test_rows_of_several_steps_are_one_statement_and_have_their_numbers_before():
+    thread = factories.thread(factories.debate(status="running", started_at=timezone.now()))
+
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked, prepared_statements.together(3):
+        numbers = [insert([opened(thread, number)])[0].pk for number in (1, 2, 3)]
+        prepared_statements.update(thread, "fence")
+
+    inserts = [query["sql"] for query in asked if "debates_round" in query["sql"] and "INSERT" in query["sql"]]
+    assert len(inserts) == 1
+    assert [row.pk for row in Round.objects.filter(thread=thread).order_by("number")] == sorted(numbers)
+
+
+def test_who_reads_meanwhile_finds_what_was_to_be_written_together():
+    thread = factories.thread(factories.debate(status="running", started_at=timezone.now()))
+
+    with transaction.atomic(), prepared_statements.together(2):
+        insert([opened(thread, 1)])
+        assert thread.rounds.count() == 1
+
+
+def test_nothing_is_written_of_steps_that_break():
+    thread = factories.thread(factories.debate(status="running", started_at=timezone.now()))
+
+    def break_off():
+        with transaction.atomic(), prepared_statements.together(2):
+            insert([opened(thread, 1)])
+            raise KeyError("broken")
+
+    with pytest.raises(KeyError):
+        break_off()
+
+    insert([opened(thread, 2)])
+    assert [row.number for row in thread.rounds.all()] == [2]
+
+
+def test_the_database_is_held_to_what_was_expected_of_it():
+    playing.debate(script([[ruling("+1.5", "0.05")]]), rounds=1)
+    playing.work()
+    evaluation = Evaluation.objects.get()
+    entry = ScoreChange(
+        evaluation=evaluation, kind="completed", computed_after=evaluation.computed_score,
+        confidence_after=evaluation.confidence, actor_kind="engine", **entries.after(entries.state_of(evaluation)),
+    )  # fmt: skip
+
+    with pytest.raises(DatabaseError, match="was to be"), transaction.atomic(), prepared_statements.together(1):
+        prepared_statements.insert_foreseen(entry, after=evaluation.pk, sequence=evaluation.version + 2)

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from judging.engine.locks import lock_debate, lock_thread
+from judging.engine.locks import lock_debate, lock_free_threads, lock_thread
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,3 +48,22 @@ def test_who_waited_for_a_thread_sees_that_its_debate_was_paused_meanwhile():
     waiting.join(timeout=20)
 
     assert seen == ["paused"]
+
+
+def test_who_writes_together_leaves_out_a_thread_that_somebody_has_locked():
+    debate = factories.debate(status="running", started_at=timezone.now())
+    threads = [factories.thread(debate, key=key) for key in ("A", "B")]
+    free = []
+
+    def lock_free():
+        with transaction.atomic():
+            free.append(list(lock_free_threads([thread.pk for thread in threads], debate=Debate.objects.get())))
+        connection.close()
+
+    with transaction.atomic():
+        lock_thread(threads[0].pk)
+        locking = threading.Thread(target=lock_free)
+        locking.start()
+        locking.join(timeout=20)
+
+    assert free == [[threads[1].pk]]

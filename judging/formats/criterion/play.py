@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
@@ -200,6 +200,10 @@ class CriterionPlay(Format[CriterionThreadState]):
     def closes(self, *, board: CriterionThreadState, ask: Ask) -> bool:
         """A ruling closes its round, unless it is one of several."""
         return ask.purpose is Purpose.JUDGE and not ask.reading
+
+    def moves(self, *, board: CriterionThreadState, ask: Ask) -> Collection[int]:
+        """A ruling moves the score of its criterion."""
+        return (board.evaluation_id,) if self.closes(board=board, ask=ask) else ()
 
     def over(self, *, brief: Brief, board: CriterionThreadState) -> str:
         """A thread is over after its last round, when everything was conceded, and when nothing was pressed further."""

@@ -252,13 +252,13 @@ def end_accounts(*, thread: Thread, brief: Brief, because: str, partial: bool) -
     Rounds that have counted stay counted; where none has, the score falls back to its initial value.
     """
     news: list[News] = []
-    for evaluation in accounts.lock(evaluations=thread.evaluations.values_list("pk", flat=True)):
+    for evaluation in accounts.lock_of_thread(thread.pk):
         if options_of(brief).at_end:
             news += count_waiting(evaluation=evaluation)
         if not partial:
             news += accounts.complete(evaluation=evaluation).news
         news += accounts.fall_back(evaluation=evaluation, reason_code=because)
-        news += alerts.after_thread(evaluation=evaluation)
+        news += alerts.after_thread(evaluation=evaluation, facts=rounds.earlier_of(evaluation))
         news.append(ended(evaluation=evaluation, because=because, partial=partial))
     return news
 

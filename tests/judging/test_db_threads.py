@@ -1,0 +1,108 @@
+"""What comes at the same time is written together, and nobody fails for another."""
+
+import asyncio
+import threading
+
+import pytest
+
+from judging.engine import db_threads
+from judging.engine.db_threads import ALONE, Gathering
+
+
+class Notebook:
+    """Writes letters down, each at once alone or several together, the first of all when it is let."""
+
+    def __init__(self, *, refuses="", leaves_out=""):
+        self.refuses, self.leaves_out = refuses, leaves_out
+        self.transactions, self.begun, self.may_go_on = [], threading.Event(), threading.Event()
+
+    def alone(self, letter):
+        self.begun.set()
+        assert self.may_go_on.wait(20)
+        if letter in self.refuses:
+            raise ValueError(letter)
+        self.transactions.append(letter)
+        return letter.upper()
+
+    def together(self, letters):
+        if set(letters) & set(self.refuses):
+            raise ValueError("one of them")
+        written = [letter for letter in letters if letter not in self.leaves_out]
+        self.transactions.append("".join(written))
+        return [letter.upper() if letter in written else ALONE for letter in letters]
+
+
+@pytest.fixture(autouse=True)
+def no_database(monkeypatch):
+    monkeypatch.setattr(db_threads, "_run", lambda function: function())
+    monkeypatch.setattr(db_threads, "AT_ONCE", 1)
+
+
+async def write(notebook, letters, *, keys="", cancelled=""):
+    """Have letters written, all of them while the first is being written, and return what came of each."""
+    gathering = Gathering(together=notebook.together, alone=notebook.alone)
+    keys = keys or "." * len(letters)
+    first = asyncio.create_task(gathering.write(letters[0], key=keys[0]))
+    await asyncio.to_thread(notebook.begun.wait, 20)
+    rest = [
+        asyncio.create_task(gathering.write(letter, key=key)) for letter, key in zip(letters[1:], keys[1:], strict=True)
+    ]
+    await asyncio.sleep(0)
+    for letter, task in zip(letters[1:], rest, strict=True):
+        if letter in cancelled:
+            task.cancel()
+    notebook.may_go_on.set()
+    return await asyncio.gather(first, *rest, return_exceptions=True)
+
+
+def test_what_comes_while_something_is_written_is_written_together_after_it():
+    notebook = Notebook()
+
+    assert asyncio.run(write(notebook, "abcd")) == ["A", "B", "C", "D"]
+
+    assert notebook.transactions == ["a", "bcd"]
+
+
+def test_what_has_another_key_is_not_written_together_with_it():
+    notebook = Notebook()
+
+    assert asyncio.run(write(notebook, "abcd", keys="1221")) == ["A", "B", "C", "D"]
+
+    assert sorted("".join(notebook.transactions)) == list("abcd")
+    assert all(set(written) <= {"a", "d"} or set(written) <= {"b", "c"} for written in notebook.transactions)
+
+
+def test_where_they_cannot_be_written_together_each_is_written_alone_and_one_fails():
+    notebook = Notebook(refuses="c")
+
+    first, second, refused, last = asyncio.run(write(notebook, "abcd"))
+
+    assert (first, second, last) == ("A", "B", "D")
+    assert isinstance(refused, ValueError)
+    assert sorted(notebook.transactions) == ["a", "b", "d"]
+
+
+def test_who_is_left_out_is_written_alone():
+    notebook = Notebook(leaves_out="b")
+
+    assert asyncio.run(write(notebook, "abcd")) == ["A", "B", "C", "D"]
+
+    assert sorted(notebook.transactions) == ["a", "b", "cd"]
+
+
+def test_what_nobody_waits_for_any_more_is_written_all_the_same():
+    notebook = Notebook()
+
+    _, _, cancelled, _ = asyncio.run(write(notebook, "abcd", cancelled="c"))
+
+    assert isinstance(cancelled, asyncio.CancelledError)
+    assert notebook.transactions == ["a", "bcd"]
+
+
+def test_no_more_are_written_together_than_may_be(monkeypatch):
+    monkeypatch.setattr(db_threads, "MOST_TOGETHER", 2)
+    notebook = Notebook()
+
+    asyncio.run(write(notebook, "abcdef"))
+
+    assert notebook.transactions == ["a", "bc", "de", "f"]
