@@ -175,19 +175,21 @@ def record_together(answers: Sequence[Answered]) -> list[ThreadState | Alone | N
     moves = any(answer.may_move_debate for answer in answers)
     debate = lock_debate(debate_id) if moves else Debate.from_db(connection.alias, ("id",), (debate_id,))
     threads = lock_free_threads([answer.board.thread_id for answer in answers], debate=debate)
-    going_on: dict[int, ThreadState | None] = {}
+    going_on: dict[int, ThreadState | Alone | None] = dict.fromkeys(range(len(answers)), ALONE)
     news: list[News] = []
     scores = [pk for answer in answers if answer.board.thread_id in threads for pk in answer.scores]
+    waiting = dict(threads)
+    in_order = sorted(enumerate(answers), key=lambda row: (row[1].may_move_debate, row[1].board.thread_id))
     with prepared_statements.together(len(answers)), accounts.locked_ahead(evaluations=scores) as free:
-        for answer in sorted(answers, key=lambda answer: (answer.may_move_debate, answer.board.thread_id)):
-            thread = threads.get(answer.board.thread_id)
+        for place, answer in in_order:
+            thread = waiting.pop(answer.board.thread_id, None)
             if thread is not None and thread.fence == answer.board.fence and free.issuperset(answer.scores):
-                going_on[thread.pk], more = written(answer, debate=debate, thread=thread, is_last=False)
+                going_on[place], more = written(answer, debate=debate, thread=thread, is_last=False)
                 news += more
         if any(ThreadStatus(thread.status) in ENDED for thread in threads.values()):
             news += thread_end.conclude_after_last(debate=debate)
         event_log.append(debate_id=debate_id, news=news, now=max(answer.now for answer in answers))
-    return [going_on.get(answer.board.thread_id, ALONE) for answer in answers]
+    return list(going_on.values())
 
 
 def written(
