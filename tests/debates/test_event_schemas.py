@@ -19,9 +19,9 @@ TYPES = (
     "thread:started criterion:complete round:started round:complete turn:added turn:awaited verdict:issued "
     "response:evaluated arbiter:interjection state:changed participant:surrendered round:held turn:forfeited "
     "score:updated criterion:score-updated score:frozen score:unfrozen score:overridden score:override_lifted "
-    "score:rolled_back score:struck score:reinstated score:fallback panel:report panel:consensus review:opened "
-    "review:resolved alert:raised budget:status synthesis:complete alert:handled approval:requested approval:decided "
-    "result:changed appeal:filed appeal:withdrawn appeal:decided"
+    "score:rolled_back score:struck score:reinstated score:fallback ballot:unsealed panel:report panel:consensus "
+    "review:opened review:resolved alert:raised budget:status synthesis:complete alert:handled approval:requested "
+    "approval:decided result:changed appeal:filed appeal:withdrawn appeal:decided"
 )
 
 
