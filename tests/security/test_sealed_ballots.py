@@ -16,14 +16,16 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
+from debates import event_log
 from debates.errors import ConflictOfInterest, NotAllowedNow, NotPermitted
-from debates.models import AwaitedTurn, Ballot, Event, Membership
-from debates.types import Visibility
+from debates.models import AwaitedTurn, Ballot, Delivery, Event, Membership
+from debates.services import webhooks
+from debates.types import News, Visibility
 from scoring import groups
 from scoring.models import BrokenSeal
 from scoring.services import conflicts
 from tests import factories, playing
-from tests.api.clients import V1, Api
+from tests.api.clients import V1, Api, key_for
 from tests.judging.formats.panel.play import AGREEING, answer
 from tests.judging.formats.panel.seats import give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
@@ -31,7 +33,7 @@ from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 WORD = "zyzzyva"
-OTHERS = ("nobody", "organiser", "other judge", "moderator")
+OTHERS = ("nobody", "person", "guest", "organiser", "other judge", "moderator")
 CHANGES = re.compile(
     r'csrfmiddlewaretoken" value="\w+"|datetime="[^"]*"|data-now="[^"]*"|nonce="[^"]*"|\d\d:\d\d:\d\d'
     r'|"request_id": ?"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|<updated>[^<]*<|As of <time[^<]*<'
@@ -142,7 +144,25 @@ def test_nobody_finds_a_sealed_ballot_or_sees_that_it_was_given(debate, people, 
     assert not [key for key, (_, _, text) in after.items() if WORD in text.lower()]
     assert {key for key in before if before[key] != after[key] and not key[1].startswith(ANEW)} == set()
     assert told == events
-    assert len(after) > 300
+    assert len(after) > 450
+
+
+def test_neither_figures_nor_webhooks_tell_that_a_ballot_was_given(debate, people):
+    webhooks.register(owner=people["superuser"], url="https://listener.example/moot", now=timezone.now())
+    bearer = {"Authorization": f"Bearer {key_for(people['superuser'], scopes=('metrics',))}"}
+
+    def figures():
+        lines = Client().get("/metrics", headers=bearer).content.decode().splitlines()
+        return {line for line in lines if line.startswith("moot_") and "seconds" not in line and "_age" not in line}
+
+    before, due = figures(), Delivery.objects.count()
+    give(debate, 1, people["author"], analysis(*AGREEING[0], strengths=[WORD], quotes=[WORD]))
+
+    assert figures() == before
+    assert len(before) > 20
+    assert Delivery.objects.count() == due
+    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+    assert Delivery.objects.count() == due + 1
 
 
 def test_the_admin_shows_that_a_ballot_is_there_and_nothing_of_it(debate, people):
