@@ -195,61 +195,6 @@ def bench_report(debate_id: int) -> dict[str, Any]:
     }
 
 
-def seated(seconds: float, ballot_seconds: int) -> dict[str, Any]:
-    """Start a panel of a person, a program and a script who never agree, with so many seconds for a ballot."""
-    from judging.rules.consensus import Policy
-    from tests.judging.formats.panel.play import APART, answer, panel, stays
-    from tests.judging.formats.panel.seats import PERSON, PROGRAM, SCRIPT, sit
-    from tests.judging.formats.panel.small_panel import analysis
-
-    design, tests = APART[2]
-    said = [answer(3, 0, analysis(design, tests)), *(stays(3, number, design=design) for number in (1, 2))]
-    debate = panel(
-        [{**row, "seconds": seconds} for row in said],
-        seats=[PERSON, PROGRAM, SCRIPT],
-        policy=Policy(debate_rounds=2),
-        ballot_seconds=ballot_seconds,
-    )
-    for number in (1, 2):
-        sit(debate, number, f"judge {number} of {debate.pk}")
-    return {"debate": debate.pk}
-
-
-def ballot(debate_id: int, judge: int, number: int) -> dict[str, Any]:
-    """Give the ballot of a judge in a round, twice, as somebody does who is not sure that it came."""
-    from debates.models import Debate
-    from tests.judging.formats.panel.play import APART, THERE
-    from tests.judging.formats.panel.seats import give, seat_of
-    from tests.judging.formats.panel.small_panel import analysis, argument, section
-
-    debate = Debate.objects.get(pk=debate_id)
-    design, tests = APART[judge - 1]
-    said = argument(section("design", design, THERE), accepts=False) if number else analysis(design, tests)
-    person = seat_of(debate, judge).user
-    assert person is not None
-    first = give(debate, judge, person, said)
-    return {"once": give(debate, judge, person, said).pk == first.pk, "round": first.round.number}
-
-
-def seated_report(debate_id: int) -> dict[str, Any]:
-    """Say which ballots there are of a panel, and until when each was awaited, beside everything that is counted."""
-    from django.db.models import F
-
-    from debates.models import AwaitedTurn, Ballot, Event
-
-    given = Ballot.objects.filter(round__thread__debate=debate_id).order_by("round__number", "participant__name")
-    awaited = AwaitedTurn.objects.filter(round__thread__debate=debate_id)
-    late = Event.objects.filter(debate=debate_id, type="turn:forfeited")
-    return {
-        **bench_report(debate_id),
-        "ballots": [list(row) for row in given.values_list("round__number", "participant__name")],
-        "seats": sorted(set(awaited.values_list("participant__user__username", flat=True))),
-        "seconds": sorted({(row.deadline - row.at).total_seconds() for row in awaited}),
-        "late": late.count(),
-        "too early": awaited.filter(state="forfeited", round__closed_at__lt=F("deadline")).count(),
-    }
-
-
 def log(events: int, visibility: str = "public") -> dict[str, Any]:
     """Make a debate whose log holds so many events."""
     from django.utils import timezone
@@ -362,9 +307,6 @@ def perform(name: str, *words: str) -> None:
         "batch": batch,
         "batch_report": batch_report,
         "bench": bench,
-        "seated": seated,
-        "ballot": ballot,
-        "seated_report": seated_report,
         "state": state,
         "report": report,
         "answers": answers,
