@@ -78,13 +78,10 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
     names = ("motion", "turn_seconds", "exchanges", "tone", *JUDGED, "rule_set")
     format_ = format_of(open_debate.NAME)
     usual = {name: field.default for name, field in format_.serializer().fields.items()}
-    typed = {
-        **forms.body_from(options),
-        "script": script,
-        **{name: options[name] for name in names},
-        "repeat_of": options["repeat_of"] or None,
-    }
-    body = {**asked, **{name: value for name, value in typed.items() if value and value != usual[name]}}
+    common = {**forms.body_from(options), "script": script, "repeat_of": options["repeat_of"] or None}
+    typed = {name: value for name, value in common.items() if value and value != usual[name]}
+    typed |= {name: options[name] for name in names if options[name] not in ("", usual[name])}
+    body = {**common, **asked, **typed}
     body.pop("preset", None)
     return requested(format_=format_, body={**body, "chairs": chairs_in(asked, options)}, by=None)
 

@@ -11,6 +11,7 @@ from debates.models import Debate, Mail
 from judging.engine import new_debates
 from judging.engine.creation import create_draft
 from judging.formats.registry import FORMATS, format_of
+from judging.formats.responses import api as responses_api
 from judging.models import NewDebate, PlannedStart
 from scoring.services import rubric_store
 from tests import factories, playing
@@ -32,6 +33,7 @@ BODIES = {
         "criteria": [{"name": "correctness", "weight": "60"}, {"name": "design", "weight": "40"}],
         "judges": [{}, {"strategy": "rhetoric"}], "policy": {"pass_mark": "4.5"}, "not_applicable": {"design": "None."},
     },
+    "responses": {name: value for name, value in responses_api.EXAMPLE.items() if name != "format"},
 }  # fmt: skip
 
 

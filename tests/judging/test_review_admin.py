@@ -124,7 +124,7 @@ def test_a_cancelled_debate_takes_its_review_out_of_the_queue(mo, review):
     assert "debate cancelled" in words(mo.get(address("judging_review", "changelist")))
     assert "0 reviews " in words(mo.get(address("judging_review", "changelist"), waiting))
     assert "Reviews 0" in words(mo.get("/admin/"))
-    assert dashboard.open_counts(User.objects.get(username="mo"))["Review"] == 0
+    assert dashboard.open_counts(User.objects.get(username="mo")).get("Review") is None
     assert links(mo, review) == set()
     assert reviews.CANCELLED in words(mo.get(address("judging_review", "change", review.pk)))
     assert "The debate was cancelled, and nothing waits for this" in of_review(mo, "settle", review, **decision())

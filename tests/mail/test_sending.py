@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from debates.errors import NotAllowedNow
@@ -183,7 +184,12 @@ def test_who_cannot_be_written_to_is_not(change, written, person, sink, send):
 def test_a_debate_that_may_not_be_read_any_more_is_not_written_about(written, sink, send):
     debate = written.debate
     debate.created_by, debate.visibility = None, "private"
-    debate.save()
+    with (
+        connection.cursor() as cursor
+    ):  # who created it is kept; somebody else's debate would have no mail to begin with
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; ALTER TABLE debates_debate DISABLE TRIGGER USER")
+        debate.save()
+        cursor.execute("ALTER TABLE debates_debate ENABLE TRIGGER USER")
     send()
 
     assert (state()[0], sink.mails) == ("withdrawn", [])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from decimal import Decimal
@@ -261,7 +260,7 @@ def strategy_changes(text: str, *, exchanges: int, place: str = "") -> tuple[tup
     changes: list[tuple[int, Strategy]] = []
     for typed in (part.strip() for part in text.split(",") if part.strip()):
         number, _, name = (part.strip() for part in typed.partition(":"))
-        if not re.fullmatch(r"[0-9]{1,4}", number, re.ASCII) or name not in list(Strategy):
+        if not (number.isascii() and number.isdigit() and len(number) < 5) or name not in list(Strategy):
             known = ", ".join(Strategy)
             message = f"must be an exchange, a colon and one of {known}, with commas between; got {typed!r}."
             raise Invalid(f"{place}strategy_changes {message}")
