@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -79,9 +80,9 @@ class PaperForm(forms.Form):
     def named(self, *beginnings: str) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(beginnings)]
 
+    @abstractmethod
     def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
         """Return what was typed as a model would answer it."""
-        raise NotImplementedError
 
 
 class BallotForm(PaperForm):
