@@ -150,7 +150,8 @@ function inSight() {
   return null;
 }
 
-/* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what is open. */
+/* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what is open. A sentence
+   that says something else is another one as a whole: none of its words walks to a new place. */
 function morph(old, fresh) {
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
@@ -158,6 +159,7 @@ function morph(old, fresh) {
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) !== value && name !== "open") old.setAttribute(name, value);
   }
+  if (old.hasAttribute("data-sentence") && old.innerHTML !== fresh.innerHTML) return old.replaceChildren(...fresh.childNodes);
   const mine = [...old.childNodes], theirs = [...fresh.childNodes];
   theirs.forEach((node, index) => {
     const twin = mine[index];
