@@ -59,7 +59,7 @@ def parsed(text: str) -> object:
         _refuse_depth(text)
         return yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 -- of the base loader, which makes texts, lists and maps
     except yaml.YAMLError as error:
-        raise Invalid(f"The rubric is not YAML that can be read: {' '.join(str(error).split())}.") from error
+        raise Invalid(f"The rubric is not YAML that can be read: {_fault(error)}.") from error
 
 
 class _UniqueKeys(yaml.CBaseLoader):
@@ -87,6 +87,14 @@ def _refuse_depth(text: str) -> None:
 
 def _refused(why: str, mark: Any) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=why, problem_mark=mark)
+
+
+def _fault(error: yaml.YAMLError) -> str:
+    if isinstance(error, yaml.reader.ReaderError):
+        return f"it holds a character that no text has, U+{int(error.character):04X}, at position {error.position + 1}"
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        return f"{error.problem}, line {error.problem_mark.line + 1}, column {error.problem_mark.column + 1}"
+    return " ".join(str(error).split())
 
 
 def as_json(rubric: Mapping[str, Any]) -> str:
