@@ -96,9 +96,11 @@ class StepForm(forms.Form):
         field.initial = default_of(source) if value is None else value
         self.fields[path] = field
 
-    def offer_durations(self, name: str, *, label: str) -> None:
+    def offer_durations(self, name: str, *, label: str, help_text: str = "") -> None:
         """Offer times in words for a field of seconds, with the one that holds."""
-        self.fields[name].label = label  # before it is drawn or asked for anything, which keeps what it is called
+        # Before it is drawn or asked for anything, which keeps what it is called.
+        self.fields[name].label = label
+        self.fields[name].help_text = help_text or self.fields[name].help_text
         kept = self[name].value()
         durations = {str(seconds): called for seconds, called in DURATIONS.items()}
         durations.setdefault(str(kept), f"{kept} seconds")
@@ -277,12 +279,11 @@ class VoicesForm(StepForm):
     """A step in which it is said who answers, and, where it asks for a script, what a script answers."""
 
     uploads = MappingProxyType({SCRIPT_FILE: "script"})
-    voiced: ClassVar[Sequence[str]] = ("provider",)
 
     def add_field(self, path: str, *, source: serializers.Field[Any, Any, Any, Any]) -> None:
         """Offer the providers there are, in words."""
         super().add_field(path, source=source)
-        if path.rpartition(".")[2] in self.voiced:
+        if path.rpartition(".")[2] == "provider":
             blank = [("", "as who judges")] if default_of(source) == "" else []
             self.fields[path].widget = forms.Select(choices=[*blank, *SPEAKS.items()])
         if path == "script":

@@ -40,7 +40,6 @@ class CastForm(VoicesForm):
     """Who speaks, and from which sides the red team attacks."""
 
     own = ("providers",)
-    voiced = ("provider", *(role.value for role in (Role.EVALUATOR, Role.CHALLENGER, Role.ARBITER)))
     roles = {
         Role.EVALUATOR: "Who answers for the evaluator, who gives the first scores and defends them.",
         Role.CHALLENGER: "Who answers for the red team.",
@@ -78,8 +77,8 @@ class PlayForm(StepForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.offer_durations("ballot_seconds", label="Time for a ballot")
-        self.fields["ballot_seconds"].help_text = "How long a person or a program that rules has for a round."
+        does = "How long a person or a program that rules has for a round."
+        self.offer_durations("ballot_seconds", label="Time for a ballot", help_text=does)
         slug = self.body.get("rubric")
         rubric = rubrics.newest().filter(slug=slug).prefetch_related("criteria").first() if slug else None
         rows = rubric.criteria.all() if rubric else ()

@@ -44,7 +44,8 @@ class OpenPlayForm(StepForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.offer_durations("turn_seconds", label="Time for a turn")
-        self.offer_durations("ballot_seconds", label="Time for a ballot")
+        does = "How long a person or a program that judges has for a ballot."
+        self.offer_durations("ballot_seconds", label="Time for a ballot", help_text=does)
 
 
 STEPS = (

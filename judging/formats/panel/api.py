@@ -59,7 +59,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         default="",
         label="Reads by",
-        help_text="How an offline judge reads.",
+        help_text="How an offline judge reads; left open, the seats take the ways in turn.",
     )
     kind = one_of(
         Kind,

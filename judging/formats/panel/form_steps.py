@@ -12,6 +12,7 @@ from debates.types import Kind
 from judging.formats.form_steps import RUBRIC, FormStep, RowsForm, RubricChoiceForm, StepForm, SubjectForm
 from judging.formats.forms import SITS, SPEAKS
 from judging.formats.panel.spec import LEAST_SEATS, MOST_SEATS, TEMPLATES, template, weighed
+from judging.heuristics.panel import STRATEGIES
 from scoring import rubrics
 
 TEMPLATE, TYPED = "template", "criteria"
@@ -133,6 +134,8 @@ class JudgesForm(RowsForm):
                 field.widget = forms.Select(choices=[("", "nobody"), *SPEAKS.items(), *SEATED])
                 number = int(name.split(".")[1])
                 field.initial = field.initial if number < len(self.kept_rows()) else ""
+            if name.startswith("judges.") and name.endswith(".strategy"):
+                field.widget = forms.Select(choices=[("", "in turn"), *((way, way) for way in STRATEGIES)])
 
     def part(self) -> dict[str, Any]:
         """Return the seats in which somebody sits."""
@@ -156,10 +159,8 @@ class PanelPlayForm(StepForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.offer_durations("ballot_seconds", label="Time for a ballot")
-        self.fields[
-            "ballot_seconds"
-        ].help_text = "How long people and programs have for a ballot; who gives none abstains."
+        does = "How long people and programs have for a ballot; who gives none abstains."
+        self.offer_durations("ballot_seconds", label="Time for a ballot", help_text=does)
 
 
 STEPS = (
