@@ -37,6 +37,7 @@ urlpatterns = [
     path("debates/mine/", participants.my_debates, name="my-debates"),
     path("debates/<uuid:address>/people/", people.people, name="people"),
     path("debates/<uuid:address>/people/<uuid:number>/revoke/", people.take_role, name="take-role"),
+    path("debates/<uuid:address>/people/<uuid:seat>/replace/", people.ReplacementPage.as_view(), name="replace-judge"),
     path("invitations/", people.site, name="invitations"),
     path("invitations/<uuid:number>/revoke/", people.revoke, name="revoke-invitation"),
     path("invitations/<str:invitation>/", invitations.invitation, name="invitation"),

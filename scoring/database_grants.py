@@ -13,7 +13,8 @@ from psycopg import sql
 APPEND_ONLY = (
     "debates_acceptance", "debates_awaitedturn", "debates_ballot", "debates_event", "debates_subject", "debates_turn",
     "scoring_actor", "scoring_brokenseal", "scoring_conflict", "scoring_criterion", "scoring_fact",
-    "scoring_internalnote", "scoring_reason", "scoring_remark", "scoring_rubric", "scoring_scorechange",
+    "scoring_internalnote", "scoring_reason", "scoring_remark", "scoring_replacedjudge", "scoring_rubric",
+    "scoring_scorechange",
     "judging_call", "judging_challenge", "judging_consensus", "judging_defence", "judging_effect",
     "judging_judgereport", "judging_judgescore", "judging_participantstate", "judging_responseevaluation",
     "judging_script", "judging_standing", "judging_synthesis", "judging_verdict",

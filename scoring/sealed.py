@@ -36,6 +36,7 @@ from scoring.models import (
     OrganiserRule,
     Reason,
     Remark,
+    ReplacedJudge,
     RescoreSet,
     ScoreChange,
     Threshold,
@@ -259,6 +260,7 @@ TABLES = [
     Sealed(Threshold, "site"),
     Sealed(Conflict, "debate"),
     Sealed(BrokenSeal, "debate"),
+    Sealed(ReplacedJudge, "debate"),
     Sealed(OrganiserRule, "site"),
     Sealed(Erasure, "site", named_by="debate"),
 ]  # fmt: skip

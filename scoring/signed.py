@@ -13,6 +13,7 @@ from scoring.models import (
     Conflict,
     Erasure,
     Evaluation,
+    ReplacedJudge,
     RescoreSet,
     ScoreChange,
 )
@@ -25,6 +26,7 @@ SIGNED = (
     (AlertAnswer, "by", "because", "debate"),
     (Conflict, "by", "because", "debate"),
     (BrokenSeal, "by", "because", "debate"),
+    (ReplacedJudge, "by", "because", "debate"),
     (Appeal, "appellant", "because", "debate"),
     (Appeal, "decided_by", "decided_because", "debate"),
     (RescoreSet, "staged_by", "because", None),

@@ -65,6 +65,7 @@ from scoring.models import (
     Fact,
     InternalNote,
     Remark,
+    ReplacedJudge,
     RescoreSet,
     Rubric,
     ScoreChange,
@@ -160,6 +161,17 @@ def deliberated() -> None:
         person=breaker,
         by=actor_of(breaker),
         because=reason_record("He asked for it."),
+    )
+    places = [
+        Participant.objects.create(debate=row.debate, role="judge", kind="human", name=name, position=3)
+        for name in ("Judge 3", "Judge 4")
+    ]
+    ReplacedJudge.objects.create(
+        debate=row.debate,
+        judge=places[0],
+        successor=places[1],
+        by=actor_of(breaker),
+        because=reason_record("She wrote half of it."),
     )
     Consensus.objects.create(**about, policy={}, found={}, agreed=True, overall=3, recommendation="needs_revision")
 

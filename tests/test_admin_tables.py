@@ -12,7 +12,17 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.models import Acceptance, Epoch, Invitation, MailStop, Membership, Profile, TurnDraft
 from debates.models.seal import Block, Seal
 from judging.models import NewDebate, PlannedStart
-from scoring.models import AlertAnswer, Assignment, BrokenSeal, InternalNote, OrganiserRule, Remark, Rubric, Threshold
+from scoring.models import (
+    AlertAnswer,
+    Assignment,
+    BrokenSeal,
+    InternalNote,
+    OrganiserRule,
+    Remark,
+    ReplacedJudge,
+    Rubric,
+    Threshold,
+)
 from tests import factories, rows_in_every_table
 from tests.module_fixtures import rolled_back
 from tests.test_admin import MODELS, OURS, as_user, page
@@ -37,6 +47,7 @@ NOT_SHOWN = {
     InternalNote,  # shown with its reason
     AlertAnswer,  # shown with its alert
     BrokenSeal,  # shown with its ballot, and in the log of moderation
+    ReplacedJudge,  # shown in the log of moderation, and with the ballot
     Remark,  # shown with the case, as is who has it
     Assignment,
 }

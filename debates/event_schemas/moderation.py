@@ -89,5 +89,16 @@ class BallotUnsealed(EventData, type="ballot:unsealed"):
     byOrganiser: bool = False
 
 
+class JudgeReplaced(EventData, type="judge:replaced"):
+    """A judge who is no engine had to go before they reported, and somebody else has their place. A ballot that they
+    gave is struck; in which role somebody did it, and why, says the log of moderation.
+    """
+
+    replaced: PublicId
+    participant: PublicId
+    successor: PublicId
+    byOrganiser: bool = False
+
+
 OF_MODERATION: tuple[type[EventData], ...] = (AlertRaised, AlertHandled, ApprovalAsked, ApprovalDecided)
-OF_APPEALS: tuple[type[EventData], ...] = (AppealFiled, AppealWithdrawn, AppealDecided, BallotUnsealed)
+OF_APPEALS: tuple[type[EventData], ...] = (AppealFiled, AppealWithdrawn, AppealDecided, BallotUnsealed, JudgeReplaced)

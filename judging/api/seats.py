@@ -14,15 +14,18 @@ from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
 from debates.api.fields import Choice, words
+from debates.api.permissions import RequiredAccess
 from debates.api.resources import TURNS, ParticipantView
 from debates.api.views import V1, ActionView, WriteView
 from debates.decimals import plain
 from debates.models import AwaitedTurn, Ballot, Participant, Turn
 from debates.services import rights, seats
+from debates.types import Scope
 from judging.api.examples import BALLOT
 from judging.engine import ballots, human_turns
 from judging.rules.consensus import Confidence
 from judging.types import Bench, Gap, Material, Purpose, ResponseBench, Winner
+from scoring.api.moderation import ReasonSerializer
 
 
 class Invite(ParticipantView, ActionView):
@@ -50,6 +53,35 @@ class Invite(ParticipantView, ActionView):
     def location(self, data: Any) -> str:
         """Return the address of the page on which a person takes the seat."""
         return reverse("take-seat", args=[data["invitation"]])
+
+
+class ReplaceJudge(ParticipantView, ActionView):
+    """Replace a judge who is no engine before they report: the answer is the free seat in their place.
+
+    A ballot that they gave is struck; it stays, and counts no more. Everybody who is awaited has the whole time anew.
+    """
+
+    write_access = RequiredAccess(Scope.WRITE)
+    answers = status.HTTP_201_CREATED
+    Input = ReasonSerializer
+    example = {"reason": "She reviewed the author's last paper."}
+
+    def check_object_permissions(self, request: Request, obj: Participant) -> None:
+        """Whoever conducts the debate may, and whoever may strike what judges gave."""
+        if not rights.conducts(by=self.caller, debate=obj.debate):
+            rights.permitted(by=self.caller, permission=ballots.STRIKES)
+
+    def act(self, row: Participant, data: dict[str, Any]) -> Participant:
+        return ballots.replace_judge.once(
+            self.record, participant_id=row.pk, by=self.caller, now=timezone.now(), **data
+        )
+
+    def answer(self, result: Participant) -> Response:
+        return self.respond(Participant.objects.select_related("debate").get(pk=result.pk))
+
+    def location(self, data: Any) -> str:
+        """Return the address of the free seat."""
+        return f"{V1}/participants/{data['id']}/"
 
 
 class Speak(ActionView):

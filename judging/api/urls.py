@@ -38,6 +38,7 @@ urlpatterns = [
     path("results/schemas/<slug:of>/", results.ResultSchema.as_view()),
     path("exports/verdicts.<slug:kind>", exports.ExportVerdicts.as_view()),
     path("participants/<uuid:id>/invite/", seats.Invite.as_view()),
+    path("participants/<uuid:id>/replace/", seats.ReplaceJudge.as_view()),
     path("seats/", seats.TakeSeat.as_view()),
     path("awaited-turns/<uuid:id>/speak/", seats.Speak.as_view()),
     path("awaited-turns/<uuid:id>/ballot/", seats.GiveBallot.as_view()),

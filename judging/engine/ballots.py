@@ -1,4 +1,5 @@
-"""Ballots of judges who are no engine: given until a deadline, once, and sealed until they count.
+"""Ballots of judges who are no engine: given until a deadline, once, and sealed until they count; and replacing such a
+judge.
 
 A ballot is what a model answers, read by the same reader. One on a panel, and a ruling, counts when its round closes:
 until then nobody but its author reads it, no event tells of it, and the thread seems to wait for everybody; with the
@@ -12,21 +13,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 
 from debates import event_log
-from debates.errors import Invalid, NotAllowedNow
-from debates.models import AwaitedTurn, Ballot, Participant, Thread, TurnDraft
-from debates.selectors import Visitor, awaited_turns, unanswered
+from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.models import AwaitedTurn, Ballot, Debate, Participant, Thread, TurnDraft
+from debates.selectors import Visitor, awaited_turns, unanswered, visible_debates
 from debates.services import rights
 from debates.services.idempotency import UseCase
-from debates.types import BALLOTS, AwaitedState, Status, ThreadStatus, TurnKind
+from debates.types import BALLOTS, AwaitedState, Kind, News, Role, Status, ThreadStatus, TurnKind
 from judging.engine import human_turns
-from judging.engine.locks import lock_thread
+from judging.engine.locks import lock_debate, lock_thread
 from judging.errors import AnswerRejected, BallotGiven, NotYourTurn, TooLate
 from judging.formats.registry import format_of
 from judging.formats.state import Await
 from judging.types import BallotMaterial
+from scoring.constraint_errors import refusals
+from scoring.models import ReplacedJudge
+from scoring.services import conflicts
+from scoring.services.entries import actor_of, reason_record
 
 
 @UseCase
@@ -36,12 +41,14 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     Shape: ``answer`` is JSON, as a model answers; ``awaited`` names the turn that it was written for.
     Raises: ``NotFound``; ``NotPermitted`` for somebody else's seat; ``Invalid`` for what no judge may answer, naming
     the place; ``NotYourTurn``, ``BallotGiven``, ``TooLate``; ``ConflictOfInterest``; ``NotAllowedNow`` while the debate
-    is paused, or once it is over.
+    is paused, once it is over, or once one was replaced.
     Source: docs/reference/panels.md#ballots
     """
     seat = human_turns.own_seat(seat_id=seat_id, by=by)
+    refuse_replaced(seat)
     thread = lock_thread(human_turns.asked_for(seat=seat, awaited=awaited).round.thread_id)
     newest = human_turns.asked_for(seat=seat, awaited=awaited)  # once more: another may have become the newest
+    refuse_replaced(seat)
     refuse_speakers(newest)
     given = of(newest)
     if given is not None and given.answer == answer:
@@ -173,3 +180,107 @@ def is_open(awaited: AwaitedTurn) -> bool:
     plays = thread.debate.status in {Status.RUNNING.value, Status.PAUSED.value}
     waits = thread.status == ThreadStatus.AWAITING_TURN.value and thread.run_number == awaited.round.run_number
     return plays and waits and awaited.round.closed_at is None and human_turns.answer_to(awaited) is None
+
+
+# -- replacing a judge -----------------------------------------------------------------------------------------------
+
+
+STRIKES = "scoring.strike_evaluation"
+
+
+@UseCase
+def replace_judge(
+    *, participant_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = ""
+) -> Participant:
+    """Replace a judge who is no engine before they report, and return the free seat in their place.
+
+    A ballot that they gave is struck: it stays, and counts no more. Where ballots are awaited, everybody who is awaited
+    has the whole time anew, so that nobody hears who has given one, and whoever comes has it too.
+
+    Raises: ``NotFound``; ``NotPermitted`` unless one conducts the debate or may strike what judges gave;
+    ``ConflictOfInterest``; ``Invalid`` for a short reason; ``NotAllowedNow`` as ``may_be_replaced``.
+    Source: docs/reference/panels.md#replacing-a-judge
+    """
+    actor = actor_of(by)
+    debate, judge = _judge_of(participant_id=participant_id, by=by)
+    if not rights.conducts(by=by, debate=debate):
+        rights.permitted(by=by, permission=STRIKES)
+    conflicts.may_moderate(by=by, debates=[debate.pk])
+    debate = lock_debate(debate.pk)
+    thread = lock_thread(_panel_thread(debate).pk)
+    judge.refresh_from_db()
+    may_be_replaced(judge=judge, debate=debate, thread=thread)
+    number = 1 + Participant.objects.filter(debate=debate, role=judge.role).count()
+    successor = Participant.objects.create(
+        debate=debate, role=judge.role, kind=judge.kind, name=f"Judge {number}", position=judge.position
+    )
+    with refusals():
+        because = reason_record(reason, note=note)
+        replaced = ReplacedJudge.objects.create(
+            debate=debate, judge=judge, successor=successor, by=actor, because=because, at=now
+        )
+    TurnDraft.objects.filter(participant=judge).delete()
+    data = {
+        "replaced": str(replaced.public_id),
+        "participant": str(judge.public_id),
+        "successor": str(successor.public_id),
+        **conflicts.mark(by=by, debate_id=debate.pk),
+    }
+    news = [News("judge:replaced", data)]
+    if thread.status == ThreadStatus.AWAITING_TURN.value:
+        news += human_turns.give_place(thread=thread, judge=judge, successor=successor, now=now)
+    event_log.append(debate_id=debate.pk, news=news, now=now)
+    return successor
+
+
+def _judge_of(*, participant_id: int, by: User | AnonymousUser) -> tuple[Debate, Participant]:
+    judge = Participant.objects.filter(pk=participant_id, debate__in=visible_debates(visitor=by)).first()
+    if judge is None:
+        raise NotFound("There is no such participant.")
+    return Debate.objects.defer("parameters").get(pk=judge.debate_id), judge
+
+
+def _panel_thread(debate: Debate) -> Thread:
+    if not format_of(debate.format).replaces_judges:
+        raise NotAllowedNow("Judges are replaced on panels only.")
+    return Thread.objects.get(debate=debate)
+
+
+def may_be_replaced(*, judge: Participant, debate: Debate, thread: Thread) -> None:
+    """Refuse to replace whoever is no judge from a seat, or cannot be replaced any more.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if judge.role != Role.JUDGE.value or judge.kind == Kind.ENGINE.value:
+        raise NotAllowedNow("Only a person or a program that judges is replaced.")
+    if judge.user_id is None:
+        raise NotAllowedNow("Nobody sits there yet: invite somebody to this seat instead.")
+    refuse_replaced(judge)
+    if debate.status not in {Status.DRAFT.value, Status.RUNNING.value, Status.PAUSED.value}:
+        raise NotAllowedNow("Nobody judges here any more, so nobody is replaced.")
+    if thread.rounds.filter(closed_at__isnull=False).exists():
+        raise NotAllowedNow(
+            "What the judges read alone has become reports, and the others have seen them: nobody can take a place in "
+            "that any more. What this judge gave a moderator strikes on the page of each score."
+        )
+    if debate.status != Status.DRAFT.value and thread.status != ThreadStatus.AWAITING_TURN.value:
+        raise NotAllowedNow("Just now engines are asked. Try again once ballots are awaited.")
+
+
+def irreplaceable(*, judge: Participant, debate: Debate) -> str:
+    """Say why a judge cannot be replaced now, whatever the reason is; nothing where it can be."""
+    try:
+        may_be_replaced(judge=judge, debate=debate, thread=_panel_thread(debate))
+    except NotAllowedNow as refusal:
+        return refusal.message
+    return ""
+
+
+def refuse_replaced(judge: Participant) -> None:
+    """Refuse a judge who was replaced.
+
+    Raises: ``NotAllowedNow``.
+    """
+    replaced = ReplacedJudge.objects.select_related("because").filter(judge=judge).first()
+    if replaced is not None:
+        raise NotAllowedNow(f"{judge.name} was replaced, and judges here no more. Why: {replaced.because}")

@@ -108,6 +108,24 @@ def awaited_news(*, thread: Thread, awaited: AwaitedTurn) -> News:
     )
 
 
+def give_place(*, thread: Thread, judge: Participant, successor: Participant, now: datetime) -> list[News]:
+    """Await a ballot of whoever has the place of a judge in a locked thread, and of that judge no more; everybody has
+    the whole time anew.
+    """
+    [left] = [row for row in untaken(thread=thread) if row.participant_id == judge.pk]
+    Turn.objects.create(
+        debate_id=thread.debate_id, thread=thread, round_id=left.round_id, participant=judge, kind=left.kind,
+        slot=f"{FORFEIT}:{judge.pk}", text="", at=now,
+    )  # fmt: skip
+    deadline = now + (left.deadline - left.at)
+    row = AwaitedTurn.objects.create(
+        round_id=left.round_id, participant=successor, kind=left.kind, at=now, deadline=deadline
+    )
+    others = [row for row in untaken(thread=thread) if row.participant_id != successor.pk]
+    news = [await_again(thread=thread, last=other, at=now, deadline=deadline) for other in others]
+    return [*news, awaited_news(thread=thread, awaited=row)]
+
+
 def newest(*, thread: Thread) -> AwaitedTurn:
     """Return what a thread that waits is waiting for."""
     rows = AwaitedTurn.objects.select_related("round", "participant")

@@ -19,7 +19,7 @@ from judging.formats import fact_statements
 from judging.formats.fact_statements import ShownFact
 from judging.formats.registry import format_of
 from scoring.enums import ActorKind, AppealState, ApprovalState, EntryKind
-from scoring.models import Actor, Appeal, BrokenSeal, Evaluation, Fact, ScoreChange
+from scoring.models import Actor, Appeal, BrokenSeal, Evaluation, Fact, ReplacedJudge, ScoreChange
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
 
@@ -268,6 +268,14 @@ def lines_of(entries: Sequence[ScoreChange]) -> list[ShownEntry]:
 def broken_seals(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[BrokenSeal]:
     """Return the seals of ballots that were broken: of a debate that one may read, or of those that one may find."""
     rows = BrokenSeal.objects.select_related("debate", "ballot__participant", "ballot__round", "by", "because")
+    if debate is not None:
+        return rows.filter(debate=debate)
+    return rows.filter(debate__in=findable_debates(visitor=visitor).values("pk"))
+
+
+def replaced_judges(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[ReplacedJudge]:
+    """Return the judges who were replaced: of a debate that one may read, or of those that one may find."""
+    rows = ReplacedJudge.objects.select_related("debate", "judge", "successor", "by", "because")
     if debate is not None:
         return rows.filter(debate=debate)
     return rows.filter(debate__in=findable_debates(visitor=visitor).values("pk"))

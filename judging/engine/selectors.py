@@ -16,15 +16,16 @@ from debates.types import Kind, Role
 from judging.formats.state import Brief, Voice
 from judging.models import Call, CallUnderWay, Claim, Script
 from judging.rules.budget import Amounts
+from scoring.models import ReplacedJudge
 
 
 def read_brief(debate_id: int) -> Brief:
-    """Return what does not change about a debate once it has started."""
+    """Return what does not change about a started debate, but by replacing a judge: who was is not in it."""
     debate = Debate.objects.select_related("subject").get(pk=debate_id)
     script = Script.objects.filter(debate=debate).values_list("answers", flat=True).first()
     everybody = tuple(
         Voice(row.pk, Role(row.role), row.name, row.provider, row.model, Kind(row.kind))
-        for row in debate.participants.order_by("position", "pk")
+        for row in debate.participants.filter(replacement=None).order_by("position", "pk")
     )
     return Brief(
         debate_id=debate.pk,
@@ -41,8 +42,17 @@ def read_brief(debate_id: int) -> Brief:
     )
 
 
-brief = lru_cache(maxsize=64)(read_brief)
-"""The same, kept in memory for the debates in play."""
+@lru_cache(maxsize=64)
+def _kept(debate_id: int, _replaced: int) -> Brief:
+    return read_brief(debate_id)
+
+
+def brief(debate_id: int) -> Brief:
+    """Return the same, kept in memory for the debates in play; where judges can be replaced, until one is."""
+    kept = _kept(debate_id, 0)
+    if not any(voice.role is Role.JUDGE and voice.kind is not Kind.ENGINE for voice in kept.everybody):
+        return kept
+    return _kept(debate_id, ReplacedJudge.objects.filter(debate=debate_id).count())
 
 
 @dataclass(frozen=True, slots=True)

@@ -359,6 +359,9 @@ class Format(ABC, Generic[B]):
     reruns: ClassVar[bool] = False
     """Whether an ended debate is played again from its initial scores; else a new one repeats it."""
 
+    replaces_judges: ClassVar[bool] = False
+    """Whether a judge who is no engine may be replaced before they report."""
+
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
         """Complete the accounts of a locked thread, or let them fall back; return what to tell."""
         return []

@@ -69,7 +69,7 @@ def moderation(*, debate: Debate) -> dict[str, Any]:
 
 def judged_by(*, debate: Debate) -> list[dict[str, str]]:
     """Return who spoke and judged; of a model the name by which it answered, until then that by which it is asked."""
-    rows = list(Participant.objects.filter(debate=debate).order_by("position"))
+    rows = list(Participant.objects.filter(debate=debate, replacement=None).order_by("position"))
     models = models_of(rows)
     return [{"role": row.role, "name": row.name, "provider": row.provider, "model": models[row.pk]} for row in rows]
 
@@ -102,7 +102,7 @@ class Person:
 
 
 def people(*, debate: Debate) -> Sequence[Person]:
-    rows = list(Participant.objects.filter(debate=debate).order_by("position", "pk"))
+    rows = list(Participant.objects.filter(debate=debate, replacement=None).order_by("position", "pk"))
     models = models_of(rows)
     held = "batch" in debate.parameters or "order" in debate.parameters.get("table", {})
     return [

@@ -144,6 +144,9 @@ CREATE OR REPLACE TRIGGER judge_report_20_kept BEFORE DELETE ON judging_judgerep
 CREATE OR REPLACE TRIGGER judge_report_30_truncate BEFORE TRUNCATE ON judging_judgereport FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('judge_report_is_append_only');
 
+CREATE OR REPLACE TRIGGER judge_report_05_replaced BEFORE INSERT ON judging_judgereport FOR EACH ROW
+  EXECUTE FUNCTION moot_judge_stays_replaced();
+
 -- A report of a judge who is no engine is there only when its round is closed, at the latest when the transaction ends.
 CREATE OR REPLACE FUNCTION moot_report_unsealed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$

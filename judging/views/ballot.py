@@ -25,6 +25,7 @@ from judging.engine import ballots, human_turns
 from judging.pages import ballot_form
 from judging.views.debate import known, visible_debate
 from judging.views.seat import awaited_in, code_of, draft_in, id_in
+from scoring.models import ReplacedJudge
 
 
 @method_decorator([login_required, never_cache], name="dispatch")
@@ -135,6 +136,7 @@ def page(
         "waiting": [turn for turn in waiting if paper is None or turn.pk != paper.awaited.pk],
         "debate": seat.debate,
         "seat": seat,
+        "replaced": ReplacedJudge.objects.select_related("because").filter(judge=seat).first(),
         "paper": paper,
         "bench": bench,
         "form": ballot_form.form_of(bench, kept=kept) if bench else None,

@@ -92,7 +92,7 @@ def own_judges(visitor: Visitor, debate: Debate) -> list[Participant]:
     """Return the seats from which somebody judges in a debate."""
     if not isinstance(visitor, User):
         return []
-    return list(Participant.objects.filter(debate=debate, user=visitor, role=Role.JUDGE.value))
+    return list(Participant.objects.filter(debate=debate, user=visitor, role=Role.JUDGE.value, replacement=None))
 
 
 def conducting(visitor: Visitor, debate: Debate) -> dict[str, Any]:

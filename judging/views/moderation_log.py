@@ -24,7 +24,7 @@ from judging.engine.appeals import ShownAppeal, appeal_lines
 from judging.engine.score_account import ShownEntry
 from judging.views.debate import known, visible_debate
 from judging.views.sharing import UNWRITABLE
-from scoring.models import BrokenSeal
+from scoring.models import BrokenSeal, ReplacedJudge
 
 PER_PAGE = 50
 MOST_IN_FEED = 50
@@ -60,6 +60,8 @@ def _page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
             values["appeals"] = appeal_lines(list(decided[:MOST_APPEALS]))
             seals = score_account.broken_seals(visitor=known(request), debate=debate).order_by("-id")
             values["seals"] = [(seal, score_account.role_of(seal.by)) for seal in seals[:MOST_SEALS]]
+            replaced = score_account.replaced_judges(visitor=known(request), debate=debate).order_by("-id")
+            values["replaced"] = [(row, score_account.role_of(row.by)) for row in replaced[:MOST_SEALS]]
         return render(request, "debates/moderation.html", values)
 
 
@@ -86,11 +88,14 @@ def _appeals_page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
         return render(request, "debates/appeals.html", values)
 
 
-Item = ShownEntry | ShownAppeal | BrokenSeal
+ToJudges = BrokenSeal | ReplacedJudge
+Item = ShownEntry | ShownAppeal | ToJudges
 
 
 class ModerationFeed(Feed[Item, Debate | None]):
-    """The newest acts, decided appeals and broken seals as Atom: of the site as anybody finds them, or of a debate."""
+    """The newest acts, decided appeals, broken seals and replaced judges as Atom: of the site as anybody finds them, or
+    of a debate.
+    """
 
     feed_type = Atom1Feed
     author_name = "Moot"
@@ -119,6 +124,7 @@ class ModerationFeed(Feed[Item, Debate | None]):
             *score_account.lines_of(list(entries.order_by("-id")[:MOST_IN_FEED])),
             *appeal_lines(list(decided.order_by("-decided_at", "-id")[:MOST_IN_FEED])),
             *score_account.broken_seals(visitor=AnonymousUser(), debate=debate).order_by("-id")[:MOST_IN_FEED],
+            *score_account.replaced_judges(visitor=AnonymousUser(), debate=debate).order_by("-id")[:MOST_IN_FEED],
         ]
         return sorted(items, key=self.item_pubdate, reverse=True)[:MOST_IN_FEED]
 
@@ -128,13 +134,15 @@ class ModerationFeed(Feed[Item, Debate | None]):
             return f"Appeal {item.ended}: {about}".translate(UNWRITABLE)
         if isinstance(item, BrokenSeal):
             return f"Seal broken: the ballot of {item.ballot.participant.name}".translate(UNWRITABLE)
+        if isinstance(item, ReplacedJudge):
+            return f"Judge replaced: {item.judge.name} by {item.successor.name}".translate(UNWRITABLE)
         return f"{item.title}: {item.entry.evaluation.name}".translate(UNWRITABLE)
 
     def item_description(self, item: Item) -> str:
         if isinstance(item, ShownAppeal):
             ground, reason = item.appeal.get_ground_display(), item.appeal.decided_because
             return escape(f"{ground}. By {item.role}. {reason}".translate(UNWRITABLE))
-        if isinstance(item, BrokenSeal):
+        if isinstance(item, ToJudges):
             return escape(f"By {score_account.role_of(item.by)}. {item.because}".translate(UNWRITABLE))
         entry = item.entry
         moved = f"{in_places(entry.value_before)} to {in_places(entry.value_after)}, by {item.role}."
@@ -143,8 +151,9 @@ class ModerationFeed(Feed[Item, Debate | None]):
     def item_link(self, item: Item) -> str:
         if isinstance(item, ShownAppeal):
             return reverse("appeal", args=[item.appeal.debate.public_id, item.appeal.public_id])
-        if isinstance(item, BrokenSeal):
-            return f"{reverse('debate-moderation', args=[item.debate.public_id])}#seal-{item.public_id}"
+        if isinstance(item, ToJudges):
+            anchor = "seal" if isinstance(item, BrokenSeal) else "replaced"
+            return f"{reverse('debate-moderation', args=[item.debate.public_id])}#{anchor}-{item.public_id}"
         evaluation = item.entry.evaluation
         names = [evaluation.debate.public_id, evaluation.public_id, item.entry.sequence]
         return reverse("account-entry", args=names)
@@ -152,7 +161,7 @@ class ModerationFeed(Feed[Item, Debate | None]):
     def item_guid(self, item: Item) -> str:
         if isinstance(item, ShownAppeal):
             return f"urn:uuid:{item.appeal.public_id}"
-        if isinstance(item, BrokenSeal):
+        if isinstance(item, ToJudges):
             return f"urn:uuid:{item.public_id}"
         return f"urn:sha256:{item.hash}"
 
@@ -160,7 +169,7 @@ class ModerationFeed(Feed[Item, Debate | None]):
         if isinstance(item, ShownAppeal):
             assert item.appeal.decided_at is not None  # noqa: S101 -- appeal_decided_says_who_why_and_when
             return item.appeal.decided_at
-        return item.at if isinstance(item, BrokenSeal) else item.entry.at
+        return item.at if isinstance(item, ToJudges) else item.entry.at
 
     def item_updateddate(self, item: Item) -> datetime:
         return self.item_pubdate(item)

@@ -11,24 +11,30 @@ from uuid import UUID
 from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
+from django.views.generic import FormView
 
-from debates.errors import DomainError, NotAllowedNow, NotFound, NotPermitted
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import Debate, Invitation, Membership, Participant
 from debates.models.people import MOST_PLACES
 from debates.reauthentication import proof_required
+from debates.rules import OVER
 from debates.services import invitations, rights
 from debates.services.invitations import Offer
-from debates.types import Kind, MemberRole
+from debates.types import Kind, MemberRole, Role, Status
+from judging.engine import ballots
+from judging.formats.registry import format_of
 from judging.views.debate import known, visible_debate
+from scoring.api.moderation import LONGEST_REASON
 
 ROLES = {
     MemberRole.GUEST: "Guest: may read this debate",
@@ -149,10 +155,71 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
         "form": form,
         "standing": roles.filter(revoked_at=None).order_by("role", "user__username"),
         "former": roles.exclude(revoked_at=None),
-        "seats": debate.participants.exclude(kind=Kind.ENGINE.value).select_related("user"),
+        "seats": debate.participants.exclude(kind=Kind.ENGINE.value).select_related("user", "replacement__because"),
+        "replaces": format_of(debate.format).replaces_judges and Status(debate.status) not in OVER,
         "invitations": page_of(Invitation.objects.filter(debate=debate), request),
     }
     return render_form(request, "people/debate.html", values, form)
+
+
+REPLACES = (
+    "For a judge who has to go, such as one whose conflict of interest turns up, before anybody has reported. A ballot "
+    "that they gave is struck: it stays, and does not count. Their place is free again, and you invite somebody to it; "
+    "everybody who is awaited has the whole time anew. Who was replaced, and why, is public."
+)
+
+
+class ReplaceForm(forms.Form):
+    """Why."""
+
+    reason = forms.CharField(
+        label="Why",
+        min_length=10,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="At least 10 characters, which everybody can read.",
+    )
+
+
+class ReplacementPage(LoginRequiredMixin, FormView[ReplaceForm]):
+    """Replace a judge: for whoever conducts the debate, and whoever may strike what judges gave."""
+
+    template_name, form_class = "debates/lifecycle.html", ReplaceForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Let in whoever may, to the seat of a judge."""
+        if request.user.is_authenticated:
+            self.debate = visible_debate(known(request), kwargs["address"])
+            if not rights.conducts(by=request.user, debate=self.debate):
+                require(rights.permitted, permission=ballots.STRIKES, by=request.user)
+            judges = Participant.objects.exclude(kind=Kind.ENGINE.value).filter(role=Role.JUDGE.value)
+            self.judge = get_object_or_404(judges, debate=self.debate, public_id=kwargs["seat"])
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"label_suffix": "", "use_required_attribute": False}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        title = f"Replace {self.judge.name}"
+        action = {"title": title, "says": REPLACES, "button": title}
+        closed = ballots.irreplaceable(judge=self.judge, debate=self.debate)
+        return super().get_context_data(**{"debate": self.debate, "action": action, "closed": closed, **kwargs})
+
+    def form_valid(self, form: ReplaceForm) -> HttpResponse:
+        """Do it, and go on where somebody else is invited; what is refused is said next to the button."""
+        try:
+            ballots.replace_judge(
+                participant_id=self.judge.pk, by=self.request.user, now=timezone.now(), **form.cleaned_data
+            )
+        except DomainError as refusal:
+            page = self.get_context_data(form=form, refused=refusal.message)
+            status = HTTPStatus.UNPROCESSABLE_ENTITY if isinstance(refusal, Invalid) else HTTPStatus.CONFLICT
+            return self.render_to_response(page, status=status)
+        conducts = rights.conducts(by=self.request.user, debate=self.debate)
+        return redirect("people" if conducts else "debate", self.debate.public_id)
+
+    def form_invalid(self, form: ReplaceForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 @login_required

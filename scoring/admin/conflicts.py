@@ -15,7 +15,7 @@ from django.utils import timezone
 from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
 from debates.models import Ballot
 from debates.printable import clock
-from scoring.models import Conflict
+from scoring.models import Conflict, ReplacedJudge
 from scoring.services import conflicts
 
 
@@ -109,13 +109,19 @@ class BallotAdmin(Acting[Ballot], ReadOnly[Ballot]):
         """Show what it says to who broke its seal, and to nobody else."""
         fields = super().get_fields(request, obj)
         unsealed = obj is not None and conflicts.reads(ballot=obj, by=request.user)
-        return [*fields, "seals", *(["says"] if unsealed else [])]
+        return [*fields, "seals", "struck", *(["says"] if unsealed else [])]
 
     @admin.display(description="seal broken")
     def seals(self, row: Ballot) -> str:
         """Say who broke its seal, and why: that is public."""
         broken = row.broken_seals.select_related("by", "because").order_by("pk")
         return "; ".join(f"by {seal.by}, {clock(seal.at)}: {seal.because}" for seal in broken) or "by nobody"
+
+    @admin.display(description="struck")
+    def struck(self, row: Ballot) -> str:
+        """Say whether it counts no more because its judge was replaced."""
+        replaced = ReplacedJudge.objects.select_related("by", "because").filter(judge=row.participant_id).first()
+        return f"by {replaced.by}, {clock(replaced.at)}: {replaced.because}" if replaced else "by nobody"
 
     @admin.display(description="what it says")
     def says(self, row: Ballot) -> str:

@@ -4,7 +4,7 @@ from scoring.models.alert import Alert, AlertAnswer
 from scoring.models.appeal import Appeal
 from scoring.models.approval import Approval, Threshold
 from scoring.models.case import Assignment, Remark
-from scoring.models.conflict import BrokenSeal, Conflict, OrganiserRule
+from scoring.models.conflict import BrokenSeal, Conflict, OrganiserRule, ReplacedJudge
 from scoring.models.erasure import Erasure
 from scoring.models.evaluation import Evaluation
 from scoring.models.fact import Fact
@@ -29,6 +29,7 @@ __all__ = [
     "OrganiserRule",
     "Reason",
     "Remark",
+    "ReplacedJudge",
     "RescoreSet",
     "Rubric",
     "ScoreChange",

@@ -1,10 +1,12 @@
-"""Conflicts of interest that were declared, seals that were broken, and whether organisers moderate their debates."""
+"""Conflicts of interest that were declared, seals that were broken, judges who were replaced, and whether organisers
+moderate their debates.
+"""
 
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
-from debates.models import Ballot, Debate
+from debates.models import Ballot, Debate, Participant
 from debates.models.fields import public_id
 from scoring.models.ledger import Actor, Reason
 
@@ -59,6 +61,27 @@ class BrokenSeal(models.Model):
 
     def __str__(self) -> str:
         return f"seal of ballot {self.ballot_id} in debate {self.debate_id}, broken by {self.by}"
+
+
+class ReplacedJudge(models.Model):
+    """A judge who had to go before they reported, with a reason, and who has their place since. Rows are only added,
+    and public: whoever was replaced gives no ballot any more, and one that they gave is struck, and stays.
+    """
+
+    public_id = public_id()
+    debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="replaced_judges")
+    judge = models.OneToOneField(Participant, on_delete=models.PROTECT, related_name="replacement")
+    successor = models.OneToOneField(Participant, on_delete=models.PROTECT, related_name="replaces")
+    by = models.ForeignKey(Actor, on_delete=models.PROTECT, related_name="+")
+    because = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
+    by_organiser = models.BooleanField(db_default=False, editable=False)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"judge {self.judge_id} of debate {self.debate_id}, replaced by {self.by}"
 
 
 class OrganiserRule(models.Model):

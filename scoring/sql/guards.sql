@@ -310,6 +310,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     UNION ALL SELECT r.decided_by_id, NULL FROM scoring_rescoreset r WHERE r.decided_because_id = reason
     UNION ALL SELECT c.by_id, c.debate_id FROM scoring_conflict c WHERE c.because_id = reason
     UNION ALL SELECT b.by_id, b.debate_id FROM scoring_brokenseal b WHERE b.because_id = reason
+    UNION ALL SELECT r.by_id, r.debate_id FROM scoring_replacedjudge r WHERE r.because_id = reason
     UNION ALL SELECT p.appellant_id, p.debate_id FROM scoring_appeal p WHERE p.because_id = reason
     UNION ALL SELECT p.decided_by_id, p.debate_id FROM scoring_appeal p WHERE p.decided_because_id = reason
     UNION ALL SELECT x.by_id, NULL FROM scoring_erasure x WHERE x.because_id = reason)
@@ -1165,6 +1166,49 @@ CREATE OR REPLACE TRIGGER brokenseal_30_kept BEFORE UPDATE OR DELETE ON scoring_
 CREATE OR REPLACE TRIGGER brokenseal_40_truncate BEFORE TRUNCATE ON scoring_brokenseal FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('broken_seal_is_kept');
 
+-- replacedjudge
+-- A judge who is no engine is replaced before they report, by a seat of the same place that nobody has taken yet. From then on
+-- they give no ballot, and report nothing.
+CREATE OR REPLACE FUNCTION moot_judge_is_replaced() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debates_participant judge JOIN debates_participant successor ON successor.id = NEW.successor_id
+    WHERE judge.id = NEW.judge_id AND judge.debate_id = NEW.debate_id AND successor.debate_id = NEW.debate_id
+      AND judge.role = 'judge' AND successor.role = 'judge' AND judge.position = successor.position
+      AND judge.kind <> 'engine' AND successor.kind <> 'engine' AND successor.id > judge.id AND successor.user_id IS NULL
+  ) THEN
+    RAISE check_violation USING MESSAGE = format('seat %s does not replace judge %s', NEW.successor_id, NEW.judge_id),
+      CONSTRAINT = 'judge_is_replaced_in_their_place';
+  END IF;
+  PERFORM FROM debates_participant judge WHERE judge.id = NEW.judge_id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM judging_judgereport report WHERE report.participant_id = NEW.judge_id) THEN
+    RAISE check_violation USING MESSAGE = format('judge %s has reported', NEW.judge_id),
+      CONSTRAINT = 'judge_is_replaced_before_they_report';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE FUNCTION moot_judge_stays_replaced() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM FROM debates_participant judge WHERE judge.id = NEW.participant_id FOR SHARE;
+  IF EXISTS (SELECT FROM scoring_replacedjudge replaced WHERE replaced.judge_id = NEW.participant_id) THEN
+    RAISE check_violation USING MESSAGE = format('judge %s was replaced', NEW.participant_id),
+      CONSTRAINT = 'replaced_judge_judges_no_more';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER replacedjudge_05_fits BEFORE INSERT ON scoring_replacedjudge FOR EACH ROW
+  EXECUTE FUNCTION moot_judge_is_replaced();
+CREATE OR REPLACE TRIGGER replacedjudge_06_no_party BEFORE INSERT ON scoring_replacedjudge FOR EACH ROW
+  EXECUTE FUNCTION moot_no_party('debate.by_id', 'by_organiser');
+CREATE OR REPLACE TRIGGER replacedjudge_30_kept BEFORE UPDATE OR DELETE ON scoring_replacedjudge FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('replaced_judge_is_kept');
+CREATE OR REPLACE TRIGGER replacedjudge_40_truncate BEFORE TRUNCATE ON scoring_replacedjudge FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_refuse('replaced_judge_is_kept');
+CREATE OR REPLACE TRIGGER ballot_06_replaced BEFORE INSERT ON debates_ballot FOR EACH ROW
+  EXECUTE FUNCTION moot_judge_stays_replaced();
+
 -- What was declared stays on record; it is withdrawn by a row of its own, and what somebody else declared by somebody else.
 CREATE OR REPLACE FUNCTION moot_conflict_fits() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -1395,6 +1439,8 @@ CREATE OR REPLACE TRIGGER approval_90_sealed AFTER INSERT OR UPDATE OR DELETE ON
 CREATE OR REPLACE TRIGGER threshold_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_threshold FOR EACH ROW
   EXECUTE FUNCTION moot_seal('site', 'id');
 CREATE OR REPLACE TRIGGER brokenseal_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_brokenseal FOR EACH ROW
+  EXECUTE FUNCTION moot_seal('debate', 'id');
+CREATE OR REPLACE TRIGGER replacedjudge_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_replacedjudge FOR EACH ROW
   EXECUTE FUNCTION moot_seal('debate', 'id');
 CREATE OR REPLACE TRIGGER conflict_90_sealed AFTER INSERT OR UPDATE OR DELETE ON scoring_conflict FOR EACH ROW
   EXECUTE FUNCTION moot_seal('debate', 'id');

@@ -47,7 +47,8 @@ LEAST: Mapping[str, str] = {
     groups.MODERATOR: """
         handle_alert handle_alerts freeze unfreeze lift override strike reinstate bulk stage_rescore_set
         export_evaluations export_events export_ledger export_transcripts export_verdicts claim_review release_review
-        settle_review register_webhook pause_debate resume_debate claim_appeal release_appeal decide_appeal
+        settle_review register_webhook pause_debate resume_debate replace_judge
+        claim_appeal release_appeal decide_appeal
     """,
     groups.SENIOR: """
         approve refuse create_debate start_debate stop_debate cancel_debate

@@ -21,7 +21,7 @@ TYPES = (
     "score:updated criterion:score-updated score:frozen score:unfrozen score:overridden score:override_lifted "
     "score:rolled_back score:struck score:reinstated score:fallback ballot:unsealed panel:report panel:consensus "
     "review:opened review:resolved alert:raised budget:status synthesis:complete alert:handled approval:requested "
-    "approval:decided result:changed appeal:filed appeal:withdrawn appeal:decided"
+    "approval:decided result:changed appeal:filed appeal:withdrawn appeal:decided judge:replaced"
 )
 
 

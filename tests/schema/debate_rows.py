@@ -26,7 +26,7 @@ from judging.models import (
     Verdict,
 )
 from scoring.enums import FactKind
-from scoring.models import BrokenSeal
+from scoring.models import BrokenSeal, ReplacedJudge
 from scoring.services.entries import actor_of, reason_record
 from scoring.services.rounds import Given
 from scoring.types import Instrument
@@ -165,6 +165,14 @@ def panels() -> dict[str, object]:
     broken = BrokenSeal.objects.create(
         debate=row.debate, ballot=ballot, person=breaker, by=actor_of(breaker), because=reason_record(factories.REASON)
     )
+    places = [
+        Participant.objects.create(debate=row.debate, role="judge", kind="human", name=name, position=position)
+        for position, name in ((5, "Judge 5"), (5, "Judge 6"), (4, "Judge 7"), (3, "Judge 8"))
+    ]
+    of_judge = ReplacedJudge.objects.create(
+        debate=row.debate, judge=places[0], successor=places[1], by=actor_of(breaker),
+        because=reason_record(factories.REASON),
+    )  # fmt: skip
     judgement = AwaitedTurn.objects.create(
         round=fact.round,
         participant=seats[1],
@@ -186,6 +194,10 @@ def panels() -> dict[str, object]:
     return {
         "ballot": ballot.pk,
         "broken_seal": broken.pk,
+        "replaced_judge_row": of_judge.pk,
+        "replaced_judge": places[0].pk,
+        "place_of_fourth": places[2].pk,
+        "place_of_third": places[3].pk,
         "awaited_judgement": judgement.pk,
         "response_ballot": of_response.pk,
         "judging_seat": seats[1].pk,

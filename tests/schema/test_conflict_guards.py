@@ -267,3 +267,36 @@ CAROL_SPEAKS = (
 )  # fmt: skip
 def test_a_broken_seal_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
+
+
+REPLACED = "scoring_replacedjudge"
+FOURTH = {"judge_id": "{judging_seat}", "successor_id": "{place_of_fourth}"}
+IN_ANOTHER_PLACE, OF_NO_JUDGE = {**FOURTH, "successor_id": "{place_of_third}"}, {**FOURTH, "judge_id": "{participant}"}
+GIVES_ALL_THE_SAME = copy("debates_ballot", "{ballot}", participant_id="{replaced_judge}")
+REPORTS = copy("judging_judgereport", "{mute_report}", participant_id="{judging_seat}", round_id="{spare_panel_round}")
+REPORTS_ALL_THE_SAME = copy("judging_judgereport", "{mute_report}", participant_id="{replaced_judge}")
+TAKEN_AT_ONCE = "UPDATE debates_participant SET user_id = {second_user} WHERE id = {place_of_fourth}"
+
+
+@table(
+    attack("judge_is_replaced_in_their_place", "a judge replaced in another place",
+           copy(REPLACED, "{replaced_judge_row}", **IN_ANOTHER_PLACE)),
+    attack("judge_is_replaced_in_their_place", "somebody replaced who judges nothing",
+           copy(REPLACED, "{replaced_judge_row}", **OF_NO_JUDGE)),
+    attack("judge_is_replaced_in_their_place", "a judge of another debate replaced",
+           copy(REPLACED, "{replaced_judge_row}", debate_id="{scored_debate}", **FOURTH)),
+    attack("judge_is_replaced_in_their_place", "a judge replaced by whoever sits already", TAKEN_AT_ONCE,
+           copy(REPLACED, "{replaced_judge_row}", **FOURTH)),
+    attack("judge_is_replaced_before_they_report", "a judge replaced whose report is there", REPORTS,
+           copy(REPLACED, "{replaced_judge_row}", **FOURTH)),
+    attack("replaced_judge_judges_no_more", "a ballot of whoever was replaced", GIVES_ALL_THE_SAME),
+    attack("replaced_judge_judges_no_more", "a report of whoever was replaced", REPORTS_ALL_THE_SAME),
+    attack(PARTY, "a judge replaced by a party", CAROL_SPEAKS,
+           copy(REPLACED, "{replaced_judge_row}", by_id="{party_actor}", **FOURTH)),
+    attack("replaced_judge_is_kept", "a judge who was never replaced", remove(REPLACED, "{replaced_judge_row}")),
+    attack("replaced_judge_is_kept", "a judge replaced by somebody else",
+           change(REPLACED, "{replaced_judge_row}", by_id="{party_actor}")),
+    attack("replaced_judge_is_kept", "nobody replaced any more", f"TRUNCATE {REPLACED}"),
+)  # fmt: skip
+def test_a_replaced_judge_is_guarded(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard

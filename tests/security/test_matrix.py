@@ -181,6 +181,7 @@ def world(people: Mapping[str, User]) -> None:
         for role in ROLES:
             Membership.objects.create(debate=row, user=people[role], role=role)
     newest = Debate.objects.order_by("pk").last()
+    Participant.objects.create(debate=newest, role="judge", kind="human", name="A judge", position=99)
     factories.count(newest.evaluations.earliest("pk"), "1")
     appellant = {"person": people["creator"], "appellant": actor_of(people["creator"])}
     Appeal.objects.create(
@@ -208,7 +209,10 @@ def patterns() -> Iterator[str]:
 def of_debate(parts: Sequence[str], debate: Debate) -> dict[str, str]:
     """What stands in an address for something in a debate."""
     if "people" in parts:
-        return {"number": str(Membership.objects.get(debate=debate, role="judge", revoked_at=None).public_id)}
+        return {
+            "number": str(Membership.objects.get(debate=debate, role="judge", revoked_at=None).public_id),
+            "seat": str(Participant.objects.get(debate=debate, name="A judge").public_id),
+        }
     if "scores" in parts:
         return {"score": str(debate.evaluations.earliest("pk").public_id), "entry": "1"}
     if "rulings" in parts:

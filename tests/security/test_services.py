@@ -86,6 +86,9 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "debates.services.seats.invite": lambda bob, scene: seats.invite(participant_id=scene.seat.pk, by=bob),
     "debates.services.visibility.change": on_debate(visibility.change, visibility=Visibility.PUBLIC),
     "debates.services.webhooks.register": lambda bob, _: webhooks.register(owner=bob, url="https://x.org", now=NOW),
+    "judging.engine.ballots.replace_judge": lambda bob, scene: ballots.replace_judge(
+        participant_id=scene.seat.pk, by=bob, reason=WHY, now=NOW
+    ),
     "judging.engine.lifecycle.start": on_debate(lifecycle.start),
     "judging.engine.lifecycle.pause": on_debate(lifecycle.pause),
     "judging.engine.lifecycle.resume": on_debate(lifecycle.resume),

@@ -213,7 +213,7 @@ def rubric_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
 def request_of(debate: Debate) -> dict[str, Any]:
     """Return the body of a request for a panel like this one."""
     kept, subject, rubric = debate.parameters["panel"], debate.subject, debate.parameters["rubric"]
-    voices = list(debate.participants.order_by("position"))
+    voices = list(debate.participants.filter(replacement=None).order_by("position"))
     judges = [voice for voice in voices if voice.role == Role.JUDGE.value]
     reporter = next((voice for voice in voices if voice.role == Role.ARBITER.value), None)
     policy = {name: value for name, value in kept["policy"].items() if name != "debate_rounds"}

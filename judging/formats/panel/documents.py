@@ -201,6 +201,7 @@ class Minutes:
     rounds: Sequence[Round]
     finals: Mapping[str, Final]
     unfinished: Unfinished | None = None
+    replaced: Sequence[Mapping[str, Any]] = ()
 
 
 def standing(minutes: Minutes) -> Mapping[str, Any]:
@@ -389,6 +390,7 @@ def document(minutes: Minutes) -> dict[str, Any]:
         "first": _outcome(minutes.rounds[0].number, minutes.rounds[0].found) if minutes.rounds else None,
         "outcome": _outcome(last.number, last.found) if last else None,
         "struck": _struck(minutes),
+        "replaced": list(minutes.replaced),
         "now": _outcome(last.number, now) if last else None,
         "unfinished": _unfinished(minutes.unfinished),
         "decided": decided(minutes),

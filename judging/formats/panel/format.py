@@ -126,6 +126,7 @@ class PanelFormat(PanelPlay):
     called = CALLED
     heading_counts_rounds = False
     somebody = "a judge"
+    replaces_judges = True
     first_round = 0
     serializer = api.PanelDebateSerializer
     example = api.EXAMPLE

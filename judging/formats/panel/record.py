@@ -330,7 +330,9 @@ def end_round(
     session = Session(
         debate=debate,
         played=played,
-        seats=list(Participant.objects.filter(debate=debate, role=Role.JUDGE.value).order_by("position")),
+        seats=list(
+            Participant.objects.filter(debate=debate, role=Role.JUDGE.value, replacement=None).order_by("position")
+        ),
         bar=bar(brief),
         cards=brief.parameters["rubric"]["criteria"],
         policy=policy_of(brief.parameters),

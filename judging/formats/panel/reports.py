@@ -296,7 +296,7 @@ def final_report(*, document: Mapping[str, Any]) -> str:
     """
     outcome = document["outcome"]
     lines = [f"# {line(document['debate']['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
-    told = [of_task(document), *(f"Not assessed. {line(problem)}" for problem in unable(document))]
+    told = [of_task(document), *(f"Not assessed. {line(problem)}" for problem in unable(document)), *replaced(document)]
     lines += [row for said in told if said for row in (said, "")]
     if outcome is None:
         return "\n".join([*lines, "No round has been judged.", ""])
@@ -317,6 +317,16 @@ def struck_in(document: Mapping[str, Any], number: int) -> dict[str, list[str]]:
         if struck_judge["round"] == number:
             found.setdefault(struck_judge["judge"], []).append(struck_judge["criterion"])
     return found
+
+
+def replaced(document: Mapping[str, Any]) -> list[str]:
+    """Return who was replaced before they reported, and why."""
+    return [
+        f"{row['judge']} was replaced by {row['successor']} before any report"
+        + (", and a ballot struck" if row["ballotStruck"] else "")
+        + f": {line(row['reason'])}"
+        for row in document["replaced"]
+    ]
 
 
 def in_words(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from debates import models
 from debates.decimals import in_places, plain
-from debates.models import Debate, Participant
+from debates.models import Ballot, Debate, Participant
 from debates.types import Role, Status
 from judging.formats import repeated
 from judging.formats.base import Summary
@@ -24,7 +24,7 @@ from judging.rules import fairness
 from judging.rules.consensus import Policy, Reason
 from judging.types import Outcome
 from scoring import selectors
-from scoring.models import Evaluation
+from scoring.models import Evaluation, ReplacedJudge
 from scoring.rules import numbers
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
@@ -182,7 +182,7 @@ def panel_document(*, debate: Debate) -> dict[str, Any]:
 
 def of_debate(*, debate: Debate) -> Minutes:
     kept = debate.parameters["panel"]
-    seats = list(debate.participants.filter(role=Role.JUDGE.value).order_by("position"))
+    seats = list(debate.participants.filter(role=Role.JUDGE.value, replacement=None).order_by("position"))
     return Minutes(
         about=_about(debate, kept),
         unfinished=_unfinished(debate),
@@ -192,6 +192,7 @@ def of_debate(*, debate: Debate) -> Minutes:
             for seat, strategy in zip(seats, kept["strategies"], strict=True)
         ],
         rounds=_rounds(debate, seats),
+        replaced=_replaced(debate),
         finals={
             row.key: Final(in_places(row.final_score), in_places(row.override_score))
             for row in Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value)
@@ -286,6 +287,27 @@ def _struck(debate: Debate) -> dict[int, dict[str, list[str]]]:
     return struck
 
 
+def _replaced(debate: Debate) -> list[dict[str, Any]]:
+    """Return the judges who were replaced. That one had given a ballot is told once its round is closed."""
+    rows = ReplacedJudge.objects.filter(debate=debate).select_related("judge", "successor", "by", "because")
+    given = set(
+        Ballot.objects.filter(round__thread__debate=debate, round__closed_at__isnull=False).values_list(
+            "participant", flat=True
+        )
+    )
+    return [
+        {
+            "judge": row.judge.name,
+            "successor": row.successor.name,
+            "at": row.at.isoformat(),
+            "by": row.by.role or "a person",
+            "reason": str(row.because),
+            "ballotStruck": row.judge_id in given,
+        }
+        for row in rows.order_by("pk")
+    ]
+
+
 def _unfinished(debate: Debate) -> Unfinished | None:
     """Return what was heard in a round that was never closed, if the panel ended in the middle of one."""
     if not debate.partial:
@@ -298,5 +320,7 @@ def _unfinished(debate: Debate) -> Unfinished | None:
         participant__role=Role.JUDGE.value,
     )  # fmt: skip
     seats = set(heard.values_list("participant", flat=True)) | set(left.ballots.values_list("participant", flat=True))
-    names = Participant.objects.filter(pk__in=seats).order_by("position").values_list("name", flat=True)
+    names = (
+        Participant.objects.filter(pk__in=seats, replacement=None).order_by("position").values_list("name", flat=True)
+    )
     return Unfinished(number=left.number, heard=list(names), because=debate.partial_reason)

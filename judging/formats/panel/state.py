@@ -44,7 +44,7 @@ class PanelThreadState(ThreadState):
 
 
 def read_board(*, thread: Thread, number: int) -> PanelThreadState:
-    judges = Participant.objects.filter(debate_id=thread.debate_id, role=Role.JUDGE.value)
+    judges = Participant.objects.filter(debate_id=thread.debate_id, role=Role.JUDGE.value, replacement=None)
     closed = JudgeReport.objects.filter(
         round__thread=thread, round__run_number=thread.run_number, round__number__lt=number, readable=True
     )

@@ -52,7 +52,7 @@ TAKEN = {
     "debates.Invitation": {"email"},
     "debates.Mail": {"address", "secret", "problem"},
     "debates.MailStop": {"digest"},
-    "debates.TurnDraft": {"text"},
+    "debates.TurnDraft": {"text", "place"},
     "debates.Profile": {"time_zone"},
     "debates.Webhook": {"url", "secret", "former_secret", "disabled_because"},
     "debates.Delivery": {"log"},

@@ -9,7 +9,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from debates.models import Ballot, Debate
-from judging.engine import appeals, reviews
+from judging.engine import appeals, ballots, reviews
 from judging.engine.appeals import AppealDecision
 from judging.engine.reviews import Decision
 from judging.models import Review
@@ -54,8 +54,12 @@ def everything() -> None:
         reviewed(panels.played(panels.alone(("4", "3"), None, None)), alice)
     seated = seats.waits([panels.answer(3, 0, analysis("4", "4"))])
     for number in (1, 2):
+        seats.sit(seated, number, f"former judge {number}")
+        former = seats.seat_of(seated, number).pk
+        ballots.replace_judge(participant_id=former, by=alice, reason=factories.REASON, now=timezone.now())
+    for number in (4, 5):
         seats.give(seated, number, seats.sit(seated, number, f"judge {number}"), analysis("4", "4"))
-        if number == 1:
+        if number == 4:
             seals_broken(seated)
     playing.work()
     gone = playing.debate(script([[ruling("1")]]), rounds=1)

@@ -1,0 +1,270 @@
+"""A judge who has to go is replaced before they report: their ballot is struck, and stays."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotPermitted
+from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Participant, Thread
+from debates.types import MemberRole
+from judging.engine import ballots, human_turns, lifecycle
+from judging.formats.panel import reports, results
+from judging.models import Consensus, JudgeReport
+from scoring import groups, verify
+from scoring.models import ReplacedJudge
+from tests import factories, playing
+from tests.api.clients import Api
+from tests.judging.formats.panel.play import AGREEING, APART, alone, answer, played
+from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
+from tests.judging.formats.panel.small_panel import analysis
+from tests.moderators import words
+
+pytestmark = pytest.mark.django_db
+WHY = "She reviewed the author's last paper."
+
+
+def of_three() -> Debate:
+    """A panel of a person, a program and a script, which waits for two ballots."""
+    return waits([answer(3, 0, analysis(*AGREEING[2]))])
+
+
+@pytest.fixture
+def organiser() -> User:
+    return factories.person("olga")
+
+
+def organised(by: User) -> Debate:
+    debate = of_three()
+    Membership.objects.create(debate=debate, user=by, role=MemberRole.ORGANISER.value)
+    return debate
+
+
+def replace(debate: Debate, number: int, by: User, **more: object) -> Participant:
+    return ballots.replace_judge(
+        participant_id=seat_of(debate, number).pk, by=by, reason=WHY, now=timezone.now(), **more
+    )
+
+
+def test_a_struck_ballot_stays_and_counts_no_more(organiser):
+    debate = organised(organiser)
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    struck = give(debate, 1, ida, analysis("1", "1"))
+
+    successor = replace(debate, 1, organiser)
+    jon = sit(debate, 4, "jon")
+    give(debate, 2, bot, analysis(*AGREEING[1]))
+    give(debate, 4, jon, analysis(*AGREEING[0]))
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (successor.name, successor.kind, successor.position) == ("Judge 4", "human", seat_of(debate, 1).position)
+    assert debate.status == "concluded"
+    assert Consensus.objects.get().agreed
+    assert Consensus.objects.get().found["counted"] == 3
+    assert set(JudgeReport.objects.values_list("participant__name", "readable")) == {
+        ("Judge 2", True), ("Judge 3", True), ("Judge 4", True),
+    }  # fmt: skip
+    assert Ballot.objects.get(pk=struck.pk).answer == struck.answer
+    document = results.panel_document(debate=debate)
+    [replaced] = document["replaced"]
+    assert {name: replaced[name] for name in ("judge", "successor", "reason", "ballotStruck")} == {
+        "judge": "Judge 1", "successor": "Judge 4", "reason": WHY, "ballotStruck": True,
+    }  # fmt: skip
+    assert [judge["name"] for judge in document["judges"]] == ["Judge 4", "Judge 2", "Judge 3"]
+    assert not verify.verify(debate_id=debate.pk).faults
+
+
+def test_what_comes_of_it_is_what_would_have_come_with_the_successor_from_the_first():
+    said = [analysis(*row) for row in AGREEING]
+    never = played(alone(*AGREEING), seats=[SCRIPT] * 3)
+    olga = factories.person("olga")
+    debate = organised(olga)
+    give(debate, 1, sit(debate, 1, "ida"), analysis("1", "1"))
+    replace(debate, 1, olga)
+    give(debate, 4, sit(debate, 4, "jon"), said[0])
+    give(debate, 2, sit(debate, 2, "bot"), said[1])
+    playing.work()
+
+    with_it, without_it = (results.panel_document(debate=one) for one in (debate, never))
+    for part in ("criteria", "decided", "now", "strengths", "weaknesses"):
+        renamed = str(with_it[part]).replace("Judge 4", "Judge 1")
+        assert renamed == str(without_it[part])
+
+
+def test_everybody_who_is_awaited_has_the_whole_time_anew_and_nobody_hears_who_has_given(organiser):
+    debate = organised(organiser)
+    bot = sit(debate, 2, "bot")
+    sit(debate, 1, "ida")
+    give(debate, 2, bot, analysis(*AGREEING[1]))
+    before = awaited(debate, 2).deadline
+
+    replace(debate, 1, organiser)
+
+    deadlines = {row.deadline for row in human_turns.untaken(thread=Thread.objects.get())}
+    assert [row.participant.name for row in human_turns.untaken(thread=Thread.objects.get())] == ["Judge 2", "Judge 4"]
+    assert len(deadlines) == 1
+    assert deadlines.pop() > before
+    told = Event.objects.filter(type="judge:replaced").get()
+    assert set(told.data) == {"replaced", "participant", "successor", "byOrganiser"}
+    assert not results.panel_document(debate=debate)["replaced"][0]["ballotStruck"]
+
+
+def test_whoever_was_replaced_gives_no_ballot_any_more_and_hears_why(organiser):
+    debate = organised(organiser)
+    ida = sit(debate, 1, "ida")
+    replace(debate, 1, organiser)
+
+    with pytest.raises(NotAllowedNow, match=r"was replaced, and judges here no more\. Why: She reviewed"):
+        give(debate, 1, ida, analysis(*AGREEING[0]))
+    assert not Ballot.objects.exists()
+
+
+def test_a_seat_that_nobody_takes_again_abstains_in_time(organiser):
+    debate = organised(organiser)
+    bot = sit(debate, 2, "bot")
+    give(debate, 1, sit(debate, 1, "ida"), analysis(*AGREEING[0]))
+    replace(debate, 1, organiser)
+    give(debate, 2, bot, analysis(*AGREEING[1]))
+
+    assert human_turns.forfeit(thread_id=Thread.objects.get().pk, now=timezone.now() + timedelta(days=4))
+    playing.work()
+
+    assert JudgeReport.objects.get(participant__name="Judge 4").readable is False
+    assert Consensus.objects.get().found["counted"] == 2
+
+
+def test_a_judge_is_replaced_in_a_draft_and_while_it_is_paused_and_once_again(organiser):
+    debate = organised(organiser)
+    sit(debate, 1, "ida")
+    lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
+    replace(debate, 1, organiser)
+    sit(debate, 4, "jon")
+    lifecycle.resume(debate_id=debate.pk, by=None, now=timezone.now())
+
+    replace(debate, 4, organiser)
+
+    names = AwaitedTurn.objects.filter(pk__in=[row.pk for row in human_turns.untaken(thread=Thread.objects.get())])
+    assert sorted(names.values_list("participant__name", flat=True)) == ["Judge 2", "Judge 5"]
+
+
+def test_who_may_and_who_may_not():
+    olga = factories.person("olga")
+    debate = organised(olga)
+    ida = sit(debate, 1, "ida")
+    moderator = factories.person("mia")
+    moderator.groups.add(Group.objects.get_or_create(name=groups.MODERATOR)[0])
+
+    with pytest.raises(NotPermitted):
+        replace(debate, 1, factories.person("stranger"))
+    with pytest.raises(NotPermitted):
+        replace(debate, 1, ida)
+    ida.groups.add(Group.objects.get(name=groups.MODERATOR))
+    with pytest.raises(ConflictOfInterest):
+        replace(debate, 1, User.objects.get(pk=ida.pk))
+    with pytest.raises(Invalid):
+        ballots.replace_judge(participant_id=seat_of(debate, 1).pk, by=olga, reason="Short.", now=timezone.now())
+    assert not ReplacedJudge.objects.exists()
+    replace(debate, 1, moderator)
+    assert ReplacedJudge.objects.get().by_organiser is False
+
+
+def test_what_cannot_be_replaced_is_refused_with_the_way_that_is_left(organiser):
+    debate = organised(organiser)
+    with pytest.raises(NotAllowedNow, match="Nobody sits there yet"):
+        replace(debate, 1, organiser)
+    with pytest.raises(NotAllowedNow, match="Only a person or a program"):
+        replace(debate, 3, organiser)
+    give(debate, 1, sit(debate, 1, "ida"), analysis(*AGREEING[0]))
+    replace(debate, 1, organiser)
+    with pytest.raises(NotAllowedNow, match="Judge 1 was replaced"):
+        replace(debate, 1, organiser)
+
+
+def test_once_the_reports_are_there_nobody_is_replaced(organiser):
+    debate = waits([answer(2, 0, analysis(*APART[1]))], sits=(PERSON, SCRIPT))
+    Membership.objects.create(debate=debate, user=organiser, role=MemberRole.ORGANISER.value)
+    give(debate, 1, sit(debate, 1, "ida"), analysis(*APART[0]))
+    playing.work()
+
+    with pytest.raises(NotAllowedNow, match="has become reports"):
+        replace(debate, 1, organiser)
+
+
+def test_by_the_api_the_free_seat_is_the_answer_and_the_same_key_replaces_once(organiser):
+    debate = organised(organiser)
+    sit(debate, 1, "ida")
+    at = f"/participants/{seat_of(debate, 1).public_id}/replace/"
+    api = Api(organiser, scopes=["read", "write"])
+
+    done = [api.post(at, {"reason": WHY}, idempotency_key="once") for _ in range(2)]
+
+    assert [answered.status_code for answered in done] == [201, 201]
+    assert done[0].json() == done[1].json()
+    assert (done[0].json()["name"], done[0].json()["seated"]) == ("Judge 4", False)
+    assert ReplacedJudge.objects.count() == 1
+    assert api.post(at, {"reason": WHY}).json()["code"] == "not_allowed_now"
+    stranger = Api(factories.person("zoe"), scopes=["read", "write"])
+    assert stranger.post(f"/participants/{seat_of(debate, 2).public_id}/replace/", {"reason": WHY}).status_code == 403
+
+
+def signed_in(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def test_the_page_says_what_it_means_keeps_what_was_typed_and_goes_on_to_inviting(organiser):
+    debate = organised(organiser)
+    ida = sit(debate, 1, "ida")
+    give(debate, 1, ida, analysis("1", "1"))
+    client, at = signed_in(organiser), reverse("replace-judge", args=[debate.public_id, seat_of(debate, 1).public_id])
+
+    people = client.get(reverse("people", args=[debate.public_id]))
+    short = client.post(at, {"reason": "No <b>."})
+    done = client.post(at, {"reason": "Her <b>own</b> text is judged."}, follow=True)
+    again = client.get(at)
+
+    assert at in people.content.decode()
+    assert short.status_code == 422
+    assert "No &lt;b&gt;." in short.content.decode()
+    assert "Her &lt;b&gt;own&lt;/b&gt; text is judged." in done.content.decode()
+    assert "The seat of Judge 4 is free" in words(done)
+    assert "Judge 1 was replaced, and judges here no more" in words(again)
+    hers = words(signed_in(ida).get(reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])))
+    assert "and judge here no more" in hers
+    assert "Your ballot is struck: it stays, and does not count." in hers
+    assert signed_in(ida).get(at).status_code == 403
+
+
+def test_the_public_account_says_who_was_replaced_and_why_with_escaped_words(organiser):
+    debate = organised(organiser)
+    give(debate, 1, sit(debate, 1, "ida"), analysis("1", "1"))
+    judge = seat_of(debate, 1)
+    ballots.replace_judge(
+        participant_id=judge.pk, by=organiser, reason="<i>Her</i> brother's text.", now=timezone.now()
+    )
+    give(debate, 2, sit(debate, 2, "bot"), analysis(*AGREEING[1]))
+    give(debate, 4, sit(debate, 4, "jon"), analysis(*AGREEING[0]))
+    playing.work()
+
+    log, feed, page = (
+        Client().get(reverse(name, args=[debate.public_id])).content.decode()
+        for name in ("debate-moderation", "debate-moderation-feed", "debate")
+    )
+    paper = results_papers(debate)["final"]
+
+    for told in (log, feed, page):
+        assert "<i>Her" not in told
+    assert "Judge 1, by Judge 4" in log
+    assert "who organises this debate" in log
+    assert "Judge replaced: Judge 1 by Judge 4" in feed
+    assert "Judge 1 was replaced by Judge 4 before any report; the ballot of Judge 1 is struck" in page
+    assert "Judge 1 was replaced by Judge 4 before any report, and a ballot struck:" in paper
+
+
+def results_papers(debate: Debate) -> dict[str, str]:
+    return reports.papers(document=results.panel_document(debate=debate))
