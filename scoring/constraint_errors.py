@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
-from debates.errors import DomainError, Invalid
+from debates.errors import DomainError, Invalid, NotAllowedNow
 from scoring.errors import ActedOnIt, AppealedAlready, ConflictOfInterest, Frozen, NotFrozen, Stale
 
 REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
@@ -28,6 +28,15 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     "reason_has_ten_characters": (Invalid, "reason must have at least 10 visible characters."),
     "note_is_short_enough": (Invalid, "note must have at most 4000 characters."),
     "note_has_no_control_characters": (Invalid, "note must not hold control characters."),
+    "judge_has_no_other_part_in_the_debate": (
+        ConflictOfInterest,
+        "Whoever has another part in a debate, or a declared conflict of interest, does not judge in it.",
+    ),
+    "judge_does_not_organise_the_debate": (
+        ConflictOfInterest,
+        "Whoever created or organises a debate does not judge in it.",
+    ),
+    "seal_is_broken_before_its_round_closes": (NotAllowedNow, "This ballot counts already and has no seal."),
     "no_party_moderates_its_debate": (
         ConflictOfInterest,
         "Whoever speaks or judges in a debate, was invited to, or has a declared conflict does not moderate it.",

@@ -67,14 +67,16 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
         format_.read_ballot(brief=brief, board=board, awaited=step, text=answer)
     except AnswerRejected as refusal:
         raise Invalid(refusal.message) from refusal
-    ballot = Ballot.objects.create(
-        round_id=newest.round_id,
-        participant=seat,
-        about_id=newest.about_id,
-        number=1 + (given.number if given else 0),
-        answer=answer,
-        at=now,
-    )
+    Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile
+    with refusals():
+        ballot = Ballot.objects.create(
+            round_id=newest.round_id,
+            participant=seat,
+            about_id=newest.about_id,
+            number=1 + (given.number if given else 0),
+            answer=answer,
+            at=now,
+        )
     TurnDraft.objects.filter(participant=seat, place=place_of(newest)).delete()
     news = format_.count_ballot(brief=brief, board=board, awaited=step, text=answer, now=now)
     if not human_turns.outstanding(thread=thread):

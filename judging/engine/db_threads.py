@@ -12,7 +12,7 @@ from enum import Enum
 from functools import partial, wraps
 from typing import Generic, ParamSpec, TypeVar
 
-from django.db import close_old_connections, connection
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
 from debates.printable import Fields
 
@@ -63,11 +63,21 @@ class Alone(Enum):
 ALONE = Alone.ALONE
 
 
+def may_be_committed(error: Exception) -> bool:
+    """Say whether what failed may be committed all the same: the connection was lost, and nobody knows when.
+
+    Source: https://www.postgresql.org/docs/current/errcodes-appendix.html, classes 08 and 57.
+    """
+    state = getattr(error.__cause__, "sqlstate", None)
+    return isinstance(error, InterfaceError | OperationalError) and (state is None or state.startswith(("08", "57P")))
+
+
 class Gathering(Generic[Item, T]):
     """Writes what comes at the same time in one transaction: whatever has come while others are being written.
 
     Nobody waits for company. What was written together is committed together, before anybody hears of it; where that
-    fails, each is written alone, so that nobody fails for another.
+    fails, each is written alone, so that nobody fails for another. Where nobody knows whether it failed, because the
+    connection was lost, all of them hear so, and go on from what the database has.
 
     Shape: ``together`` is one transaction for several items, with an outcome for each: ``ALONE`` where it was left out.
     ``alone`` is one transaction for one item.
@@ -124,7 +134,11 @@ class Gathering(Generic[Item, T]):
             return
         try:
             outcomes = _run(partial(self._together, [item for item, _ in batch]))
-        except Exception:  # whose fault it is shows when each is written alone
+        except Exception as error:  # whose fault it is shows when each is written alone
+            if may_be_committed(error):  # once more it would be a second answer
+                for _, done in batch:
+                    done.set_exception(error)
+                return
             log.info(Fields("not written together", items=len(batch)), exc_info=True)
             outcomes = [ALONE] * len(batch)
         for (item, done), outcome in zip(batch, outcomes, strict=True):

@@ -193,6 +193,8 @@ def seal_stands_not(*, ballot: Ballot, by: User | AnonymousUser) -> str:
     """Say why somebody breaks the seal of a ballot no more, if so."""
     if Round.objects.filter(pk=ballot.round_id, closed_at__isnull=False).exists():
         return "Its round is closed: what it says is a report, which everybody reads."
+    if ballot.about_id is not None:
+        return "It is about a single response and has no seal: its marks counted as soon as it was given."
     return "You have broken this seal already, and read it." if reads(ballot=ballot, by=by) else ""
 
 

@@ -1150,9 +1150,9 @@ BEGIN
       CONSTRAINT = 'broken_seal_is_of_its_ballot_and_person';
   END IF;
   PERFORM FROM debates_round played JOIN debates_ballot b ON b.round_id = played.id
-    WHERE b.id = NEW.ballot_id AND played.closed_at IS NULL FOR SHARE OF played;
+    WHERE b.id = NEW.ballot_id AND b.about_id IS NULL AND played.closed_at IS NULL FOR SHARE OF played;
   IF NOT FOUND THEN
-    RAISE check_violation USING MESSAGE = format('the round of ballot %s is closed', NEW.ballot_id),
+    RAISE check_violation USING MESSAGE = format('ballot %s counts already and has no seal', NEW.ballot_id),
       CONSTRAINT = 'seal_is_broken_before_its_round_closes';
   END IF;
   RETURN NEW;

@@ -4,9 +4,10 @@ import asyncio
 import threading
 
 import pytest
+from django.db import OperationalError
 
 from judging.engine import db_threads
-from judging.engine.db_threads import ALONE, Gathering
+from judging.engine.db_threads import ALONE, Gathering, may_be_committed
 
 
 class Notebook:
@@ -80,6 +81,32 @@ def test_where_they_cannot_be_written_together_each_is_written_alone_and_one_fai
     assert (first, second, last) == ("A", "B", "D")
     assert isinstance(refused, ValueError)
     assert sorted(notebook.transactions) == ["a", "b", "d"]
+
+
+def test_what_may_have_been_committed_is_not_written_again(monkeypatch):
+    notebook = Notebook()
+
+    def lost(_letters):
+        raise OperationalError("the connection was lost")
+
+    monkeypatch.setattr(notebook, "together", lost)
+
+    first, *rest = asyncio.run(write(notebook, "abc"))
+
+    assert first == "A"
+    assert [type(each) for each in rest] == [OperationalError, OperationalError]
+    assert notebook.transactions == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("state", "is_open"), [("57P01", True), ("08006", True), (None, True), ("40P01", False), ("55P03", False)]
+)
+def test_only_a_lost_connection_leaves_open_whether_something_was_committed(state, is_open):
+    error = OperationalError()
+    error.__cause__ = type("FromTheServer", (Exception,), {"sqlstate": state})()
+
+    assert may_be_committed(error) is is_open
+    assert not may_be_committed(ValueError())
 
 
 def test_who_is_left_out_is_written_alone():

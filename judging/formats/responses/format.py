@@ -149,7 +149,7 @@ class ResponsesFormat(ResponsesPlay):
         return results.numbers_of(results.lines(debate=debate))
 
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        return results.page(debate=debate)
+        return results.page(debate=debate, only=only)
 
     def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         """The table, sorted and cut as a reader asks for it."""

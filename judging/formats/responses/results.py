@@ -55,19 +55,22 @@ class Line:
     due: Violation | None
 
 
-def lines(*, debate: Debate) -> list[Line]:
-    """Return every response of a batch, in the order of the file: one query, and no words."""
+def lines(*, debate: Debate, numbers: Collection[int] | None = None) -> list[Line]:
+    """Return every response of a batch, or those of some numbers, in the order of the file: one query, and no words."""
     batch, judged = debate.parameters[BATCH], "response_evaluation"
     of_row = [f"{judged}__{name}" for name in ("state", *MARKS, "violations")]
     columns = ("slot", "participant__name", f"{judged}__fact__evaluation__final_score", *of_row)
-    found = []
-    for slot, speaker, final, state, steel, critique, fits, candid, broken in responses(debate).values_list(*columns):
+    rows = responses(debate)
+    if numbers is not None:
+        rows = rows.filter(slot__in=[slot_of(number) for number in numbers])
+    every = []
+    for slot, speaker, final, state, steel, critique, fits, candid, broken in rows.values_list(*columns):
         number = number_of(slot)
         marks = Marks(steel, critique, fits, candid, broken) if state == Judgement.SCORED else None
         due = adherence.interjection(accountability=Accountability(batch["accountability"]), marks=marks)
         own = framework_of(debate.parameters, number)
-        found.append(Line(number, batch["ids"][number - 1], speaker, own, state or "", final, marks, due))
-    return sorted(found, key=lambda line: line.number)
+        every.append(Line(number, batch["ids"][number - 1], speaker, own, state or "", final, marks, due))
+    return sorted(every, key=lambda line: line.number)
 
 
 def responses(debate: Debate) -> QuerySet[Turn]:
@@ -261,9 +264,9 @@ def listing(*, debate: Debate, every: Sequence[Line], query: Mapping[str, str]) 
     way, sort = query.get("sort", "").startswith("-"), query.get("sort", "").lstrip("-")
     sort = sort if sort in SORTS else "number"
     due = query.get("only") == "interjection"
-    wanted = [line for line in every if line.due] if due else list(every)
-    known = [line for line in wanted if SORTS[sort](line) is not None]
-    unknown = [line for line in wanted if SORTS[sort](line) is None]
+    chosen = [line for line in every if line.due] if due else list(every)
+    known = [line for line in chosen if SORTS[sort](line) is not None]
+    unknown = [line for line in chosen if SORTS[sort](line) is None]
     ordered = [*sorted(known, key=SORTS[sort], reverse=way), *unknown]
     page = Paginator(ordered, PER_PAGE).get_page(query.get("page"))
     only = {"only": "interjection"} if due else {}
@@ -291,30 +294,33 @@ def outcome(every: Sequence[Line]) -> dict[str, Any]:
     }
 
 
-def page(*, debate: Debate) -> Page:
-    """Return the page of a batch: what it came to so far, and what was judged last; the whole table is its result."""
-    every = lines(debate=debate)
+def page(*, debate: Debate, only: Collection[str] | None) -> Page:
+    """Return the page of a batch: what it came to so far, and what was judged last; the whole table is its result.
+
+    Shape: with ``only``, no more is read than what these parts show.
+    """
+    values: dict[str, Any] = {"batch": debate.parameters[BATCH]}
+    if only is None or "outcome" in only:
+        values["outcome"] = outcome(lines(debate=debate))
+    if only is None or "newest" in only:
+        values["newest"] = shown_lines(debate=debate, some=newest(debate))
     return Page(
         layout="debates/responses.html",
         parts=named(
             Part("outcome", "debates/_responses_outcome.html", stirred_by=("response:", "score:", "debate:")),
             Part("newest", "debates/_responses_newest.html", stirred_by=("response:", "score:", "debate:")),
         ),
-        values={
-            "outcome": outcome(every),
-            "batch": debate.parameters[BATCH],
-            "newest": shown_lines(debate=debate, some=newest(debate, every)),
-        },
+        values=values,
     )
 
 
-def newest(debate: Debate, every: Sequence[Line]) -> list[Line]:
+def newest(debate: Debate) -> list[Line]:
     """Return the responses that were judged last, the newest first; before any was, the first of the batch."""
     judged = ResponseEvaluation.objects.filter(turn__debate=debate).order_by("-pk")[:NEWEST]
     places = {number_of(slot): at for at, slot in enumerate(judged.values_list("turn__slot", flat=True))}
     if not places:
-        return list(every[:NEWEST])
-    return sorted((line for line in every if line.number in places), key=lambda line: places[line.number])
+        return lines(debate=debate, numbers=range(1, NEWEST + 1))
+    return sorted(lines(debate=debate, numbers=places), key=lambda line: places[line.number])
 
 
 def result_page(*, debate: Debate, query: Mapping[str, str]) -> dict[str, Any]:

@@ -152,6 +152,7 @@ def _responses(rows: Iterator[Row]) -> tuple[GivenResponse, ...]:
             continue
         if places.setdefault(response.id, place) != place:
             problems.append(f"{place}: id {response.id} stands in {places[response.id]} already.")
+            continue
         responses.append(response)
     if problems:
         more = len(problems) - MOST_TOLD
@@ -186,7 +187,7 @@ def _names(words: Mapping[str, str]) -> tuple[str, str]:
     speaker, opponent = words["speaker"] or SPEAKER, words["opponent"] or OPPONENT
     spec.text_of(speaker, name="speaker", longest=LONGEST_NAME)
     spec.text_of(opponent, name="opponent", longest=LONGEST_NAME)
-    if speaker.casefold() == opponent.casefold():
+    if words["answered"] and speaker.casefold() == opponent.casefold():
         raise Invalid(f"speaker and opponent are both called {speaker!r}; nobody answers themselves.")
     return speaker, opponent
 

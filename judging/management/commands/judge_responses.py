@@ -78,7 +78,7 @@ class Command(BaseCommand):
         debate.refresh_from_db()
         document = results.document(debate=debate)
         self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))
-        if debate.status != Status.CONCLUDED.value or debate.partial:
+        if debate.status != Status.CONCLUDED.value or debate.partial or document["responses"]["failed"]:
             raise CommandError(short(debate, document), returncode=NOT_CONCLUDED)
 
 
@@ -180,6 +180,7 @@ def short(debate: Debate, document: Mapping[str, Any]) -> str:
     """Return why a batch came to less than it should, and what helps."""
     if debate.status != Status.CONCLUDED.value:
         return f"The batch is {debate.status}. {debate.problem}".strip()
-    left = document["responses"]["left"]
-    because = debate.partial_reason.replace("_", " ")
-    return f"Not judged: {left} ({because}). The same command again judges them; the others are known and cost nothing."
+    left, failed = document["responses"]["left"], document["responses"]["failed"]
+    why = [f"Not judged: {left} ({debate.partial_reason.replace('_', ' ')})."] if left else []
+    why += [f"Not judged: {failed}, because the judge's answer could not be read."] if failed else []
+    return f"{' '.join(why)} The same command again judges them; the others are known and cost nothing."

@@ -4,11 +4,12 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.errors import Invalid
+from debates.errors import Invalid, NotAllowedNow
 from debates.models import AwaitedTurn, Ballot, Event, Thread, Turn
 from debates.selectors import awaited_turns
 from debates.services import seats
@@ -18,6 +19,7 @@ from judging.models import Effect, ResponseEvaluation
 from judging.rules.fairness import Fairness
 from scoring import verify
 from scoring.models import Alert, Evaluation, ScoreChange
+from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.formats.open.playing import played
@@ -139,6 +141,22 @@ def test_what_is_not_judged_in_time_has_failed_and_the_debate_goes_on():
     assert Event.objects.filter(type="turn:forfeited", data__awaited__isnull=False).count() == 3
     assert Turn.objects.filter(kind="judgement", text="").count() == 3
     assert not verify.verify().faults
+
+
+def test_a_judgement_that_counts_at_once_has_no_seal_to_break(monkeypatch):
+    debate = waits()
+    give(waiting(debate)["Evaluator", "Mira"], sit(debate, "Evaluator"), FAIR)
+    looks = factories.moderator("dora")
+    looks.user_permissions.add(Permission.objects.get(codename="break_seal"))
+
+    for stands_not in (conflicts.seal_stands_not, lambda **_about: ""):  # the second leaves it to the database
+        monkeypatch.setattr(conflicts, "seal_stands_not", stands_not)
+        with pytest.raises(NotAllowedNow, match="has no seal"):
+            conflicts.break_seal(
+                ballot_id=Ballot.objects.get().pk, by=looks, reason=factories.REASON, now=timezone.now()
+            )
+
+    assert not Event.objects.filter(debate=debate, type="ballot:unsealed").exists()
 
 
 def test_after_a_pause_only_what_is_still_to_be_judged_is_awaited_anew():

@@ -22,6 +22,7 @@ from judging.rules.consensus import Policy
 from scoring import verify
 from scoring.errors import NotPermitted
 from scoring.models import ScoreChange
+from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answer, moves, played
@@ -479,6 +480,18 @@ def test_people_and_machines_are_told_apart_in_how_far_they_agree():
     assert "Alpha of machines" not in final
     shown = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
     assert "Agreement of people with machines, 95 % from" in shown
+
+
+def test_who_becomes_a_party_while_a_ballot_is_read_is_refused_by_name(monkeypatch):
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    monkeypatch.setattr(ballots.rights, "may_sit", lambda **_who: None)  # it was asked a moment before
+    conflicts.declare(debate_id=debate.pk, by=ida, reason=factories.REASON, now=timezone.now())
+
+    with pytest.raises(ConflictOfInterest, match="declared conflict"):
+        give(debate, 1, ida, analysis(*AGREEING[0]))
+
+    assert not Ballot.objects.filter(participant__debate=debate).exists()
 
 
 def test_who_organises_a_panel_does_not_judge_in_it():

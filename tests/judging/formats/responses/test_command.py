@@ -10,9 +10,10 @@ from debates.models import Debate
 from judging.engine import lifecycle
 from judging.management.commands import judge_responses
 from judging.models import Call
-from tests.judging.formats.responses.batches import MOTION, lines
+from tests.judging.formats.responses.batches import MOTION, lines, marks
 
 pytestmark = pytest.mark.django_db
+HIGH = marks("21", "20", "22", "20")
 
 
 def run(path, *arguments):
@@ -71,6 +72,16 @@ def test_what_a_limit_leaves_is_said_and_judged_by_the_same_command(answers):
     assert short.returncode == 1
     assert "Not judged: 2 (budget spent). The same command again judges them" in str(short)
     assert (problem, "12 scored" in table) == (None, True)
+
+
+def test_what_could_not_be_judged_is_said_and_is_no_success(answers, tmp_path):
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps([{"thread": "r-3", "answer": "no JSON"}, {"answer": HIGH}]), encoding="utf-8")
+
+    _, _, problem = run(answers, "--provider", "scripted", "--script", str(script))
+
+    assert problem.returncode == 1
+    assert str(problem).startswith("Not judged: 1, because the judge's answer could not be read. The same command")
 
 
 def test_bad_input_is_refused_with_its_place_and_nothing_is_made(tmp_path):

@@ -42,6 +42,21 @@ def test_the_page_says_what_a_batch_came_to_and_its_result_has_every_response():
     assert words("/").count("3 of 3 judged") == 1
 
 
+def test_no_more_is_read_than_the_parts_that_are_drawn():
+    debate = judged(lines(30))
+
+    with CaptureQueriesContext(connection) as newest:
+        values = results.page(debate=debate, only={"newest"}).values
+    with CaptureQueriesContext(connection) as outcome:
+        outcome_alone = results.page(debate=debate, only={"outcome"}).values
+
+    assert [shown.line.number for shown in values["newest"]] == sorted(range(11, 31), reverse=True)
+    assert ("outcome" in values, "newest" in outcome_alone) == (False, False)
+    assert 'slot" IN' in newest.captured_queries[1]["sql"]
+    assert len(outcome) == 1
+    assert set(results.page(debate=debate, only=None).values) == {"batch", "outcome", "newest"}
+
+
 def test_the_result_is_sorted_by_any_column_and_filtered():
     debate = judged(lines(3), provider="scripted", script=UP)
 

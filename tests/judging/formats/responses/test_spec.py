@@ -38,6 +38,12 @@ def test_who_has_no_name_or_id_gets_one_and_words_keep_their_lines():
     assert second.response == "One.\nTwo, three."
 
 
+def test_who_answers_nobody_may_be_called_as_whoever_is_answered():
+    [response] = spec.responses_of([{"response": WORDS, "speaker": "Opponent"}])
+
+    assert response.speaker == "Opponent"
+
+
 def test_a_framework_in_own_words_is_a_sentence():
     assert spec.framework_of("Whoever pays decides.") == "Whoever pays decides."
     assert spec.framework_of("the ethics of care") == spec.framework_of("care_ethics") == "care_ethics"
@@ -55,10 +61,11 @@ def test_a_framework_in_own_words_is_a_sentence():
         ("response,response\nx,y\n", "line 1 names the column response twice"),
         (f'response\n"{WORDS}\nand more"\nshort\n', "line 4: response must have at least 10 characters; got 5"),
         (f"id,response\na,{WORDS}\nb,{WORDS}\na,{WORDS}\n", "line 4: id a stands in line 2 already"),
+        ("\n".join(["id,response", *[f"a,{WORDS}"] * 2600]), "line 3: id a stands in line 2 already"),
         (f"id,response\na b,{WORDS}\n", "line 2: id must be 1 to 40 letters"),
         (f"response\n{WORDS},and more\n", "line 2 has 2 cells, and there are 1 columns; quote a text with commas"),
         (f'response\n"{WORDS}\n', "line 2 is no line of a table"),
-        (f"speaker,opponent,response\nMira,mira,{WORDS}\n", "line 2: speaker and opponent are both called 'Mira'"),
+        (f"speaker,opponent,answered,response\nMira,mira,Why?,{WORDS}\n", "line 2: speaker and opponent are both"),
         (f"response\n{'x' * 8001}\n", "line 2: response must have at most 8000 characters; got 8001"),
         (f"response,framework\n{WORDS},{'x ' * 501}\n", "line 2: framework must have at most 1000 characters"),
         (f"{LINES}\n{{no\n", "line 2 is not JSON"),
