@@ -16,7 +16,7 @@ from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all,
 from judging.engine.calls import CallResult
 from judging.engine.db_threads import Gathering, in_thread
 from judging.engine.judgement_cache import require_permit
-from judging.engine.play import Answered
+from judging.engine.play import Answered, Claiming
 from judging.errors import Superseded
 from judging.formats.registry import format_of
 from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Finish, ThreadState, Together
@@ -35,7 +35,7 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
     pace = brief.parameters.get("pace", 0)
     if brief.parameters.get(queue.WHEN_WATCHED) and not await in_thread(queue.has_onlooker)(debate_id=debate_id):
         return  # whoever looks next asks for it; nobody who plays it meanwhile is superseded
-    board = await in_thread(play.claim)(thread_id=thread_id, now=timezone.now())
+    board = await claim(brief=brief, thread_id=thread_id)
     try:
         while board is not None:
             asks = not isinstance(format_of(brief.format).next_step(brief=brief, board=board), Close)
@@ -45,6 +45,14 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
                 return
     except Superseded:
         log.info(Fields("superseded", thread=thread_id))
+
+
+async def claim(*, brief: Brief, thread_id: int) -> ThreadState | None:
+    """Take a thread, together with whatever else is taken in its debate at the same time where that has no limit."""
+    now = timezone.now()
+    if brief.has_limit:
+        return await in_thread(play.claim)(thread_id=thread_id, now=now)
+    return await claims.write(Claiming(brief, thread_id, now), key=brief.debate_id)
 
 
 async def take_step(*, brief: Brief, board: ThreadState) -> ThreadState | None:
@@ -162,6 +170,15 @@ def record_alone(given: Answered) -> ThreadState | None:
 
 answers = Gathering(together=play.record_together, alone=record_alone)
 """What is answered in the debates that this process plays, and is not written down yet."""
+
+
+def claim_alone(wanted: Claiming) -> ThreadState | None:
+    return play.claim(thread_id=wanted.thread_id, now=wanted.now)
+
+
+claims = Gathering(together=play.claim_together, alone=claim_alone, at_once=1)
+"""The threads that this process is to play, and has not claimed yet. Jobs are fetched one by one, so that more of them
+come together where one transaction is under way at a time."""
 
 
 async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: str) -> ThreadState | None:

@@ -80,13 +80,17 @@ class Gathering(Generic[Item, T]):
     connection was lost, all of them hear so, and go on from what the database has.
 
     Shape: ``together`` is one transaction for several items, with an outcome for each: ``ALONE`` where it was left out.
-    ``alone`` is one transaction for one item.
+    ``alone`` is one transaction for one item; ``at_once`` transactions of a key are under way at the most.
     """
 
     def __init__(
-        self, *, together: Callable[[Sequence[Item]], Sequence[T | Alone]], alone: Callable[[Item], T]
+        self,
+        *,
+        together: Callable[[Sequence[Item]], Sequence[T | Alone]],
+        alone: Callable[[Item], T],
+        at_once: int = AT_ONCE,
     ) -> None:
-        self._together, self._alone = together, alone
+        self._together, self._alone, self._at_once = together, alone, at_once
         self._lock = threading.Lock()
         self._waiting: dict[Hashable, list[tuple[Item, Future[T]]]] = {}
         self._going: dict[Hashable, int] = {}
@@ -106,7 +110,7 @@ class Gathering(Generic[Item, T]):
         """Have what waits under a key written, unless as many transactions as may be are at it."""
         with self._lock:
             going = self._going.get(key, 0)
-            if going == AT_ONCE or not self._waiting.get(key):
+            if going == self._at_once or not self._waiting.get(key):
                 return
             self._going[key] = going + 1
         _pool.submit(self._write_waiting, key)

@@ -181,7 +181,8 @@ def post_round(
         raise NotAllowedNow(f"The next round of {key} is {thread.rounds_played + 1}, not {posted.number}.")
     brief = selectors.brief(debate.pk)
     thread.fence += 1
-    board, news = play.next_round(debate=debate, thread=thread, brief=brief, now=now)
+    start = format_of(brief.format).thread_state(thread=thread, number=posted.number)
+    board, news = play.open_next(debate=debate, thread=thread, brief=brief, board=start, follows=False, now=now)
     assert board is not None  # noqa: S101 -- only a spent budget ends a thread here, and none is set
     board, played_news = written(brief=brief, board=board, posted=posted, now=now)
     played = round_on(board)

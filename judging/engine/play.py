@@ -46,27 +46,85 @@ def claim(*, thread_id: int, now: datetime) -> ThreadState | None:
     if Status(debate.status) is not Status.RUNNING or ThreadStatus(thread.status) in NOT_PLAYED:
         return None
     thread.fence += 1
-    board, news = next_round(debate=debate, thread=thread, brief=brief, now=now)
+    board = format_of(brief.format).thread_state(thread=thread, number=round_number(thread=thread, brief=brief))
+    claimed, news = open_next(debate=debate, thread=thread, brief=brief, board=board, follows=False, now=now)
     event_log.append(debate_id=debate_id, news=news, now=now)
-    return board
+    return claimed
+
+
+@dataclass(frozen=True, slots=True)
+class Claiming:
+    """A thread that is to be claimed, and when that was asked for: what ``claim`` is given."""
+
+    brief: Brief
+    thread_id: int
+    now: datetime
+
+
+@transaction.atomic(durable=True)
+def claim_together(claims: Sequence[Claiming]) -> list[ThreadState | Alone | None]:
+    """Take threads of one debate without a limit that are asked for at the same time, as ``claim`` takes each of them.
+
+    Which somebody else has locked, or which is asked for twice, is left to be claimed alone.
+    """
+    brief = claims[0].brief
+    debate = Debate.from_db(connection.alias, ("id",), (brief.debate_id,))
+    threads = lock_free_threads([one.thread_id for one in claims], debate=debate)
+    going_on: dict[int, ThreadState | Alone | None] = dict.fromkeys(range(len(claims)), ALONE)
+    taken: list[tuple[int, Thread]] = []
+    for place, one in enumerate(claims):
+        thread = threads.pop(one.thread_id, None)
+        if thread is None or thread.debate_id != debate.pk:
+            continue
+        if Status(debate.status) is not Status.RUNNING or ThreadStatus(thread.status) in NOT_PLAYED:
+            going_on[place] = None
+            continue
+        thread.fence += 1
+        taken.append((place, thread))
+    rounds = [(thread, round_number(thread=thread, brief=brief)) for _, thread in taken]
+    boards = format_of(brief.format).thread_states(rounds=rounds)
+    news: list[News] = []
+    with prepared_statements.together(len(claims)):
+        for (place, thread), board in zip(taken, boards, strict=True):
+            going_on[place], more = open_next(
+                debate=debate, thread=thread, brief=brief, board=board, follows=False, now=claims[place].now
+            )
+            news += more
+        event_log.append(debate_id=debate.pk, news=news, now=max(one.now for one in claims))
+    return list(going_on.values())
+
+
+def round_number(*, thread: Thread, brief: Brief) -> int:
+    """Return the round that a thread is at."""
+    return thread.rounds_played + format_of(brief.format).first_round
 
 
 def next_round(
-    *, debate: Debate, thread: Thread, brief: Brief, now: datetime, board: ThreadState | None = None
+    *, debate: Debate, thread: Thread, brief: Brief, now: datetime, board: ThreadState
+) -> tuple[ThreadState | None, list[News]]:
+    """Open the round that follows the one just closed, as ``open_next`` does.
+
+    Shape: ``board`` is that of the round just closed. Where the format cannot tell what follows from it, the round is
+    read from the database.
+    """
+    format_ = format_of(brief.format)
+    following = format_.next_state(board=board)
+    following = following or format_.thread_state(thread=thread, number=round_number(thread=thread, brief=brief))
+    return open_next(debate=debate, thread=thread, brief=brief, board=following, follows=True, now=now)
+
+
+def open_next(
+    *, debate: Debate, thread: Thread, brief: Brief, board: ThreadState, follows: bool, now: datetime
 ) -> tuple[ThreadState | None, list[News]]:
     """Open the round a locked thread is at and set its budget aside; without budget, end the thread.
 
-    Shape: ``board`` is that of the round just closed, where there is one; without it the round is read from the
-    database. Returned are the board of the round and what to tell; no board when the thread has ended, or must wait
-    for calls that are under way.
+    Shape: ``board`` is that of the round, ``follows`` says that one was closed just now. Returned are the board with
+    the round and what to tell; no board when the thread has ended, or must wait for calls that are under way.
     """
-    number = thread.rounds_played + format_of(brief.format).first_round
-    begins, follows = thread.status == ThreadStatus.PENDING.value, board is not None
-    format_ = format_of(brief.format)
+    number = round_number(thread=thread, brief=brief)
+    begins = thread.status == ThreadStatus.PENDING.value
     name = {"criterion": thread.key}
     news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
-    board = format_.next_state(board=board) if board else None
-    board = board or format_.thread_state(thread=thread, number=number)
     allowed = aside(debate=debate, thread=thread, board=board, brief=brief, now=now)
     if allowed is Permit.LEAVE:
         prepared_statements.update(thread, "rounds_played")

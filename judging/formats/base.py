@@ -260,6 +260,10 @@ class Format(ABC, Generic[B]):
     def thread_state(self, *, thread: Thread, number: int) -> B:
         """Return what is known of a locked thread at a round, read from the database; the round may not be open yet."""
 
+    def thread_states(self, *, rounds: Sequence[tuple[Thread, int]]) -> list[B]:
+        """Return what ``thread_state`` returns of several locked threads of a debate, each with its round."""
+        return [self.thread_state(thread=thread, number=number) for thread, number in rounds]
+
     @abstractmethod
     def next_state(self, *, board: B) -> B | None:
         """Return the board of the round that follows a closed one; nothing: it is read from the database. Pure."""

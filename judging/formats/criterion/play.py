@@ -46,7 +46,16 @@ class CriterionPlay(Format[CriterionThreadState]):
     """One thread per criterion, played in parallel; every round puts the open challenges, answers and judges them."""
 
     def thread_state(self, *, thread: Thread, number: int) -> CriterionThreadState:
-        evaluation = Evaluation.objects.get(thread=thread)
+        return self.state_with(Evaluation.objects.get(thread=thread), thread=thread, number=number)
+
+    def thread_states(self, *, rounds: Sequence[tuple[Thread, int]]) -> list[CriterionThreadState]:
+        """Read the accounts of all threads by one query."""
+        read = Evaluation.objects.filter(thread__in=[thread for thread, _ in rounds])
+        accounts = {evaluation.thread_id: evaluation for evaluation in read}
+        return [self.state_with(accounts[thread.pk], thread=thread, number=number) for thread, number in rounds]
+
+    def state_with(self, evaluation: Evaluation, *, thread: Thread, number: int) -> CriterionThreadState:
+        """Return what is known of a thread at a round, with its account that was read already."""
         run = thread.run_number
         board = CriterionThreadState(
             thread_id=thread.pk,
