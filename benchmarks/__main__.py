@@ -1,6 +1,7 @@
 """Run every benchmark and write docs/benchmarks.md: ``python -m benchmarks [NAME ...]``.
 
 With names only those are measured anew; the figures of the others stay as they were. ``--page`` measures nothing.
+``play --before COMMIT`` plays in turns with the code of an earlier commit and prints the ratios; it writes nothing.
 What fails or takes too long is said at the end, with status 1; the figures of everything else are kept all the same.
 """
 
@@ -103,7 +104,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", choices=[*ALL, []], metavar="NAME", help=", ".join(ALL))
     parser.add_argument("--page", action="store_true", help="write the page from the figures that are kept")
+    parser.add_argument("--before", metavar="COMMIT", help="play in turns with the code of this commit; write nothing")
     options = parser.parse_args()
+    if options.before:
+        if options.names != ["play"]:
+            parser.error(
+                "only `play` is measured in turns with another commit: python -m benchmarks play --before COMMIT"
+            )
+        report.show(play.in_turns(options.before), play.in_turns_rows, None)
+        return
     kept: dict[str, Any] = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
     failed: list[str] = []
     if not options.page:

@@ -1,20 +1,30 @@
 """Thirty criteria, instant answers, one worker: seconds for 90 rounds, and what ten times the rounds cost.
 
 ``python -m benchmarks.play`` prints a table and, with ``--json FILE``, writes the figures.
+``python -m benchmarks play --before COMMIT`` plays in turns with the code of an earlier commit instead, each with a
+server and a worker of its own, and prints what playing takes now of what it took: whatever else runs hits both.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
 import statistics
-from collections.abc import Mapping, Sequence
-from typing import Any
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
 
 import psutil
 
 from benchmarks import report
 from benchmarks.curves import Curve
+from benchmarks.limit import spent_by_database
 from benchmarks.report import Row
-from tests.crash.harness import Stage, stage
+from tests.crash.harness import ROOT, Stage, stage
 
 PLAYED = "SELECT extract(epoch FROM concluded_at - started_at)::float FROM debates_debate WHERE id = {}"
 SIZES = {"9": (3, 3), "30": (10, 3), "90": (30, 3), "300": (100, 3)}
@@ -95,5 +105,109 @@ def curves(found: report.Figures) -> list[Curve]:
     ]
 
 
+# In turns with an earlier commit. What is measured runs from its own directory, with all that it had then; only this
+# file is today's.
+
+
+TAKE_TURNS = "--take-turns"
+TURNS = 10
+COSTS = ("seconds", "worker", "database")
+
+
+def take_turns(orders: IO[str], answers: IO[str]) -> None:
+    """Play a debate for each line with its criteria and rounds, and answer what it cost."""
+    with stage(heart="5", stalled="30") as here:
+        worker = psutil.Process(here.worker().pid)
+        seconds(here, worker, criteria=3, rounds=3)
+        print("{}", file=answers, flush=True)
+        for line in orders:
+            criteria, rounds = map(int, line.split())
+            before = spent_by_database(here)
+            wall, processor = seconds(here, worker, criteria=criteria, rounds=rounds)
+            cost = {"seconds": wall, "worker": processor, "database": spent_by_database(here) - before}
+            print(json.dumps(cost), file=answers, flush=True)
+
+
+@contextlib.contextmanager
+def checked_out(commit: str) -> Iterator[Path]:
+    """Give a directory with the code of a commit, and remove it."""
+    with tempfile.TemporaryDirectory(prefix="moot-before-") as place:
+        tree = Path(place) / "tree"
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", str(tree), commit], cwd=ROOT, check=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", str(tree)], cwd=ROOT, check=True)
+
+
+@contextlib.contextmanager
+def player(tree: Path) -> Iterator[subprocess.Popen[str]]:
+    """Start who plays debates with the code of a directory, and end it."""
+    command = [
+        sys.executable,
+        "-P",
+        str(Path(__file__).resolve()),
+        "--take-turns",
+    ]  # -P: this directory has a `judging`
+    process = subprocess.Popen(
+        command,
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        answer(process)
+        yield process
+    finally:
+        process.communicate(timeout=60)
+
+
+def answer(process: subprocess.Popen[str], order: str = "") -> dict[str, float]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    if order:
+        process.stdin.write(order + "\n")
+        process.stdin.flush()
+    line = process.stdout.readline()
+    assert line, f"who plays ended: {process.args!r}"
+    found: dict[str, float] = json.loads(line)
+    return found
+
+
+def in_turns(commit: str, *, criteria: int = 30, rounds: int = 3, turns: int = TURNS) -> dict[str, Any]:
+    """Return what a debate costs before and now, and the ratios: the median of the turns. Who begins changes."""
+    found: dict[str, list[dict[str, float]]] = {"before": [], "now": []}
+    with checked_out(commit) as tree, player(tree) as before, player(ROOT) as now:
+        players = [("before", before), ("now", now)]
+        for turn in range(turns):
+            for name, process in players[:: 1 if turn % 2 else -1]:
+                found[name].append(answer(process, f"{criteria} {rounds}"))
+    pairs = list(zip(found["before"], found["now"], strict=True))
+    return {
+        "commit": commit,
+        "turns": turns,
+        "rounds": criteria * rounds,
+        **{name: {cost: statistics.median(one[cost] for one in found[name]) for cost in COSTS} for name in found},
+        "ratios": {cost: statistics.median(now[cost] / before[cost] for before, now in pairs) for cost in COSTS},
+    }
+
+
+def in_turns_rows(found: report.Figures) -> list[Row]:
+    what = {"seconds": "time", "worker": "processor of the worker", "database": "processor of the database"}
+    return [
+        Row(
+            f"{found['rounds']} rounds, in turns with {found['commit']}: {words}",
+            "reported",
+            f"{found['ratios'][cost]:.2f} of {found['before'][cost]:.2f} s (median of {found['turns']} turns)",
+        )
+        for cost, words in what.items()
+    ]
+
+
 if __name__ == "__main__":
-    report.main(__doc__, measure, rows)
+    if TAKE_TURNS in sys.argv:
+        take_turns(sys.stdin, sys.stdout)
+    else:
+        report.main(__doc__, measure, rows)

@@ -59,8 +59,12 @@ def main(description: str | None, measure: Callable[[], Figures], rows: Callable
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    found = measure()
+    show(measure(), rows, options.json)
+
+
+def show(found: Figures, rows: Callable[[Figures], Sequence[Row]], file: Path | None) -> None:
+    """Print the rows of figures, and keep the figures in a file where there is one."""
     for row in rows(found):
         sys.stdout.write(row.markdown() + "\n")
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=2) + "\n")
+    if file:
+        file.write_text(json.dumps(found, indent=2) + "\n")

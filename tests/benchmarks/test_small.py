@@ -2,13 +2,16 @@
 
 import json
 import math
+import subprocess
 
 import pytest
 
 from benchmarks import __main__ as benchmarks
+from benchmarks import play
 from benchmarks.listing.databases import LARGE, SMALL
 from benchmarks.report import Row
 from benchmarks.watching.scenes import Size
+from tests.crash.harness import ROOT
 
 SIZES = {SMALL: 100, LARGE: 300}
 WATCHERS = Size(
@@ -79,3 +82,16 @@ def test_a_benchmark_gives_figures_for_all_its_rows(name):
     for curve in benchmarks.DRAWN[name].curves(found) if name in benchmarks.DRAWN else []:
         assert len(curve.points) >= 3
     assert (benchmarks.PAGE.read_bytes(), benchmarks.FIGURES.read_bytes()) == before
+
+
+def test_play_in_turns_with_a_commit_says_what_it_takes_of_what_it_took():
+    found = play.in_turns("HEAD", criteria=1, rounds=1, turns=1)
+
+    assert all(0 < found["ratios"][cost] < 100 for cost in play.COSTS)
+    assert [row.what for row in play.in_turns_rows(found)] == [
+        "1 rounds, in turns with HEAD: time",
+        "1 rounds, in turns with HEAD: processor of the worker",
+        "1 rounds, in turns with HEAD: processor of the database",
+    ]
+    trees = subprocess.run(["git", "worktree", "list"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert "moot-before-" not in trees
