@@ -100,7 +100,7 @@ _SPREAD = options.number(low="0", high="4")
 READERS: Mapping[str, options.Reader] = {
     "spread": _SPREAD,
     "criterion_spread": _SPREAD,
-    "quorum": options.whole(low=2, high=9),
+    "quorum": options.whole(low=1, high=9),
     "debate_rounds": options.whole(low=0, high=3),
     "early_exit": options.flag,
     "pass_mark": _MARK,

@@ -85,7 +85,10 @@ class TermsSerializer(serializers.Serializer[Any]):
         help_text="For the judges to agree, 0 to 4. Left out: 1.",
     )
     quorum = serializers.IntegerField(
-        required=False, min_value=2, max_value=9, help_text="How many judges must have given a score. Left out: 2."
+        required=False,
+        min_value=1,
+        max_value=9,
+        help_text="How many judges must have given a score. Left out: 2; of one judge 1.",
     )
     early_exit = serializers.BooleanField(required=False, help_text="Whether they stop as soon as they agree.")
     pass_mark = GivenNumber(required=False, help_text="What passes, 1 to 5. No judge sees it. Left out: 4.")
@@ -128,7 +131,7 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
         required=False,
         default=list,
         max_length=MOST_SEATS,
-        help_text="2 to 9; three offline ones, if left out.",
+        help_text="1 to 9; three offline ones, if left out. One alone has nobody to argue with: no debate rounds.",
     )
     reporter = PlaceSerializer(required=False, default=dict, help_text="Who writes the closing words.")
     rounds = serializers.IntegerField(

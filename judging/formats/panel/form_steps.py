@@ -177,8 +177,8 @@ STEPS = (
     FormStep(
         "judges",
         "Who judges",
-        "Two to nine judges. Offline judges read in three ways; those who read alike agree. People, and programs of "
-        "somebody's own, are invited to their seats once the panel is made.",
+        "One to nine judges; one argues with nobody. Offline judges read in three ways; those who read alike agree. "
+        "People, and programs of somebody's own, are invited to their seats once the panel is made.",
         JudgesForm,
         more=("reporter.provider", "reporter.model", "script"),
     ),

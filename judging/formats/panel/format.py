@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -40,6 +41,7 @@ def build_draft(*, wanted: PanelSpec) -> Draft:
     Raises: ``Invalid`` naming the field.
     """
     spec.checked(wanted)
+    wanted = replace(wanted, policy=spec.policy_of(seats=wanted.seats, policy=wanted.policy))
     return Draft(
         title=wanted.title.strip(),
         subject=wanted.subject,
@@ -132,7 +134,7 @@ class PanelFormat(PanelPlay):
     example = api.EXAMPLE
     steps = form_steps.STEPS
     is_for = (
-        "Two to nine judges read the same work, each alone, and then argue until they agree or a person has to decide. "
+        "One to nine judges read the same work, each alone, and then argue until they agree or a person has to decide. "
         "Good for code, designs and documents that were to accomplish something."
     )
     alternatives = ("template", "criteria", "rubric")

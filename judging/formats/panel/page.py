@@ -101,6 +101,7 @@ def told(document: Words, *, debate: Debate) -> dict[str, Any]:
             for criterion in document["criteria"]
         ],
         "whole": whole(document),
+        "alone": panel_reports.is_alone(document),
         "moved": results.without_moderation(debate, scores=scores, moved=moved) if moved else None,
         "corrects": any(criterion["corrected"] != criterion["mean"] for criterion in document["criteria"]),
         "reason": panel_reports.reason(document),
@@ -124,7 +125,7 @@ def told(document: Words, *, debate: Debate) -> dict[str, Any]:
 
 def agreement(document: Words) -> Words | None:
     """Return how far the judges agreed when each had read alone and in the newest round; nothing before round 0."""
-    if not document["agreement"]:
+    if not document["agreement"] or panel_reports.is_alone(document):
         return None
     first, last = document["agreement"]["first"], document["agreement"]["last"]
     rows = [

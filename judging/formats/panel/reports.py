@@ -304,7 +304,8 @@ def final_report(*, document: Mapping[str, Any]) -> str:
     lines += ["## Scores", "", *_table(document), "", *_left_out(document)]
     lines += [*_disputes(document), "## What the scores rest on", "", *_rests_on(document), ""]
     lines += ["## What all judges share", "", *_shared(document), "## Main disagreements", "", *_gaps(document)]
-    lines += ["## Before and after the debate", "", *_before_and_after(document), ""]
+    if not is_alone(document):
+        lines += ["## Before and after the debate", "", *_before_and_after(document), ""]
     if document["synthesis"]:
         lines += ["## In words", "", *in_words(document["synthesis"])]
     return "\n".join(lines).rstrip() + "\n"
@@ -342,6 +343,21 @@ def after(rounds: int) -> str:
     return "without a debate" if rounds == 0 else f"after {rounds} debate round{'s' if rounds > 1 else ''}"
 
 
+def is_alone(document: Mapping[str, Any]) -> bool:
+    """Say whether one judge is the whole panel."""
+    return len(document["judges"]) == 1
+
+
+def came_to(document: Mapping[str, Any]) -> str:
+    """Return how the judges came to agree; of one judge there is no agreement to measure, and it is not said."""
+    if is_alone(document):
+        return f"Judged by one judge, {document['judges'][0]['name']}: {NOBODY_TO_AGREE_WITH}"
+    return f"Consensus {after(document['outcome']['round'])}"
+
+
+NOBODY_TO_AGREE_WITH = "no agreement to measure"
+
+
 def standing(criterion: Mapping[str, Any]) -> str:
     """Return where a criterion stands, as it is written beside what the judges gave; nothing where it has no score."""
     return in_places(Decimal(criterion["final"])) if criterion["final"] is not None else ""
@@ -350,8 +366,9 @@ def standing(criterion: Mapping[str, Any]) -> str:
 def _verdict(document: Mapping[str, Any]) -> list[str]:
     outcome = document["outcome"]
     if outcome["agreed"]:
+        how = "**One judge**" if is_alone(document) else f"**Consensus** {after(outcome['round'])}"
         return [
-            f"**Consensus** {after(outcome['round'])}: overall **{outcome['overall']}** of 5.",
+            f"{how}: overall **{outcome['overall']}** of 5.",
             "",
             *_since(document),
             f"Recommendation: **{RECOMMENDED.get(document['now']['recommendation'], 'None')}**.",
@@ -506,6 +523,8 @@ def _with_quotes(name: str, quotes: Sequence[str]) -> str:
 
 
 def _gaps(document: Mapping[str, Any]) -> list[str]:
+    if is_alone(document):
+        return [f"One judge: {NOBODY_TO_AGREE_WITH}.", ""]
     if not document["disagreements"]:
         return ["None of more than the allowed spread.", ""]
     names = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}

@@ -159,7 +159,8 @@ def summary_of(
     without = without_moderation(debate, scores=scores, moved=moved)["overall"] if by_persons else None
     said: dict[str, Any] = {"moved": by_persons, "unmoderated": None if without is None else Decimal(without)}
     figure = None if decided["overall"] is None else Decimal(decided["overall"])
-    found = "consensus" if newest.agreed else "no consensus"
+    is_alone = newest.agreed and len(debate.parameters["panel"]["strategies"]) == 1
+    found = "one judge" if is_alone else "consensus" if newest.agreed else "no consensus"
     recommends = newest.agreed or (debate.status == Status.CONCLUDED.value and not debate.partial)
     if recommends and decided["recommendation"]:
         return Summary(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache
 from importlib import resources
@@ -139,7 +139,9 @@ def _each_once(codes: Sequence[str]) -> None:
 # What somebody asks for when they create a panel, checked before anything is written.
 
 
-LEAST_SEATS, MOST_SEATS = 2, 9
+LEAST_SEATS, MOST_SEATS = 1, 9
+USUAL_QUORUM = Policy().quorum
+"""What a quorum is unless somebody chose it: so much may be asked of one judge, whose quorum is 1."""
 LONGEST_TASK = 8_000
 MOST_SECONDS = 2_592_000
 
@@ -195,7 +197,7 @@ def checked(wanted: PanelSpec) -> PanelSpec:
     spec.text_of(wanted.subject, name="subject", longest=spec.LONGEST_SUBJECT)
     spec.text_of(wanted.task, name="task", longest=LONGEST_TASK)
     spec.whole(len(wanted.seats), name="judges", low=LEAST_SEATS, high=MOST_SEATS)
-    if wanted.policy.quorum > len(wanted.seats):
+    if wanted.policy.quorum > max(len(wanted.seats), USUAL_QUORUM):
         message = f"quorum must be at most the number of judges, {len(wanted.seats)}; got {wanted.policy.quorum}."
         raise Invalid(message, field="policy.quorum")
     codes = [row["code"] for row in wanted.rubric["criteria"]]
@@ -214,6 +216,11 @@ def checked(wanted: PanelSpec) -> PanelSpec:
     _checked_left_out(wanted.not_applicable, codes)
     spec.checked_limits(wanted.limits)
     return wanted
+
+
+def policy_of(*, seats: Sequence[JudgeSeat], policy: Policy) -> Policy:
+    """Return the policy that a panel is held to: one judge is the quorum, and has nobody to argue or disagree with."""
+    return policy if len(seats) > 1 else replace(policy, quorum=1, debate_rounds=0, early_exit=True)
 
 
 def strategy_of(*, seat: JudgeSeat, position: int) -> str:

@@ -44,7 +44,7 @@ REPORTS = "reports"
 TERMS: Mapping[str, tuple[str, str]] = {
     "spread": ("POINTS", "how far apart the overall scores of judges who agree may lie, 0 to 4; 0.5 unless named"),
     "criterion_spread": ("POINTS", "the same on every criterion, 0 to 4; 1 unless named"),
-    "quorum": ("N", "how many judges must count, 2 to the number of judges; 2 unless named, and more than half"),
+    "quorum": ("N", "how many judges must count, at most the number of judges; 2 unless named, and more than half"),
     "pass_mark": ("MARK", "from which overall score on the recommendation is to pass, 1 to 5; 4 unless named"),
     "revision_mark": ("MARK", "from which on it is to revise, 1 to 5; 3 unless named. Judges see no marks"),
 }
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         given = parser.add_mutually_exclusive_group()
         given.add_argument("--criteria", help='names and weights, for example "correctness:30,design:25"')
         given.add_argument("--template", default="code", help=", ".join(spec.TEMPLATES))
-        parser.add_argument("--judges", type=int, default=3, help="2 to 9")
+        parser.add_argument("--judges", type=int, default=3, help="1 to 9; one alone argues with nobody")
         parser.add_argument("--rounds", type=int, default=3, help="debate rounds at most, 0 to 3")
         for term, (metavar, help_text) in TERMS.items():
             kind = int if metavar == "N" else str
@@ -164,6 +164,8 @@ class PanelProgress:
 
 
 def consensus_in_words(data: Mapping[str, Any]) -> str:
+    if data["consensus"] and data["judges"] == 1:
+        return f"One judge: {data['overall']} of 5."
     if data["consensus"]:
         return f"They agree: {data['overall']} of 5."
     because = panel_reports.REASONS[data["reason"]] if data["judges"] else "no judge gives any scores"
@@ -307,7 +309,7 @@ def in_words(document: Mapping[str, Any]) -> str:
     if not outcome["agreed"]:
         return f"No consensus: {panel_reports.reason(document)}. In dispute: {', '.join(outcome['disputed'])}."
     recommended = panel_reports.RECOMMENDED[outcome["recommendation"]]
-    return f"Consensus {panel_reports.after(outcome['round'])}. Recommendation: {recommended.lower()}."
+    return f"{panel_reports.came_to(document)}. Recommendation: {recommended.lower()}."
 
 
 def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:

@@ -46,7 +46,7 @@ def test_a_policy_snapshot_lacks_nothing():
         ({"spread": "4.01"}, OutOfRange),
         ({"spread": 0.5}, NotExact),
         ({"criterion_spread": "-1"}, OutOfRange),
-        ({"quorum": 1}, OutOfRange),
+        ({"quorum": 0}, OutOfRange),
         ({"quorum": 10}, OutOfRange),
         ({"quorum": "2"}, NotANumber),
         ({"debate_rounds": 4}, OutOfRange),

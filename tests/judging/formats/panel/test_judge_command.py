@@ -247,8 +247,8 @@ def test_offline_judges_who_repeat_each_other_are_told_of(strategies, provider, 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        pytest.param(["--judges", "1"], "judges must be a whole number from 2 to 9", id="one judge"),
-        pytest.param(["--judges", "-4"], "judges must be a whole number from 2 to 9", id="fewer than none"),
+        pytest.param(["--judges", "0"], "judges must be a whole number from 1 to 9", id="no judge"),
+        pytest.param(["--judges", "-4"], "judges must be a whole number from 1 to 9", id="fewer than none"),
         pytest.param(["--rounds", "9"], "rounds: Ensure this value is less than or equal to 3", id="nine rounds"),
         pytest.param(["--not-applicable", "tests"], "must be a criterion, an equals sign", id="no why"),
         pytest.param(["--not-applicable", "looks=no"], "'looks' is no criterion", id="unknown criterion"),
