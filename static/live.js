@@ -35,7 +35,7 @@ function take({ through, events }) {
 
 /* -- parts: what an event makes out of date is drawn anew by the server, and comes by the line --------------------- */
 
-const LOOK = 100, AT_THE_TOP = 50;
+const LOOK = 100, AT_THE_TOP = 50, AT_A_TIME = 200; /* as many parts as the server takes; the others are asked for */
 const [SOON, LATE, EVERY] = [150, 3000, 1000].map((wait) => wait * (1 + Math.random())); /* not all pages at once */
 let asked = 0, timer = null, asking = false, looking = null;
 let promised = null; /* the parts that the line brings when they change; none of them while there is no line */
@@ -60,7 +60,7 @@ const names = (parts) => parts.map((part) => part.dataset.part);
 /* The parts that somebody looks at, and as of which event each was drawn. */
 function looked() {
   const parts = document.hidden ? [] : within("[data-part]").filter((part) => part.dataset.stirredBy && !folded(part));
-  return Object.fromEntries(parts.map((part) => [part.dataset.part, drawnAt(part)]));
+  return Object.fromEntries(parts.slice(0, AT_A_TIME).map((part) => [part.dataset.part, drawnAt(part)]));
 }
 
 function promise(parts) {
@@ -83,7 +83,7 @@ function redraw() {
   const due = ({ dataset: { part } }) => (
     Math.max(asked + EVERY, stale.get(part).since + (promised.has(part) ? LATE : SOON)) - Date.now());
   const parts = within("[data-part]").filter(awaited), wait = Math.min(...parts.map(due));
-  if (wait <= 0) draw(names(parts)).catch(() => null).then(redraw);
+  if (wait <= 0) draw(names(parts).slice(0, AT_A_TIME)).catch(() => null).then(redraw);
   else if (parts.length) timer = setTimeout(redraw, wait);
 }
 
@@ -104,7 +104,7 @@ function place(html, wanted, force) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const missing = new Set(wanted), placed = new Set(), kept = inSight();
   const part = ({ dataset }) => page.querySelector(named("data-part", dataset.part));
-  const brought = within("[data-part]", body), seen = new Set(brought.map(part).filter(isSeen));
+  const brought = within("[data-part]", body).filter(part), seen = new Set(brought.map(part).filter(isSeen));
   for (const fresh of brought) {
     const name = fresh.dataset.part, seq = Number(fresh.closest("[data-drawn-at]").dataset.drawnAt);
     const old = part(fresh);
@@ -441,6 +441,7 @@ async function lost(mine, { greeted, wait }) {
 async function catchUp({ force = false } = {}) {
   const later = within("[data-part]").filter((part) => !force && folded(part));
   const now = within("[data-part]").filter((part) => !later.includes(part));
+  later.push(...now.splice(AT_A_TIME));
   const at = await draw(names(now), force ? { force } : { since: stand.seq });
   if (!at) return;
   names(later).forEach((name) => outdate(name, at.seq));

@@ -36,6 +36,8 @@ REST = 2.0
 """So many times the processor time that drawing and sending took nothing is drawn anew: a third goes there at most."""
 LARGEST = 256 * 1024
 """A longer part fits into no window: pages ask for it."""
+CUTS_KEPT = 64
+"""So many frames of the same drawings are kept for the next reader who lacks the same parts."""
 FAILED = "parts of debate %s were not drawn: %s"
 log = logging.getLogger(__name__)
 drawer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="parts")
@@ -166,6 +168,8 @@ class Parts:
             return None
         key = (reader.transport.kind, *names)
         if key not in self._cuts:
+            if len(self._cuts) == CUTS_KEPT:
+                self._cuts.clear()
             self._cuts[key] = self._frame(names, reader.transport.parts)
         return self._cuts[key]
 
@@ -209,16 +213,17 @@ class Parts:
             self._unknown &= shown
             if not self._due and not self._unknown:
                 return
-            self._spent, draws = 0.0, bool(self._due)
+            self._spent, draws = 0.0, False
             try:
                 await self._learn(frozenset(self._unknown))
+                draws = bool(self._due)
                 await self._bring(frozenset(self._due))
             except Exception as error:
                 unreadable = isinstance(error, (*Unreadable, DatabaseError))
                 log.warning(FAILED, self._channel.debate_id, error, exc_info=not unreadable)
-                self._due.clear()  # pages ask for them, and the next event has them tried again
-                self._unknown.clear()
-            await asyncio.sleep(self._rest(now=time.monotonic()) if draws else self._spent)
+                await asyncio.sleep(LONGEST_REST)
+                return  # pages ask for them, and the next event has them tried again
+            await asyncio.sleep(self._rest(now=time.monotonic()) if draws else REST * self._spent)
 
     def _rest(self, *, now: float) -> float:
         """Return how long nothing is drawn anew: longer while events keep coming, and where drawing takes long."""

@@ -73,6 +73,8 @@ class Subscriber:
     ) -> None:
         self.channel, self.transport, self.request, self.access = channel, transport, request, access
         self.cursor, self.shown = after, dict(shown)
+        self._brought: dict[str, int] = {}
+        """As of which event parts were sent: no drawing is sent twice on a line, whatever its page says."""
         self.ready = asyncio.Event()
         self._send = send
         self._sent_through = after
@@ -163,7 +165,7 @@ class Subscriber:
 
     def show(self, parts: Mapping[str, int]) -> None:
         """Take note of what a page shows from now on; of a part that it showed already, it may have been sent more."""
-        self.shown = {name: max(seq, self.shown.get(name, seq)) for name, seq in parts.items()}
+        self.shown = {name: max(seq, self._brought.get(name, seq)) for name, seq in parts.items()}
         self.channel.parts.follow(self)
         self.ready.set()
 
@@ -222,6 +224,7 @@ class Subscriber:
         """Take note that the server has taken a frame."""
         self.cursor, self._blocked_since = through, None
         if brought:
+            self._brought |= brought
             self.shown |= {name: seq for name, seq in brought.items() if name in self.shown}
         if self._most_bytes is not None and self._sent_bytes > self._most_bytes:
             self.say_bye(because="rotation", soon=True)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from debates import event_log
+from debates.live.frames import MOST_PARTS
 from debates.live.parts import Stirring
 from debates.models import Debate, Participant
 from debates.printable import slug
@@ -50,9 +51,6 @@ def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page
 
 
 # The page of one debate, and its result: for people, for programs.
-
-
-MOST_PARTS = 200
 
 
 @require_safe

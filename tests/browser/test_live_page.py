@@ -49,6 +49,14 @@ REMEMBER = """() => {
   const remember = () => window.scores.push(...[...place.querySelectorAll("strong")].map((one) => one.textContent))
   new MutationObserver(remember).observe(place, { childList: true, characterData: true, subtree: true }) }"""
 SYNTHESIS = "document.querySelector('#synthesis').closest('section').offsetHeight"
+MANY_PARTS = """() => {
+  const page = document.querySelector("main"), first = page.querySelector("[data-part]")
+  for (let number = 0; number < 250; number++) {
+    const part = document.createElement("div")
+    Object.assign(part.dataset, { part: `more-${number}`, stirredBy: "score:" })
+    first.before(part)
+  }
+  document.dispatchEvent(new Event("visibilitychange")) }"""
 LISTEN = """() => {
   const voice = document.querySelector("[data-announcer]")
   window.heard = []
@@ -94,6 +102,17 @@ def test_a_page_left_open_across_a_restart_of_the_server_catches_up(prepared, si
         assert until(page, lambda: status(page) == "concluded")
         assert misses_no_words(page, debate)
         assert same_as_a_fresh_page(page, chromium)
+
+
+def test_a_page_of_more_parts_than_the_server_takes_at_a_time_is_followed_all_the_same(prepared, chromium):
+    debate = prepared(2, 2, 0.3)
+    with watched(chromium, debate) as page:
+        page.evaluate(MANY_PARTS)
+        assert until(page, lambda: status(page) == "concluded", seconds=60)
+
+        assert connection(page) == LIVE
+        assert misses_no_words(page, debate)
+        assert page.complaints == []
 
 
 def test_a_drawing_that_comes_late_takes_nothing_back(prepared, chromium):

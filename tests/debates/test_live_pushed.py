@@ -3,9 +3,11 @@
 import asyncio
 import json
 import re
+from itertools import permutations
 from uuid import uuid4
 
 import pytest
+from django.db import DatabaseError
 from websockets.exceptions import ConnectionClosed
 
 from debates.live import parts
@@ -319,6 +321,77 @@ def test_parts_are_drawn_once_for_all_and_for_those_alone_who_are_told_of_the_ev
     assert parts_of(public) == [("overall", 3)] * 5
     assert parts_of(desk) == [("overall", 2), ("overall", 3)]
     assert shown == {"overall": 3}
+
+
+def test_a_drawing_is_sent_once_on_a_line_whatever_its_page_says(draws):
+    sent, others = [], []
+
+    async def watched():
+        place = channel()
+        reader, stays = reader_of(place, sent, overall=1), reader_of(place, others, overall=1)
+        tasks = await watching(reader, stays)
+        draws.seq = 2
+        told(place, Line(2, "public", "2", "turn:added"))
+        await rest(place)
+        for shown in ({}, {"overall": 0}, {"overall": 1}):
+            reader.show(shown)
+            await rest(place)
+        for each in (reader, stays):
+            each.leave()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(watched())
+
+    assert parts_of(sent) == parts_of(others) == [("overall", 2)]
+
+
+def test_frames_of_the_same_drawings_in_any_order_are_kept_no_more_than_so_many(draws, monkeypatch):
+    monkeypatch.setattr(parts, "CUTS_KEPT", 5)
+
+    async def watched():
+        place = channel()
+        names = [f"part {number}" for number in range(4)]
+        reader = reader_of(place, [], **dict.fromkeys(names, 1))
+        tasks = await watching(reader)
+        draws.seq = 2
+        told(place, Line(2, "public", "2", "turn:added"))
+        await rest(place)
+        for order in permutations(names):
+            reader.shown = dict.fromkeys(order, 1)
+            assert place.parts.cut(reader) is not None
+        kept = len(place.parts._cuts)
+        reader.leave()
+        await asyncio.gather(*tasks)
+        return kept
+
+    assert asyncio.run(watched()) <= 5
+
+
+def test_after_a_read_that_failed_the_next_event_has_parts_drawn(draws, monkeypatch):
+    monkeypatch.setattr(parts, "LONGEST_REST", 0.01)
+    sent, failures = [], ["once"]
+
+    def stirring(*, debate, names):
+        if failures:
+            failures.pop()
+            raise DatabaseError("the connection was lost")
+        return Draws.stirring(draws, debate=debate, names=names)
+
+    monkeypatch.setattr(draws, "stirring", stirring, raising=False)
+
+    async def watched():
+        place = channel()
+        reader = reader_of(place, sent, overall=1)
+        tasks = await watching(reader)
+        draws.seq = 2
+        told(place, Line(2, "public", "2", "turn:added"))
+        await rest(place)
+        reader.leave()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(watched())
+
+    assert parts_of(sent) == [("overall", 2)]
 
 
 def test_a_drawing_that_knows_more_than_was_told_waits_until_it_is_told(draws):
