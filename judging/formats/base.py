@@ -32,8 +32,8 @@ from judging.formats.spec import DebateSpec
 from judging.formats.state import Acting, Ask, Await, Brief, Step, ThreadState
 from judging.heuristics import assessable
 from judging.models import Call
-from judging.pages.fragments import Page
 from judging.pages.participants import document_head, judged_by
+from judging.pages.parts import Page
 from judging.rules.not_assessed import NotAssessed
 from judging.types import BallotMaterial, Purpose, Request, Utterance
 from scoring.proof import Fault

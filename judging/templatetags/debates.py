@@ -15,7 +15,7 @@ from judging.formats import charts
 from judging.formats.charts import on_scale, plain
 from judging.formats.criterion.scoreboard import Group, Scoreboard
 from judging.formats.open.page import Chair, ChairPoint, Table
-from judging.pages.fragments import Part
+from judging.pages.parts import Part
 from judging.pages.transcript import TranscriptFilter
 from judging.rules import standing
 from judging.rules.persuasion import Surrender

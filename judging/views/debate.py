@@ -29,8 +29,8 @@ from judging.engine import appeals, progress, queue
 from judging.engine.lifecycle_actions import actions_open
 from judging.formats.registry import format_of
 from judging.pages import participants, transcript
-from judging.pages.fragments import DRAWINGS, Log, Page, Part, named
 from judging.pages.participants import Visitor
+from judging.pages.parts import DRAWINGS, Log, Page, Part, named
 from judging.views.sharing import preview
 
 # The page of a debate, put together from the parts that every debate has and those of its format.

@@ -1,267 +1,492 @@
-"""The parts of the hub by themselves."""
+"""Parts of open pages: drawn once and sent through the stream, to those who show them and may read the debate."""
 
 import asyncio
-import contextlib
 import json
-from collections import Counter
+import re
+from itertools import permutations
 from uuid import uuid4
 
-import psycopg
 import pytest
-from django.db import connections
-from django.utils import timezone
+from django.db import DatabaseError
+from websockets.exceptions import ConnectionClosed
 
-from debates import consumers, event_log
-from debates.live import buffer, channel, hub, reader
+from debates.live import parts
 from debates.live.authorization import Access, AccessRequest
-from debates.live.buffer import Buffer, portion
 from debates.live.channel import Channel
-from debates.live.frames import RefusedStream
-from debates.live.handshake import Position
-from debates.live.hub import ConnectionLimit, Hub, Load
+from debates.live.parts import DrawnPart, Stirring
 from debates.live.reader import Head, Line
-from debates.live.subscriber import Subscriber
+from debates.live.subscriber import WINDOW_BYTES, Subscriber
 from debates.live.transports import WebSocketTransport
-from debates.models import Epoch, EventHead
-from debates.services import visibility
-from debates.types import Audience, News, Visibility
-from tests import factories
+from debates.types import Audience
+from tests.debates.servers import SERVERS
+from tests.debates.stream_readers import PATIENCE, Read, blocks, credentials, fetched, follow, opened, streaming
+
+SHOWS = ("heading", "overall", "scoreboard")
+SCORE = ("score:updated", {
+    "evaluation": "6d2a1c7e-2f0b-4f0e-9a54-0c8f6f1c9a11", "instrument": "criterion", "criterion": "K1",
+    "category": "problem", "round": 1, "totalRounds": 3, "originalScore": "6.00", "currentScore": "6.50",
+    "participant": None,
+})  # fmt: skip
 
 
-def line(seq, *, size=10):
-    return Line(seq, "public", "x" * size)
+@pytest.fixture
+def played(place):
+    """A debate with a page of its own, and the number of its last event."""
+    made = place.here.act("start", 2, 2, 0)["debate"]
+    address = place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {made}")
+    return {"id": made, "address": str(address), "seq": place.head(made)}
 
 
-def test_memory_keeps_the_newest_lines_and_lets_the_oldest_go():
-    kept = Buffer(head=7)
-
-    kept.add([line(seq) for seq in range(8, 8 + buffer.MOST_LINES + 5)])
-
-    assert (kept.head, kept.before) == (buffer.MOST_LINES + 12, 12)
-    assert [one.seq for one in kept.after(kept.head - 2)] == [kept.head - 1, kept.head]
+def shows(seq, *names):
+    return ",".join(f"{name}:{seq}" for name in names or SHOWS)
 
 
-def test_memory_is_bounded_in_bytes_too_and_keeps_at_least_one_line():
-    kept = Buffer(head=0)
-
-    kept.add([line(seq, size=buffer.MOST_BYTES // 2) for seq in range(1, 6)])
-    several = kept.before
-    kept.add([line(6, size=2 * buffer.MOST_BYTES)])
-
-    assert (several, kept.before, kept.head) == (3, 5, 6)
+def brought(read):
+    """The parts that a reader was sent: name and number, in order."""
+    return [(part["name"], part["seq"]) for one in read.others if one["type"] == "parts" for part in one["parts"]]
 
 
-@pytest.mark.parametrize("seq", [7, 9])
-def test_a_hole_in_a_log_is_never_taken_for_the_log(seq):
-    with pytest.raises(ValueError, match=f"line {seq} does not follow 7"):
-        Buffer(head=7).add([line(seq)])
+def until_parts(socket, *, ack=True):
+    """Read up to the first frame of parts, or until the server closes."""
+    read = Read()
+    while not brought(read):
+        try:
+            frame = json.loads(socket.recv(timeout=PATIENCE))
+        except ConnectionClosed as closed:
+            read.code = closed.rcvd.code
+            break
+        read.take(frame)
+        if ack and "events" in frame:
+            socket.send(json.dumps({"ack": frame["through"]}))
+    return read
 
 
-@pytest.mark.parametrize(
-    ("sizes", "first"),
-    [
-        pytest.param([10] * 600, buffer.FRAME_LINES, id="many short lines"),
-        pytest.param([buffer.FRAME_BYTES // 2] * 4, 2, id="a few long lines"),
-        pytest.param([2 * buffer.FRAME_BYTES, 10], 1, id="a line longer than a frame"),
-        pytest.param([10, 2 * buffer.FRAME_BYTES], 1, id="a short line before a long one"),
-    ],
-)
-def test_a_frame_holds_so_much_and_at_least_one_line(sizes, first):
-    lines = [line(seq, size=size) for seq, size in enumerate(sizes, 1)]
-
-    assert list(portion(lines)) == lines[:first]
+def streamed_parts(response):
+    """The first frame of parts of a stream of events, as it is said there."""
+    return next(block for block in blocks(response) if block.get("event") == "parts")
 
 
-def test_a_room_keeps_frames_for_so_many_places_and_no_more():
-    place = Channel(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
-    place.buffer.add([line(seq) for seq in range(1, 201)])
+def test_whoever_shows_parts_is_sent_what_an_event_has_made_out_of_date_and_nobody_else_is(place, web, played):
+    seq = played["seq"]
+    with (
+        opened(web, played["address"], after=seq, shows=shows(seq)) as page,
+        opened(web, played["address"], after=seq) as program,
+        streaming(web, played["address"], after=seq, shows=shows(seq, "overall")) as stream,
+    ):
+        place.tell(played["id"], SCORE)
+        read = until_parts(page)
+        plain = follow(program, to=seq + 1, seconds=3)
+        streamed = streamed_parts(stream)
 
-    whole = [place.cut(at, frozenset({Audience.PUBLIC}), WebSocketTransport()) for at in range(190)]
+    assert read.seqs == plain.seqs == [seq + 1]
+    assert brought(read) == [("overall", seq + 1), ("scoreboard", seq + 1)]
+    assert brought(plain) == []
+    assert "id" not in streamed
+    asked = fetched(web, f"/debates/{played['address']}/parts/?of=overall")
+    [drawing] = re.findall(r'<div data-drawn-at="\d+">(.*)</div>\s*</body>', asked, re.DOTALL)
+    assert json.loads(streamed["data"])["parts"] == [{"name": "overall", "seq": seq + 1, "html": drawing}]
 
-    assert [through for through, _, _ in whole] == [200] * 190
-    assert len(place._frames) <= channel.FRAMES_KEPT
+
+def test_what_was_missed_is_brought_as_soon_as_a_page_says_what_it_shows(place, web, played):
+    seq = played["seq"]
+    place.tell(played["id"], SCORE)
+
+    with opened(web, played["address"], after=seq + 1, shows=shows(seq, "overall")) as late:
+        read = until_parts(late)
+    with opened(web, played["address"], after=seq + 1, shows=shows(seq + 1, "overall")) as page:
+        nothing = follow(page, seconds=1.5)
+        page.send(
+            json.dumps({"shows": {"overall": seq + 1, "scoreboard": seq, "criterion-1": seq, "criterion-2": seq}})
+        )
+        opened_later = until_parts(page)
+        page.send(json.dumps({"shows": {}}))
+        place.tell(played["id"], SCORE)
+        hidden = follow(page, seconds=1.5)
+
+    assert brought(read) == [("overall", seq + 1)]
+    assert brought(nothing) == brought(hidden) == []
+    assert brought(opened_later) == [("scoreboard", seq + 1), ("criterion-1", seq + 1)]
+    assert hidden.seqs == [seq + 2]
 
 
-def test_texts_are_put_at_the_end_of_the_data():
-    assert reader.with_texts('{"seq":1,"data":{"turn": "7"}}', '{"text" : "so"}') == (
-        '{"seq":1,"data":{"turn": "7", "text" : "so"}}'
+def test_much_at_once_is_drawn_now_and_then_and_a_newer_drawing_never_before_an_older(place, web, played):
+    seq = played["seq"]
+    with opened(web, played["address"], after=seq, shows=shows(seq)) as page:
+        place.tell_each(played["id"], [SCORE] * 60)
+        read = follow(page, seconds=9)
+
+    numbers = [number for name, number in brought(read) if name == "overall"]
+    assert read.seqs == list(range(seq + 1, seq + 61))
+    assert numbers == sorted(set(numbers))
+    assert numbers[-1] == seq + 60
+    assert len(numbers) < 10
+
+
+def test_what_nobody_shows_and_what_there_is_not_is_not_drawn(place, web, played):
+    seq = played["seq"]
+    with opened(web, played["address"], after=seq, shows=shows(seq, "overall", "nothing", "criterion-99")) as page:
+        place.tell(played["id"], SCORE)
+        read = until_parts(page)
+
+    assert brought(read) == [("overall", seq + 1)]
+
+
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("door", ["websocket", "sse"])
+def test_parts_of_a_debate_are_for_those_who_may_read_it(place, server, door, played):
+    web, seq = place.webs[server], played["seq"]
+    member, stranger, reader = place.person(), place.person(), place.person("debates.view_debate")
+    place.do(
+        f"UPDATE debates_debate SET created_by_id = {member['id']}, visibility = 'private' WHERE id = {played['id']}"
     )
+    told = {}
+
+    for number, (name, session) in enumerate(
+        {
+            "nobody": None,
+            "stranger": stranger["session"],
+            "member": member["session"],
+            "reader": reader["session"],
+        }.items()
+    ):
+        at = seq + number
+        if door == "websocket":
+            with opened(web, played["address"], after=at, shows=shows(at, "overall"), session=session) as page:
+                place.tell(played["id"], SCORE)
+                read = until_parts(page)
+            told[name] = read.code or brought(read)
+        else:
+            headers = credentials(session=session)
+            with streaming(web, played["address"], after=at, shows=shows(at, "overall"), headers=headers) as stream:
+                place.tell(played["id"], SCORE)
+                frame = streamed_parts(stream) if stream.status == 200 else None
+            told[name] = [("overall", json.loads(frame["data"])["parts"][0]["seq"])] if frame else stream.status
+
+    refused = 4404 if door == "websocket" else 404
+    assert told == {
+        "nobody": refused, "stranger": refused,
+        "member": [("overall", seq + 3)], "reader": [("overall", seq + 4)],
+    }  # fmt: skip
 
 
-def test_connections_of_one_network_are_counted_together(settings):
-    settings.LIVE_PER_ADDRESS = 1
-    limit = ConnectionLimit()
-    visitors = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::7", "2001:db8:1:3::1", "192.0.2.1", "::ffff:192.0.2.1"]
-    refused = []
+def test_a_debate_that_is_hidden_with_an_event_sends_nobody_its_parts_who_may_not_stay(place, played):
+    maker, seq = place.person(), played["seq"]
+    place.do(f"UPDATE debates_debate SET created_by_id = {maker['id']} WHERE id = {played['id']}")
+    key = place.key(maker["id"], scope="write")
+    slow = {"MOOT_LIVE_RIGHTS_SECONDS": "3600"}
+    webs = [place.serve(server, **slow) for server in SERVERS]
 
-    with contextlib.ExitStack() as held:
-        for visitor in visitors:
-            try:
-                held.enter_context(limit.take(visitor))
-            except RefusedStream:
-                refused.append(visitor)
-    with limit.take("2001:db8:1:2::2"):
-        pass
-
-    assert refused == ["2001:db8:1:2:ffff::7", "::ffff:192.0.2.1"]
-
-
-@pytest.mark.django_db
-def test_a_new_epoch_replaces_the_old_one():
-    old = event_log.epoch()
-
-    new = event_log.new_epoch(now=timezone.now())
-
-    assert (new != old, event_log.epoch(), Epoch.objects.count()) == (True, new, 1)
+    for web in webs:
+        asked = {"after": seq, "shows": shows(seq)}
+        with (
+            opened(web, played["address"], **asked) as page,
+            opened(web, played["address"], session=maker["session"], **asked) as own,
+        ):
+            for socket in (page, own):
+                assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "hello"
+            assert place.post(web, f"debates/{played['address']}/visibility/", {"visibility": "private"}, key) == 200
+            away, stayed = follow(page, seconds=5), until_parts(own)
+        assert (away.code, brought(away)) == (4401, [])
+        assert [name for name, _ in brought(stayed)] == ["heading", "overall", "scoreboard"]
+        assert place.post(web, f"debates/{played['address']}/visibility/", {"visibility": "public"}, key) == 200
+        seq = place.head(played["id"])
+        web.end()
 
 
-@pytest.mark.django_db
-def test_an_erasure_is_counted_where_the_hub_looks():
-    debate = factories.debate()
+def test_parts_count_as_bytes_and_a_reader_who_acknowledges_nothing_is_sent_away(place, web, played):
+    seq = played["seq"]
+    with opened(web, played["address"], after=seq, shows=shows(seq)) as page:
+        place.tell(played["id"], SCORE)
+        until_parts(page, ack=True)  # the event is acknowledged, what came after it is not
+        read = follow(page, seconds=10, ack=False)
 
-    event_log.words_erased(debate_id=debate.pk)
-
-    assert EventHead.objects.get(debate=debate).erasures == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_whatever_is_committed_once_catching_up_has_begun_is_heard():
-    """Were the log read before LISTEN, a notification between the two would be lost."""
-    heard = []
-
-    async def hear():
-        enough = asyncio.Event()
-
-        def listening_now():
-            with psycopg.connect(**reader.connection_parameters(), autocommit=True) as other:
-                other.execute("SELECT pg_notify(%s, '7')", [event_log.CHANNEL])
-
-        def notified(payload):
-            heard.append(payload)
-            enough.set()
-
-        listening = asyncio.create_task(reader.listen(on_notify=notified, on_listen=listening_now))
-        async with asyncio.timeout(60):
-            await enough.wait()
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-
-    asyncio.run(hear())
-
-    assert heard == ["7"]
+    assert (read.code, read.told("refused")["code"]) == (4408, "stalled")
 
 
 @pytest.mark.parametrize(
-    ("age", "lag"),
+    "message",
     [
-        pytest.param(0.9, 0.0, id="looked at within the last second"),
-        pytest.param(9.0, 8.0, id="not looked at for nine"),
+        '{"shows": ["overall"]}', '{"shows": {"overall": "7"}}', '{"shows": {"overall": -1}}', '{"shows": {"<b>": 1}}',
+        '{"shows": {}, "ack": 1}', json.dumps({"shows": {f"part-{number}": 1 for number in range(201)}}),
     ],
+)  # fmt: skip
+def test_a_page_names_parts_and_for_each_an_event(web, log, message):
+    with opened(web, log["address"]) as page:
+        page.send(message)
+        assert follow(page, seconds=5).code == 4400
+
+
+@pytest.mark.parametrize(
+    "said", ["overall", "overall:x", ":1", "a b:1", "overall:1,,heading:1", shows(1, *map(str, range(201)))]
 )
-def test_a_hub_is_late_by_what_it_should_have_looked_at_before(age, lag):
-    async def load():
-        idle = Hub()
-        return idle.load(now=age)
-
-    assert asyncio.run(load()) == Load(watchers=0, debates=0, lag=lag)
+def test_an_address_that_names_no_parts_is_refused(web, log, said):
+    with opened(web, log["address"], shows=said) as page:
+        assert follow(page, seconds=5).code == 4400
 
 
-@pytest.mark.parametrize("refuses", [False, True], ids=["waits", "fails"])
-def test_what_a_server_does_not_take_at_once_is_left_to_the_readers_own_task(refuses):
-    sent, gate = [], asyncio.Event()
+# -- by themselves ---------------------------------------------------------------------------------------------------
 
+
+class Draws:
+    """Draws by hand: as of where the log is, and remembers what it was asked for."""
+
+    def __init__(self):
+        self.seq, self.asked = 1, []
+
+    def stirring(self, *, debate, names):
+        return {name: Stirring(frozenset({"turn:added"}), ("score:",), "", "") for name in names if name != "nothing"}
+
+    def drawn(self, *, debate, names):
+        self.asked.append(sorted(names))
+        return self.seq, {name: f"<p>{name}</p>" for name in names}
+
+
+DRAWS = Draws()
+
+
+@pytest.fixture
+def draws(monkeypatch):
+    monkeypatch.setattr(parts, "SOURCES", [f"{__name__}.DRAWS"])
+    monkeypatch.setattr(parts, "DRAW_EVERY", 0.01)
+    DRAWS.__init__()
+    return DRAWS
+
+
+def reader_of(place, sent, *, audiences=frozenset({Audience.PUBLIC}), **shown):
     async def send(message):
-        if len(sent) == 2:
-            await gate.wait()
-            if refuses:
-                raise OSError
         sent.append(json.loads(message["text"]))
 
+    asked, access = AccessRequest(debate=uuid4()), Access(debate_id=1, person=None, audiences=audiences)
+    reader = Subscriber(
+        channel=place, transport=WebSocketTransport(), send=send, request=asked, access=access, after=1, shown=shown
+    )
+    place.subscribers.add(reader)
+    return reader
+
+
+def channel(*, reader=None, check_rights=None):
+    place = Channel(head=Head(1, 1, 0, "running", None), reader=reader, check_rights=check_rights)
+    place.buffer.head = 1
+    return place
+
+
+def told(place, *lines):
+    place.buffer.add(lines)
+    place.parts.stir(lines)
+    place.wake()
+
+
+async def watching(*readers):
+    tasks = [asyncio.create_task(reader.run(epoch=uuid4())) for reader in readers]
+    await rest(readers[0].channel)
+    return tasks
+
+
+async def rest(place):
+    """Wait until nothing more is drawn."""
+    await asyncio.sleep(0)
+    if place.parts._drawing is not None:
+        await asyncio.wait({place.parts._drawing})
+    await asyncio.sleep(0.01)
+
+
+def parts_of(sent):
+    return [(part["name"], part["seq"]) for one in sent if one.get("type") == "parts" for part in one["parts"]]
+
+
+def test_parts_are_drawn_once_for_all_and_for_those_alone_who_are_told_of_the_event(draws):
+    public, desk = [], []
+
     async def watched():
-        channel = Channel(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
-        asked = AccessRequest(debate=uuid4())
-        access = Access(debate_id=1, person=None, audiences=frozenset({Audience.PUBLIC}))
-        subscriber = Subscriber(
-            channel=channel, transport=WebSocketTransport(), send=send, request=asked, access=access, after=0
-        )
-        channel.subscribers.add(subscriber)
-        running = asyncio.create_task(subscriber.run(epoch=uuid4()))
-        await asyncio.sleep(0)
-        for seq in range(1, 5):
-            channel.buffer.add([Line(seq, "public", str(seq))])
-            channel.wake()
-            channel.wake()
-        on_the_spot = len(sent)
-        gate.set()
-        for _ in range(10):
-            await asyncio.sleep(0)
-        subscriber.leave()
-        await running
-        return on_the_spot
+        place = channel()
+        everybody = [reader_of(place, public, overall=1) for _ in range(5)]
+        staff = reader_of(place, desk, audiences=frozenset(Audience), overall=1, nothing=1)
+        tasks = await watching(*everybody, staff)
+        draws.seq = 2
+        told(place, Line(2, "moderators", "2", "score:updated"))
+        await rest(place)
+        hidden = list(draws.asked), parts_of(public), parts_of(desk)
+        draws.seq = 3
+        told(place, Line(3, "public", "3", "turn:added"))
+        await rest(place)
+        for reader in [*everybody, staff]:
+            reader.leave()
+        await asyncio.gather(*tasks)
+        return hidden, staff.shown
 
-    assert asyncio.run(watched()) == 2
-    assert [one.get("through") for one in sent] == ([None, 1] if refuses else [None, 1, 2, 4])
+    hidden, shown = asyncio.run(watched())
 
-
-@pytest.mark.django_db(transaction=True)
-def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatch, settings):
-    settings.LIVE_RIGHTS_SECONDS, settings.ALLOWED_HOSTS = 3600, ["localhost"]
-    debate = factories.debate()
-    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
-    request = {"type": "http", "path": "/", "headers": [(b"host", b"localhost")], "client": ["192.0.2.1", 9]}
-    opened = Hub.channel
-
-    async def hidden_meanwhile(self, **about):
-        found = await opened(self, **about)
-        await asyncio.to_thread(hide)
-        await (
-            found.catch_up()
-        )  # as its notification has a channel do, before the reader is among those who are looked at
-        return found
-
-    def hide():
-        now = timezone.now()
-        visibility.change(debate_id=debate.pk, by=None, visibility=Visibility.PRIVATE, now=now)
-        connections.close_all()
-
-    async def come():
-        about = {"position": Position(), "send": None, "transport": lambda _epoch: WebSocketTransport()}
-        try:
-            async with consumers.subscribed(request, debate=debate.public_id, **about) as (subscriber, _):
-                return subscriber.access.audiences
-        except RefusedStream as refusal:
-            return refusal.code
-        finally:
-            await hub.stop()
-
-    before = asyncio.run(come())
-    monkeypatch.setattr(Hub, "channel", hidden_meanwhile)
-
-    assert (before, asyncio.run(come())) == ({Audience.PUBLIC}, "not_found")
+    assert hidden == ([["overall"]], [], [("overall", 2)])
+    assert draws.asked == [["overall"]] * 2
+    assert parts_of(public) == [("overall", 3)] * 5
+    assert parts_of(desk) == [("overall", 2), ("overall", 3)]
+    assert shown == {"overall": 3}
 
 
-def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch, settings):
-    monkeypatch.setattr(hub, "TICK", 0)
-    settings.LIVE_RIGHTS_SECONDS = 0
-    made, tried = Hub(), Counter()
+def test_a_drawing_is_sent_once_on_a_line_whatever_its_page_says(draws):
+    sent, others = [], []
 
-    def broken(name):
-        def fail(**_):
-            tried[name] += 1
-            raise RuntimeError(name)
+    async def watched():
+        place = channel()
+        reader, stays = reader_of(place, sent, overall=1), reader_of(place, others, overall=1)
+        tasks = await watching(reader, stays)
+        draws.seq = 2
+        told(place, Line(2, "public", "2", "turn:added"))
+        await rest(place)
+        for shown in ({}, {"overall": 0}, {"overall": 1}):
+            reader.show(shown)
+            await rest(place)
+        for each in (reader, stays):
+            each.leave()
+        await asyncio.gather(*tasks)
 
-        return fail
+    asyncio.run(watched())
 
-    for name in ("_poll", "_tend", "_subscribers"):
-        monkeypatch.setattr(made, name, broken(name))
+    assert parts_of(sent) == parts_of(others) == [("overall", 2)]
 
-    async def for_a_while():
-        loops = [asyncio.create_task(one) for one in (made._tick(), made._watch_rights())]
-        for _ in range(20):
-            await asyncio.sleep(0)
-        for one in loops:
-            one.cancel()
 
-    asyncio.run(for_a_while())
+def test_frames_of_the_same_drawings_in_any_order_are_kept_no_more_than_so_many(draws, monkeypatch):
+    monkeypatch.setattr(parts, "CUTS_KEPT", 5)
 
-    assert min(tried[name] for name in ("_poll", "_tend", "_subscribers")) > 1
+    async def watched():
+        place = channel()
+        names = [f"part {number}" for number in range(4)]
+        reader = reader_of(place, [], **dict.fromkeys(names, 1))
+        tasks = await watching(reader)
+        draws.seq = 2
+        told(place, Line(2, "public", "2", "turn:added"))
+        await rest(place)
+        for order in permutations(names):
+            reader.shown = dict.fromkeys(order, 1)
+            assert place.parts.cut(reader) is not None
+        kept = len(place.parts._cuts)
+        reader.leave()
+        await asyncio.gather(*tasks)
+        return kept
+
+    assert asyncio.run(watched()) <= 5
+
+
+def test_after_a_read_that_failed_the_next_event_has_parts_drawn(draws, monkeypatch):
+    monkeypatch.setattr(parts, "LONGEST_REST", 0.01)
+    sent, failures = [], ["once"]
+
+    def stirring(*, debate, names):
+        if failures:
+            failures.pop()
+            raise DatabaseError("the connection was lost")
+        return Draws.stirring(draws, debate=debate, names=names)
+
+    monkeypatch.setattr(draws, "stirring", stirring, raising=False)
+
+    async def watched():
+        place = channel()
+        reader = reader_of(place, sent, overall=1)
+        tasks = await watching(reader)
+        draws.seq = 2
+        told(place, Line(2, "public", "2", "turn:added"))
+        await rest(place)
+        reader.leave()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(watched())
+
+    assert parts_of(sent) == [("overall", 2)]
+
+
+def test_a_drawing_that_knows_more_than_was_told_waits_until_it_is_told(draws):
+    sent, order = [], []
+
+    class Behind:
+        async def lines(self, *, debate, after):
+            order.append("read")
+            return [Line(3, "public", "3", "debate:visibility")] if after < 3 else []
+
+    async def checked(_subscribers):
+        order.append(f"rights, {len(parts_of(sent))} parts sent")
+
+    async def watched():
+        place = channel(reader=Behind(), check_rights=checked)
+        reader = reader_of(place, sent, overall=1)
+        tasks = await watching(reader)
+        draws.seq = 3
+        told(place, Line(2, "public", "2", "turn:added"))
+        await rest(place)
+        reader.leave()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(watched())
+
+    assert order == ["read", "rights, 0 parts sent"]
+    assert [one.get("through", one.get("type")) for one in sent] == ["hello", 2, 3, "parts"]
+    assert parts_of(sent) == [("overall", 3)]
+
+
+def test_what_was_drawn_before_words_were_erased_is_not_sent(draws):
+    sent = []
+
+    async def watched():
+        place = channel()
+        reader = reader_of(place, sent, overall=1)
+        tasks = await watching(reader)
+        place.parts._drawn["overall"] = DrawnPart(2, '"words"')
+        draws.seq = 2
+        drawn = draws.drawn
+
+        def erased_meanwhile(**asked):
+            place.erasures += 1
+            return drawn(**asked)
+
+        draws.drawn = erased_meanwhile
+        told(place, Line(2, "public", "2", "turn:added"))
+        place.forget(erasures=place.erasures)
+        await rest(place)
+        reader.leave()
+        await asyncio.gather(*tasks)
+        del draws.drawn
+
+    asyncio.run(watched())
+
+    assert parts_of(sent) == []
+
+
+def test_a_reader_whose_window_is_full_is_sent_the_newest_drawing_once_there_is_room(draws):
+    sent = []
+
+    async def watched():
+        place = channel()
+        reader = reader_of(place, sent, overall=1)
+        tasks = await watching(reader)
+        draws.seq = 2
+        told(place, Line(2, "public", json.dumps("x" * WINDOW_BYTES), "turn:added"))
+        await rest(place)
+        draws.seq = 3
+        told(place, Line(3, "public", "3", "turn:added"))
+        await rest(place)
+        full = parts_of(sent)
+        reader.acknowledge(2)
+        await rest(place)
+        reader.leave()
+        await asyncio.gather(*tasks)
+        return full
+
+    assert asyncio.run(watched()) == []
+    assert parts_of(sent) == [("overall", 3)]
+
+
+@pytest.mark.parametrize(
+    ("stirring", "line", "stirs"),
+    [
+        pytest.param(("", ""), {"type": "score:updated"}, True, id="of all types that begin so"),
+        pytest.param(("", ""), {"type": "turn:added"}, True, id="of a type"),
+        pytest.param(("", ""), {"type": "turn:awaited"}, False, id="of another"),
+        pytest.param(("P1", ""), {"type": "turn:added", "criterion": "P1"}, True, id="about its criterion"),
+        pytest.param(("P1", ""), {"type": "turn:added", "criterion": "P2"}, False, id="about another criterion"),
+        pytest.param(("P1", ""), {"type": "turn:added"}, True, id="about no criterion"),
+        pytest.param(("", "2"), {"type": "turn:added", "round": "2"}, True, id="of its round"),
+        pytest.param(("", "2"), {"type": "turn:added", "round": "3"}, False, id="of another round"),
+        pytest.param(("", "2"), {"type": "turn:added"}, True, id="of no round"),
+    ],
+)
+def test_an_event_makes_a_part_out_of_date_by_its_type_and_what_it_is_about(stirring, line, stirs):
+    assert Stirring(frozenset({"turn:added"}), ("score:",), *stirring).by(Line(1, "public", "", **line)) is stirs

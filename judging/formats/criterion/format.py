@@ -27,7 +27,7 @@ from judging.formats.spec import SHOWN
 from judging.formats.state import Acting, Brief, Step
 from judging.models import Challenge, Verdict
 from judging.pages import transcript
-from judging.pages.fragments import Page
+from judging.pages.parts import Page
 from judging.rules.consensus import HIGHEST, LOWEST
 from judging.types import Purpose
 from scoring.proof import Fault

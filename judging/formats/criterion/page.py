@@ -19,7 +19,7 @@ from judging.formats.forms import SITS
 from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
 from judging.models import Challenge, Defence, Verdict
 from judging.pages import transcript as transcript_pages
-from judging.pages.fragments import Page, Part, named
+from judging.pages.parts import Page, Part, named
 from judging.types import Purpose, Reply, Winner
 from scoring.models import Evaluation, Fact
 

@@ -32,7 +32,7 @@ from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.open.state import OpenThreadState
 from judging.formats.state import Acting, Brief, Step
 from judging.models import ResponseEvaluation
-from judging.pages.fragments import Page
+from judging.pages.parts import Page
 from judging.rules.adherence import Accountability
 from judging.rules.persuasion import RuleSet
 from judging.types import DEBATER, EffectSource, Purpose

@@ -30,8 +30,8 @@ from judging.formats.state import Acting, Ask, Await, AwaitAll, Brief, Step, Tog
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.open_debate import MARKS
 from judging.pages import transcript
-from judging.pages.fragments import Page, Part, named
 from judging.pages.participants import Visitor
+from judging.pages.parts import Page, Part, named
 from judging.rules.adherence import PLACES
 from judging.types import DEBATER, Purpose
 from scoring.models import Evaluation

@@ -24,7 +24,7 @@ from judging.formats.panel.state import PanelThreadState
 from judging.formats.state import Acting, Brief, Step
 from judging.heuristics import assessable
 from judging.models import JudgeReport, Synthesis
-from judging.pages.fragments import Page
+from judging.pages.parts import Page
 from judging.rules.not_assessed import NotAssessed
 from judging.types import Purpose
 from scoring.proof import Fault

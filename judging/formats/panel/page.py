@@ -20,7 +20,7 @@ from judging.formats.panel.state import PanelThreadState
 from judging.formats.state import Acting, AwaitAll, Brief, Step, Together
 from judging.models import JudgeScore
 from judging.pages import transcript
-from judging.pages.fragments import Page, Part, named
+from judging.pages.parts import Page, Part, named
 from scoring.models import Evaluation
 from scoring.services import moderation_effect
 from scoring.types import Instrument

@@ -23,7 +23,7 @@ from judging.formats.responses import CALLED, NAME, api, results, spec
 from judging.formats.responses.play import BATCH, ResponsesPlay, ResponsesThreadState, write_responses
 from judging.formats.responses.spec import ResponsesSpec
 from judging.formats.state import Acting, Ask, Brief, Step, Together
-from judging.pages.fragments import Page
+from judging.pages.parts import Page
 from judging.types import Purpose
 from scoring.proof import Fault
 

@@ -22,8 +22,8 @@ from judging.formats.open import results as open_results
 from judging.formats.open.page import ResponseFairness, fairness
 from judging.formats.responses.play import BATCH, framework_of, number_of, slot_of
 from judging.models import ResponseEvaluation
-from judging.pages.fragments import Page, Part, named
 from judging.pages.participants import document_head, judged_by
+from judging.pages.parts import Page, Part, named
 from judging.rules import adherence, frameworks
 from judging.rules.adherence import PLACES, Accountability, Marks, Violation
 from judging.rules.fairness import MARKS

@@ -28,7 +28,7 @@ from judging.formats.state import Ask, Brief, Close, Step, ThreadState
 from judging.formats.turns import Said, Speaker
 from judging.models import Call
 from judging.pages import transcript
-from judging.pages.fragments import Page, Part, named
+from judging.pages.parts import Page, Part, named
 from judging.types import Material, Outcome, Purpose, Request
 from scoring.proof import Fault
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from judging.pages.fragments import FRESH_SECONDS, MOST, STILL_SECONDS, Drawings, Log
+from judging.pages.parts import FRESH_SECONDS, MOST, STILL_SECONDS, Drawings, Log
 
 LOG = Log(debate=1, epoch="a", erasures=0, seq=10)
 
