@@ -11,8 +11,8 @@ from django.db.models import F
 
 from debates.models import Debate, Round, Thread
 from debates.types import ENDED, Status
-from judging.engine import selectors
 from judging.formats.base import Format, Summary
+from judging.formats.debate_lookup import read_brief
 from judging.formats.registry import format_of
 from judging.formats.state import Acting, Brief, ThreadState
 
@@ -55,7 +55,7 @@ def progress(*, debate: Debate) -> Progress:
         done = ALL if status is Status.CONCLUDED else percent(debate, format_, Fraction())
         return Progress("", still, 0, done, summary)
     newest = opened[0]
-    brief = selectors.read_brief(debate.pk)
+    brief = read_brief(debate.pk)
     board = format_.thread_state(thread=newest.thread, number=newest.number)
     acting = format_.acting(brief=brief, board=board, step=format_.next_step(brief=brief, board=board))
     return Progress(

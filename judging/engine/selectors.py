@@ -13,33 +13,11 @@ from django.utils import timezone
 
 from debates.models import Debate, Event, Thread
 from debates.types import Kind, Role
-from judging.formats.state import Brief, Voice
-from judging.models import Call, CallUnderWay, Claim, Script
+from judging.formats.debate_lookup import read_brief
+from judging.formats.state import Brief
+from judging.models import Call, CallUnderWay, Claim
 from judging.rules.budget import Amounts
 from scoring.models import ReplacedJudge
-
-
-def read_brief(debate_id: int) -> Brief:
-    """Return what does not change about a started debate, but by replacing a judge: who was is not in it."""
-    debate = Debate.objects.select_related("subject").get(pk=debate_id)
-    script = Script.objects.filter(debate=debate).values_list("answers", flat=True).first()
-    everybody = tuple(
-        Voice(row.pk, Role(row.role), row.name, row.provider, row.model, Kind(row.kind))
-        for row in debate.participants.filter(replacement=None).order_by("position", "pk")
-    )
-    return Brief(
-        debate_id=debate.pk,
-        public_id=str(debate.public_id),
-        format=debate.format,
-        title=debate.subject.title if debate.subject else debate.title,
-        subject=debate.subject.text if debate.subject else debate.motion,
-        rounds=debate.rounds,
-        parameters=debate.parameters,
-        voices={voice.role: voice for voice in reversed(everybody)},
-        everybody=everybody,
-        has_limit=debate.has_limit,
-        script=script or (),
-    )
 
 
 @lru_cache(maxsize=64)
@@ -48,7 +26,7 @@ def _kept(debate_id: int, _replaced: int) -> Brief:
 
 
 def brief(debate_id: int) -> Brief:
-    """Return the same, kept in memory for the debates in play; where judges can be replaced, until one is."""
+    """Return what does not change about a started debate, kept in memory until one of its judges is replaced."""
     kept = _kept(debate_id, 0)
     if not any(voice.role is Role.JUDGE and voice.kind is not Kind.ENGINE for voice in kept.everybody):
         return kept

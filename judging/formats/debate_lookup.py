@@ -1,4 +1,4 @@
-"""Earlier debates that a new one names: the panel that gives its initial scores, the debate that it repeats."""
+"""Looking debates up: what is kept of one, the panel that gives a new one its initial scores, what it repeats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,32 @@ from debates.errors import Invalid, NotFound
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.selectors import visible_debates
-from debates.types import Status, Visibility
+from debates.types import Kind, Role, Status, Visibility
+from judging.formats.state import Brief, Voice
+from judging.models import Script
+
+
+def read_brief(debate_id: int) -> Brief:
+    """Return what does not change about a started debate, but by replacing a judge: who was is not in it."""
+    debate = Debate.objects.select_related("subject").get(pk=debate_id)
+    script = Script.objects.filter(debate=debate).values_list("answers", flat=True).first()
+    everybody = tuple(
+        Voice(row.pk, Role(row.role), row.name, row.provider, row.model, Kind(row.kind))
+        for row in debate.participants.filter(replacement=None).order_by("position", "pk")
+    )
+    return Brief(
+        debate_id=debate.pk,
+        public_id=str(debate.public_id),
+        format=debate.format,
+        title=debate.subject.title if debate.subject else debate.title,
+        subject=debate.subject.text if debate.subject else debate.motion,
+        rounds=debate.rounds,
+        parameters=debate.parameters,
+        voices={voice.role: voice for voice in reversed(everybody)},
+        everybody=everybody,
+        has_limit=debate.has_limit,
+        script=script or (),
+    )
 
 
 def earlier(*, named: str, of: str, called: str, field: str, by: User | None) -> Debate:

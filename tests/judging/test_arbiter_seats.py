@@ -24,6 +24,7 @@ from scoring.models import Alert, Evaluation, Fact, ScoreChange
 from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.arbiter_seats import ROUNDS, awaited, rule, seat_of, sit, waits
+from tests.judging.formats.open.test_verify import proved, told_of
 from tests.moderators import words
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -95,6 +96,21 @@ def test_equal_rulings_by_page_api_and_script_give_the_same_ledger(updates):
     assert not verify.verify().faults
     assert not Call.objects.filter(purpose="judge", debate__in=Debate.objects.exclude(pk=scripted.pk)).exists()
     assert Verdict.objects.count() == 9
+
+
+def test_a_lie_about_what_came_of_a_ruling_from_a_seat_is_found():
+    debate = waits()
+    ada = sit(debate)
+    for ruled in ROUNDS:
+        rule(debate, ada, ruled)
+        playing.work()
+    assert proved() == []
+
+    assert not told_of([
+        (Verdict, {"winner": "draw"}, "is not what its arbiter answered: expected evaluator"),
+        (Verdict, {"reasoning": "It was bought."}, "are not what its arbiter answered"),
+        (Ballot, {"answer": "{}"}, "is not in its answer"),
+    ])  # fmt: skip
 
 
 def test_an_engine_writes_the_closing_words_and_the_arbiter_is_a_judge_on_a_seat():

@@ -39,7 +39,8 @@ def winners(debate_id: int | None) -> Iterator[Fault]:
 def rulings(debate_id: int | None) -> Iterator[Fault]:
     """Yield verdicts that are not what the arbiter's answer says; an erased answer tells nothing.
 
-    Of those given several times the single judgements are kept, and proved in ``judging.engine.verify``.
+    Of those given several times the single judgements are kept, and proved in ``judging.engine.verify``; reasons are
+    compared where they are still there.
     """
     calls = Call.objects.filter(verdicts__isnull=False, verdicts__readings=[]).exclude(raw_answer="").distinct()
     if debate_id is not None:
@@ -75,6 +76,9 @@ def _ruled(said_by_arbiter: str, rows: list[Verdict]) -> Iterator[Fault]:
         if said != kept:
             what = f"the verdict of fact {fact.public_id} is not what its arbiter answered"
             yield about_fact(fact, what, expected=line_of(*said), found=line_of(*kept))
+        if row.reasoning not in ("", ruled.reasoning):
+            what = f"the reasons of the verdict of fact {fact.public_id} are not what its arbiter answered"
+            yield about_fact(fact, what, expected=ruled.reasoning, found=row.reasoning)
 
 
 def _labels(rows: list[Verdict]) -> list[str]:

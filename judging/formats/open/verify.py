@@ -15,11 +15,11 @@ from debates.errors import DomainError
 from debates.models import Ballot, Debate, Participant, Turn
 from debates.types import FORFEIT, Role, TurnKind
 from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, parsing, results
+from judging.formats.open.record import columns_of
 from judging.formats.open.results import OpenOptions, Seat, marks_of
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.rules import fairness
 from judging.rules import persuasion as persuasion_rules
-from judging.rules.fairness import MARKS
 from judging.rules.persuasion import Listener, State, Strategy, Surrender
 from judging.types import EffectSource, Purpose
 from scoring.proof import Fault
@@ -279,24 +279,27 @@ def totals(debate: Debate) -> Iterator[Fault]:
 
 
 def given_marks(row: ResponseEvaluation) -> Iterator[Fault]:
-    """Yield marks that are not in the one answer they rest on; an erased answer tells nothing."""
+    """Yield marks, and what stands beside them, that are not in the one answer they rest on.
+
+    An erased answer tells nothing, and of an erased response not which passages it had.
+    """
     ballots = Ballot.objects.filter(about=row.turn_id, participant__name=EVALUATOR) if row.call is None else None
     answer = row.call.raw_answer if row.call else (ballots.values_list("answer", flat=True).last() if ballots else "")
     if not answer or row.readings:
         return
     name = str(row.fact.evaluation.public_id) if row.fact else ""
     try:
-        said = parsing.judged(answer, response=row.turn.text).marks
+        said = columns_of(parsing.judged(answer, response=row.turn.text))
     except DomainError as error:
         what = f"the marks of response {row.public_id} rest on an answer that cannot be read ({error.message})"
         yield Fault(name, None, what)
         return
-    for mark in MARKS:
-        due, found = getattr(said, mark), getattr(row, mark)
-        if due != found:
-            yield Fault(
-                name, None, f"response {row.public_id}: {mark} is not what its judge gave", told(due), told(found)
-            )
+    erased = {"grounds"} if not row.grounds or not row.turn.text else set()
+    for column, due in said.items():
+        found = getattr(row, column)
+        if column not in erased and due != found:
+            what = f"response {row.public_id}: {column} is not what its judge gave"
+            yield Fault(name, None, what, _shown(due), _shown(found))
 
 
 def path(seat: Participant, kept: KeptDebate) -> Iterator[Fault]:

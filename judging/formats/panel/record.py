@@ -204,7 +204,8 @@ def _count(session: Session, code: str, sections: Mapping[int, Body], reports: M
         )
         facts, news = counted.facts, list(counted.news)
     JudgeScore.objects.bulk_create(
-        _score(fact, reports[seat.pk], sections[seat.pk], code) for fact, seat in zip(facts, readable, strict=True)
+        JudgeScore(fact=fact, report=reports[seat.pk], key=code, **score_columns(sections[seat.pk], code))
+        for fact, seat in zip(facts, readable, strict=True)
     )
     return news
 
@@ -238,26 +239,22 @@ def _open(session: Session, code: str, round_factses: Sequence[Given]) -> tuple[
     return opened.evaluation, opened.facts, list(opened.news)
 
 
-def _score(fact: Fact, report: JudgeReport, body: Body, code: str) -> JudgeScore:
-    row = next((row for row in deliberation.rows_of(body) if row["criterion"] == code), None)
-    several = _several(body, code)
-    if row is None:
-        return JudgeScore(fact=fact, report=report, key=code, given=fact.amount, **several)
+def score_columns(body: Body, code: str) -> dict[str, Any]:
+    """Return what is kept of what a judge gave one criterion, beside the fact that counts it."""
+    silent = {"given": body["scores"][code], "quotes": []}  # in this round it was not talked about
+    row = next((row for row in deliberation.rows_of(body) if row["criterion"] == code), silent)
     revision = row.get("revision")
     first: str = row["given"] if "given" in row else row["own_score"]
     wanted = revision["score"] if revision else row.get("wanted")
     quotes = [*row["quotes"], *(revision["quotes"] if revision else [])]
-    return JudgeScore(
-        fact=fact,
-        report=report,
-        key=code,
-        given=Decimal(first),
-        wanted=None if wanted is None or wanted == first else Decimal(wanted),
-        refused=bool(revision["refused"] if revision else row.get("refused")),
-        quotes_found=sum(bool(quote["spans"]) for quote in quotes),
-        quotes_missing=sum(not quote["spans"] for quote in quotes),
-        **several,
-    )
+    return {
+        "given": Decimal(first),
+        "wanted": None if wanted is None or wanted == first else Decimal(wanted),
+        "refused": bool(revision["refused"] if revision else row.get("refused")),
+        "quotes_found": sum(bool(quote["spans"]) for quote in quotes),
+        "quotes_missing": sum(not quote["spans"] for quote in quotes),
+        **_several(body, code),
+    }
 
 
 def _several(body: Body, code: str) -> dict[str, Any]:

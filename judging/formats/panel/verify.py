@@ -1,26 +1,47 @@
-"""Proving a panel: a judge's first scores are what it answered."""
+"""Proving a panel: a judge's first scores are what it answered, and a report is what its ballot comes to."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
 
 from django.db.models import Prefetch
 
 from debates.errors import DomainError
+from debates.models import Ballot, Round
+from debates.types import Kind
 from judging.errors import AnswerRejected
-from judging.formats.panel import parsing
+from judging.formats.debate_lookup import read_brief
+from judging.formats.panel import deliberation, parsing
+from judging.formats.panel.deliberation import Body
+from judging.formats.panel.record import score_columns
 from judging.formats.panel.results import bar_of
+from judging.formats.panel.state import PanelThreadState, read_board, section_of
+from judging.formats.state import Brief
 from judging.models import Call, JudgeReport, JudgeScore
 from judging.rules.not_assessed import NotAssessed
 from scoring.proof import Fault, about_fact, line_of
 
 AT_ONCE = 500
+UNREADABLE = (ArithmeticError, DomainError, LookupError, TypeError, ValueError)
+"""What is raised where an answer, or a report of an earlier round that it rests on, is not what it can have been."""
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
-    """Yield scores of judges that are not what they answered alone; an erased answer tells nothing.
+    """Yield what judges gave that is not what they answered; an erased answer tells nothing.
 
-    What a judge says in later rounds depends on what was talked about then; its scores are sealed as they became.
+    Source: docs/explanation/ledger.md, "Proof".
+    """
+    yield from first_scores(debate_id)
+    yield from reports(debate_id)
+
+
+def first_scores(debate_id: int | None) -> Iterator[Fault]:
+    """Yield scores of engines that are not what they answered alone.
+
+    What an engine says in later rounds depends on what was talked about then; its scores are sealed as they became.
     """
     reports = JudgeReport.objects.filter(readable=True, round__number=0, call__isnull=False)
     if debate_id is not None:
@@ -52,3 +73,77 @@ def _scored(call: Call, scores: Mapping[str, JudgeScore], *, codes: Sequence[str
             what = f"the score of fact {score.fact.public_id} is not what its judge answered"
             kept = line_of(score.given, score.fact.amount)
             yield about_fact(score.fact, what, expected=line_of(answered.get(code), counts), found=kept)
+
+
+# The proof of ballots: the report of a judge on a seat again, whole, from the version that counted.
+
+
+def reports(debate_id: int | None) -> Iterator[Fault]:
+    """Yield reports and scores of people and programs that are not what their ballots come to, field by field."""
+    played = Round.objects.filter(judge_reports__participant__kind__in=(Kind.HUMAN.value, Kind.EXTERNAL.value))
+    if debate_id is not None:
+        played = played.filter(thread__debate=debate_id)
+    for round_ in played.distinct().select_related("thread__debate").order_by("pk").iterator(chunk_size=AT_ONCE):
+        yield from _of_round(round_)
+
+
+def _of_round(played: Round) -> Iterator[Fault]:
+    thread = played.thread
+    thread.run_number = played.run_number  # a round that was played again since is read as it was
+    brief, board = read_brief(thread.debate_id), read_board(thread=thread, number=played.number)
+    ballots = Ballot.objects.filter(round=played, about=None).order_by("number")
+    counted = {ballot.participant_id: ballot for ballot in ballots}
+    seated = JudgeReport.objects.filter(round=played, participant__replacement=None).exclude(
+        participant__kind=Kind.ENGINE.value
+    )
+    for report in seated.select_related("participant").order_by("pk"):
+        ballot = counted.get(report.participant_id)
+        if ballot is None and report.readable:
+            yield Fault("", None, f"{_called(report)} rests on no ballot", debate=brief.public_id)
+        elif ballot is not None and ballot.answer:
+            yield from _from_ballot(ballot, report, brief=brief, board=board)
+
+
+def _from_ballot(ballot: Ballot, report: JudgeReport, *, brief: Brief, board: PanelThreadState) -> Iterator[Fault]:
+    try:
+        due = section_of(brief, board, brief.speaker(ballot.participant_id), ballot.answer)
+    except UNREADABLE as error:
+        what = f"{_called(report)} is not in its ballot ({error})"
+        yield Fault("", None, what, debate=brief.public_id)
+        return
+    expected_body = json.loads(json.dumps({"readable": due["kind"] != deliberation.DECLINED, **due}))
+    for place, expected, found in differences(expected_body, {"readable": report.readable, **report.body}):
+        what = f"{_called(report)}: {place} is not what its ballot says"
+        yield Fault("", None, what, str(expected), str(found), debate=brief.public_id)
+    scores = {score.key: score for score in report.scores.select_related("fact__evaluation")}
+    for code in due.get("scores", ()):
+        if code in scores:
+            yield from _counted(scores[code], report, due)
+        else:
+            yield Fault("", None, f"{_called(report)}: its score of {code} is gone", debate=brief.public_id)
+
+
+def _counted(score: JudgeScore, report: JudgeReport, due: Body) -> Iterator[Fault]:
+    """Yield what of a score, and of what is kept beside it, is not what the ballot comes to."""
+    expected = {"score": Decimal(due["scores"][score.key]), **score_columns(due, score.key)}
+    for name, value in expected.items():
+        found = score.fact.amount if name == "score" else getattr(score, name)
+        if found != value:
+            what = f"{_called(report)}: {name} of {score.key} is not what its ballot says"
+            yield about_fact(score.fact, what, expected=line_of(value), found=line_of(found))
+
+
+def _called(report: JudgeReport) -> str:
+    return f"the report {report.public_id} of {report.participant.name}"
+
+
+def differences(expected: Any, found: Any, at: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Yield where two documents differ: the place, and what stands there in each; nothing where one has none."""
+    if isinstance(expected, Mapping) and isinstance(found, Mapping):
+        for name in {**expected, **found}:
+            yield from differences(expected.get(name), found.get(name), f"{at}.{name}" if at else name)
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        for number, (here, there) in enumerate(zip(expected, found, strict=True)):
+            yield from differences(here, there, f"{at}[{number}]")
+    elif expected != found:
+        yield at, expected, found

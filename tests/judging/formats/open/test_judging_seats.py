@@ -24,6 +24,7 @@ from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.formats.open.playing import played
 from tests.judging.formats.open.scripts import FAIR, script, weighs
+from tests.judging.formats.open.test_verify import proved, told_of
 from tests.moderators import words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -118,6 +119,24 @@ def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
     assert ledger(debate) == ledger(scripted)
     assert not verify.verify().faults
     assert {row.state for row in awaited_turns()} == {"spoken"}
+
+
+def test_a_lie_about_what_came_of_a_judgement_from_a_seat_is_found():
+    debate = waits()
+    people = {name: sit(debate, name) for name in ("Evaluator", "Judge of persuasion")}
+    for speaker in ("Mira", "Konrad"):
+        for (name, _), row in waiting(debate).items():
+            give(row, people[name], told(name, speaker))
+        playing.work()
+    assert proved() == []
+
+    assert not told_of([
+        (ResponseEvaluation, {"honesty": "1.5"}, "honesty is not what its judge gave: expected 20, found 1.5"),
+        (ResponseEvaluation, {"issues": ["evasion"]}, "issues is not what its judge gave"),
+        (Effect, {"persuasion": "0.9"}, "persuasion is another: expected 0.3, found 0.9"),
+        (Effect, {"attack": "0.9"}, "attack is another: expected 0.2, found 0.9"),
+        (Ballot, {"answer": "{}"}, "on an answer that cannot be read"),
+    ])  # fmt: skip
 
 
 def test_what_is_not_judged_in_time_has_failed_and_the_debate_goes_on():

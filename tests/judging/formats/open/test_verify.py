@@ -94,6 +94,10 @@ def test_a_lie_about_a_table_is_found():
         (Standing, {"resistance": "0.123"}, "does not follow from the states"),
         (ResponseEvaluation, {"honesty": "1.5"}, "is not the sum of its marks"),
         (ResponseEvaluation, {"honesty": "1.5"}, "honesty is not what its judge gave: expected 20, found 1.5"),
+        (ResponseEvaluation, {"steel_attempted": False}, "steel_attempted is not what its judge gave"),
+        (ResponseEvaluation, {"issues": ["evasion"]}, "issues is not what its judge gave: expected []"),
+        (ResponseEvaluation, {"violations": 3}, "violations is not what its judge gave: expected 0, found 3"),
+        (ResponseEvaluation, {"grounds": {"honesty": {"notes": "Bought."}}}, "grounds is not what its judge gave"),
         (ResponseEvaluation, {"call": Call.objects.filter(purpose="open").first()}, "rest on an answer that cannot"),
     ])  # fmt: skip
     assert proved() == []
