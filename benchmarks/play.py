@@ -184,6 +184,7 @@ def in_turns(commit: str, *, criteria: int = 30, rounds: int = 3, turns: int = T
         for turn in range(turns):
             for name, process in players[:: 1 if turn % 2 else -1]:
                 found[name].append(answer(process, f"{criteria} {rounds}"))
+                print(name, found[name][-1], file=sys.stderr, flush=True)
     pairs = list(zip(found["before"], found["now"], strict=True))
     return {
         "commit": commit,
