@@ -94,18 +94,32 @@ CREATE OR REPLACE TRIGGER participant_10_seat BEFORE UPDATE ON debates_participa
   EXECUTE FUNCTION moot_refuse('seat_is_taken_once');
 
 -- thread
--- It waits only while there is a turn that is awaited in it and that nobody has taken or forfeited.
-CREATE OR REPLACE FUNCTION moot_thread_awaits() RETURNS trigger LANGUAGE plpgsql
+-- It waits only while there is a turn that is awaited in it and that nobody has taken or forfeited, nor given a ballot for; and
+-- is complete only when there is none. One that is stopped, fails or is cancelled leaves turns that nobody took.
+CREATE OR REPLACE FUNCTION moot_is_awaited(round_sought bigint) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (
-    SELECT FROM debates_awaitedturn awaited
-    JOIN debates_round played ON played.id = awaited.round_id
-    WHERE played.thread_id = NEW.id AND played.run_number = NEW.run_number AND NOT EXISTS (
+  SELECT EXISTS (
+    SELECT FROM debates_awaitedturn awaited WHERE awaited.round_id = round_sought AND NOT EXISTS (
       SELECT FROM debates_turn turn
       WHERE turn.round_id = awaited.round_id AND turn.participant_id = awaited.participant_id
-        AND turn.kind = awaited.kind AND (awaited.about_id IS NULL OR turn.answers_id = awaited.about_id))
-  ) THEN
+        AND turn.kind = awaited.kind AND (awaited.about_id IS NULL OR turn.answers_id = awaited.about_id)
+    ) AND NOT EXISTS (
+      SELECT FROM debates_ballot ballot
+      WHERE ballot.round_id = awaited.round_id AND ballot.participant_id = awaited.participant_id
+        AND (awaited.about_id IS NULL OR ballot.about_id = awaited.about_id)))
+$$;
+
+CREATE OR REPLACE FUNCTION moot_thread_awaits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  waits boolean := EXISTS (SELECT FROM debates_round played
+    WHERE played.thread_id = NEW.id AND played.run_number = NEW.run_number AND moot_is_awaited(played.id));
+BEGIN
+  IF waits AND NEW.status = 'complete' THEN
+    RAISE check_violation USING
+      MESSAGE = format('in thread %s a turn is awaited', NEW.id), CONSTRAINT = 'thread_is_complete_once_nothing_is_awaited';
+  END IF;
+  IF NOT waits AND NEW.status = 'awaiting_turn' THEN
     RAISE check_violation USING
       MESSAGE = format('in thread %s no turn is awaited', NEW.id), CONSTRAINT = 'thread_awaits_a_turn';
   END IF;
@@ -117,7 +131,7 @@ CREATE OR REPLACE TRIGGER thread_11_fence BEFORE UPDATE ON debates_thread FOR EA
   WHEN (NEW.fence < OLD.fence OR NEW.run_number < OLD.run_number)
   EXECUTE FUNCTION moot_refuse('thread_fence_and_run_only_grow');
 CREATE OR REPLACE TRIGGER thread_12_awaits BEFORE INSERT OR UPDATE ON debates_thread FOR EACH ROW
-  WHEN (NEW.status = 'awaiting_turn')
+  WHEN (NEW.status IN ('awaiting_turn', 'complete'))
   EXECUTE FUNCTION moot_thread_awaits();
 CREATE OR REPLACE TRIGGER thread_20_kept BEFORE DELETE ON debates_thread FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('thread_is_kept');
@@ -130,6 +144,19 @@ CREATE OR REPLACE TRIGGER round_10_fixed BEFORE UPDATE ON debates_round FOR EACH
 CREATE OR REPLACE TRIGGER round_11_closed BEFORE UPDATE ON debates_round FOR EACH ROW
   WHEN (OLD.closed_at IS NOT NULL)
   EXECUTE FUNCTION moot_refuse('round_closes_once');
+-- It closes once nobody is awaited in it any more: all have spoken, given a ballot, or forfeited.
+CREATE OR REPLACE FUNCTION moot_round_closes() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF moot_is_awaited(NEW.id) THEN
+    RAISE check_violation USING
+      MESSAGE = format('in round %s a turn is awaited', NEW.id), CONSTRAINT = 'round_closes_once_nothing_is_awaited';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER round_12_closes BEFORE UPDATE ON debates_round FOR EACH ROW
+  WHEN (OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL)
+  EXECUTE FUNCTION moot_round_closes();
 CREATE OR REPLACE TRIGGER round_20_kept BEFORE DELETE ON debates_round FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('round_is_kept');
 CREATE OR REPLACE TRIGGER round_30_truncate BEFORE TRUNCATE ON debates_round FOR EACH STATEMENT

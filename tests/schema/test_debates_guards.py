@@ -115,6 +115,11 @@ def test_a_participant_is_guarded(attempt, world):
 
 
 THREAD = "debates_thread"
+OF_JUDGEMENT = (
+    "(SELECT r.thread_id FROM debates_round r JOIN debates_awaitedturn a ON a.round_id = r.id"
+    " WHERE a.id = {awaited_judgement})"
+)
+ANOTHER_JUDGEMENT = copy("debates_awaitedturn", "{awaited_judgement}", about_id="{spare_report_turn}")
 
 
 @table(
@@ -132,6 +137,22 @@ THREAD = "debates_thread"
         "waiting for what was said",
         copy("debates_turn", "{turn}", slot="'x'", participant_id="{seat}", kind="'response'"),
         change(THREAD, "{thread}", status="'awaiting_turn'"),
+    ),
+    attack(
+        "thread_awaits_a_turn",
+        "waiting for a judgement that was given",
+        change(THREAD, OF_JUDGEMENT, status="'awaiting_turn'"),
+    ),
+    attack(
+        "thread_is_complete_once_nothing_is_awaited",
+        "complete while somebody is awaited",
+        change(THREAD, "{thread}", status="'complete'"),
+    ),
+    attack(
+        "thread_is_complete_once_nothing_is_awaited",
+        "complete while a judgement is awaited",
+        ANOTHER_JUDGEMENT,
+        change(THREAD, OF_JUDGEMENT, status="'complete'"),
     ),
     attack("thread_is_kept", "a thread deleted", remove(THREAD, "{thread}")),
     attack("thread_is_kept", "no threads any more", "TRUNCATE debates_thread CASCADE"),
@@ -157,6 +178,19 @@ ROUND = "debates_round"
     attack("round_keeps_its_identity", "another public id", change(ROUND, "{round}", public_id="gen_random_uuid()")),
     attack("round_closes_once", "open again", change(ROUND, "{closed_round}", closed_at="NULL")),
     attack("round_closes_once", "closed a second time", change(ROUND, "{closed_round}", closed_at="now() + '1 day'")),
+    attack(
+        "round_closes_once_nothing_is_awaited",
+        "closed while somebody is awaited",
+        change(ROUND, "{round}", closed_at="opened_at"),
+    ),
+    attack(
+        "round_closes_once_nothing_is_awaited",
+        "closed while a judgement is awaited",
+        ANOTHER_JUDGEMENT,
+        change(
+            ROUND, "(SELECT round_id FROM debates_awaitedturn WHERE id = {awaited_judgement})", closed_at="opened_at"
+        ),
+    ),
     attack("round_is_kept", "a round deleted", remove(ROUND, "{round}")),
     attack("round_is_kept", "no rounds any more", "TRUNCATE debates_round CASCADE"),
 )
