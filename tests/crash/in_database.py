@@ -195,6 +195,76 @@ def bench_report(debate_id: int) -> dict[str, Any]:
     }
 
 
+def seated(seconds: float, ballot_seconds: int) -> dict[str, Any]:
+    """Start a panel of a person, a program, a script and an offline judge who never agree, with so many seconds for a
+    ballot; each call of the script takes ``seconds``.
+    """
+    from judging.formats.panel.spec import JudgeSeat
+    from judging.rules.consensus import Policy
+    from tests.judging.formats.panel.play import APART, answer, panel, stays
+    from tests.judging.formats.panel.seats import PERSON, PROGRAM, SCRIPT, sit
+    from tests.judging.formats.panel.small_panel import analysis
+
+    design, tests = APART[2]
+    said = [answer(3, 0, analysis(design, tests)), *(stays(3, number, design=design) for number in (1, 2))]
+    debate = panel(
+        [{**row, "seconds": seconds} for row in said],
+        seats=[PERSON, PROGRAM, SCRIPT, JudgeSeat(strategy="rhetoric")],
+        policy=Policy(debate_rounds=2),
+        ballot_seconds=ballot_seconds,
+    )
+    for number in (1, 2):
+        sit(debate, number, f"judge {number} of {debate.pk}")
+    return {"debate": debate.pk}
+
+
+def ballot(debate_id: int, judge: int, number: int) -> dict[str, Any]:
+    """Give the ballot of a judge in a round, twice, as somebody does who is not sure that it came."""
+    from django.utils import timezone
+
+    from debates.models import AwaitedTurn
+    from judging.engine import ballots
+    from tests.judging.formats.panel.play import APART, THERE
+    from tests.judging.formats.panel.small_panel import analysis, argument, section
+
+    design, tests = APART[judge - 1]
+    said = argument(section("design", design, THERE), accepts=False) if number else analysis(design, tests)
+    rows = AwaitedTurn.objects.filter(participant__debate=debate_id, participant__name=f"Judge {judge}")
+    row = rows.select_related("participant__user").get(round__number=number)
+    assert row.participant.user is not None
+    first, second = (
+        ballots.give(
+            seat_id=row.participant_id,
+            by=row.participant.user,
+            answer=json.dumps(said),
+            awaited=row.public_id,
+            now=timezone.now(),
+        )
+        for _ in range(2)
+    )
+    return {"once": first.pk == second.pk, "round": first.round.number}
+
+
+def seated_report(debate_id: int) -> dict[str, Any]:
+    """Say which ballots there are of a panel, who sits there, and who was late, beside everything that is counted."""
+    from django.db.models import Max
+
+    from debates.models import AwaitedTurn, Ballot, Turn
+    from debates.types import FORFEIT
+
+    given = Ballot.objects.filter(round__thread__debate=debate_id).order_by("round__number", "participant__name")
+    awaited = AwaitedTurn.objects.filter(round__thread__debate=debate_id)
+    late = Turn.objects.filter(debate=debate_id, slot__startswith=FORFEIT)
+    return {
+        **bench_report(debate_id),
+        "ballots": [list(row) for row in given.values_list("round__number", "participant__name")],
+        "seats": sorted(set(awaited.values_list("participant__user__username", flat=True))),
+        "awaited": awaited.count(),
+        "late": [list(row) for row in late.values_list("round__number", "participant__name")],
+        "too early": sum(turn.at < turn.until for turn in late.annotate(until=Max("round__awaited__deadline"))),
+    }
+
+
 def log(events: int, visibility: str = "public") -> dict[str, Any]:
     """Make a debate whose log holds so many events."""
     from django.utils import timezone
@@ -307,6 +377,9 @@ def perform(name: str, *words: str) -> None:
         "batch": batch,
         "batch_report": batch_report,
         "bench": bench,
+        "seated": seated,
+        "ballot": ballot,
+        "seated_report": seated_report,
         "state": state,
         "report": report,
         "answers": answers,
