@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import _ArgumentGroup
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
@@ -143,7 +144,7 @@ def ballot_seconds_field() -> serializers.IntegerField:
     )
 
 
-def add_seat_argument(parser: CommandParser, name: str, *, does: str) -> None:
+def add_seat_argument(parser: CommandParser | _ArgumentGroup, name: str, *, does: str) -> None:
     kinds = [kind.value for kind in Kind]
     parser.add_argument(name, choices=kinds, default=Kind.ENGINE.value, help=f"who {does}; an invitation is printed")
 

@@ -29,6 +29,8 @@ from judging.management.file_collector import words_of
 from judging.rules import frameworks
 
 JUDGED = ("judging", "accountability", "judge_concurrency")
+SEATED = {"evaluator": "gives responses their marks", "persuasion_judge": "weighs what responses do to who listens"}
+"""Who judges an open debate, from a seat or as an engine."""
 DEFAULT_PRESET = "classic_clash"
 LONGEST_REQUEST = 1_000_000
 SEATS = {Kind.HUMAN.value: "a person", Kind.EXTERNAL.value: "a program of somebody's own"}
@@ -56,6 +58,8 @@ def add_arguments(parser: CommandParser) -> None:
     group.add_argument("--tone", default=frameworks.SPIRITED, help=", ".join(frameworks.tones()))
     group.add_argument("--accountability", default="moderate", help=", ".join(frameworks.accountability()))
     add_judging(group)
+    for name, does in SEATED.items():
+        forms.add_seat_argument(group, f"--{name.replace('_', '-')}", does=does)
     group.add_argument("--rule-set", default="classic", help="classic or firm: how hard it is to persuade")
     group.add_argument("--repeat-of", default="", help="the id of an open debate that is held again")
 
@@ -75,7 +79,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
     asked = request_in(options["request"]) if options["request"] else {}
     if not options["motion"] and not asked.get("motion"):
         raise Invalid("--motion says what an open debate is about; it must not be empty.")
-    names = ("motion", "turn_seconds", "exchanges", "tone", *JUDGED, "rule_set")
+    names = ("motion", "turn_seconds", "ballot_seconds", "exchanges", "tone", *JUDGED, *SEATED, "rule_set")
     format_ = format_of(open_debate.NAME)
     usual = {name: field.default for name, field in format_.serializer().fields.items()}
     common = {**forms.body_from(options), "script": script, "repeat_of": options["repeat_of"] or None}
@@ -141,12 +145,13 @@ def chairs_of(options: Mapping[str, Any]) -> list[ChairSpec]:
 
 
 def invitations(*, debate: Debate) -> str:
-    """Invite somebody to every chair that is no engine's; return a line for each with the address of the invitation."""
+    """Invite somebody to every seat that is no engine's; return a line for each with the address of the invitation."""
     rows = debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position")
     lines = []
     for row in rows:
         address = whole("take-seat", seats.invite(participant_id=row.pk, by=None))
-        lines.append(f"{SEATS[row.kind].capitalize()} speaks for {row.name}: {address}\n")
+        does = "judges as" if row.role == Role.JUDGE.value else "speaks for"
+        lines.append(f"{SEATS[row.kind].capitalize()} {does} {row.name}: {address}\n")
     return "".join(lines)
 
 

@@ -322,6 +322,8 @@ PLAYED: Mapping[str, PlayedFormat] = {
             "accountability",
             "judging",
             "judge_concurrency",
+            "evaluator",
+            "persuasion_judge",
             "rule_set",
             "human",
             "external",

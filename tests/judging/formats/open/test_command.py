@@ -80,6 +80,21 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
             ["--motion", MOTION, "--human", "Otto", "--external", "Otto"], "--external names", id="two at once"
         ),
         pytest.param(
+            ["--motion", MOTION, "--evaluator", "human", "--judging", "quick"],
+            "evaluator: ",
+            id="an evaluator of nothing",
+        ),
+        pytest.param(
+            ["--motion", MOTION, "--persuasion-judge", "human", "--blind-names"],
+            "fairness: a person or a program judges once",
+            id="a person without names",
+        ),
+        pytest.param(
+            ["--motion", MOTION, "--evaluator", "human", "--ballot-seconds", "0"],
+            "ballot_seconds: Ensure this value is greater than or equal to 1.",
+            id="no time",
+        ),
+        pytest.param(
             ["--motion", MOTION, "--tone", "loud"],
             'tone: "loud" is not a valid',
             id="an unknown tone",
@@ -195,6 +210,27 @@ def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
     for event in debate.events.filter(type="turn:awaited"):
         progress.tell(event)
     assert [line[:23] for line in lines] == ["  0  waiting for Otto u", "  1  waiting for Otto u"]
+
+
+def test_who_judges_responses_is_invited_and_the_debate_goes_on_when_nobody_comes():
+    err = io.StringIO()
+
+    call_command(
+        "run_debate", "--format", "open", "--exchanges", "1", "--motion", MOTION, "--evaluator", "human",
+        "--persuasion-judge", "external", "--ballot-seconds", "1", stdout=io.StringIO(), stderr=err,
+    )  # fmt: skip
+
+    told = err.getvalue()
+    assert "\nA person judges as Evaluator: http://127.0.0.1:8000/seats/" in told
+    assert "\nA program of somebody's own judges as Judge of persuasion: http://127.0.0.1:8000/seats/" in told
+    debate = Debate.objects.get()
+    judges = debate.participants.filter(role="judge").order_by("position")
+    assert list(judges.values_list("name", "kind")) == [("Evaluator", "human"), ("Judge of persuasion", "external")]
+    assert (debate.parameters["table"]["ballot_seconds"], debate.parameters["table"]["effects"]) == (1, "judge")
+    assert (debate.status, set(debate.turns.filter(kind="judgement").values_list("text", flat=True))) == (
+        "concluded",
+        {""},
+    )
 
 
 def test_a_terminal_is_told_who_speaks_and_what_comes_of_it():
