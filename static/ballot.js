@@ -54,7 +54,7 @@ function quote(button) {
   const words = subject.value.slice(subject.selectionStart, subject.selectionEnd).trim();
   const place = document.getElementById(button.dataset.quote);
   if (!words) {
-    tell("Mark words in the subject first.");
+    tell("Mark the words that you want to quote first.");
     subject.focus();
     return;
   }

@@ -27,6 +27,7 @@ QUOTES = (
     "Words of the subject, exactly as they stand there: mark them in the subject and press the button below, or type "
     "or paste them. Between two quotes leave a line empty."
 )
+QUOTES_OF_A_RESPONSE = QUOTES.replace("the subject", "the response")
 NOT_APPLICABLE = "Only where the criterion does not apply to this subject: say why, and leave the score empty."
 SURE = "From 0, a guess, to 1, certain; at most 2 decimal places. It moves no score."
 REASONS: Mapping[Unable, str] = {
@@ -323,6 +324,13 @@ MARKED: Mapping[str, tuple[str, str]] = {
     "consistency": ("Consistency", "Whether it keeps to its own framework, and to what it said before."),
     "honesty": ("Honesty", "Whether it answers what was asked, quotes truly and admits what is uncertain."),
 }
+DISHONEST: Mapping[str, str] = {
+    "evasion": "Evasion: it does not answer what was asked",
+    "misrepresentation": "Misrepresentation: others did not say what it answers",
+    "cherry_picking": "Cherry picking: it names only what speaks for it",
+    "moving_goalposts": "Moving goalposts: it now asks for more than it did",
+    "false_equivalence": "False equivalence: it treats as alike what is not",
+}
 MARK = "From 0 to 25, at most 2 decimal places."
 
 
@@ -335,13 +343,15 @@ class MarksForm(PaperForm):
         super().__init__(kept=kept)
         self.bench = bench
         for name in MARKED:
-            self.add_texts(f"{name}-", [("quotes", "Quotes", QUOTES), ("notes", "Why", "May be left empty.")])
+            self.add_texts(
+                f"{name}-", [("quotes", "Quotes", QUOTES_OF_A_RESPONSE), ("notes", "Why", "May be left empty.")]
+            )
             if name in ("steel_manning", "self_critique"):
                 self.fields[f"{name}-attempted"] = forms.BooleanField(label="It is attempted")
             self.add_numbers(f"{name}-", [("score", "Mark", MARK)])
         self.add_texts("consistency-", [("violations", "Breaks with its own framework or words", "One a line.")])
         for issue in ISSUES:
-            self.fields[f"honesty-{issue}"] = forms.BooleanField(label=issue.replace("_", " ").capitalize())
+            self.fields[f"honesty-{issue}"] = forms.BooleanField(label=DISHONEST[issue])
 
     def groups(self) -> Iterator[MarkFields]:
         """Yield the fields about each mark."""
@@ -384,7 +394,7 @@ class EffectsForm(PaperForm):
     def __init__(self, bench: ResponseBench, *, kept: Mapping[str, Any]) -> None:
         super().__init__(kept=kept)
         self.bench = bench
-        self.add_texts("", [("quotes", "Quotes", QUOTES)])
+        self.add_texts("", [("quotes", "Quotes", QUOTES_OF_A_RESPONSE)])
         for at in range(len(bench.listeners)):
             self.add_texts(f"l{at}-", [("reason", "Why", "May be left empty.")])
             self.add_numbers(f"l{at}-", SHARES)

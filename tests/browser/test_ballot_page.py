@@ -1,16 +1,21 @@
-"""The ballot of a person in a browser: quotes by marking, a draft that comes back, and the panel's result."""
+"""The ballot of a person in a browser: quotes by marking, a draft that comes back, and the score that it moves."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 
 import pytest
 from django.db import connection
 from django.urls import reverse
 
 from debates.models import Ballot
-from judging.models import Consensus
-from tests import playing
+from debates.services import seats
+from judging.models import Consensus, Effect, ParticipantState
+from scoring.models import Evaluation
+from tests import factories, playing
 from tests.browser.page_checks import ENLARGED, EYES, faults_to_all_eyes, unfold
+from tests.judging import arbiter_seats
+from tests.judging.formats.open import test_judging_seats
 from tests.judging.formats.panel.play import AGREEING, answer
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
@@ -24,10 +29,17 @@ MARK = """(words) => { const at = subject.value.indexOf(words)
 
 @pytest.fixture(scope="module")
 def played(site):
-    """Panels of a person and two scripts that wait for a ballot: one to look at, one to give it."""
+    """Panels of a person and two scripts that wait for a ballot: one to look at, one to give it; and debates that wait
+    for their arbiter, and for who judges responses.
+    """
     scripts = [answer(judge, 0, analysis(*AGREEING[judge - 1])) for judge in (2, 3)]
-    return {
+    panels = {
         name: (debate := waits(scripts, sits=(PERSON, SCRIPT, SCRIPT)), sit(debate, 1, name)) for name in ("ida", "jo")
+    }
+    return {
+        **panels,
+        "ruled": arbiter_seats.waits(rounds=arbiter_seats.ROUNDS[:1]),
+        "weighed": test_judging_seats.waits(persuasion_judge="human"),
     }
 
 
@@ -60,7 +72,7 @@ def picture(page, name):
 def test_a_ballot_is_filled_with_quotes_kept_over_a_reload_given_and_counted(look, played):
     [debate, _], page = played["ida"], look("ida")
     page.get_by_role("button", name="Quote what is marked, on Design").click()
-    assert "Mark words in the subject first." in page.inner_text("[data-kept]")
+    assert "Mark the words that you want to quote first." in page.inner_text("[data-kept]")
 
     for code in ("c0", "c1"):
         page.evaluate(MARK, QUOTED)
@@ -81,6 +93,81 @@ def test_a_ballot_is_filled_with_quotes_kept_over_a_reload_given_and_counted(loo
     debate.refresh_from_db()
     assert (debate.status, Consensus.objects.get().agreed) == ("concluded", True)
     assert page.complaints == []
+
+
+def invited(room, debate, seat):
+    """Take a seat by its invitation, in a browser; return the page of its ballot, looked at by all eyes."""
+    person = factories.person(seat.name.split()[-1].lower())
+    page = room.sit_down(person, at=reverse("take-seat", args=[seats.invite(participant_id=seat.pk, by=None)]))
+    page.get_by_role("button", name=f"Take the seat as {person.username}").click()
+    page.goto(reverse("ballot", args=[debate.public_id, seat.public_id]))
+    picture(page, f"{person.username}-empty")
+    assert faults_to_all_eyes(page) == {}
+    page.set_viewport_size(EYES["light"]["viewport"])
+    page.emulate_media(color_scheme="light")
+    return page
+
+
+def given(page, *, quote, into, **typed):
+    """Fill a ballot in, with a passage marked and quoted by keyboard; reload, and give it as the draft was kept."""
+    for name, value in typed.items():
+        field = page.locator(f"[name='{name.replace('_', '-', 1)}']")
+        field.select_option(value) if field.evaluate("field => field.tagName") == "SELECT" else field.fill(value)
+    page.evaluate(MARK, quote)
+    page.locator(f"[data-quote='ballot-{into}']").press("Enter")
+    page.get_by_text("Draft kept, on all your devices.").wait_for()
+    picture(page, f"{into}-filled")
+    page.reload()
+    assert page.input_value(f"[name='{into}']") == quote
+    page.get_by_role("button", name="Give the ballot").click()
+    page.get_by_text("Your ballot was given").wait_for()
+    picture(page, f"{into}-given")
+    assert page.complaints == []
+    with ThreadPoolExecutor(1) as beside:  # the browser's loop is that of this thread
+        beside.submit(worked).result()
+
+
+def test_an_arbiter_who_is_invited_rules_and_the_score_moves(room, played):
+    debate = played["ruled"]
+    page = invited(room, debate, arbiter_seats.seat_of(debate))
+    words = page.input_value("#subject").strip().split(".")[0]
+
+    for at in (0, 1):
+        page.select_option(f"[name='e{at}-winner']", "evaluator")
+        page.fill(f"[name='e{at}-adjustment']", "0,5")
+        page.fill(f"[name='e{at}-impact']", "0.1")
+    given(page, quote=words, into="e0-quotes", e0_reasoning="The text says so.", e1_reasoning="It is conceded.")
+
+    score = Evaluation.objects.get(debate=debate)
+    assert score.final_score > score.initial_score
+
+
+def test_people_who_are_invited_judge_how_a_response_argues_and_what_it_does(room, played):
+    debate = played["weighed"]
+    words = "the ward must be safe"
+    page = invited(room, debate, debate.participants.get(role="judge", name="Evaluator"))
+    marks = {f"{name}_score": "12.5" for name in ("honesty", "consistency")}
+    for name in ("steel_manning", "self_critique"):
+        page.fill(f"[name='{name}-score']", "12.5")
+
+    given(page, quote=words, into="honesty-quotes", honesty_notes="It says what it wants.", **marks)
+
+    assert Evaluation.objects.get(debate=debate, instrument="adherence").final_score == 50
+    page = invited(room, debate, debate.participants.get(role="judge", name="Judge of persuasion"))
+
+    given(
+        page,
+        quote=words,
+        into="quotes",
+        l0_reason="It is new.",
+        l0_persuasion="0.4",
+        l0_attack="0.5",
+        l0_evidence="0.2",
+    )
+
+    effect = Effect.objects.get(turn__debate=debate)
+    assert (effect.source, effect.persuasion) == ("judge", Decimal("0.4"))
+    assert ParticipantState.objects.filter(effect=effect).exists()
 
 
 def test_a_ballot_can_be_read_by_all_eyes(look):
