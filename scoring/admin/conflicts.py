@@ -4,6 +4,7 @@ somebody may break who has the right and is no party.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.html import format_html
 
 from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
 from debates.models import Ballot
@@ -106,10 +108,16 @@ class BallotAdmin(Acting[Ballot], ReadOnly[Ballot]):
         return f"Ballot of {row.participant.name}"
 
     def get_fields(self, request: HttpRequest, obj: Ballot | None = None) -> list[Any]:
+        return [*super().get_fields(request, obj), "seals", "struck"]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Ballot | None = None) -> list[Any]:
         """Show what it says to who broke its seal, and to nobody else."""
-        fields = super().get_fields(request, obj)
         unsealed = obj is not None and conflicts.reads(ballot=obj, by=request.user)
-        return [*fields, "seals", "struck", *(["says"] if unsealed else [])]
+        own = [("What it says", {"fields": ["says"]})] if unsealed else []
+        return [*own, *super().get_fieldsets(request, obj)]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Ballot | None = None) -> list[Any]:
+        return [*super().get_readonly_fields(request, obj), "says"]
 
     @admin.display(description="seal broken")
     def seals(self, row: Ballot) -> str:
@@ -123,6 +131,7 @@ class BallotAdmin(Acting[Ballot], ReadOnly[Ballot]):
         replaced = ReplacedJudge.objects.select_related("by", "because").filter(judge=row.participant_id).first()
         return f"by {replaced.by}, {clock(replaced.at)}: {replaced.because}" if replaced else "by nobody"
 
-    @admin.display(description="what it says")
+    @admin.display(description="answer")
     def says(self, row: Ballot) -> str:
-        return row.answer
+        answer = json.dumps(json.loads(row.answer), indent=2, ensure_ascii=False) if row.answer else ""
+        return format_html("<pre>{}</pre>", answer)

@@ -23,7 +23,7 @@ from debates.services.idempotency import UseCase
 from debates.types import News
 from scoring.constraint_errors import refusals
 from scoring.errors import ConflictOfInterest
-from scoring.models import Actor, BrokenSeal, Conflict
+from scoring.models import Actor, BrokenSeal, Conflict, ReplacedJudge
 from scoring.services.entries import actor_of, reason_record
 
 Why = tuple[str, str]
@@ -192,6 +192,8 @@ def break_seal(*, ballot_id: int, by: User | AnonymousUser, reason: str, now: da
 def seal_stands_not(*, ballot: Ballot, by: User | AnonymousUser) -> str:
     """Say why somebody breaks the seal of a ballot no more, if so."""
     if Round.objects.filter(pk=ballot.round_id, closed_at__isnull=False).exists():
+        if ReplacedJudge.objects.filter(judge=ballot.participant_id).exists():
+            return "Its judge was replaced and its round is closed: it counts nowhere, and stays sealed."
         return "Its round is closed: what it says is a report, which everybody reads."
     if ballot.about_id is not None:
         return "It is about a single response and has no seal: its marks counted as soon as it was given."

@@ -16,6 +16,7 @@ from judging.formats.panel import reports, results
 from judging.models import Consensus, JudgeReport
 from scoring import groups, verify
 from scoring.models import ReplacedJudge
+from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, alone, answer, played
@@ -76,6 +77,7 @@ def test_a_struck_ballot_stays_and_counts_no_more(organiser):
     }  # fmt: skip
     assert [judge["name"] for judge in document["judges"]] == ["Judge 4", "Judge 2", "Judge 3"]
     assert not verify.verify(debate_id=debate.pk).faults
+    assert "stays sealed" in conflicts.seal_stands_not(ballot=struck, by=organiser)
 
 
 def test_what_comes_of_it_is_what_would_have_come_with_the_successor_from_the_first():
