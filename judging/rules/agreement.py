@@ -133,11 +133,14 @@ Moments = tuple[int, int, int]
 def across(
     units: Sequence[Mapping[str, Fraction]], first: Collection[str], second: Collection[str]
 ) -> tuple[tuple[Moments, Moments], ...]:
-    """Return what two groups rated each unit, where both did, in whole numbers on one scale; in an order of its own."""
+    """Return what two groups rated each unit, where both did, in whole numbers on one scale; in an order of its own,
+    which is the same whichever group is called the first.
+    """
     sides = [[[value for name, value in unit.items() if name in group] for group in (first, second)] for unit in units]
     both = [(ours, theirs) for ours, theirs in sides if ours and theirs]
     scale = lcm(*(value.denominator for pair in both for ratings in pair for value in ratings))
-    return tuple(sorted((_moments(ours, scale), _moments(theirs, scale)) for ours, theirs in both))
+    pairs = [(_moments(ours, scale), _moments(theirs, scale)) for ours, theirs in both]
+    return tuple(min(sorted(pairs), sorted((theirs, ours) for ours, theirs in pairs)))
 
 
 def _moments(ratings: Sequence[Fraction], scale: int) -> Moments:
@@ -170,8 +173,8 @@ def _enclosed(pairs: tuple[tuple[Moments, Moments], ...], *, seed: int, resample
     """Return what 95 % of the resamples of the units lie between, as ``interval`` does."""
     draw, size = luck(seed), len(pairs)
     drawn = (of_pairs([pairs[next(draw) % size] for _ in range(size)]) for _ in range(resamples))
-    found = sorted(Fraction(1) if value is None else value for value in drawn)
-    return found[resamples * 25 // 1000], found[min(resamples - 1, resamples * 975 // 1000)]
+    estimates = sorted(Fraction(1) if value is None else value for value in drawn)
+    return estimates[resamples * 25 // 1000], estimates[min(resamples - 1, resamples * 975 // 1000)]
 
 
 def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -> Alpha:

@@ -192,18 +192,22 @@ def unjudged(
 ) -> tuple[OpenThreadState, list[News]]:
     """Write that a response was only looked at quickly, or could not be judged: no number, no fact, no interjection."""
     response = response_of(board, about)
-    look = glance(board, about)
+    row = unjudged_row(turn=response.turn, round_id=board.round_id, look=glance(board, about), state=state, now=now)
+    return replace(board, judged=board.judged | {about.id}), [told(board, about, response, row)]
+
+
+def unjudged_row(*, turn: int, round_id: int, look: Flags, state: Judgement, now: datetime) -> ResponseEvaluation:
+    """Write the row of a response without a judgement; what a quick look found out stands in it either way."""
     flags = look if state is Judgement.QUICK else None
-    row = ResponseEvaluation.objects.create(
-        turn_id=response.turn,
-        round_id=board.round_id,
+    return ResponseEvaluation.objects.create(
+        turn_id=turn,
+        round_id=round_id,
         state=state.value,
         **look.columns,
         steel_attempted=flags.steel_manning if flags else None,
         critique_attempted=flags.self_critique if flags else None,
         at=now,
     )
-    return replace(board, judged=board.judged | {about.id}), [told(board, about, response, row)]
 
 
 def glance(board: OpenThreadState, about: Seat) -> Flags:

@@ -269,19 +269,21 @@ def of_debate(debate: Debate) -> Iterator[Fault]:
 
 def totals(debate: Debate) -> Iterator[Fault]:
     """Yield marks of responses that their judge did not give, and totals that are not the sum of their marks."""
+    blind = fairness.of(debate.parameters).blind_names
     rows = ResponseEvaluation.objects.filter(round__thread__debate=debate, fact__isnull=False)
     for row in rows.select_related("fact__evaluation", "call", "turn").order_by("pk"):
         marks = marks_of(row)
-        yield from given_marks(row)
+        yield from given_marks(row, blind=blind)
         if row.fact is not None and marks is not None and marks.total != row.fact.amount:
             what = f"the total of response {row.public_id} is not the sum of its marks"
             yield Fault(str(row.fact.evaluation.public_id), None, what, str(marks.total), str(row.fact.amount))
 
 
-def given_marks(row: ResponseEvaluation) -> Iterator[Fault]:
+def given_marks(row: ResponseEvaluation, *, blind: bool) -> Iterator[Fault]:
     """Yield marks, and what stands beside them, that are not in the one answer they rest on.
 
-    An erased answer tells nothing, and of an erased response not which passages it had.
+    An erased answer tells nothing, and of an erased response not which passages it had. The words of a judge who was
+    shown labels are kept with names in their place, and are not compared.
     """
     ballots = Ballot.objects.filter(about=row.turn_id, participant__name=EVALUATOR) if row.call is None else None
     answer = row.call.raw_answer if row.call else (ballots.values_list("answer", flat=True).last() if ballots else "")
@@ -294,10 +296,10 @@ def given_marks(row: ResponseEvaluation) -> Iterator[Fault]:
         what = f"the marks of response {row.public_id} rest on an answer that cannot be read ({error.message})"
         yield Fault(name, None, what)
         return
-    erased = {"grounds"} if not row.grounds or not row.turn.text else set()
+    unknown = {"grounds", "issues"} if blind else {"grounds"} if not row.grounds or not row.turn.text else set()
     for column, due in said.items():
         found = getattr(row, column)
-        if column not in erased and due != found:
+        if column not in unknown and due != found:
             what = f"response {row.public_id}: {column} is not what its judge gave"
             yield Fault(name, None, what, _shown(due), _shown(found))
 

@@ -332,8 +332,8 @@ def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tu
     scores = {code: _scores(given, code) for code in codes if all(code in body["scores"] for body in given.values())}
     if not scores:
         return next(iter(given.items()))
-    made = {code: fairness.score(given=one) for code, one in scores.items()}
-    counted = {code: agreed.numbers["score"] for code, agreed in made.items()}
+    judgements = {code: fairness.score(given=repeats) for code, repeats in scores.items()}
+    counted = {code: agreed.numbers["score"] for code, agreed in judgements.items()}
     overall = weighted_overall(counted, shares)
     place = fairness.nearest(given={place: Decimal(body["overall"]) for place, body in given.items()}, to=overall)
     words = given[place]
@@ -345,7 +345,7 @@ def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tu
         **(_stance(list(given.values())) if words["kind"] == "debate" else {}),
         "scores": {code: plain(score) for code, score in counted.items()},
         "overall": plain(overall),
-        "judgements": {code: _readings(scores[code], agreed) for code, agreed in made.items()},
+        "judgements": {code: _readings(scores[code], agreed) for code, agreed in judgements.items()},
     }
 
 

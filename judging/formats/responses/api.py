@@ -191,9 +191,9 @@ class ResponsesForm(StepForm):
         super().add_field(path, source=source)
         if path != "responses":
             return
-        given = self.body.get(path) or ""
+        kept = self.body.get(path) or ""
         field = self.fields[path]
-        field.initial = given if isinstance(given, str) else as_lines(given)
+        field.initial = kept if isinstance(kept, str) else as_lines(kept)
         field.widget = forms.Textarea(attrs={"rows": "10", "spellcheck": "false", "class": "mono"})
         field.help_text = (
             f"A table with a line of names (CSV), or a JSON object in each line. Columns: {', '.join(spec.COLUMNS)}. "

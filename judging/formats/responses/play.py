@@ -77,8 +77,10 @@ def read_state(*, thread: Thread, number: int) -> ResponsesThreadState:
     size = Debate.objects.values_list(f"parameters__{BATCH}__size", flat=True).get(pk=thread.debate_id)
     slots = [slot_of(at) for at in range((number - 1) * size + 1, number * size + 1)]
     rows = Turn.objects.filter(debate_id=thread.debate_id, round=None, slot__in=slots)
-    found = list(rows.select_related("participant", "answers__participant").order_by("pk"))
-    judged = ResponseEvaluation.objects.filter(turn__in=[row.pk for row in found]).values_list("turn__slot", flat=True)
+    turns = list(rows.select_related("participant", "answers__participant").order_by("pk"))
+    judged = ResponseEvaluation.objects.filter(turn__in=[turn.pk for turn in turns]).values_list(
+        "turn__slot", flat=True
+    )
     return ResponsesThreadState(
         thread_id=thread.pk,
         key=thread.key,
@@ -86,7 +88,7 @@ def read_state(*, thread: Thread, number: int) -> ResponsesThreadState:
         fence=thread.fence,
         number=number,
         round_id=0,
-        responses=tuple(sorted(map(at_issue, found), key=lambda response: response.number)),
+        responses=tuple(sorted(map(at_issue, turns), key=lambda response: response.number)),
         judged=frozenset(map(number_of, judged)),
     )
 
@@ -268,16 +270,8 @@ def unjudged(
     """Write that responses were only looked at quickly, or could not be judged: no number, no fact, no account."""
     news = []
     for response in responses:
-        look = glance(response)
-        flags = look if state is Judgement.QUICK else None
-        row = ResponseEvaluation.objects.create(
-            turn_id=response.turn,
-            round_id=board.round_id,
-            state=state.value,
-            **look.columns,
-            steel_attempted=flags.steel_manning if flags else None,
-            critique_attempted=flags.self_critique if flags else None,
-            at=now,
+        row = record.unjudged_row(
+            turn=response.turn, round_id=board.round_id, look=glance(response), state=state, now=now
         )
         news.append(told(board, response, row))
     return news

@@ -213,13 +213,13 @@ def shown_lines(*, debate: Debate, some: Sequence[Line]) -> list[ShownLine]:
     judged = open_page.evaluations(list(turns.values()))
     accounts = [row.fact.evaluation for row in judged.values() if row.fact]
     moved = moderation_effect.moved(evaluations=accounts)
-    shown = []
+    rows_shown = []
     for line in some:
         turn = turns[line.number]
         row = judged.get(turn.pk)
         effect = moved.get(row.fact.evaluation_id) if row and row.fact else None
-        shown.append(ShownLine(line, turn, fairness(row) if row else None, effect))
-    return shown
+        rows_shown.append(ShownLine(line, turn, fairness(row) if row else None, effect))
+    return rows_shown
 
 
 SORTS: Mapping[str, Any] = {

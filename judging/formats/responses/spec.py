@@ -156,8 +156,8 @@ def _responses(rows: Iterator[Row]) -> tuple[GivenResponse, ...]:
         responses.append(response)
     if problems:
         more = len(problems) - MOST_TOLD
-        told = " ".join(problems[:MOST_TOLD])
-        raise _refused(f"{told} And {more} more rows cannot be read." if more > 0 else told)
+        message = " ".join(problems[:MOST_TOLD])
+        raise _refused(f"{message} And {more} more rows cannot be read." if more > 0 else message)
     if not responses:
         raise _refused("there is none.")
     _few_frameworks(responses)
