@@ -18,9 +18,10 @@ from debates.api.permissions import RequiredAccess
 from debates.api.resources import TURNS, ParticipantView
 from debates.api.views import V1, ActionView, WriteView
 from debates.decimals import plain
+from debates.errors import NotFound
 from debates.models import AwaitedTurn, Ballot, Participant, Turn
 from debates.services import rights, seats
-from debates.types import Scope
+from debates.types import BALLOTS, Scope
 from judging.api.examples import BALLOT
 from judging.engine import ballots, human_turns
 from judging.rules.consensus import Confidence
@@ -329,7 +330,8 @@ class GiveBallot(ActionView):
         It is for who sits there alone.
         """
         row = self.get_object()
-        ballots.refuse_speakers(row)
+        if row.kind not in BALLOTS:
+            raise NotFound("From this seat one speaks: there is no ballot.")
         paper = ballots.paper(seat=row.participant, awaited=row.public_id)
         return Response(BallotPaperSerializer(paper).data)
 

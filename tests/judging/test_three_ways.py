@@ -129,7 +129,7 @@ ROWS = [
     ("panel", {"rounds": 0}, GOOD),
     ("panel", {"rounds": 4}, (INVALID, "rounds")),
     ("panel", {"task": "x" * 8_001}, (INVALID, "task")),
-    ("panel", {"judges": 1}, (INVALID, "judges")),
+    ("panel", {"judges": 1}, GOOD),
     ("panel", {"judges": 9}, GOOD),
     ("panel", {"limits": {"calls": 2}}, (INVALID, "limits.calls")),
     ("panel", {"limits": {"calls": 3}}, GOOD),
