@@ -56,7 +56,7 @@ def test_a_panel_is_created_started_and_read_to_its_end(alice):
         pytest.param({"template": "code"}, (422, "invalid"), id="two sets of criteria"),
         pytest.param({"criteria": [{"name": "design", "weight": "0"}]}, (422, "out_of_range"), id="no weight"),
         pytest.param({"criteria": [{"name": "a", "weight": "1"}] * 2}, (422, "invalid"), id="a criterion twice"),
-        pytest.param({"judges": [{}]}, (422, "invalid"), id="one judge"),
+        pytest.param({"judges": [{}] * 10}, (400, "invalid"), id="ten judges"),
         pytest.param({"judges": [{"provider": "oracle"}] * 2}, (422, "invalid"), id="no such provider"),
         pytest.param({"judges": [{"strategy": "mood"}] * 2}, (400, "invalid"), id="no such way of reading"),
         pytest.param({"policy": {"quorum": 4}}, (422, "invalid"), id="a quorum nobody can reach"),

@@ -289,7 +289,8 @@ def test_an_event_is_held_from_nothing(event, script):
         for words in said.values():
             assert f"In answer to that: {words}".strip() in bob.page.content()
 
-        panel = {"title": f"cache{own}.py", "task": "Keep answers for an hour.", "subject": SUBJECT}
+        alike = {f"judges.{number}.strategy": "logic" for number in range(3)}  # so that they agree
+        panel = {"title": f"cache{own}.py", "task": "Keep answers for an hour.", "subject": SUBJECT, **alike}
         start(olga.page, make_debate(olga.page, "panel", panel))
         assert f"cache{own}.py" in result_of(event, olga)
 

@@ -36,12 +36,11 @@ class Notebook:
 @pytest.fixture(autouse=True)
 def no_database(monkeypatch):
     monkeypatch.setattr(db_threads, "_run", lambda function: function())
-    monkeypatch.setattr(db_threads, "AT_ONCE", 1)
 
 
 async def write(notebook, letters, *, keys="", cancelled=""):
     """Have letters written, all of them while the first is being written, and return what came of each."""
-    gathering = Gathering(together=notebook.together, alone=notebook.alone)
+    gathering = Gathering(together=notebook.together, alone=notebook.alone, at_once=1)
     keys = keys or "." * len(letters)
     first = asyncio.create_task(gathering.write(letters[0], key=keys[0]))
     await asyncio.to_thread(notebook.begun.wait, 20)
