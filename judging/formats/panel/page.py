@@ -25,7 +25,7 @@ from scoring.models import Evaluation
 from scoring.services import moderation_effect
 from scoring.types import Instrument
 
-STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:", "round:")
+STIRRED = ("panel:", "review:", "score:", "debate:", "synthesis:", "round:", "judge:")
 Words = Mapping[str, Any]
 
 

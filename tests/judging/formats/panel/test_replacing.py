@@ -12,7 +12,7 @@ from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotPermit
 from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Participant, Thread
 from debates.types import MemberRole
 from judging.engine import ballots, human_turns, lifecycle
-from judging.formats.panel import reports, results
+from judging.formats.panel import page, reports, results
 from judging.models import Consensus, JudgeReport
 from scoring import groups, verify
 from scoring.models import ReplacedJudge
@@ -78,6 +78,17 @@ def test_a_struck_ballot_stays_and_counts_no_more(organiser):
     assert [judge["name"] for judge in document["judges"]] == ["Judge 4", "Judge 2", "Judge 3"]
     assert not verify.verify(debate_id=debate.pk).faults
     assert "stays sealed" in conflicts.seal_stands_not(ballot=struck, by=organiser)
+
+
+def test_an_open_page_draws_anew_who_judges(organiser):
+    debate = organised(organiser)
+    sit(debate, 1, "ida")
+    replace(debate, 1, organiser)
+
+    parts = page.page(debate=debate, only=None).parts
+
+    for name in ("panel_outcome", "panel_matrix"):
+        assert "judge:replaced".startswith(tuple(parts[name].stirred_by))
 
 
 def test_what_comes_of_it_is_what_would_have_come_with_the_successor_from_the_first():
