@@ -39,6 +39,8 @@ def names(path: str, *, whose: User | None = None) -> dict[str, str]:
     rows = KINDS[resource(path)].objects.order_by("pk")
     if whose is not None and resource(path) in OWNED:
         rows = rows.filter(**{OWNED[resource(path)]: whose})
+    if path.endswith("/ballot/"):
+        rows = rows.filter(participant__role="judge")
     if rows.model is ScoreChange:
         row = rows.select_related("evaluation").last()
         return {**found, "id": f"{row.evaluation.public_id}:{row.sequence}"}

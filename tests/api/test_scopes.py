@@ -16,6 +16,7 @@ from scoring import groups
 from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import Api
+from tests.judging.formats.panel.seats import PERSON, waits
 from tests.module_fixtures import nested
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +124,7 @@ def gets_in(api: Api, method: str, path: str, *, whose: User | None = None) -> b
 
 
 def test_every_operation_lets_in_who_it_should_and_nobody_less(callers):
+    waits([], sits=[PERSON])
     debate = rows_in_every_table.one("first")
     for api in callers.values():
         if api.owner:

@@ -220,7 +220,7 @@ def played(site):
 def test_a_job_takes_no_more_clicks_than_the_better_of_three_and_before(room, played, job):
     row = job.row()
     hand = Hand(room.sit_down(played, at=public(row) if job.begins == "public" else DESK))
-    hand.page.set_default_timeout(5000)
+    hand.page.set_default_timeout(30_000)
 
     job.do(hand)
 

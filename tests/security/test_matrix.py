@@ -44,6 +44,7 @@ from scoring.services.entries import actor_of, reason_record
 from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import key_for
+from tests.judging.formats.panel.seats import PERSON, waits
 from tests.module_fixtures import nested
 
 pytestmark = pytest.mark.django_db
@@ -168,11 +169,12 @@ def session(user: User, *, factor: bool) -> dict[str, str]:
 
 def world(people: Mapping[str, User]) -> None:
     """Something of everything, in private debates that the creator made and the seated one takes part in."""
+    waits([], sits=[PERSON])
     debate = rows_in_every_table.one("first")
     playing.debate(playing.script([[playing.ruling("1")]]))  # the newest, which addresses are about, is a whole one
     rows_in_every_table.told_outside(debate, people["creator"])
     Debate.objects.update(visibility="private", created_by=people["creator"])
-    for number, row in enumerate(Debate.objects.all()):
+    for number, row in enumerate(Debate.objects.exclude(format="panel")):
         about = {"role": "chair", "kind": "human", "name": "A seat", "position": 90 + number}
         Participant.objects.create(debate=row, user=people["seated"], **about)
     Participant.objects.filter(awaited__isnull=False).update(user=people["seated"])
