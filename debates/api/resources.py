@@ -55,7 +55,7 @@ class OfDebateSerializer(PagingSerializer):
 class ParticipantView(ApiView):
     tag, access = "participants", ANYBODY
     serializer_class: Any = api_serializers.ParticipantSerializer
-    queryset, debate_field = Participant.objects.select_related("debate"), "debate"
+    queryset, debate_field = Participant.objects.select_related("debate", "replacement"), "debate"
 
 
 class Participants(ParticipantView, ListView):

@@ -105,10 +105,15 @@ class ParticipantSerializer(serializers.Serializer[Any]):
     provider = serializers.CharField()
     model = serializers.CharField()
     seated = serializers.SerializerMethodField(help_text="Whether somebody has taken this seat.")
+    replaced = serializers.SerializerMethodField(help_text="Whether somebody else judges in their place.")
 
     def get_seated(self, row: Any) -> bool:
         """Say whether somebody sits there."""
         return row.user_id is not None
+
+    def get_replaced(self, row: Any) -> bool:
+        """Say whether a judge was replaced."""
+        return hasattr(row, "replacement")
 
 
 class ThreadSerializer(serializers.Serializer[Any]):

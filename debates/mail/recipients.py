@@ -104,8 +104,12 @@ def numbered(debate_id: int) -> str | None:
 
 
 def concerned(*, debate_id: int) -> QuerySet[User, int]:
-    """Return whom the result of a debate is told: who made it, who sits in it, and who has a role in it but guests."""
-    seated = Participant.objects.filter(debate=debate_id, kind=Kind.HUMAN.value, user__isnull=False)
+    """Return whom the result of a debate is told: who made it, who sits in it, and who has a role in it but guests.
+
+    Whoever was replaced as a judge is told nothing more.
+    """
+    seats = Participant.objects.filter(debate=debate_id, replacement=None)
+    seated = seats.filter(kind=Kind.HUMAN.value, user__isnull=False)
     creator = Debate.objects.filter(pk=debate_id, created_by__isnull=False)
     members = Membership.objects.filter(debate=debate_id, revoked_at=None).exclude(role=MemberRole.GUEST.value)
     ids = seated.values("user").union(creator.values("created_by"), members.values("user"))

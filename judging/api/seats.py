@@ -78,7 +78,7 @@ class ReplaceJudge(ParticipantView, ActionView):
         )
 
     def answer(self, result: Participant) -> Response:
-        return self.respond(Participant.objects.select_related("debate").get(pk=result.pk))
+        return self.respond(Participant.objects.select_related("debate", "replacement").get(pk=result.pk))
 
     def location(self, data: Any) -> str:
         """Return the address of the free seat."""
@@ -370,4 +370,4 @@ class TakeSeat(WriteView):
         return seats.take.once(self.record, invitation=data["invitation"], by=self.person)
 
     def answer(self, result: Participant) -> Response:
-        return self.respond(Participant.objects.select_related("debate").get(pk=result.pk))
+        return self.respond(Participant.objects.select_related("debate", "replacement").get(pk=result.pk))

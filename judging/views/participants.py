@@ -92,7 +92,9 @@ class OwnDebate:
 def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
     """Return what somebody's part in each of some debates is, in as many queries as there are kinds of parts."""
     roles: Mapping[int, list[Membership]] = by_debate(selectors.standing_roles(person).filter(debate__in=debates))
-    seats: Mapping[int, list[Participant]] = by_debate(Participant.objects.filter(debate__in=debates))
+    seats: Mapping[int, list[Participant]] = by_debate(
+        Participant.objects.filter(debate__in=debates, replacement=None)
+    )
     turns: dict[int, list[Any]] = defaultdict(list)
     for turn in turns_of(person).filter(participant__debate__in=debates):
         turns[turn.participant.debate_id].append(turn)
@@ -144,8 +146,8 @@ def my_seats(request: HttpRequest) -> HttpResponse:
     """Show on which seats somebody sits, whose turn is awaited, and until when."""
     assert isinstance(request.user, User)  # noqa: S101 -- as above
     awaited = turns_of(request.user)
-    seats = Participant.objects.filter(user=request.user).select_related("debate").order_by("-debate_id", "position")
-    page = Paginator(seats, PER_PAGE).get_page(request.GET.get("page"))
+    seats = Participant.objects.filter(user=request.user).select_related("debate", "replacement")
+    page = Paginator(seats.order_by("-debate_id", "position"), PER_PAGE).get_page(request.GET.get("page"))
     calendar = calendar_of(request.user) if page.object_list else ""
     values = {"awaited": awaited, "page": page, "now": timezone.now(), "calendar": calendar}
     return render(request, "people/my_seats.html", values)

@@ -36,6 +36,7 @@ class PrepareDebate(Conducts, FormView[StartForm]):
         debate = self.debate
         is_draft = debate.status == Status.DRAFT.value
         is_played_here = debate.conducted_by == Conduct.ENGINE.value
+        seats = debate.participants.filter(replacement=None)
         own = {
             "debate": debate,
             "format": format_of(debate.format),
@@ -43,7 +44,7 @@ class PrepareDebate(Conducts, FormView[StartForm]):
             "is_played_here": is_played_here,
             "planned": PlannedStart.objects.filter(debate=debate).first(),
             "cost": format_of(debate.format).cost(debate=debate) if is_draft and is_played_here else None,
-            "free": debate.participants.exclude(kind=Kind.ENGINE.value).order_by("position") if is_played_here else (),
+            "free": seats.exclude(kind=Kind.ENGINE.value).order_by("position") if is_played_here else (),
             "may_create": self.person.has_perm("debates.add_debate"),
         }
         return super().get_context_data(**{**own, **kwargs})

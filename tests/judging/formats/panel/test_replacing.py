@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotPermitted
+from debates.mail import recipients
 from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Participant, Thread
 from debates.types import MemberRole
 from judging.engine import ballots, human_turns, lifecycle
@@ -19,8 +20,8 @@ from scoring.models import ReplacedJudge
 from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import Api
-from tests.judging.formats.panel.play import AGREEING, APART, alone, answer, played
-from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
+from tests.judging.formats.panel.play import AGREEING, APART, alone, answer, drafted, played
+from tests.judging.formats.panel.seats import PERSON, PROGRAM, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
 from tests.moderators import words
 
@@ -281,3 +282,33 @@ def test_the_public_account_says_who_was_replaced_and_why_with_escaped_words(org
 
 def results_papers(debate: Debate) -> dict[str, str]:
     return reports.papers(document=results.panel_document(debate=debate))
+
+
+def test_whoever_was_replaced_is_mailed_no_result_and_nothing_calls_the_seat_theirs(organiser):
+    debate = organised(organiser)
+    ida = sit(debate, 1, "ida")
+    address = [debate.public_id]
+    before = signed_in(ida).get(reverse("my-debates")).content.decode()
+
+    replace(debate, 1, organiser)
+
+    own, seats = (signed_in(ida).get(reverse(name)).content.decode() for name in ("my-debates", "my-seats"))
+    listed = Api(organiser).get(f"/participants/?debate={debate.public_id}&role=judge").json()["results"]
+    assert "judges as Judge 1" in before
+    assert "judges as Judge 1" not in own
+    assert "Somebody else judges in your place" in seats
+    assert ida.pk not in recipients.concerned(debate_id=debate.pk)
+    assert sorted((row["name"], row["replaced"]) for row in listed) == [
+        ("Judge 1", True), ("Judge 2", False), ("Judge 3", False), ("Judge 4", False),
+    ]  # fmt: skip
+
+
+def test_the_page_that_prepares_a_draft_offers_the_place_and_not_who_left_it(organiser):
+    debate = drafted([answer(3, 0, analysis(*AGREEING[2]))], seats=[PERSON, PROGRAM, SCRIPT])
+    Membership.objects.create(debate=debate, user=organiser, role=MemberRole.ORGANISER.value)
+    sit(debate, 1, "ida")
+
+    replace(debate, 1, organiser)
+
+    page = signed_in(organiser).get(reverse("prepare-debate", args=[debate.public_id]))
+    assert {seat.name for seat in page.context["free"]} == {"Judge 2", "Judge 4"}
