@@ -129,12 +129,14 @@ def write(statement: Insert, new: Sequence[Model]) -> None:
     for row, own in zip(new, filled, strict=True):
         for name, value in zip(statement.returned, own, strict=True):
             setattr(row, name, value)
-        written(row)
+    written(new)
 
 
-def written(row: Model) -> None:
-    """Note of a row that it is in the database."""
-    row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 -- Django's documented interface
+def written(rows: Iterable[Model]) -> None:
+    """Note of rows that they are in the database."""
+    alias = connection.alias
+    for row in rows:
+        row._state.adding, row._state.db = False, alias  # noqa: SLF001 -- Django's documented interface
 
 
 @cache
@@ -236,8 +238,7 @@ class Waiting:
             for row, number in zip(new, self.numbers_for(model, len(new)), strict=True):
                 row.pk = number
         self.rows[0, insert_into(model, ())] += new
-        for row in new:
-            written(row)
+        written(new)
         return True
 
     def expect(self, row: Model, expected: dict[str, Any], *, after: object) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from debates.types import Kind, Role, TurnKind
-from judging.types import Purpose
+from judging.types import CriterionCard, Purpose
 
 T = TypeVar("T")
 
@@ -24,7 +25,7 @@ class Voice:
     kind: Kind = Kind.ENGINE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Brief:
     """What does not change once a debate has started.
 
@@ -50,6 +51,13 @@ class Brief:
 
     def speaker(self, participant: int) -> Voice:
         return next(voice for voice in self.everybody if voice.id == participant)
+
+    @cached_property
+    def cards(self) -> Mapping[str, CriterionCard]:
+        """The criteria of its rubric by their codes, in order; made once, because every question shows them."""
+        named = ("code", "name", "category", "question", "high", "low")
+        rows = self.parameters["rubric"]["criteria"]
+        return {row["code"]: CriterionCard(**{name: row[name] for name in named}) for row in rows}
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,8 @@ TRIGGERS = _triggers()
 SHAPED = [
     (Sign(sign), re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for sign, pattern in (*SHAPES, *OTHER_SCRIPTS)
 ]
+RUNS = re.compile(r"[a-z]+|.", re.DOTALL)
+"""What sounds as it is written, as far as it goes, or a single other character."""
 RUNS_UP = re.compile(spelled(RUN_UP) + r"\Z")
 
 
@@ -116,8 +118,13 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
     """
     kept: list[str] = []
     places: list[int] = []
-    for at, character in enumerate(text):
-        for letter in _folded(character):
+    for run in RUNS.finditer(text):
+        at, letters = run.start(), run.group()
+        if "a" <= letters[0] <= "z":
+            kept.extend(letters)
+            places.extend(range(at, run.end()))
+            continue
+        for letter in _folded(letters):
             if letter == " " and kept and kept[-1] in " \n":
                 continue
             if letter == "\n" and kept and kept[-1] == " ":
@@ -129,8 +136,6 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
 
 
 def _folded(character: str) -> str:
-    if "a" <= character <= "z" or character == " ":
-        return character
     if character.isspace():
         return "\n" if character in "\n\r\u2028\u2029" else " "
     if character in EMPHASIS or unicodedata.category(character) == "Cf":

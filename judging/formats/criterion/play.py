@@ -19,8 +19,6 @@ from judging.formats.criterion.record import press_challenges, put_challenges, p
 from judging.formats.criterion.state import (
     CriterionThreadState,
     assessments,
-    card_of,
-    cards_of,
     declined,
     exchange_of,
     options_of,
@@ -241,7 +239,7 @@ class CriterionPlay(Format[CriterionThreadState]):
 
     def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
         ask = Ask(Purpose.ASSESS, Role.EVALUATOR)
-        material = Material(subject_title=brief.title, subject=brief.subject, criterion=card_of(brief, key))
+        material = Material(subject_title=brief.title, subject=brief.subject, criterion=brief.cards[key])
         return ask, replace(question(brief=brief, ask=ask, material=material, attempt=attempt), thread=key)
 
     def read_assessment(self, *, brief: Brief, text: str) -> Any:
@@ -257,7 +255,7 @@ class CriterionPlay(Format[CriterionThreadState]):
 
     def assessment_of_several(self, *, brief: Brief, keys: Sequence[str], attempt: int) -> tuple[Ask, Request]:
         ask = Ask(Purpose.ASSESS_SEVERAL, Role.EVALUATOR)
-        cards = tuple(card_of(brief, key) for key in keys)
+        cards = tuple(brief.cards[key] for key in keys)
         material = Material(subject_title=brief.title, subject=brief.subject, criteria=cards)
         request = question(brief=brief, ask=ask, material=material, attempt=attempt)
         room = max(request.max_output_tokens, ASSESSMENT_TOKENS * len(keys))
@@ -308,8 +306,8 @@ def material_of(
     return Material(
         subject_title=brief.title,
         subject=brief.subject,
-        criterion=card_of(brief, board.key),
-        rubric=cards_of(brief),
+        criterion=brief.cards[board.key],
+        rubric=tuple(brief.cards.values()),
         round=board.number,
         rounds=brief.rounds,
         personas=options_of(brief).personas,

@@ -20,7 +20,7 @@ from judging.models import Call, Challenge, Verdict
 from judging.rules import fairness
 from judging.rules.fairness import Place
 from judging.rules.not_assessed import WHY, NotAssessed, Unable
-from judging.types import CriterionCard, EarlierRuling, Exchange, Outcome, Purpose, Reply, Severity, Winner
+from judging.types import EarlierRuling, Exchange, Outcome, Purpose, Reply, Severity, Winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +95,6 @@ def options_of(brief: Brief) -> CriterionOptions:
 def per_assessment(parameters: Mapping[str, Any]) -> int:
     """Return how many criteria one question of the evaluator is about before play."""
     return int(parameters["play"].get("criteria_per_assessment", 1))
-
-
-def cards_of(brief: Brief) -> tuple[CriterionCard, ...]:
-    named = ("code", "name", "category", "question", "high", "low")
-    return tuple(CriterionCard(**{name: row[name] for name in named}) for row in brief.parameters["rubric"]["criteria"])
-
-
-def card_of(brief: Brief, code: str) -> CriterionCard:
-    return next(card for card in cards_of(brief) if card.code == code)
 
 
 def assessments(*, debate_id: int) -> Mapping[str, tuple[Decimal, Decimal]]:
