@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from judging.formats.responses import results
 from judging.formats.spec import Limits
+from judging.models import ResponseEvaluation
 from tests import factories
 from tests.api.clients import Api, code_of
 from tests.judging.formats.responses.batches import MOTION, drafted, judged, lines, marks, row
@@ -50,7 +51,8 @@ def test_no_more_is_read_than_the_parts_that_are_drawn():
     with CaptureQueriesContext(connection) as outcome:
         outcome_alone = results.page(debate=debate, only={"outcome"}).values
 
-    assert [shown.line.number for shown in values["newest"]] == sorted(range(11, 31), reverse=True)
+    judged_last = ResponseEvaluation.objects.filter(turn__debate=debate).order_by("-pk")[:20]
+    assert [shown.line.id for shown in values["newest"]] == [row.round.thread.key for row in judged_last]
     assert ("outcome" in values, "newest" in outcome_alone) == (False, False)
     asked = [[query["sql"] for query in queries.captured_queries] for queries in (newest, outcome)]
     assert [any('"slot" IN' in sql for sql in each) for each in asked] == [True, False]
