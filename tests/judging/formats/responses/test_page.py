@@ -52,7 +52,8 @@ def test_no_more_is_read_than_the_parts_that_are_drawn():
         outcome_alone = results.page(debate=debate, only={"outcome"}).values
 
     judged_last = ResponseEvaluation.objects.filter(turn__debate=debate).order_by("-pk")[:20]
-    assert [shown.line.id for shown in values["newest"]] == [row.round.thread.key for row in judged_last]
+    slots = [evaluation.turn.slot for evaluation in judged_last]
+    assert [shown.line.number for shown in values["newest"]] == [int(slot.rpartition(":")[2]) for slot in slots]
     assert ("outcome" in values, "newest" in outcome_alone) == (False, False)
     asked = [[query["sql"] for query in queries.captured_queries] for queries in (newest, outcome)]
     assert [any('"slot" IN' in sql for sql in each) for each in asked] == [True, False]
