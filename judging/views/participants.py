@@ -92,9 +92,7 @@ class OwnDebate:
 def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
     """Return what somebody's part in each of some debates is, in as many queries as there are kinds of parts."""
     roles: Mapping[int, list[Membership]] = by_debate(selectors.standing_roles(person).filter(debate__in=debates))
-    seats: Mapping[int, list[Participant]] = by_debate(
-        Participant.objects.filter(debate__in=debates, replacement=None)
-    )
+    seats: Mapping[int, list[Participant]] = by_debate(Participant.objects.filter(debate__in=debates, replacement=None))
     turns: dict[int, list[Any]] = defaultdict(list)
     for turn in turns_of(person).filter(participant__debate__in=debates):
         turns[turn.participant.debate_id].append(turn)
