@@ -26,7 +26,7 @@ class Crowd:
     def __init__(self, *, port: int, path: str, cookies: Sequence[str], to: int = 0, stalled: int = 0) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.watching.crowd"],
-            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         self._say({"port": port, "path": path, "cookies": list(cookies), "to": to, "stalled": stalled})
 
@@ -36,10 +36,17 @@ class Crowd:
         self.process.stdin.flush()
 
     def hear(self) -> dict[str, Any]:
-        """Return the next thing that the crowd says."""
+        """Return the next thing that the crowd says.
+
+        Raises: ``RuntimeError`` with its last words where it ended instead.
+        """
         assert self.process.stdout is not None
-        found: dict[str, Any] = json.loads(self.process.stdout.readline())
-        return found
+        line = self.process.stdout.readline()
+        if not line:
+            _, last_words = self.process.communicate(timeout=30)
+            raise RuntimeError(f"the crowd ended with {self.process.returncode}: {last_words[-500:]}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
     def report(self) -> dict[str, Any]:
         """Have everybody leave, and return what they saw."""

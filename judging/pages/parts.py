@@ -1,4 +1,4 @@
-"""One part of a page: what draws it, and which events make it out of date."""
+"""The parts of a debate's page: what draws each, which events make it out of date, and drawings kept for a moment."""
 
 from __future__ import annotations
 
