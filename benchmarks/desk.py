@@ -33,6 +33,8 @@ PAGES: Mapping[str, str] = {
 BAR = 1.5
 TURNS = 15
 PER_PAGE = 50
+MOST_PAGED = 2_000
+"""So many rows of a list are paged through, as ``debates.admin.read_only`` has it."""
 
 
 @contextlib.contextmanager
@@ -77,7 +79,7 @@ def compared(here: Stage, pages: Mapping[str, str], *, sizes: Mapping[str, int],
         for turn in range(turns + 1):
             for page, path in pages.items():
                 for name, process in people.items():
-                    found = opened(process, path.format(last=sizes[name] // PER_PAGE))
+                    found = opened(process, path.format(last=min(sizes[name], MOST_PAGED) // PER_PAGE))
                     if turn:
                         taken[page][name].append(found)
     return {page: figures(both) for page, both in taken.items()}
