@@ -238,17 +238,17 @@ def recent(*, with_alerts: bool) -> list[Act]:
     """
     entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
     answers = AlertAnswer.objects.all() if with_alerts else AlertAnswer.objects.none()
-    lately = {
-        *entries.filter(reason__isnull=False).order_by("-pk").values_list("reason", flat=True)[: LAST * CAP],
-        *answers.order_by("-pk").values_list("because", flat=True)[: LAST * CAP],
-    }
-    reasons = sorted(lately, reverse=True)[:LAST]
-    grouped = entries.filter(reason__in=reasons).order_by().values("reason")
+    newest = entries.filter(reason__isnull=False).order_by("-pk").values_list("reason", "pk")[: LAST * CAP]
+    newest_answers = answers.order_by("-pk").values_list("because", "pk")[: LAST * CAP]
+    reasons = sorted({reason for reason, _ in (*newest, *newest_answers)}, reverse=True)[:LAST]
+    since = min((pk for _, pk in newest), default=0)
+    grouped = entries.filter(reason__in=reasons, pk__gte=since).order_by().values("reason")
     sizes = grouped.annotate(last=Max("pk"), number=Count("evaluation", distinct=True))
     number_of = {row["last"]: row["number"] for row in sizes}
     rows = entries.filter(pk__in=number_of).select_related("evaluation__debate", "actor", "reason")
     acts = {row.reason_id: Act(row, number_of[row.pk]) for row in rows}
-    grouped_answers = answers.filter(because__in=reasons).order_by().values("because")
+    since_answers = min((pk for _, pk in newest_answers), default=0)
+    grouped_answers = answers.filter(because__in=reasons, pk__gte=since_answers).order_by().values("because")
     sizes_of_answers = grouped_answers.annotate(last=Max("pk"), number=Count("alert", distinct=True))
     answered = {row["last"]: row["number"] for row in sizes_of_answers}
     for answer in answers.filter(pk__in=answered).select_related("alert__evaluation", "debate", "by", "because"):
