@@ -110,7 +110,7 @@ class Debates(DebateView, ListView, CreateView):
         return format_of(named).serializer
 
     def act(self, row: None, data: dict[str, Any]) -> Debate:
-        spec = format_of(data["format"]).spec_of(given=data, readable=self.debates())
+        spec = format_of(data["format"]).spec_of(data=data, readable=self.debates())
         return create_draft.once(self.record, spec=spec, by=self.person, now=timezone.now())
 
     def answer(self, result: Debate) -> Response:

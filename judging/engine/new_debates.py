@@ -164,7 +164,7 @@ def requested(
     if not serializer.is_valid():
         raise BodyRefused(list(faults_in(serializer.errors)))
     readable = Debate.objects.all() if by is None else visible_debates(visitor=by)
-    return format_.spec_of(given={**serializer.validated_data, **read}, readable=readable)
+    return format_.spec_of(data={**serializer.validated_data, **read}, readable=readable)
 
 
 class BodyRefused(Invalid):

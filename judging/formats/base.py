@@ -178,10 +178,10 @@ class Format(ABC, Generic[B]):
     """What each role may be asked for: settings may name a model for each, whose price a limit of money needs."""
 
     @abstractmethod
-    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> DebateSpec:
+    def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> DebateSpec:
         """Return what a request asks for.
 
-        Shape: ``given`` is what the serializer made of the body; ``readable`` are the debates that the caller may read.
+        Shape: ``data`` is what the serializer made of the body; ``readable`` are the debates that the caller may read.
         Raises: ``Invalid``, ``NotFound``, ``OutOfRange``.
         """
 

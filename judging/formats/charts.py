@@ -126,12 +126,12 @@ def upwards(value: Decimal) -> Decimal:
 def spread(heights: Sequence[Decimal]) -> list[Decimal]:
     """Return the heights of labels moved apart so that none covers another, in the order given."""
     order = sorted(range(len(heights)), key=lambda index: heights[index])
-    found = dict.fromkeys(order, Decimal(0))
+    moved = dict.fromkeys(order, Decimal(0))
     lowest = Decimal(TOP) - LABEL_GAP
     for rank, index in enumerate(order):
         lowest = max(heights[index], lowest + LABEL_GAP)
-        found[index] = min(lowest, BOTTOM - LABEL_GAP * (len(order) - 1 - rank))
-    return [found[index] for index in range(len(heights))]
+        moved[index] = min(lowest, BOTTOM - LABEL_GAP * (len(order) - 1 - rank))
+    return [moved[index] for index in range(len(heights))]
 
 
 def plain(value: Decimal) -> str:

@@ -52,14 +52,14 @@ def expected(*, debate: Debate, judged: Asked, others: int) -> Cost:
     Shape: ``judged`` is as often as if it were judged once; ``others`` are the calls that judge nothing.
     Source: docs/reference/fairness.md#what-it-costs
     """
-    wanted = fairness.of(debate.parameters)
-    extra = {one: (wanted.judgements - 1) * times for one, times in judged.items()}
+    options = fairness.of(debate.parameters)
+    extra = {asked: (options.judgements - 1) * times for asked, times in judged.items()}
     usual = [(usual_of(judge=judge, purpose=purpose), times) for (judge, purpose), times in extra.items() if times]
-    tokens = [None if one is None else one[0] * times for one, times in usual]
-    money = [None if one is None else one[1] * times for one, times in usual]
+    tokens = [None if means is None else means[0] * times for means, times in usual]
+    money = [None if means is None else means[1] * times for means, times in usual]
     return Cost(
-        fairness=wanted,
-        calls=others + wanted.judgements * sum(judged.values()),
+        fairness=options,
+        calls=others + options.judgements * sum(judged.values()),
         extra_calls=sum(extra.values()),
         extra_tokens=_sum(tokens, places=0),
         extra_money=_sum(money, places=6),
@@ -142,25 +142,25 @@ def check_limits(
     reading = min(len(text), READ) // LETTERS
     tokens = reading + LEAST_QUESTION * sum(times for _, _, times in asked)
     if limits.tokens is not None and limits.tokens < tokens:
-        raise _too_little("tokens", tokens, given=limits.tokens)
+        raise _too_little("tokens", tokens, limit=limits.tokens)
     if limits.money is not None:
         prices = {(role, model): _cheapest(purposes[role], model=model) for role, model, _ in asked}
         millionths = min(prices.values()) * reading
         millionths += sum(prices[role, model] * LEAST_QUESTION * times for role, model, times in asked)
         if limits.money * A_MILLION < millionths:
-            raise _too_little("money", plain(half_up(millionths / A_MILLION, places=6)), given=plain(limits.money))
+            raise _too_little("money", plain(half_up(millionths / A_MILLION, places=6)), limit=plain(limits.money))
 
 
-def _too_little(name: str, least: object, *, given: object) -> Invalid:
+def _too_little(name: str, least: object, *, limit: object) -> Invalid:
     why = "so much goes to what models read before the first score"
-    message = f"limits: {name} must be at least {least}, or nothing could count: {why}; got {given}."
+    message = f"limits: {name} must be at least {least}, or nothing could count: {why}; got {limit}."
     return Invalid(message, field=f"limits.{name}")
 
 
 def _cheapest(purposes: Sequence[Purpose], *, model: str) -> Decimal:
     """Return the lowest price at which a model reads, of those that may be asked."""
-    found = (endpoint_of(purpose=purpose, model=model) for purpose in purposes)
-    return min(price.tokens_in for endpoint, chosen in found if (price := endpoint.price(chosen)))
+    endpoints = (endpoint_of(purpose=purpose, model=model) for purpose in purposes)
+    return min(price.tokens_in for endpoint, chosen in endpoints if (price := endpoint.price(chosen)))
 
 
 def usual_price(questions: Iterable[tuple[Purpose, str]], *, tokens_in: int, tokens_out: int) -> Decimal | None:
@@ -179,11 +179,11 @@ def usual_price(questions: Iterable[tuple[Purpose, str]], *, tokens_in: int, tok
 
 def _check_price(*, purpose: Purpose, model: str) -> None:
     try:
-        found = unpriced(purpose=purpose, model=model)
+        unpriced_model = unpriced(purpose=purpose, model=model)
     except ProviderError as error:
         raise Invalid(f"limits: money cannot be kept: {error}") from error
-    if found:
+    if unpriced_model:
         raise Invalid(
-            f"limits: money would not hold {found}, which has no price. Add its price to MOOT_LLM_PRICES, or to the "
-            "prices of its endpoint, or limit tokens or calls instead."
+            f"limits: money would not hold {unpriced_model}, which has no price. Add its price to "
+            "MOOT_LLM_PRICES, or to the prices of its endpoint, or limit tokens or calls instead."
         )

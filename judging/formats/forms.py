@@ -47,13 +47,13 @@ class OptionsSerializer(serializers.Serializer[Any]):
     )
 
 
-def fairness_of(given: Mapping[str, Any]) -> Fairness:
+def fairness_of(options: Mapping[str, Any]) -> Fairness:
     """Return fairness options as a specification takes them.
 
     Raises: ``OutOfRange``, ``NotANumber``, by name.
     """
     with about("fairness"):
-        return Fairness.from_options(dict(given))
+        return Fairness.from_options(dict(options))
 
 
 # What requests for debates of every format have in common.
@@ -150,8 +150,8 @@ def add_seat_argument(parser: CommandParser | _ArgumentGroup, name: str, *, does
 
 
 def add_ballot_seconds(parser: CommandParser) -> None:
-    told = f"how long a person or a program has for a ballot, 1 to {MOST_SECONDS}; {USUAL_BALLOT_SECONDS} if left out"
-    parser.add_argument("--ballot-seconds", type=int, default=USUAL_BALLOT_SECONDS, metavar="N", help=told)
+    text = f"how long a person or a program has for a ballot, 1 to {MOST_SECONDS}; {USUAL_BALLOT_SECONDS} if left out"
+    parser.add_argument("--ballot-seconds", type=int, default=USUAL_BALLOT_SECONDS, metavar="N", help=text)
 
 
 def seats_asked_for(debate: Debate, kept: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
@@ -218,16 +218,18 @@ def common_request(debate: Debate) -> dict[str, Any]:
     return {name: value for name, value in body.items() if value}
 
 
-def limits_of(given: Mapping[str, Any]) -> Limits:
+def limits_of(limits: Mapping[str, Any]) -> Limits:
     """Return what a debate may cost.
 
     Raises: ``Invalid``.
     """
     money = None
-    if "money" in given:
+    if "money" in limits:
         with about("limits.money"):
-            money = decimal_of(given["money"], name="limits: money", low=Decimal("0.000001"), high=MOST_MONEY, places=6)
-    return Limits(money=money, tokens=given.get("tokens"), calls=given.get("calls"))
+            money = decimal_of(
+                limits["money"], name="limits: money", low=Decimal("0.000001"), high=MOST_MONEY, places=6
+            )
+    return Limits(money=money, tokens=limits.get("tokens"), calls=limits.get("calls"))
 
 
 # Who speaks and judges, on the command line.

@@ -53,14 +53,14 @@ def answer_of(text: str) -> Mapping[str, Any]:
     if not text.strip():
         raise AnswerRejected("The answer is empty.")
     try:
-        found = READER.decode(text) if text.lstrip()[:1] in {"{", ""} else _within(text)
+        answer = READER.decode(text) if text.lstrip()[:1] in {"{", ""} else _within(text)
     except (ValueError, RecursionError) as error:
         raise AnswerRejected(f"The answer is not JSON: {str(error)[:200]}.") from error
-    if SURROGATE.search(json.dumps(found, ensure_ascii=False)):
+    if SURROGATE.search(json.dumps(answer, ensure_ascii=False)):
         raise AnswerRejected("The answer holds half a character; it is not valid text.")
-    if not isinstance(found, dict):
-        raise AnswerRejected(f"The answer must be a JSON object; got {type(found).__name__}.")
-    return found
+    if not isinstance(answer, dict):
+        raise AnswerRejected(f"The answer must be a JSON object; got {type(answer).__name__}.")
+    return answer
 
 
 def _refuse(constant: str) -> Any:
@@ -79,10 +79,10 @@ def _within(text: str) -> Any:
         return READER.decode(text)
     if begun < 0:
         raise AnswerRejected(f"The answer holds no JSON object; it begins {excerpt(text.strip())}.")
-    found, end = READER.raw_decode(text, begun)
+    answer, end = READER.raw_decode(text, begun)
     if "{" in text[end:]:
         raise AnswerRejected("The answer holds more than one JSON object among its words; it must be one.")
-    return found
+    return answer
 
 
 def synthesis(text: str) -> Concluded:
@@ -90,24 +90,24 @@ def synthesis(text: str) -> Concluded:
 
     Raises: ``AnswerRejected`` naming the field.
     """
-    given = answer_of(text)
+    answer = answer_of(text)
     return Concluded(
-        summary=words_of(given, "summary"),
-        strengths=texts_of(given, "strengths"),
-        weaknesses=texts_of(given, "weaknesses"),
-        advice=texts_of(given, "advice"),
+        summary=words_of(answer, "summary"),
+        strengths=texts_of(answer, "strengths"),
+        weaknesses=texts_of(answer, "weaknesses"),
+        advice=texts_of(answer, "advice"),
     )
 
 
-def not_assessed(given: Mapping[str, Any]) -> NotAssessed | None:
+def not_assessed(answer: Mapping[str, Any]) -> NotAssessed | None:
     """Return why a judge has judged nothing, if that is its answer.
 
     Shape: ``not_assessed`` of an answer, with ``reason`` (a code) and ``why`` (a sentence).
     Raises: ``AnswerRejected`` naming the field.
     """
-    if "not_assessed" not in given:
+    if "not_assessed" not in answer:
         return None
-    row = given["not_assessed"]
+    row = answer["not_assessed"]
     if not isinstance(row, dict):
         raise AnswerRejected(f"not_assessed must be an object; got {kind_of(row)}.")
     code = row.get("reason")
@@ -124,12 +124,12 @@ def excerpt(value: object) -> str:
 # -- fields ----------------------------------------------------------------------------------------------------------
 
 
-def rows_of(given: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str, Any]]]:
+def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str, Any]]]:
     """Return the objects of a list, each with its place in words.
 
     Raises: ``AnswerRejected`` naming the field.
     """
-    rows = given.get(name)
+    rows = answer.get(name)
     if not isinstance(rows, list):
         raise AnswerRejected(f"{name} must be a list; got {kind_of(rows)}.")
     for number, row in enumerate(rows, start=1):
@@ -165,12 +165,12 @@ def words_of(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = F
     return clean[:LONGEST_TEXT]
 
 
-def texts_of(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+def texts_of(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
     """Return a list of texts; an absent one is empty.
 
     Raises: ``AnswerRejected`` naming the field.
     """
-    value = given.get(name, [])
+    value = row.get(name, [])
     if not isinstance(value, list) or not all(type(part) is str for part in value):
         raise AnswerRejected(f"{name} must be a list of texts.")
     return tuple(part.replace("\x00", "").strip()[:LONGEST_TEXT] for part in value)

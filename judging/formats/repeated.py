@@ -108,14 +108,14 @@ def judgements(*, board: ThreadState, call: Call, read: Callable[[Place, str], T
     }
 
 
-def kept(given: Mapping[Place, Mapping[str, Any]]) -> list[dict[str, Any]]:
+def kept(rows: Mapping[Place, Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return single judgements as a row keeps them, numbers as text.
 
     Source: docs/reference/fairness.md#what-is-kept
     """
     return [
-        {"swapped": place.swapped, "reading": place.reading, **{name: _text(one) for name, one in numbers.items()}}
-        for place, numbers in given.items()
+        {"swapped": place.swapped, "reading": place.reading, **{name: _text(value) for name, value in numbers.items()}}
+        for place, numbers in rows.items()
     ]
 
 
@@ -175,16 +175,16 @@ def of_debate(*, debate: Debate, tables: Sequence[RepeatedTable]) -> dict[str, A
     Shape: ``tables`` are those of its format; rows of the newest run; ``flipped`` is missing where one order is judged.
     Source: docs/reference/results.md#fairness
     """
-    wanted = fairness.of(debate.parameters)
-    if wanted == ONCE:
+    options = fairness.of(debate.parameters)
+    if options == ONCE:
         return None
-    rows = [(table.name, apart(debate, table.rows, table.round)) for table in (tables if wanted.several else ())]
+    rows = [(table.name, apart(debate, table.rows, table.round)) for table in (tables if options.several else ())]
     return {
-        "swap": wanted.swap,
-        "blindNames": wanted.blind_names,
-        "repeats": wanted.repeats,
-        "judgements": wanted.judgements,
-        "judged": [{"what": name, **row, "flipped": row["flipped"] if wanted.swap else None} for name, row in rows],
+        "swap": options.swap,
+        "blindNames": options.blind_names,
+        "repeats": options.repeats,
+        "judgements": options.judgements,
+        "judged": [{"what": name, **row, "flipped": row["flipped"] if options.swap else None} for name, row in rows],
     }
 
 
@@ -192,13 +192,13 @@ def apart(debate: Debate, every: Manager[Any], way: str) -> dict[str, Any]:
     """Return how many rows there are that were judged several times, how many flipped, and how far apart they lie."""
     here = {f"{way}__thread__debate": debate, f"{way}__run_number": F(f"{way}__thread__run_number")}
     rows = every.filter(spread__isnull=False, **here)
-    found = rows.aggregate(
+    totals = rows.aggregate(
         judged=Count("pk"), flipped=Count("pk", filter=Q(flipped=True)), mean=Avg("spread"), largest=Max("spread")
     )
-    mean = None if found["mean"] is None else numbers.half_up(found["mean"], places=2)
+    mean = None if totals["mean"] is None else numbers.half_up(totals["mean"], places=2)
     return {
-        "judged": found["judged"],
-        "flipped": found["flipped"],
+        "judged": totals["judged"],
+        "flipped": totals["flipped"],
         "meanSpread": in_places(mean),
-        "largestSpread": in_places(found["largest"]),
+        "largestSpread": in_places(totals["largest"]),
     }

@@ -53,7 +53,7 @@ def write(*, speaker: Speaker, said: Sequence[Said], now: datetime) -> tuple[lis
 
     Source: docs/reference/injection.md.
     """
-    return write_all(spoken=[(speaker, one) for one in said], now=now)
+    return write_all(spoken=[(speaker, utterance) for utterance in said], now=now)
 
 
 def write_all(*, spoken: Sequence[tuple[Speaker, Said]], now: datetime) -> tuple[list[Turn], list[News]]:

@@ -144,4 +144,4 @@ def test_the_api_takes_a_pace_for_every_format(format_):
     body = own.serializer(data={**own.example, "pace": 6})
 
     assert body.is_valid(), body.errors
-    assert own.spec_of(given=body.validated_data, readable=Debate.objects.all()).pace == 6
+    assert own.spec_of(data=body.validated_data, readable=Debate.objects.all()).pace == 6

@@ -141,9 +141,9 @@ def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple
         return {}
     missing, strange = sorted(set(codes) - set(spec.initial)), sorted(set(spec.initial) - set(codes))
     if missing or strange:
-        told = [f" Missing: {', '.join(missing)}."] if missing else []
-        told += [f" Not played in this debate: {', '.join(strange)}."] if strange else []
-        message = f"initial must give every played criterion and no other.{''.join(told)}"
+        differences = [f" Missing: {', '.join(missing)}."] if missing else []
+        differences += [f" Not played in this debate: {', '.join(strange)}."] if strange else []
+        message = f"initial must give every played criterion and no other.{''.join(differences)}"
         raise Invalid(message, field="initial")
     with about("initial"):
         return {
@@ -226,9 +226,9 @@ class CriterionFormat(CriterionPlay):
         ),
     )
 
-    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> CriterionSpec:
+    def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> CriterionSpec:
         """A stored rubric, and a panel where it gives the initial scores."""
-        return api.spec_of(given, readable=readable)
+        return api.spec_of(data, readable=readable)
 
     def first_calls(self, *, spec: CriterionSpec) -> Mapping[Role, int]:
         """Assessments, and the first round of one criterion."""

@@ -228,14 +228,14 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
         Part("scoreboard", "debates/_scoreboard.html", stirred_by=SCORES),
         Part("progression", "debates/_progression.html", stirred_by=SCORES),
         *(line(row) for row in board.rows),
-        *(chapter(one) for one in chapters),
+        *(chapter(criterion_chapter) for criterion_chapter in chapters),
     )
     return Page(
         layout="debates/criterion.html",
         parts=parts,
         values={
             "board": board,
-            "chapters": [(line(one.row), chapter(one)) for one in chapters],
+            "chapters": [(line(criterion_chapter.row), chapter(criterion_chapter)) for criterion_chapter in chapters],
             "synthesis": transcript_pages.newest(debate=debate),
             "choices": transcript_pages.choices(kinds=KINDS, criteria=names_of(board)),
             "shows_latest": debate.status not in OVER,
@@ -258,14 +258,14 @@ def line(row: Row) -> Part:
     return Part(name, "debates/_line.html", stirred_by=SCORES, about=code, shown=row)
 
 
-def chapter(one: Chapter) -> Part:
+def chapter(criterion_chapter: Chapter) -> Part:
     return Part(
-        one.row.anchor,
+        criterion_chapter.row.anchor,
         "debates/_chapter.html",
         stirred_by=("turn:", "verdict:", "round:", "thread:", "score:", "criterion:"),
-        about=one.row.card["code"],
+        about=criterion_chapter.row.card["code"],
         when_open=True,
-        shown=one,
+        shown=criterion_chapter,
     )
 
 

@@ -173,18 +173,18 @@ def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
 
 
 def _labelled(
-    given: Mapping[str, Any], name: str, *, labels: Collection[str]
+    answer: Mapping[str, Any], name: str, *, labels: Collection[str]
 ) -> Sequence[tuple[str, str, Mapping[str, Any]]]:
-    found, seen = [], set()
-    for at, row in rows_of(given, name):
+    labelled, seen = [], set()
+    for at, row in rows_of(answer, name):
         label = row.get("challenge")
         if label not in labels:
             raise AnswerRejected(f"{at}: challenge must be one of {', '.join(labels)}; got {excerpt(label)}.")
         if label in seen:
             raise AnswerRejected(f"{at}: challenge {label} has been answered already in this round.")
         seen.add(label)
-        found.append((at, str(label), row))
-    return found
+        labelled.append((at, str(label), row))
+    return labelled
 
 
 def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: str) -> str:

@@ -72,7 +72,7 @@ class CriterionPlay(Format[CriterionThreadState]):
             thread=thread, run_number=run, round_number=number, outcome=Outcome.USED.value
         ).values_list("purpose", flat=True)
         points = points_of(thread_id=thread.pk, run=run, number=number)
-        board = replace(board, points=points, done=frozenset(Purpose(one) for one in used))
+        board = replace(board, points=points, done=frozenset(Purpose(purpose) for purpose in used))
         if Purpose.DEFEND in board.done:
             board = state.with_ballot(board=board, thread=thread)
         return state.with_rulings(board=board, thread=thread) if Purpose.JUDGE in board.done else board
@@ -234,8 +234,8 @@ class CriterionPlay(Format[CriterionThreadState]):
 
     def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
         """Initial scores may have come with the debate; without them it has to be assessed."""
-        given = debate.parameters["initial"]
-        return {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in given.items()} or None
+        initial = debate.parameters["initial"]
+        return {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in initial.items()} or None
 
     def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
         ask = Ask(Purpose.ASSESS, Role.EVALUATOR)

@@ -113,8 +113,8 @@ def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[st
 def rulings(*, evaluations: Sequence[Evaluation]) -> dict[str, int]:
     """Return how many of the counted verdicts each side won, and how many were a draw."""
     counted = [fact for evaluation in evaluations for fact in evaluation.basis]
-    found = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
-    return {winner.value: found.count(winner.value) for winner in Winner}
+    winners = list(Verdict.objects.filter(fact_id__in=counted).values_list("winner", flat=True))
+    return {winner.value: winners.count(winner.value) for winner in Winner}
 
 
 def document(*, debate: Debate) -> dict[str, Any]:

@@ -240,16 +240,18 @@ def badges(
         return [Badge("not assessed", f"{unable.why} {unable.helps}")]
     if evaluation is None:
         return [Badge("not evaluated", "This criterion was not assessed, so it has no score.")]
-    found = []
+    own_badges = []
     if evaluation.final_score is None:
-        found.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
+        own_badges.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
     if thread.status == ThreadStatus.PARTIAL:
-        found.append(Badge("partial", f"Play ended early: {words(thread.ended_because)}. The rounds played count."))
+        own_badges.append(
+            Badge("partial", f"Play ended early: {words(thread.ended_because)}. The rounds played count.")
+        )
     if fell_back:
-        found.append(
+        own_badges.append(
             Badge("no verdicts", f"No verdict counted ({words(thread.ended_because)}): the initial score is kept.")
         )
-    return found + moderated(evaluation=evaluation, what="verdict", effect=effect)
+    return own_badges + moderated(evaluation=evaluation, what="verdict", effect=effect)
 
 
 def moderated(*, evaluation: Evaluation, what: str, effect: ModerationEffect | None = None) -> list[Badge]:
@@ -354,7 +356,7 @@ def journeys(*, debate: Debate) -> dict[int, Journey]:
             target=entry.target_sequence,
         )
         lines.setdefault(entry.evaluation_id, []).append(line)
-    return {evaluation: journey(lines=found) for evaluation, found in lines.items()}
+    return {evaluation: journey(lines=entry_lines) for evaluation, entry_lines in lines.items()}
 
 
 # What a list of debates says of one.

@@ -100,9 +100,9 @@ def per_assessment(parameters: Mapping[str, Any]) -> int:
 def assessments(*, debate_id: int) -> Mapping[str, tuple[Decimal, Decimal]]:
     """Return the assessments that were given so far: {criterion: (score, confidence)}."""
     return {
-        key: (given.score, given.confidence)
-        for key, given in evaluator_answers(debate_id=debate_id).items()
-        if isinstance(given, Assessed)
+        key: (assessment.score, assessment.confidence)
+        for key, assessment in evaluator_answers(debate_id=debate_id).items()
+        if isinstance(assessment, Assessed)
     }
 
 
@@ -260,15 +260,17 @@ def only(*, ruled: Sequence[Ruled], call: Call | None) -> list[AgreedRuling]:
 
 def asks(*, brief: Brief, board: CriterionThreadState) -> tuple[Ask, ...]:
     """Return the question for a ruling as often as it is still to be put. Pure."""
-    wanted = fairness.of(brief.parameters)
-    if not wanted.several and Purpose.JUDGE in board.done:
+    options = fairness.of(brief.parameters)
+    if not options.several and Purpose.JUDGE in board.done:
         return ()
-    return repeated.asks(ask=Ask(Purpose.JUDGE, Role.ARBITER), fairness=wanted, had=board.ruled)
+    return repeated.asks(ask=Ask(Purpose.JUDGE, Role.ARBITER), fairness=options, had=board.ruled)
 
 
 def with_rulings(*, board: CriterionThreadState, thread: Thread) -> CriterionThreadState:
-    found = repeated.had(thread=thread, number=board.number)
-    return replace(board, ruled=frozenset(place for purpose, _, _, place in found if purpose == Purpose.JUDGE.value))
+    judgements = repeated.had(thread=thread, number=board.number)
+    return replace(
+        board, ruled=frozenset(place for purpose, _, _, place in judgements if purpose == Purpose.JUDGE.value)
+    )
 
 
 def agreed(*, board: CriterionThreadState, labels: Collection[str]) -> list[AgreedRuling]:
@@ -282,26 +284,31 @@ def agreed(*, board: CriterionThreadState, labels: Collection[str]) -> list[Agre
     )
     by_place = {Place(call.swapped, call.reading): call for call in calls}
     read = partial(parsing.verdicts, labels=labels)
-    given = {
+    rulings_by_place = {
         place: {ruled.label: ruled for ruled in board.answer_of(row.pk, row.raw_answer, read=read)}
         for place, row in sorted(by_place.items(), key=itemgetter(0))
     }
-    return [_agreed({place: found[label] for place, found in given.items()}, by_place) for label in labels]
+    return [
+        _agreed({place: rulings_by_label[label] for place, rulings_by_label in rulings_by_place.items()}, by_place)
+        for label in labels
+    ]
 
 
-def _agreed(given: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> AgreedRuling:
+def _agreed(rulings: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> AgreedRuling:
     rows = {
         place: {"adjustment": ruling.adjustment, "impact": ruling.impact, "confidence": ruling.confidence}
-        for place, ruling in given.items()
+        for place, ruling in rulings.items()
     }
-    won, agreed = fairness.verdict(given={place: (ruling.winner.value, rows[place]) for place, ruling in given.items()})
-    place = fairness.nearest(
-        given={place: ruling.adjustment for place, ruling in given.items()}, to=agreed.numbers["adjustment"]
+    won, agreed = fairness.verdict(
+        given={place: (ruling.winner.value, rows[place]) for place, ruling in rulings.items()}
     )
-    kept = {place: {"winner": ruling.winner.value, **rows[place]} for place, ruling in given.items()}
+    place = fairness.nearest(
+        given={place: ruling.adjustment for place, ruling in rulings.items()}, to=agreed.numbers["adjustment"]
+    )
+    kept = {place: {"winner": ruling.winner.value, **rows[place]} for place, ruling in rulings.items()}
     return AgreedRuling(
         ruled=replace(
-            given[place],
+            rulings[place],
             winner=Winner(won),
             adjustment=agreed.numbers["adjustment"],
             impact=agreed.numbers["impact"],
@@ -323,8 +330,8 @@ def recompute(row: Verdict) -> Recomputed:
     )
     fact = row.fact
     says = {"adjustment": fact.amount, "impact": fact.impact, "confidence": fact.weight}
-    expected, found = repeated.compared(row, agreed, says)
-    return {**expected, "winner": won}, {**found, "winner": row.winner}
+    expected, stored = repeated.compared(row, agreed, says)
+    return {**expected, "winner": won}, {**stored, "winner": row.winner}
 
 
 TABLES = (RepeatedTable("verdict", Verdict, round="round", debate="fact__evaluation__debate", recompute=recompute),)

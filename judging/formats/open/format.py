@@ -54,44 +54,44 @@ PURPOSES = (
 )
 
 
-def build_draft(*, wanted: TableSpec) -> Draft:
+def build_draft(*, table_spec: TableSpec) -> Draft:
     """Return what an open debate is written with: everybody at its table, one thread.
 
     Raises: ``Invalid`` and its kin, naming the field.
     """
-    spec.checked(wanted)
-    motion = wanted.motion.strip()
+    spec.checked(table_spec)
+    motion = table_spec.motion.strip()
     return Draft(
-        title=(wanted.title.strip() or motion)[:200],
+        title=(table_spec.title.strip() or motion)[:200],
         motion=motion,
-        rounds=wanted.exchanges,
-        parameters=snapshot_of(wanted=wanted),
-        participants=everybody(wanted),
-        repeat_of=wanted.repeat_of,
+        rounds=table_spec.exchanges,
+        parameters=snapshot_of(table_spec=table_spec),
+        participants=everybody(table_spec),
+        repeat_of=table_spec.repeat_of,
     )
 
 
-def snapshot_of(*, wanted: TableSpec) -> dict[str, Any]:
-    rules: RuleSet = spec.rules_of(wanted)
-    words = spec.words_of(wanted.words)
+def snapshot_of(*, table_spec: TableSpec) -> dict[str, Any]:
+    rules: RuleSet = spec.rules_of(table_spec)
+    words = spec.words_of(table_spec.words)
     return {
         "table": {
-            "chairs": [seat_of(chair) for chair in wanted.chairs],
-            "turn_seconds": wanted.turn_seconds,
-            "tone": wanted.tone,
-            "introduction": wanted.introduction,
-            "judging": wanted.judging,
-            "judge_concurrency": wanted.judge_concurrency,
-            "accountability": wanted.accountability,
-            "interjections": wanted.interjections,
-            "persuasion": wanted.persuasion,
-            "effects": spec.effects_of(wanted),
+            "chairs": [seat_of(chair) for chair in table_spec.chairs],
+            "turn_seconds": table_spec.turn_seconds,
+            "tone": table_spec.tone,
+            "introduction": table_spec.introduction,
+            "judging": table_spec.judging,
+            "judge_concurrency": table_spec.judge_concurrency,
+            "accountability": table_spec.accountability,
+            "interjections": table_spec.interjections,
+            "persuasion": table_spec.persuasion,
+            "effects": spec.effects_of(table_spec),
             "rules": rules.snapshot(),
             "words": {"persuasion": words.persuasion, "attack": words.attack, "evidence": words.evidence},
-            "credit": wanted.credit,
+            "credit": table_spec.credit,
             "prompts": {purpose.value: prompts.NEWEST[purpose] for purpose in PURPOSES},
-            **({"order": [list(names) for names in wanted.order]} if wanted.order else {}),
-            **({"ballot_seconds": wanted.ballot_seconds} if judges_on_seats(wanted) else {}),
+            **({"order": [list(names) for names in table_spec.order]} if table_spec.order else {}),
+            **({"ballot_seconds": table_spec.ballot_seconds} if judges_on_seats(table_spec) else {}),
         },
     }
 
@@ -122,25 +122,25 @@ def voice_of(chair: ChairSpec, *, table_spec: TableSpec) -> dict[str, str]:
     }
 
 
-def everybody(wanted: TableSpec) -> list[Participant]:
+def everybody(table_spec: TableSpec) -> list[Participant]:
     chairs = [
         Participant(
-            role=Role.CHAIR.value, kind=chair.kind, name=chair.name.strip(), **voice_of(chair, table_spec=wanted)
+            role=Role.CHAIR.value, kind=chair.kind, name=chair.name.strip(), **voice_of(chair, table_spec=table_spec)
         )
-        for chair in wanted.chairs
+        for chair in table_spec.chairs
     ]
     arbiter = Participant(
         role=Role.ARBITER.value,
         kind=Kind.ENGINE.value,
         name=ARBITER,
-        provider=wanted.provider,
-        model=wanted.model,
+        provider=table_spec.provider,
+        model=table_spec.model,
     )
-    return [*chairs, arbiter, *judges_on_seats(wanted)]
+    return [*chairs, arbiter, *judges_on_seats(table_spec)]
 
 
-def judges_on_seats(wanted: TableSpec) -> list[Participant]:
-    kinds = {EVALUATOR: wanted.evaluator, PERSUASION_JUDGE: wanted.persuasion_judge}
+def judges_on_seats(table_spec: TableSpec) -> list[Participant]:
+    kinds = {EVALUATOR: table_spec.evaluator, PERSUASION_JUDGE: table_spec.persuasion_judge}
     return [
         Participant(role=Role.JUDGE.value, kind=kind, name=name)
         for name, kind in kinds.items()
@@ -175,9 +175,9 @@ class OpenFormat(OpenPlay):
     words = (WordColumns(ResponseEvaluation, {"grounds": ""}, "turn__debate", ("turn__debate__participants",)),)
     caches_judgements = True
 
-    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> TableSpec:
+    def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> TableSpec:
         """A preset, or chairs of its own."""
-        return api.spec_of(given)
+        return api.spec_of(data)
 
     def first_calls(self, *, spec: TableSpec) -> Mapping[Role, int]:
         """The introduction and the openings."""
@@ -189,7 +189,7 @@ class OpenFormat(OpenPlay):
 
     def draft(self, *, spec: TableSpec, by: User | None) -> Draft:
         """Everybody at the table, one thread."""
-        return build_draft(wanted=spec)
+        return build_draft(table_spec=spec)
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:
         """Where responses are not judged, or not weighed, or nobody interjects, nobody is asked to."""

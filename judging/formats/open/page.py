@@ -197,12 +197,12 @@ def points(
     card: Mapping[str, str], states: Sequence[ParticipantState], *, played: Iterable[int]
 ) -> dict[int, ChairPoint]:
     """Return where a chair stood at the start and after each exchange that has ended, or has moved it already."""
-    found = {0: ChairPoint(Decimal(card["stance"]), Decimal(card["conviction"]))}
+    by_exchange = {0: ChairPoint(Decimal(card["stance"]), Decimal(card["conviction"]))}
     for state in states:
-        found[exchange_of(state)] = ChairPoint(state.stance, state.conviction)
+        by_exchange[exchange_of(state)] = ChairPoint(state.stance, state.conviction)
     for number in sorted(played):
-        found.setdefault(number, found[max(known for known in found if known < number)])
-    return dict(sorted(found.items()))
+        by_exchange.setdefault(number, by_exchange[max(known for known in by_exchange if known < number)])
+    return dict(sorted(by_exchange.items()))
 
 
 def exchange_of(state: ParticipantState) -> int:
@@ -226,18 +226,18 @@ def accounts(debate: Debate) -> dict[tuple[int, str], Account]:
     facts = Standing.objects.filter(round__thread__debate=debate).select_related("fact").order_by("fact_id")
     stood = {fact.fact_id: fact for fact in facts}
     judged = list(ResponseEvaluation.objects.filter(round__thread__debate=debate, fact__isnull=False))
-    found = {}
+    accounts_by_participant = {}
     for row in rows:
         own = [evaluation for evaluation in judged if evaluation.fact_id in row.basis]
         counted = [stood[fact] for fact in row.basis if fact in stood]
-        found[row.participant_id or 0, row.instrument] = Account(
+        accounts_by_participant[row.participant_id or 0, row.instrument] = Account(
             evaluation=row,
             standing=counted[-1] if counted else None,
-            means=[mean([getattr(fact_id, mark) for fact_id in own]) for mark in MARKS],
+            means=[mean([getattr(evaluation, mark) for evaluation in own]) for mark in MARKS],
             responses=len(own),
             effect=moved.get(row.pk),
         )
-    return found
+    return accounts_by_participant
 
 
 def mean(marks: Sequence[Decimal]) -> Decimal | None:
@@ -301,8 +301,8 @@ def exchanges(*, debate: Debate, table: Table, numbers: Collection[int]) -> list
     turns = Turn.objects.filter(round__in=rounds.values()).select_related("participant", "round").order_by("pk")
     rows = list(turns)
     judged = evaluations(rows)
-    made = effects(rows)
-    said = [spoken(row, table=table, judged=judged, made=made, turns=rows) for row in rows]
+    effects_by_turn = effects(rows)
+    said = [spoken(row, table=table, judged=judged, effects_by_turn=effects_by_turn, turns=rows) for row in rows]
     return [
         OpenExchange(
             number=number,
@@ -320,10 +320,10 @@ def evaluations(turns: Sequence[Turn]) -> dict[int, ResponseEvaluation]:
 
 def effects(turns: Sequence[Turn]) -> dict[int, list[Effect]]:
     """Return what some turns did, by turn, in the order of the table."""
-    found: dict[int, list[Effect]] = {}
+    effects_by_turn: dict[int, list[Effect]] = {}
     for effect in Effect.objects.filter(turn__in=turns).select_related("state_after").order_by("pk"):
-        found.setdefault(effect.turn_id, []).append(effect)
-    return found
+        effects_by_turn.setdefault(effect.turn_id, []).append(effect)
+    return effects_by_turn
 
 
 def spoken(
@@ -331,11 +331,11 @@ def spoken(
     *,
     table: Table,
     judged: Mapping[int, ResponseEvaluation],
-    made: Mapping[int, Sequence[Effect]],
+    effects_by_turn: Mapping[int, Sequence[Effect]],
     turns: Sequence[Turn],
 ) -> SpokenTurn:
     kind = INTRODUCTION if turn.slot == INTRODUCTION else turn.kind
-    answered = next((one for one in turns if one.pk == turn.answers_id), None)
+    answered = next((earlier for earlier in turns if earlier.pk == turn.answers_id), None)
     row = judged.get(turn.pk)
     return SpokenTurn(
         turn=turn,
@@ -344,7 +344,7 @@ def spoken(
         to=answered.participant.name if answered and kind == TurnKind.INTERJECTION.value else "",
         forfeited=turn.slot.startswith(FORFEIT),
         fairness=fairness(row) if row else None,
-        moved=[moved(effect, table=table) for effect in made.get(turn.pk, ())],
+        moved=[moved(effect, table=table) for effect in effects_by_turn.get(turn.pk, ())],
     )
 
 
@@ -369,7 +369,7 @@ def acting(*, brief: Brief, board: OpenThreadState, step: Step) -> Acting:
     match step:
         case Await() | Ask(purpose=Purpose.OPEN | Purpose.RESPOND):
             name = brief.speaker(step.participant).name
-            left = [one for one in waiting if one != name]
+            left = [other for other in waiting if other != name]
             has_floor = "has the floor" if isinstance(step, Await) else "thinks about what to say"
             return Acting(f"{name} {has_floor}", next_speaker(left, after))
         case AwaitAll(awaited):
@@ -413,8 +413,8 @@ MOST_UNFOLDED = 6
 def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     """Return the page of an open debate; what was said is read for the exchanges that are asked for alone."""
     values = board(debate=debate)
-    wanted = [number for number in range(debate.rounds + 1) if only is None or name_of(number) in only]
-    chapters = exchanges(debate=debate, table=values["table"], numbers=wanted)
+    exchange_numbers = [number for number in range(debate.rounds + 1) if only is None or name_of(number) in only]
+    chapters = exchanges(debate=debate, table=values["table"], numbers=exchange_numbers)
     waits_for = awaited(debate=debate)
     taken = seats(debate=debate, waits_for=waits_for)
     return Page(
@@ -427,14 +427,14 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             Part("courses", "debates/_open_courses.html", stirred_by=STANDS),
             Part("standings", "debates/_open_standings.html", stirred_by=STANDS),
             Part("adherence", "debates/_open_adherence.html", stirred_by=("response:", "score:", "debate:")),
-            *(chapter(one) for one in chapters),
+            *(chapter(exchange) for exchange in chapters),
         ),
         values={
             **values,
             **seat_values(debate=debate, waits_for=waits_for),
             "seats": taken,
             "openings": OPENINGS,
-            "chapters": [chapter(one) for one in chapters],
+            "chapters": [chapter(exchange) for exchange in chapters],
             "choices": transcript.choices(kinds=KINDS, criteria={}),
             "shows_latest": debate.status not in OVER,
             "latest": transcript.latest(debate=debate, place=place) if shows_latest(debate, only=only) else [],
@@ -451,18 +451,20 @@ def place(data: Mapping[str, Any]) -> str:
 
 def board(*, debate: Debate) -> Mapping[str, Any]:
     """Return what the page of an open debate and its result have in common."""
-    shown, result = table(debate=debate), results.document(debate=debate)
+    open_table, result = table(debate=debate), results.document(debate=debate)
     bands = {participant["name"]: participant["bands"] for participant in result["participants"]}
     return {
-        "table": shown,
-        "standings": [(chair, bands[chair.name]) for chair in shown.ranked],
+        "table": open_table,
+        "standings": [(chair, bands[chair.name]) for chair in open_table.ranked],
         "result": result,
         "synthesis": transcript.newest(debate=debate),
     }
 
 
-def chapter(one: OpenExchange) -> Part:
-    return Part(name_of(one.number), "debates/_open_exchange.html", stirred_by=SAID, round=one.number, shown=one)
+def chapter(exchange: OpenExchange) -> Part:
+    return Part(
+        name_of(exchange.number), "debates/_open_exchange.html", stirred_by=SAID, round=exchange.number, shown=exchange
+    )
 
 
 def name_of(number: int) -> str:

@@ -83,11 +83,11 @@ def spoken(text: str) -> Spoken:
 
     Raises: ``AnswerRejected`` for a turn under ten characters, or naming the field.
     """
-    given = parsing.answer_of(text)
-    said = parsing.words_of(given, "text", empty=True)
+    answer = parsing.answer_of(text)
+    said = parsing.words_of(answer, "text", empty=True)
     if len(said) < SHORTEST_TURN:
         raise AnswerRejected(f"text must have at least {SHORTEST_TURN} characters; got {len(said)}.")
-    return Spoken(text=said, quotes=parsing.texts_of(given, "quotes"))
+    return Spoken(text=said, quotes=parsing.texts_of(answer, "quotes"))
 
 
 def by_hand(text: object) -> str:
@@ -134,9 +134,9 @@ def judged(text: str, *, response: str) -> JudgedResponse:
     Units: 0..25 each, at most 2 places.
     Raises: ``AnswerRejected`` naming the dimension and the field.
     """
-    given = parsing.answer_of(text)
+    answer = parsing.answer_of(text)
     steel, critique, fits, candid = (
-        _part(given, name) for name in ("steel_manning", "self_critique", "consistency", "honesty")
+        _part(answer, name) for name in ("steel_manning", "self_critique", "consistency", "honesty")
     )
     violations = tuple(violation for violation in parsing.texts_of(fits, "violations") if violation)
     issues = _issues(candid)
@@ -167,24 +167,24 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
     Units: 0..1 each, at most 2 places.
     Raises: ``AnswerRejected`` for an unknown, repeated or missing listener, or naming the field.
     """
-    found: dict[str, WeighedEffect] = {}
+    effects_by_listener: dict[str, WeighedEffect] = {}
     for at, row in parsing.rows_of(parsing.answer_of(text), "effects"):
         listener = row.get("listener")
         if not isinstance(listener, str) or listener not in listeners:
             raise AnswerRejected(
                 f"{at}: listener must be one of {', '.join(listeners)}; got {parsing.excerpt(listener)}."
             )
-        if listener in found:
+        if listener in effects_by_listener:
             raise AnswerRejected(f"{at}: listener {listener} has been weighed already.")
         shares = [
             parsing.number_of(row, name, low=Decimal(0), high=Decimal(1), at=at)
             for name in ("persuasion", "attack", "evidence")
         ]
-        found[str(listener)] = WeighedEffect(str(listener), *shares)
-    missing = [listener for listener in listeners if listener not in found]
+        effects_by_listener[str(listener)] = WeighedEffect(str(listener), *shares)
+    missing = [listener for listener in listeners if listener not in effects_by_listener]
     if missing:
         raise AnswerRejected(f"effects: nothing for {', '.join(missing)}; every listener needs an entry.")
-    return tuple(found[listener] for listener in listeners)
+    return tuple(effects_by_listener[listener] for listener in listeners)
 
 
 def closed(text: str) -> Closed:
@@ -192,20 +192,20 @@ def closed(text: str) -> Closed:
 
     Raises: ``AnswerRejected`` naming the field.
     """
-    given = parsing.answer_of(text)
+    answer = parsing.answer_of(text)
     return Closed(
-        summary=parsing.words_of(given, "summary"),
-        agreements=parsing.texts_of(given, "agreements"),
-        disagreements=parsing.texts_of(given, "disagreements"),
-        open_questions=parsing.texts_of(given, "open_questions"),
+        summary=parsing.words_of(answer, "summary"),
+        agreements=parsing.texts_of(answer, "agreements"),
+        disagreements=parsing.texts_of(answer, "disagreements"),
+        open_questions=parsing.texts_of(answer, "open_questions"),
     )
 
 
 # -- fields ----------------------------------------------------------------------------------------------------------
 
 
-def _part(given: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    part = given.get(name)
+def _part(answer: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    part = answer.get(name)
     if not isinstance(part, dict):
         raise AnswerRejected(f"{name} must be an object; got {parsing.kind_of(part)}.")
     return part
@@ -228,10 +228,10 @@ def _grounds(part: Mapping[str, Any], name: str, heard: str) -> Grounds:
 
 
 def _issues(part: Mapping[str, Any]) -> tuple[str, ...]:
-    found = tuple(dict.fromkeys(issue.lower() for issue in parsing.texts_of(part, "issues") if issue))
-    strange = [one for one in found if one not in schemas.ISSUES]
+    issues = tuple(dict.fromkeys(issue.lower() for issue in parsing.texts_of(part, "issues") if issue))
+    strange = [issue for issue in issues if issue not in schemas.ISSUES]
     if strange:
         raise AnswerRejected(
             f"honesty: issues must be some of {', '.join(schemas.ISSUES)}; got {parsing.excerpt(strange[0])}."
         )
-    return found
+    return issues

@@ -94,8 +94,8 @@ class OpenPlay(Format[OpenThreadState]):
     def request(self, *, brief: Brief, board: OpenThreadState, ask: Ask, attempt: int) -> Request:
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
         scene = scene_of(brief=brief, board=board, ask=ask)
-        shown = shown_to_judges(brief, ask, scene)
-        return formats_repeated.numbered(self._question(brief, ask, shown, attempt, about=scene.speaker), ask)
+        judges_scene = shown_to_judges(brief, ask, scene)
+        return formats_repeated.numbered(self._question(brief, ask, judges_scene, attempt, about=scene.speaker), ask)
 
     def read(self, *, brief: Brief, board: OpenThreadState, ask: Ask, text: str) -> Any:
         """Return the answer as values.
@@ -103,14 +103,18 @@ class OpenPlay(Format[OpenThreadState]):
         Raises: ``AnswerRejected``.
         """
         scene = scene_of(brief=brief, board=board, ask=ask)
-        shown = shown_to_judges(brief, ask, scene)
+        judges_scene = shown_to_judges(brief, ask, scene)
         match ask.purpose:
             case Purpose.INTRODUCE:
                 return parsing.introduced(text)
             case Purpose.EVALUATE:
-                return open_prompts.judged(parsing.judged(text, response=shown.response), scene=scene, shown=shown)
+                return open_prompts.judged(
+                    parsing.judged(text, response=judges_scene.response), scene=scene, judges_scene=judges_scene
+                )
             case Purpose.INFLUENCE:
-                return open_prompts.weighed(parsing.weighed(text, listeners=listeners(shown)), scene=scene, shown=shown)
+                return open_prompts.weighed(
+                    parsing.weighed(text, listeners=listeners(judges_scene)), scene=scene, judges_scene=judges_scene
+                )
             case Purpose.INTERJECT:
                 return parsing.interjected(text)
             case _:
@@ -294,7 +298,7 @@ class OpenPlay(Format[OpenThreadState]):
     ) -> tuple[Ask, Request] | None:
         ask = Ask(Purpose.SUM_UP, Role.ARBITER)
         cards = {card["name"]: card for card in brief.parameters["table"]["chairs"]}
-        table = tuple(final_position(name, cards[name], told) for name, told in numbers["states"].items())
+        table = tuple(final_position(name, cards[name], state) for name, state in numbers["states"].items())
         scene = Scene(
             motion=brief.subject,
             chairs=table,

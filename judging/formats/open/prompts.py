@@ -244,8 +244,8 @@ def forms(name: str, names: Sequence[str]) -> list[str]:
 
 def pattern(called: Sequence[str]) -> re.Pattern[str]:
     """Return a search for whole names: capitals or not, except for those that are everyday words."""
-    found = [_spelt(shown) for label in called if (shown := _shown(label))]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)" if found else NOTHING)
+    spellings = [_spelt(clean_label) for label in called if (clean_label := _shown(label))]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(spellings)})(?!\w)" if spellings else NOTHING)
 
 
 def _shown(name: str) -> str:
@@ -261,9 +261,9 @@ def _spelt(name: str) -> str:
 # -- answers ---------------------------------------------------------------------------------------------------------
 
 
-def judged(answer: JudgedResponse, *, scene: Scene, shown: Scene) -> JudgedResponse:
+def judged(answer: JudgedResponse, *, scene: Scene, judges_scene: Scene) -> JudgedResponse:
     """Return a judgement with the names in it again, and its passages as they stand in the response."""
-    if shown.chairs == scene.chairs:
+    if judges_scene.chairs == scene.chairs:
         return answer
     labels = labels_for(scene)
 
@@ -281,9 +281,9 @@ def judged(answer: JudgedResponse, *, scene: Scene, shown: Scene) -> JudgedRespo
     )
 
 
-def weighed(answer: tuple[WeighedEffect, ...], *, scene: Scene, shown: Scene) -> tuple[WeighedEffect, ...]:
+def weighed(answer: tuple[WeighedEffect, ...], *, scene: Scene, judges_scene: Scene) -> tuple[WeighedEffect, ...]:
     """Return what a response does to its listeners, under their names."""
-    if shown.chairs == scene.chairs:
+    if judges_scene.chairs == scene.chairs:
         return answer
     labels = labels_for(scene)
     called = dict(zip(labels.labels, labels.names, strict=True))

@@ -204,14 +204,14 @@ def listeners(scene: Scene) -> list[str]:
 # The last word on an open debate: everybody as they ended, and what the arbiter says of it. Pure.
 
 
-def final_position(name: str, card: Mapping[str, Any], told: Mapping[str, Any]) -> Position:
+def final_position(name: str, card: Mapping[str, Any], state: Mapping[str, Any]) -> Position:
     return Position(
         name=name,
         framework=card["framework"],
-        stance=Decimal(told["stance"]),
-        conviction=Decimal(told["conviction"]),
+        stance=Decimal(state["stance"]),
+        conviction=Decimal(state["conviction"]),
         strategy=card["strategy"],
-        surrendered=told["surrendered"] is not None,
+        surrendered=state["surrendered"] is not None,
     )
 
 

@@ -111,7 +111,7 @@ def forfeit(*, brief: Brief, board: OpenThreadState, by: int, because: str, now:
 def speaker_of(
     *, brief: Brief, board: OpenThreadState, by: int, role: Role, kind: TurnKind, of: str | None = None
 ) -> Speaker:
-    told = {"criterion": board.key, "round": board.number, **({"participant": of} if of else {})}
+    event_data = {"criterion": board.key, "round": board.number, **({"participant": of} if of else {})}
     return Speaker(
         debate_id=brief.debate_id,
         participant_id=by,
@@ -119,7 +119,7 @@ def speaker_of(
         kind=kind,
         thread_id=board.thread_id,
         round_id=board.round_id,
-        told=told,
+        told=event_data,
     )
 
 
@@ -273,9 +273,9 @@ def count(
     speaker = Participant.objects.get(pk=about.id)
     round_factses = [Given(FactKind.RESPONSE, total, participant=speaker)]
     known = {"thread_id": board.thread_id, "instrument": Instrument.ADHERENCE.value, "key": key_of(about)}
-    found = Evaluation.objects.filter(**known).values_list("pk", flat=True).first()
-    if found is not None:
-        [evaluation] = accounts.lock(evaluations=[found])
+    evaluation_id = Evaluation.objects.filter(**known).values_list("pk", flat=True).first()
+    if evaluation_id is not None:
+        [evaluation] = accounts.lock(evaluations=[evaluation_id])
         counted = rounds.count(evaluation=evaluation, round=played, round_factses=round_factses, now=now)
         return counted.facts[0], counted.news
     opened = accounts.open_in_round(
@@ -458,17 +458,17 @@ def stand(*, brief: Brief, board: OpenThreadState, played: Round, now: datetime)
     options = options_of(brief.parameters)
     if not options.persuasion:
         return []
-    found = {parts.name: parts for parts in result_of(board.seats, options).standings}
+    standings = {parts.name: parts for parts in result_of(board.seats, options).standings}
     news: list[News] = []
     if board.number == 0:
         for seat in (seat for seat in board.seats if seat.debates):
-            news += opened(brief=brief, board=board, seat=seat, stood=found[seat.name], played=played, now=now)
+            news += opened(brief=brief, board=board, seat=seat, stood=standings[seat.name], played=played, now=now)
         return news
     rows = Evaluation.objects.filter(thread_id=board.thread_id, instrument=Instrument.STANDING.value)
     by_person = {seat.id: seat for seat in board.seats}
     for evaluation in accounts.lock(evaluations=rows.values_list("pk", flat=True)):
         seat = by_person[evaluation.participant_id or 0]
-        stood = found[seat.name]
+        stood = standings[seat.name]
         counted = rounds.count(evaluation=evaluation, round=played, round_factses=[given(seat, stood)], now=now)
         keep(counted.facts[0], seat, stood, played)
         news += counted.news
@@ -479,7 +479,7 @@ def opened(
     *, brief: Brief, board: OpenThreadState, seat: Seat, stood: StandingParts, played: Round, now: datetime
 ) -> list[News]:
     account = account_of(seat, Participant.objects.get(pk=seat.id), Instrument.STANDING, board.thread_id, stood.total)
-    made = accounts.open_in_round(
+    opening = accounts.open_in_round(
         debate=Debate.objects.get(pk=brief.debate_id),
         account=account,
         parameters=Parameters.from_snapshot(brief.parameters["score"]),
@@ -487,8 +487,8 @@ def opened(
         round_factses=[given(seat, stood)],
         now=now,
     )
-    keep(made.facts[0], seat, stood, played)
-    return list(made.news)
+    keep(opening.facts[0], seat, stood, played)
+    return list(opening.news)
 
 
 def given(seat: Seat, stood: StandingParts) -> Given:

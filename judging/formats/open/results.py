@@ -453,7 +453,7 @@ def consistent(account: Evaluation | None, *, broken: Collection[int | None]) ->
 def bands_told(seat: Seat, *, ended: Stands) -> dict[str, str | None]:
     """Return in words how persuasive a chair was and how it bore attacks, as of the last whole exchange."""
     standings = ended.result.standings if ended.result else ()
-    bands = next((found.bands for found in standings if found.name == seat.name), standing.Bands())
+    bands = next((parts.bands for parts in standings if parts.name == seat.name), standing.Bands())
     return {"persuasion": bands.persuasion, "resistance": bands.resistance}
 
 

@@ -129,37 +129,37 @@ def from_preset(key: str) -> tuple[ChairSpec, ...]:
     )
 
 
-def checked(wanted: TableSpec) -> TableSpec:
+def checked(table_spec: TableSpec) -> TableSpec:
     """Return the spec if everything in it is allowed.
 
     Raises: ``Invalid`` and its kin, naming the field, what is allowed and what was given.
     Source: docs/reference/open-debates.md
     """
-    motion = spec.text_of(wanted.motion, name="motion", longest=LONGEST_MOTION)
+    motion = spec.text_of(table_spec.motion, name="motion", longest=LONGEST_MOTION)
     if len(motion.strip()) < SHORTEST_MOTION:
         message = f"motion must have at least {SHORTEST_MOTION} characters; got {len(motion.strip())}."
         raise Invalid(message, field="motion")
-    if wanted.title:
-        spec.text_of(wanted.title, name="title", longest=spec.LONGEST_TITLE)
-    most = LONGEST_ORDER if wanted.order else MOST_EXCHANGES
-    spec.whole(wanted.exchanges, name="exchanges", low=1, high=most)
-    spec.whole(wanted.turn_seconds, name="turn_seconds", low=1, high=MOST_SECONDS)
-    spec.whole(wanted.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
-    _member(wanted.tone, frameworks.tones(), name="tone")
-    _member(wanted.judging, list(Judging), name="judging")
-    _member(wanted.accountability, list(Accountability), name="accountability")
-    _member(wanted.credit, list(Credit), name="credit")
-    _member(wanted.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
-    _chairs(wanted.chairs, most=MOST_HEARD if wanted.order else MOST_CHAIRS, exchanges=wanted.exchanges)
-    _effective(wanted)
-    _seats(wanted)
-    _fairness(wanted)
+    if table_spec.title:
+        spec.text_of(table_spec.title, name="title", longest=spec.LONGEST_TITLE)
+    most = LONGEST_ORDER if table_spec.order else MOST_EXCHANGES
+    spec.whole(table_spec.exchanges, name="exchanges", low=1, high=most)
+    spec.whole(table_spec.turn_seconds, name="turn_seconds", low=1, high=MOST_SECONDS)
+    spec.whole(table_spec.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
+    _member(table_spec.tone, frameworks.tones(), name="tone")
+    _member(table_spec.judging, list(Judging), name="judging")
+    _member(table_spec.accountability, list(Accountability), name="accountability")
+    _member(table_spec.credit, list(Credit), name="credit")
+    _member(table_spec.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
+    _chairs(table_spec.chairs, most=MOST_HEARD if table_spec.order else MOST_CHAIRS, exchanges=table_spec.exchanges)
+    _effective(table_spec)
+    _seats(table_spec)
+    _fairness(table_spec)
     with about("rules"):
-        rules_of(wanted)
+        rules_of(table_spec)
     with about("words"):
-        words_of(wanted.words)
-    spec.checked_limits(wanted.limits)
-    return wanted
+        words_of(table_spec.words)
+    spec.checked_limits(table_spec.limits)
+    return table_spec
 
 
 def rules_of(table_spec: TableSpec) -> RuleSet:
@@ -176,8 +176,8 @@ def words_of(more: Mapping[str, Sequence[str]]) -> persuasion_rules.WordLists:
     Raises: ``UnknownKey`` for a list that is not there, ``OutOfRange`` for what is no list of words.
     """
     names = ("persuasion", "attack", "evidence")
-    given = options.chosen(options=more, readers=dict.fromkeys(names, _words), what="words")
-    return persuasion_rules.WORDS.extended(**given)
+    further_words = options.chosen(options=more, readers=dict.fromkeys(names, _words), what="words")
+    return persuasion_rules.WORDS.extended(**further_words)
 
 
 def _words(name: str, value: object) -> tuple[str, ...]:
@@ -275,7 +275,7 @@ def _chairs(chairs: Sequence[ChairSpec], *, most: int, exchanges: int) -> None:
     if not LEAST_CHAIRS <= len(chairs) <= most:
         message = f"chairs: {LEAST_CHAIRS} to {most} must sit at the table; got {len(chairs)}."
         raise Invalid(message, field="chairs")
-    names = [one.name.strip().casefold() for one in chairs if isinstance(one.name, str)]
+    names = [chair.name.strip().casefold() for chair in chairs if isinstance(chair.name, str)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise Invalid(f"chairs: {', '.join(twice)} is named more than once.", field="chairs")
@@ -284,7 +284,7 @@ def _chairs(chairs: Sequence[ChairSpec], *, most: int, exchanges: int) -> None:
             _chair(chair, place=f"chairs, {number + 1}", field=f"chairs.{number}")
             with about(f"chairs.{number}.strategy_changes"):
                 strategy_changes(chair.strategy_changes, exchanges=exchanges, place=f"chairs, {number + 1}: ")
-    debaters = [one for one in chairs if one.part == DEBATER]
+    debaters = [chair for chair in chairs if chair.part == DEBATER]
     if len(debaters) < LEAST_CHAIRS or len({debater.side or debater.name for debater in debaters}) < LEAST_CHAIRS:
         raise Invalid("chairs: at least two must debate, and not all for one side.", field="chairs")
 

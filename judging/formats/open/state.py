@@ -118,14 +118,14 @@ def heard_in(*, debate: Debate) -> list[Utterance]:
 
 def due_of(judged: Sequence[ResponseEvaluation], options: OpenOptions) -> dict[int, str]:
     """Return to whom the arbiter is to speak in this round, and about what."""
-    found: dict[int, str] = {}
+    violations: dict[int, str] = {}
     for evaluation in judged:
         violation = adherence.interjection(
             accountability=options.accountability, marks=marks_of(evaluation), enabled=options.interjections
         )
         if violation is not None:
-            found[evaluation.turn.participant_id] = violation.value
-    return found
+            violations[evaluation.turn.participant_id] = violation.value
+    return violations
 
 
 def about(turn: Turn) -> int:
@@ -191,29 +191,30 @@ def agreed(
 
     Shape: ``read`` reads an answer as the question it answers was put.
     """
-    wanted = fairness.of(brief.parameters)
+    options = fairness.of(brief.parameters)
     if not ask.reading:
         return AgreedJudgement(answer, call, {})
 
     def read_in_its_place(place: Place, text: str) -> Any:
         return read(replace(ask, swapped=place.swapped, reading=place.reading), text)
 
-    given = repeated.judgements(board=board, call=call, read=read_in_its_place)
-    if len(given) < wanted.judgements:
+    judgements = repeated.judgements(board=board, call=call, read=read_in_its_place)
+    if len(judgements) < options.judgements:
         return None
-    return judged(given) if ask.purpose is Purpose.EVALUATE else weighed(given)
+    return judged(judgements) if ask.purpose is Purpose.EVALUATE else weighed(judgements)
 
 
-def judged(given: Mapping[Place, tuple[Call, JudgedResponse]]) -> AgreedJudgement:
+def judged(judgements: Mapping[Place, tuple[Call, JudgedResponse]]) -> AgreedJudgement:
     """Return four marks that stand for several times four, with the words of the nearest."""
     rows = {
-        place: {name: getattr(judged.marks, name) for name in fairness.MARKS} for place, (_, judged) in given.items()
+        place: {name: getattr(judged.marks, name) for name in fairness.MARKS}
+        for place, (_, judged) in judgements.items()
     }
     agreed = fairness.marks(given=rows)
     total = sum(agreed.numbers.values(), Decimal(0))
-    place = fairness.nearest(given={place: judged.marks.total for place, (_, judged) in given.items()}, to=total)
-    call, nearest = given[place]
-    answers = [judged for _, judged in given.values()]
+    place = fairness.nearest(given={place: judged.marks.total for place, (_, judged) in judgements.items()}, to=total)
+    call, nearest = judgements[place]
+    answers = [judged for _, judged in judgements.values()]
     answer = replace(
         nearest,
         marks=fairness.agreed_marks(agreed, violations=nearest.marks.violations),
@@ -223,14 +224,15 @@ def judged(given: Mapping[Place, tuple[Call, JudgedResponse]]) -> AgreedJudgemen
     return AgreedJudgement(answer, call, {"": KeptReadings(tuple(repeated.kept(rows)), agreed.spread, agreed.flipped)})
 
 
-def weighed(given: Mapping[Place, tuple[Call, Sequence[WeighedEffect]]]) -> AgreedJudgement:
+def weighed(judgements: Mapping[Place, tuple[Call, Sequence[WeighedEffect]]]) -> AgreedJudgement:
     """Return what a response does to each listener, of several times that."""
-    first = next(iter(given.values()))
+    first = next(iter(judgements.values()))
     effects: list[WeighedEffect] = []
     kept: dict[str, KeptReadings] = {}
     for at, effect in enumerate(first[1]):
         rows = {
-            place: {name: getattr(found[at], name) for name in fairness.SHARES} for place, (_, found) in given.items()
+            place: {name: getattr(answer[at], name) for name in fairness.SHARES}
+            for place, (_, answer) in judgements.items()
         }
         agreed = fairness.effect(given=rows)
         effects.append(WeighedEffect(effect.listener, *(agreed.numbers[name] for name in fairness.SHARES)))

@@ -78,10 +78,10 @@ def read(text: str, *, conversation: str = "") -> Transcript:
 def is_corpus(text: str) -> bool:
     """Say whether a file holds utterances, one JSON object in each line, if only one."""
     try:
-        found = json.loads(text)
+        parsed = json.loads(text)
     except (ValueError, RecursionError):
         return looks_like_json(text)
-    return isinstance(found, dict) and "conversation_id" in found
+    return isinstance(parsed, dict) and "conversation_id" in parsed
 
 
 def looks_like_json(text: str) -> bool:
@@ -105,12 +105,12 @@ def plain(text: str) -> Transcript:
     return Transcript(lines=merged(TranscriptLine(name, "\n".join(rows)) for name, rows in said), motion=motion)
 
 
-def document(found: Any) -> Transcript:
+def document(parsed: Any) -> Transcript:
     """Return a debate from JSON: a list of turns, or an object with ``turns``, ``motion`` and ``speakers``.
 
     Raises: ``Invalid`` naming the turn and the field.
     """
-    about: Mapping[str, Any] = found if isinstance(found, dict) else {"turns": found}
+    about: Mapping[str, Any] = parsed if isinstance(parsed, dict) else {"turns": parsed}
     _only(about, TOP, place="transcript")
     turns, motion = about.get("turns"), about.get(MOTION, "")
     if not isinstance(turns, list):
@@ -129,10 +129,10 @@ def positions_of(positions: Any, said: Sequence[TranscriptLine]) -> Mapping[str,
 
     Raises: ``Invalid`` naming the speaker.
     """
-    if not isinstance(positions, dict) or not all(isinstance(one, dict) for one in positions.values()):
+    if not isinstance(positions, dict) or not all(isinstance(position, dict) for position in positions.values()):
         raise Invalid("transcript: speakers must be an object of objects, by name.")
-    for name, one in positions.items():
-        _only(one, KNOWN, place=f"transcript: speakers, {name}")
+    for name, position in positions.items():
+        _only(position, KNOWN, place=f"transcript: speakers, {name}")
     heard = list(dict.fromkeys(line.speaker for line in said))
     silent = next((name for name in positions if name not in heard), None)
     if silent is not None:
@@ -147,16 +147,16 @@ def with_speakers(transcript: Transcript, text: str) -> Transcript:
     Raises: ``Invalid`` naming the speaker.
     """
     try:
-        found = json.loads(text, parse_float=Decimal, object_pairs_hook=unique_keys)
+        parsed = json.loads(text, parse_float=Decimal, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError, RepeatedKey) as error:
         raise Invalid(f"speakers: not JSON: {str(error)[:100]}.") from error
-    positions = positions_of(found, transcript.lines)
+    positions = positions_of(parsed, transcript.lines)
     both = {name: {**transcript.positions.get(name, {}), **positions.get(name, {})} for name in transcript.speakers}
-    return replace(transcript, positions={name: one for name, one in both.items() if one})
+    return replace(transcript, positions={name: position for name, position in both.items() if position})
 
 
-def _only(found: Mapping[str, Any], known: Sequence[str], *, place: str) -> None:
-    strange = sorted(set(found) - set(known))
+def _only(row: Mapping[str, Any], known: Sequence[str], *, place: str) -> None:
+    strange = sorted(set(row) - set(known))
     if strange:
         raise Invalid(f"{place}: unknown {strange[0]!r}; known are {', '.join(known)}.")
 
@@ -168,10 +168,10 @@ def corpus(text: str, *, conversation: str) -> Transcript:
     """
     rows = list(utterances(text))
     ids = list(dict.fromkeys(conversation_of(row) for row in rows))
-    wanted = conversation or (ids[0] if ids else "")
-    if wanted not in ids:
-        raise Invalid(f"transcript: there is no conversation {wanted!r}; there are {', '.join(ids[:10])}.")
-    own = [row for row in rows if conversation_of(row) == wanted]
+    conversation_id = conversation or (ids[0] if ids else "")
+    if conversation_id not in ids:
+        raise Invalid(f"transcript: there is no conversation {conversation_id!r}; there are {', '.join(ids[:10])}.")
+    own = [row for row in rows if conversation_of(row) == conversation_id]
     if all(isinstance(row.get("timestamp"), int | float) for row in own):
         own.sort(key=lambda row: row["timestamp"])
     said = [line_of(row, place=f"transcript: utterance {number}") for number, row in enumerate(own, start=1)]
@@ -223,7 +223,7 @@ def merged(said: Iterable[TranscriptLine]) -> tuple[TranscriptLine, ...]:
 # -- as a debate to play ---------------------------------------------------------------------------------------------
 
 
-def as_table(transcript: Transcript, *, motion: str = "", **wanted: Any) -> TableSpec:
+def as_table(transcript: Transcript, *, motion: str = "", **options: Any) -> TableSpec:
     """Return an open debate in which everybody says what they said, in the order in which they did.
 
     A round ends where somebody speaks again; the first is of openings. Persuasion is off unless a stance is known for
@@ -248,7 +248,7 @@ def as_table(transcript: Transcript, *, motion: str = "", **wanted: Any) -> Tabl
         persuasion=all("stance" in transcript.positions.get(debater.name, {}) for debater in debaters),
         script=[answer for number, lines in enumerate(order) for answer in answers(number, lines)],
         order=[[line.speaker for line in lines] for lines in order],
-        **wanted,
+        **options,
     )
 
 
@@ -259,15 +259,15 @@ def chair_of(name: str, known: Mapping[str, Any]) -> ChairSpec:
 
 def rounds(transcript: Transcript) -> list[list[TranscriptLine]]:
     """Return the lines of a debate as rounds in which nobody speaks twice, in the order in which they were said."""
-    found: list[list[TranscriptLine]] = []
+    lines_by_round: list[list[TranscriptLine]] = []
     heard: set[str] = set()
     for line in transcript.lines:
-        if not found or line.speaker in heard:
-            found.append([])
+        if not lines_by_round or line.speaker in heard:
+            lines_by_round.append([])
             heard.clear()
-        found[-1].append(line)
+        lines_by_round[-1].append(line)
         heard.add(line.speaker)
-    return found
+    return lines_by_round
 
 
 def cut(transcript: Transcript) -> int:
@@ -294,17 +294,17 @@ def read_sample(text: str) -> TableSpec:
 
     Raises: ``Invalid`` and its kin, naming the field.
     """
-    found: dict[str, Any] = json.loads(text)
-    strange = sorted(set(found) - {"title", "motion", "preset", "turns", *PLAIN})
+    sample: dict[str, Any] = json.loads(text)
+    strange = sorted(set(sample) - {"title", "motion", "preset", "turns", *PLAIN})
     if strange:
         raise Invalid(f"sample: unknown {strange[0]!r}.")
-    plain = {name: found[name] for name in PLAIN if name in found}
-    if "turns" not in found:
-        chairs = spec.from_preset(found["preset"])
-        return TableSpec(motion=found["motion"], title=found["title"], chairs=chairs, **plain)
-    written = {"motion": found["motion"], "turns": found["turns"], "speakers": positions(found["preset"])}
+    plain = {name: sample[name] for name in PLAIN if name in sample}
+    if "turns" not in sample:
+        chairs = spec.from_preset(sample["preset"])
+        return TableSpec(motion=sample["motion"], title=sample["title"], chairs=chairs, **plain)
+    written = {"motion": sample["motion"], "turns": sample["turns"], "speakers": positions(sample["preset"])}
     table_spec = as_table(document(written))
-    return replace(table_spec, title=found["title"], introduction=True, interjections=True, **plain)
+    return replace(table_spec, title=sample["title"], introduction=True, interjections=True, **plain)
 
 
 def positions(preset: str) -> Mapping[str, Mapping[str, Any]]:

@@ -92,8 +92,8 @@ def kept_of(debate: Debate) -> KeptDebate:
 
 def ballots_of(debate: Debate) -> dict[int, str]:
     """Return what somebody on a seat answered about effects, by the turn that it was about."""
-    given = Ballot.objects.filter(participant__debate=debate, participant__name=PERSUASION_JUDGE, about__isnull=False)
-    return {turn: answer for turn, answer in given.values_list("about_id", "answer") if turn is not None}
+    ballots = Ballot.objects.filter(participant__debate=debate, participant__name=PERSUASION_JUDGE, about__isnull=False)
+    return {turn: answer for turn, answer in ballots.values_list("about_id", "answer") if turn is not None}
 
 
 def effect_faults(kept: KeptDebate) -> Iterator[Fault]:
@@ -147,9 +147,9 @@ def _of_effect(
     except DomainError as error:
         yield Fault("", None, f"{place} rests on an answer that cannot be read ({error.message})")
     for name, value in {**due.words, **due.parts}.items():
-        found = getattr(row, name)
-        if found != value:
-            yield Fault("", None, f"{place}: {name} is another", _shown(value), _shown(found))
+        stored = getattr(row, name)
+        if stored != value:
+            yield Fault("", None, f"{place}: {name} is another", _shown(value), _shown(stored))
     return due.parts.get("persuasion", row.persuasion)
 
 
@@ -298,10 +298,10 @@ def given_marks(row: ResponseEvaluation, *, blind: bool) -> Iterator[Fault]:
         return
     unknown = {"grounds", "issues"} if blind else {"grounds"} if not row.grounds or not row.turn.text else set()
     for column, due in said.items():
-        found = getattr(row, column)
-        if column not in unknown and due != found:
+        stored = getattr(row, column)
+        if column not in unknown and due != stored:
             what = f"response {row.public_id}: {column} is not what its judge gave"
-            yield Fault(name, None, what, _shown(due), _shown(found))
+            yield Fault(name, None, what, _shown(due), _shown(stored))
 
 
 def path(seat: Participant, kept: KeptDebate) -> Iterator[Fault]:
@@ -352,11 +352,11 @@ def standings(kept: KeptDebate) -> Iterator[Fault]:
     by_round: dict[int, list[Standing]] = {}
     for row in rows.order_by("pk"):
         by_round.setdefault(row.round.number, []).append(row)
-    for number, found in sorted(by_round.items()):
+    for number, round_standings in sorted(by_round.items()):
         states = {person: results.until(known, number) for person, known in kept.states.items()}
         seats = results.seats_in(states, people=kept.people, parameters=kept.debate.parameters)
         expected = {parts.name: parts for parts in results.result_of(seats, kept.options).standings}
-        for row in found:
+        for row in round_standings:
             due = expected[names[row.participant_id]]
             parts = (row.stance, row.persuasion, row.resistance, row.penalty, row.fact.amount)
             if parts != (*due.parts().values(), due.total):

@@ -102,9 +102,13 @@ def _of_criterion(judged: JudgedCriterion, revision: Revision | None, within: So
     }
     if revision is None or revision.score == judged.score:
         return row
-    found = quotes.all_located(quotes=revision.quotes, within=within)
-    refused = _refused(found)
-    revised = {"score": plain(revision.score), "because": revision.because, "quotes": [_kept(quote) for quote in found]}
+    located = quotes.all_located(quotes=revision.quotes, within=within)
+    refused = _refused(located)
+    revised = {
+        "score": plain(revision.score),
+        "because": revision.because,
+        "quotes": [_kept(quote) for quote in located],
+    }
     return {
         **row,
         "score": row["score"] if refused else plain(revision.score),
@@ -113,9 +117,9 @@ def _of_criterion(judged: JudgedCriterion, revision: Revision | None, within: So
 
 
 def _of_section(section: Section, gap: Gap, within: Source) -> dict[str, Any]:
-    found = quotes.all_located(quotes=section.quotes, within=within)
+    located = quotes.all_located(quotes=section.quotes, within=within)
     moves = section.score != gap.own_score
-    refused = _refused(found) if moves else ""
+    refused = _refused(located) if moves else ""
     return {
         "criterion": section.code,
         "other": gap.other,
@@ -128,15 +132,15 @@ def _of_section(section: Section, gap: Gap, within: Source) -> dict[str, Any]:
         "defence": section.defence,
         "challenge": section.challenge,
         "because": section.because,
-        "quotes": [_kept(quote) for quote in found],
+        "quotes": [_kept(quote) for quote in located],
         **_sure(section.confidence),
     }
 
 
-def _refused(found: Sequence[Quote]) -> str:
-    if any(quote.found for quote in found):
+def _refused(located: Sequence[Quote]) -> str:
+    if any(quote.found for quote in located):
         return ""
-    return NOT_THERE if found else NO_QUOTE
+    return NOT_THERE if located else NO_QUOTE
 
 
 def _kept(quote: Quote) -> dict[str, Any]:
@@ -156,7 +160,7 @@ def stand(*, judge: str, sections: Sequence[Body]) -> Stand:
         Opinion(
             code=code,
             score=Decimal(score),
-            reasoning=" ".join(one for one in (_why(section, code) for section in sections) if one),
+            reasoning=" ".join(reasoning for reasoning in (_why(section, code) for section in sections) if reasoning),
             quotes=tuple(dict.fromkeys(quote for section in sections for quote in found_quotes(section, code))),
         )
         for code, score in last["scores"].items()
@@ -267,7 +271,7 @@ def check(
     """
     out: Sequence[Collection[str]] = [()] * len(sections) if struck is None else struck
     return consensus.check(
-        ballots=[_ballot(one, bar, gone) for one, gone in zip(sections, out, strict=True)],
+        ballots=[_ballot(section, bar, gone) for section, gone in zip(sections, out, strict=True)],
         weights=bar.weights,
         policy=bar.policy,
         debate_round=debate_round,
@@ -278,8 +282,8 @@ def check(
 def _ballot(section: Body | None, bar: Bar, struck: Collection[str]) -> Ballot:
     if section is None:
         return Ballot(None)
-    given = section["scores"]
-    scores = tuple(Decimal(given[code]) if code in given else None for code in bar.codes)
+    scores_as_text = section["scores"]
+    scores = tuple(Decimal(scores_as_text[code]) if code in scores_as_text else None for code in bar.codes)
     return Ballot(scores, section.get("accepts"), frozenset(bar.codes.index(code) for code in struck))
 
 
@@ -292,10 +296,12 @@ def found(*, check: Check, bar: Bar, judges: Sequence[str]) -> dict[str, Any]:
         "reasons": [reason.value for reason in check.reasons],
         "overall": _text(check.overall),
         "recommendation": recommended.value if recommended else "",
-        "overalls": {name: _text(one) for name, one in zip(judges, check.overalls, strict=True)},
+        "overalls": {name: _text(overall) for name, overall in zip(judges, check.overalls, strict=True)},
         "spread": _text(check.spread),
-        "criterion_spreads": {code: _text(one) for code, one in zip(bar.codes, check.criterion_spreads, strict=True)},
-        "means": {code: _text(one) for code, one in zip(bar.codes, check.means, strict=True)},
+        "criterion_spreads": {
+            code: _text(spread) for code, spread in zip(bar.codes, check.criterion_spreads, strict=True)
+        },
+        "means": {code: _text(mean) for code, mean in zip(bar.codes, check.means, strict=True)},
         "disputed": [] if check.agreed else [bar.codes[at] for at in check.disputed],
         "counted": check.counted,
         "needed": check.needed,
@@ -314,7 +320,7 @@ def _text(value: Decimal | None) -> str | None:
 # One section out of several that a judge gave of the same: their scores, with the words of the nearest. Pure.
 
 
-def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tuple[Place, Body]:
+def merged(*, bodies: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tuple[Place, Body]:
     """Return the section that stands for several, and by which of them its words are.
 
     Shape: of one, itself; where one of them judges nothing, that one. ``judgements`` of the section holds by criterion
@@ -322,35 +328,35 @@ def merged(*, given: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tu
     judgements do, and agrees with whom all of them name. What does not apply by one of them has no score.
     Source: docs/reference/fairness.md#what-counts
     """
-    if len(given) == 1:
-        return next(iter(given.items()))
-    unable = next((one for one in given.items() if one[1]["kind"] == DECLINED), None)
+    if len(bodies) == 1:
+        return next(iter(bodies.items()))
+    unable = next((pair for pair in bodies.items() if pair[1]["kind"] == DECLINED), None)
     if unable is not None:
         return unable
-    left_out = {code: why for body in given.values() for code, why in body.get("not_applicable", {}).items()}
-    codes = next(iter(given.values()))["scores"]
-    scores = {code: _scores(given, code) for code in codes if all(code in body["scores"] for body in given.values())}
+    left_out = {code: why for body in bodies.values() for code, why in body.get("not_applicable", {}).items()}
+    codes = next(iter(bodies.values()))["scores"]
+    scores = {code: _scores(bodies, code) for code in codes if all(code in body["scores"] for body in bodies.values())}
     if not scores:
-        return next(iter(given.items()))
+        return next(iter(bodies.items()))
     judgements = {code: fairness.score(given=repeats) for code, repeats in scores.items()}
     counted = {code: agreed.numbers["score"] for code, agreed in judgements.items()}
     overall = weighted_overall(counted, shares)
-    place = fairness.nearest(given={place: Decimal(body["overall"]) for place, body in given.items()}, to=overall)
-    words = given[place]
+    place = fairness.nearest(given={place: Decimal(body["overall"]) for place, body in bodies.items()}, to=overall)
+    words = bodies[place]
     rows = "criteria" if words["kind"] == "analysis" else "sections"
     return place, {
         **words,
         rows: [_row(row, counted[row["criterion"]]) for row in words[rows] if row["criterion"] in counted],
         **({"not_applicable": left_out} if left_out else {}),
-        **(_stance(list(given.values())) if words["kind"] == "debate" else {}),
+        **(_stance(list(bodies.values())) if words["kind"] == "debate" else {}),
         "scores": {code: plain(score) for code, score in counted.items()},
         "overall": plain(overall),
         "judgements": {code: _readings(scores[code], agreed) for code, agreed in judgements.items()},
     }
 
 
-def _scores(given: Mapping[Place, Body], code: str) -> dict[Place, Decimal]:
-    return {place: Decimal(body["scores"][code]) for place, body in given.items()}
+def _scores(bodies: Mapping[Place, Body], code: str) -> dict[Place, Decimal]:
+    return {place: Decimal(body["scores"][code]) for place, body in bodies.items()}
 
 
 def _row(row: Mapping[str, Any], score: Decimal) -> dict[str, Any]:
@@ -374,6 +380,6 @@ def _stance(bodies: Sequence[Body]) -> dict[str, Any]:
 
 def _readings(scores: Mapping[Place, Decimal], agreed: AgreedNumbers) -> dict[str, Any]:
     readings = [
-        {"swapped": place.swapped, "reading": place.reading, "score": plain(one)} for place, one in scores.items()
+        {"swapped": place.swapped, "reading": place.reading, "score": plain(score)} for place, score in scores.items()
     ]
     return {"readings": readings, "spread": plain(agreed.spread), "flipped": agreed.flipped}

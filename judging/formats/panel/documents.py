@@ -340,7 +340,7 @@ def _disagreement(minutes: Minutes, criterion: PanelCriterion, now: Mapping[str,
 
 def _ends(criterion: PanelCriterion, first: Round) -> list[str]:
     """Return who gave least and who gave most. Among several it is told by what they said, never by their seats."""
-    given = {
+    ranks = {
         name: (
             Decimal(section["scores"][criterion.code]),
             Decimal(section["overall"] or 0),
@@ -349,7 +349,7 @@ def _ends(criterion: PanelCriterion, first: Round) -> list[str]:
         for name, section in first.sections.items()
         if section and criterion.code in section["scores"]
     }
-    return [min(given, key=given.__getitem__), max(given, key=given.__getitem__)]
+    return [min(ranks, key=ranks.__getitem__), max(ranks, key=ranks.__getitem__)]
 
 
 def _held(criterion: PanelCriterion, last: Round) -> list[dict[str, Any]]:
@@ -505,16 +505,16 @@ def _round(panel_round: Round) -> dict[str, Any]:
     return {"number": panel_round.number, **panel_round.found, "sections": sections}
 
 
-def _outcome(number: int, found: Mapping[str, Any]) -> dict[str, Any]:
+def _outcome(number: int, check: Mapping[str, Any]) -> dict[str, Any]:
     names = ("agreed", "reason", "reasons", "overall", "recommendation", "spread", "counted", "needed", "disputed")
-    return {"round": number, **{name: found[name] for name in names}}
+    return {"round": number, **{name: check[name] for name in names}}
 
 
 def _shared(minutes: Minutes, last: Round | None, *, strong: bool) -> list[dict[str, Any]]:
     """Return the criteria on which every counted judge is at or beyond a mark, with what they quote for it, and what
     all of them name.
     """
-    given = {
+    scores = {
         criterion.code: [
             Decimal(section["scores"][criterion.code]) for section in last.counting(criterion.code).values()
         ]
@@ -524,7 +524,7 @@ def _shared(minutes: Minutes, last: Round | None, *, strong: bool) -> list[dict[
     beyond = [
         {"criterion": criterion.code, "name": criterion.name, "quotes": quoted(minutes, criterion.code)}
         for criterion in minutes.criteria
-        if given.get(criterion.code) and all(_beyond(score, strong) for score in given[criterion.code])
+        if scores.get(criterion.code) and all(_beyond(score, strong) for score in scores[criterion.code])
     ]
     return [*beyond, *(point for point in _named(minutes, last, strong=strong) if point not in beyond)]
 

@@ -35,37 +35,37 @@ from scoring.proof import Fault
 REPORTER = "Reporter"
 
 
-def build_draft(*, wanted: PanelSpec) -> Draft:
+def build_draft(*, panel_spec: PanelSpec) -> Draft:
     """Return what a panel is written with: its judges, its reporter, one thread.
 
     Raises: ``Invalid`` naming the field.
     """
-    spec.checked(wanted)
-    wanted = replace(wanted, policy=spec.policy_of(seats=wanted.seats, policy=wanted.policy))
+    spec.checked(panel_spec)
+    panel_spec = replace(panel_spec, policy=spec.policy_of(seats=panel_spec.seats, policy=panel_spec.policy))
     return Draft(
-        title=wanted.title.strip(),
-        subject=wanted.subject,
-        rounds=max(1, wanted.policy.debate_rounds),
-        parameters=snapshot_of(wanted=wanted),
-        participants=everybody(wanted),
-        repeat_of=wanted.repeat_of,
+        title=panel_spec.title.strip(),
+        subject=panel_spec.subject,
+        rounds=max(1, panel_spec.policy.debate_rounds),
+        parameters=snapshot_of(panel_spec=panel_spec),
+        participants=everybody(panel_spec),
+        repeat_of=panel_spec.repeat_of,
     )
 
 
-def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
-    strategies = [spec.strategy_of(seat=seat, position=at) for at, seat in enumerate(wanted.seats)]
-    unable = spec.not_assessed(wanted)
+def snapshot_of(*, panel_spec: PanelSpec) -> dict[str, Any]:
+    strategies = [spec.strategy_of(seat=seat, position=at) for at, seat in enumerate(panel_spec.seats)]
+    unable = spec.not_assessed(panel_spec)
     return {
-        "rubric": dict(wanted.rubric),
+        "rubric": dict(panel_spec.rubric),
         "play": {"personas": [], "challenges_per_criterion": 0, "score_updates": "per_round"},
         "initial": {},
         "panel": {
-            "task": wanted.task.strip(),
-            "policy": wanted.policy.snapshot(),
-            "not_applicable": {**wanted.not_applicable, **{code: reason.why for code, reason in unable.items()}},
+            "task": panel_spec.task.strip(),
+            "policy": panel_spec.policy.snapshot(),
+            "not_applicable": {**panel_spec.not_applicable, **{code: reason.why for code, reason in unable.items()}},
             "not_assessed": {code: reason.reason.value for code, reason in unable.items()},
             "strategies": strategies,
-            "ballot_seconds": wanted.ballot_seconds,
+            "ballot_seconds": panel_spec.ballot_seconds,
             "prompts": {
                 purpose.value: prompts.NEWEST[purpose] for purpose in (Purpose.ANALYSE, Purpose.ARGUE, Purpose.REPORT)
             },
@@ -73,8 +73,8 @@ def snapshot_of(*, wanted: PanelSpec) -> dict[str, Any]:
     }
 
 
-def everybody(wanted: PanelSpec) -> list[Participant]:
-    seats = [(Role.JUDGE, f"Judge {at}", seat) for at, seat in enumerate(wanted.seats, start=1)]
+def everybody(panel_spec: PanelSpec) -> list[Participant]:
+    seats = [(Role.JUDGE, f"Judge {at}", seat) for at, seat in enumerate(panel_spec.seats, start=1)]
     return [
         Participant(
             role=role.value,
@@ -83,7 +83,7 @@ def everybody(wanted: PanelSpec) -> list[Participant]:
             provider=seat.provider if seat.is_engine else "",
             model=seat.model,
         )
-        for role, name, seat in [*seats, (Role.ARBITER, REPORTER, wanted.reporter)]
+        for role, name, seat in [*seats, (Role.ARBITER, REPORTER, panel_spec.reporter)]
     ]
 
 
@@ -149,9 +149,9 @@ class PanelFormat(PanelPlay):
         WordColumns(Ballot, {"answer": ""}, "round__thread__debate", ("participant__debate__participants",)),
     )
 
-    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> PanelSpec:
+    def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> PanelSpec:
         """A template, criteria with weights, or a stored rubric."""
-        return api.spec_of(given)
+        return api.spec_of(data)
 
     def first_calls(self, *, spec: PanelSpec) -> Mapping[Role, int]:
         """Each judge's own reading."""
@@ -163,7 +163,7 @@ class PanelFormat(PanelPlay):
 
     def draft(self, *, spec: PanelSpec, by: User | None) -> Draft:
         """Judges, a reporter, one thread."""
-        return build_draft(wanted=spec)
+        return build_draft(panel_spec=spec)
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:
         """Where there are no debate rounds, nobody argues."""

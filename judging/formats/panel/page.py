@@ -179,10 +179,10 @@ def playing(debate: Debate) -> int | None:
     return opened.number if opened else None
 
 
-def line(one: Words, document: Words) -> MatrixLine:
+def line(criterion: Words, document: Words) -> MatrixLine:
     """Return one criterion, with what every judge gave it in every round."""
-    limit, code = Decimal(document["policy"]["criterion_spread"]), one["code"]
-    given = [
+    limit, code = Decimal(document["policy"]["criterion_spread"]), criterion["code"]
+    scores_by_round = [
         {name: section["scores"].get(code) if section else None for name, section in played["sections"].items()}
         for played in document["rounds"]
     ]
@@ -201,7 +201,11 @@ def line(one: Words, document: Words) -> MatrixLine:
         for played in document["rounds"]
     ]
     return MatrixLine(
-        one["name"], columns(given, document, limit, out), one["spread"], _beyond(one["spread"], limit), one
+        criterion["name"],
+        columns(scores_by_round, document, limit, out),
+        criterion["spread"],
+        _beyond(criterion["spread"], limit),
+        criterion,
     )
 
 
@@ -212,7 +216,7 @@ def _declined(document: Words) -> dict[str, str]:
 def whole(document: Words) -> MatrixLine:
     limit = Decimal(document["policy"]["spread"])
     spread = (document["now"] or {}).get("spread")
-    given = [played["overalls"] for played in document["rounds"]]
+    overalls_by_round = [played["overalls"] for played in document["rounds"]]
     out = [
         _declined(document)
         | dict.fromkeys(
@@ -222,19 +226,22 @@ def whole(document: Words) -> MatrixLine:
         for played in document["rounds"]
     ]
     return MatrixLine(
-        "Overall", columns(given, document, limit, out), spread, _beyond(spread, limit), document["decided"]
+        "Overall", columns(overalls_by_round, document, limit, out), spread, _beyond(spread, limit), document["decided"]
     )
 
 
-def columns(given: Sequence[Words], document: Words, limit: Decimal, out: Sequence[Words]) -> list[list[Given]]:
+def columns(
+    scores_by_round: Sequence[Words], document: Words, limit: Decimal, out: Sequence[Words]
+) -> list[list[Given]]:
     """Return a column for every judge, with what it gave in every round; what is ``out`` is at no end."""
     rows = [
-        {name: score for name, score in row.items() if name not in gone} for row, gone in zip(given, out, strict=True)
+        {name: score for name, score in row.items() if name not in gone}
+        for row, gone in zip(scores_by_round, out, strict=True)
     ]
     return [
         [
             Given(row[judge["name"]], end_of(left, judge["name"], limit), gone.get(judge["name"], ""))
-            for row, left, gone in zip(given, rows, out, strict=True)
+            for row, left, gone in zip(scores_by_round, rows, out, strict=True)
         ]
         for judge in document["judges"]
     ]
@@ -279,24 +286,24 @@ def section_of(
     """Return one section with the names of its criteria, and of those struck; ``why_not`` is why a revision was not
     taken, in words.
     """
-    told = section or {}
+    body = section or {}
     rows = [
         {
             **row,
             "name": names[row["criterion"]],
             "why_not": panel_reports.REFUSED.get(refusal_of(row), ""),
-            "several": told.get("judgements", {}).get(row["criterion"]),
+            "several": body.get("judgements", {}).get(row["criterion"]),
             "kind": "argument" if number else "analysis",
             "link": f"{seat}-{number}-{slugify(row['criterion'])}",
             "words": words_of(row),
         }
-        for row in (*told.get("criteria", ()), *told.get("sections", ()))
+        for row in (*body.get("criteria", ()), *body.get("sections", ()))
     ]
     return {
         "number": number,
         "section": section,
         "rows": rows,
-        "left_out": {names[code]: why for code, why in told.get("not_applicable", {}).items()},
+        "left_out": {names[code]: why for code, why in body.get("not_applicable", {}).items()},
         "struck": [names[code] for code in struck],
     }
 

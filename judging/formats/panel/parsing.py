@@ -49,10 +49,10 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
     Raises: ``AnswerRejected`` naming the place, what is expected there and what came.
     Source: docs/reference/panels.md#what-a-judge-answers
     """
-    given = parsing.answer_of(text)
-    if unable := parsing.not_assessed(given):
+    answer = parsing.answer_of(text)
+    if unable := parsing.not_assessed(answer):
         return unable
-    rows = {code: (row, at) for at, code, row in _by_criterion(given, "criteria", codes)}
+    rows = {code: (row, at) for at, code, row in _by_criterion(answer, "criteria", codes)}
     _all_there(rows, codes, "criteria")
     not_applicable = {code: _why_not(row, at) for code, (row, at) in rows.items() if NOT_APPLICABLE in row}
     least = 0 if expected.by_hand else QUESTIONS
@@ -61,14 +61,15 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
         raise AnswerRejected("criteria: at least one needs a score; who can judge none of them answers not_assessed.")
     return Analysis(
         judged=tuple(_judged(*rows[code], code=code, expected=expected) for code in scored),
-        questions=_questions(given if least else {"questions": [], **given}, least=least),
+        questions=_questions(answer if least else {"questions": [], **answer}, least=least),
         revisions=tuple(
-            _revision(row, code, at) for at, code, row in _by_criterion({"revisions": [], **given}, "revisions", scored)
+            _revision(row, code, at)
+            for at, code, row in _by_criterion({"revisions": [], **answer}, "revisions", scored)
         ),
-        strengths=parsing.texts_of(given, "strengths")[:MOST_NOTES],
-        weaknesses=parsing.texts_of(given, "weaknesses")[:MOST_NOTES],
+        strengths=parsing.texts_of(answer, "strengths")[:MOST_NOTES],
+        weaknesses=parsing.texts_of(answer, "weaknesses")[:MOST_NOTES],
         not_applicable={code: not_applicable[code] for code in codes if code in not_applicable},
-        confidence=expected.sureness(given, of=Confidence.WHOLE),
+        confidence=expected.sureness(answer, of=Confidence.WHOLE),
     )
 
 
@@ -79,13 +80,13 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
     Raises: ``AnswerRejected`` naming the place, what is expected there and what came.
     Source: docs/reference/panels.md#what-a-judge-answers
     """
-    given = parsing.answer_of(text)
-    sections = {code: _section(row, code, at, expected) for at, code, row in _by_criterion(given, "sections", codes)}
+    answer = parsing.answer_of(text)
+    sections = {code: _section(row, code, at, expected) for at, code, row in _by_criterion(answer, "sections", codes)}
     _all_there(sections, codes, "sections")
-    accepts = given.get("accepts")
+    accepts = answer.get("accepts")
     if not isinstance(accepts, bool):
         raise AnswerRejected(f"accepts must be true or false; got {parsing.kind_of(accepts)}.")
-    agrees = parsing.texts_of(given, "agrees_with")
+    agrees = parsing.texts_of(answer, "agrees_with")
     strange = [judge for judge in agrees if judge not in judges]
     if strange:
         raise AnswerRejected(f"agrees_with: {strange[0][:40]!r} is no other judge; they are {', '.join(judges)}.")
@@ -93,15 +94,15 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
         sections=tuple(sections[code] for code in codes),
         accepts=accepts,
         agrees_with=tuple(dict.fromkeys(agrees)),
-        confidence=expected.sureness(given, of=Confidence.WHOLE),
+        confidence=expected.sureness(answer, of=Confidence.WHOLE),
     )
 
 
 def _by_criterion(
-    given: Mapping[str, Any], name: str, codes: Sequence[str]
+    answer: Mapping[str, Any], name: str, codes: Sequence[str]
 ) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     seen: set[str] = set()
-    for at, row in parsing.rows_of(given, name):
+    for at, row in parsing.rows_of(answer, name):
         code = row.get("criterion")
         if not isinstance(code, str) or code not in codes:
             raise AnswerRejected(f"{at}: criterion must be one of {', '.join(codes)}; got {str(code)[:40]!r}.")
@@ -111,8 +112,8 @@ def _by_criterion(
         yield at, code, row
 
 
-def _all_there(found: Mapping[str, object], codes: Sequence[str], name: str) -> None:
-    missing = [code for code in codes if code not in found]
+def _all_there(by_code: Mapping[str, object], codes: Sequence[str], name: str) -> None:
+    missing = [code for code in codes if code not in by_code]
     if missing:
         raise AnswerRejected(f"{name}: nothing about {', '.join(missing)}; each of them is expected.")
 
@@ -151,8 +152,8 @@ def _section(row: Mapping[str, Any], code: str, at: str, expected: Answering) ->
     )
 
 
-def _questions(given: Mapping[str, Any], *, least: int) -> tuple[CounterQuestion, ...]:
-    rows = parsing.rows_of(given, "questions")
+def _questions(answer: Mapping[str, Any], *, least: int) -> tuple[CounterQuestion, ...]:
+    rows = parsing.rows_of(answer, "questions")
     if not least <= len(rows) <= QUESTIONS:
         how_many = f"exactly {QUESTIONS}" if least == QUESTIONS else f"at most {QUESTIONS}"
         raise AnswerRejected(f"questions must be {how_many}; got {len(rows)}.")

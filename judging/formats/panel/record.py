@@ -178,8 +178,8 @@ def _told_of_several(body: Body) -> dict[str, Any]:
     if not kept:
         return {}
     first = next(iter(kept.values()))
-    flips = {} if first["flipped"] is None else {"flips": sorted(code for code, one in kept.items() if one["flipped"])}
-    spread = max(Decimal(one["spread"]) for one in kept.values())
+    flips = {} if first["flipped"] is None else {"flips": sorted(code for code, row in kept.items() if row["flipped"])}
+    spread = max(Decimal(row["spread"]) for row in kept.values())
     return {"judgements": len(first["readings"]), "spread": _six(spread), **flips}
 
 
@@ -245,11 +245,11 @@ def score_columns(body: Body, code: str) -> dict[str, Any]:
     row = next((row for row in deliberation.rows_of(body) if row["criterion"] == code), silent)
     revision = row.get("revision")
     first: str = row["given"] if "given" in row else row["own_score"]
-    wanted = revision["score"] if revision else row.get("wanted")
+    proposed_score = revision["score"] if revision else row.get("wanted")
     quotes = [*row["quotes"], *(revision["quotes"] if revision else [])]
     return {
         "given": Decimal(first),
-        "wanted": None if wanted is None or wanted == first else Decimal(wanted),
+        "wanted": None if proposed_score is None or proposed_score == first else Decimal(proposed_score),
         "refused": bool(revision["refused"] if revision else row.get("refused")),
         "quotes_found": sum(bool(quote["spans"]) for quote in quotes),
         "quotes_missing": sum(not quote["spans"] for quote in quotes),
@@ -267,28 +267,29 @@ def _several(body: Body, code: str) -> dict[str, Any]:
 
 def _found(session: Session, check: Check) -> News:
     judges = [seat.name for seat in session.seats]
-    found = deliberation.found(check=check, bar=session.bar, judges=judges)
+    check_document = deliberation.found(check=check, bar=session.bar, judges=judges)
     Consensus.objects.create(
         debate=session.debate,
         round=session.played,
         policy=dict(session.policy),
-        found=found,
+        found=check_document,
         agreed=check.agreed,
-        reason_code=found["reason"],
+        reason_code=check_document["reason"],
         overall=check.overall,
-        recommendation=found["recommendation"],
+        recommendation=check_document["recommendation"],
         at=session.now,
     )
     data: dict[str, Any] = {
         "round": session.played.number,
         "consensus": check.agreed,
         "judges": check.counted,
-        "criteria": [] if check.agreed else found["disputed"],
-        **({} if check.agreed else {"reason": found["reason"]}),
+        "criteria": [] if check.agreed else check_document["disputed"],
+        **({} if check.agreed else {"reason": check_document["reason"]}),
     }
     numbers_told = {"overall": check.overall, "spread": check.spread}
     return News(
-        "panel:consensus", {**data, **{name: _six(one) for name, one in numbers_told.items() if one is not None}}
+        "panel:consensus",
+        {**data, **{name: _six(number) for name, number in numbers_told.items() if number is not None}},
     )
 
 
@@ -312,11 +313,11 @@ def end_round(
     for seat in spoken(brief, board):
         read = partial(section_of, brief, board, seat)
         asked = board.calls.get(seat.id, {})
-        given = {
+        bodies = {
             place: board.answer_of(asked[place], text, read=read) if asked else read(text)
             for place, text in board.answers[seat.id].items()
         }
-        place, section = deliberation.merged(given=given, shares=bar(brief).shares)
+        place, section = deliberation.merged(bodies=bodies, shares=bar(brief).shares)
         if section["kind"] == deliberation.DECLINED:
             declined[seat.id] = section
             continue

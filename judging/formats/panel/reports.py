@@ -85,11 +85,11 @@ def of_task(document: Mapping[str, Any]) -> str:
 
 def _refused(document: Mapping[str, Any]) -> str:
     """Return who does not accept; of erased reports it is not known."""
-    spoken = {name: one for name, one in document["rounds"][-1]["sections"].items() if one and "accepts" in one}
-    who = [name for name, one in spoken.items() if not one["accepts"]]
+    spoken = {name: body for name, body in document["rounds"][-1]["sections"].items() if body and "accepts" in body}
+    who = [name for name, body in spoken.items() if not body["accepts"]]
     if len(who) < len(spoken):
         return f"{REASONS['not_accepted']} ({listed(who)} {'does' if len(who) == 1 else 'do'} not)"
-    return "no judge accepts the result" if any(rows_of(one) for one in spoken.values()) else REASONS["not_accepted"]
+    return "no judge accepts the result" if any(rows_of(body) for body in spoken.values()) else REASONS["not_accepted"]
 
 
 def decision(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -161,7 +161,7 @@ def line(text: str) -> str:
 
 def _quote_lines(quotes: Iterable[Mapping[str, Any]]) -> list[str]:
     said = [f"> {line(quote['text'])}" + ("" if quote["spans"] else " (**not in the subject**)") for quote in quotes]
-    return [row for one in said for row in (one, "")]
+    return [row for quote_line in said for row in (quote_line, "")]
 
 
 def lines_of(section: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
@@ -207,8 +207,8 @@ def _sure(row: Mapping[str, Any]) -> list[str]:
 
 def _questions(questions: Sequence[Mapping[str, str]]) -> list[str]:
     lines = ["### Questions to myself", ""]
-    for number, one in enumerate(questions, start=1):
-        lines += [f"{number}. {line(one['question'])}", f"   {line(one['answer'])}"]
+    for number, question in enumerate(questions, start=1):
+        lines += [f"{number}. {line(question['question'])}", f"   {line(question['answer'])}"]
     return [*lines, ""]
 
 
@@ -253,8 +253,8 @@ def file_name(*, title: str, date: str, part: str, number: int = 1) -> str:
 def papers(*, document: Mapping[str, Any]) -> dict[str, str]:
     """Return every paper of a panel by its part: the report of each judge by number, and ``final``."""
     reports = {
-        str(at): judge_report(document=document, judge=one["name"])
-        for at, one in enumerate(document["judges"], start=1)
+        str(at): judge_report(document=document, judge=judge["name"])
+        for at, judge in enumerate(document["judges"], start=1)
     }
     return {**reports, "final": final_report(document=document)}
 
@@ -264,7 +264,7 @@ def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
 
     Source: docs/reference/panels.md#reports
     """
-    seat = next(one for one in document["judges"] if one["name"] == judge)
+    seat = next(row for row in document["judges"] if row["name"] == judge)
     spoken = f"{seat['provider']} {seat['model']}".strip()
     lines = [
         f"Done by {judge}",
@@ -296,8 +296,12 @@ def final_report(*, document: Mapping[str, Any]) -> str:
     """
     outcome = document["outcome"]
     lines = [f"# {line(document['debate']['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
-    told = [of_task(document), *(f"Not assessed. {line(problem)}" for problem in unable(document)), *replaced(document)]
-    lines += [row for said in told if said for row in (said, "")]
+    remarks = [
+        of_task(document),
+        *(f"Not assessed. {line(problem)}" for problem in unable(document)),
+        *replaced(document),
+    ]
+    lines += [row for said in remarks if said for row in (said, "")]
     if outcome is None:
         return "\n".join([*lines, "No round has been judged.", ""])
     lines += [*_verdict(document), "", *_judged_often(document["fairness"])]
@@ -313,11 +317,11 @@ def final_report(*, document: Mapping[str, Any]) -> str:
 
 def struck_in(document: Mapping[str, Any], number: int) -> dict[str, list[str]]:
     """Return the criteria on which scores of a round were struck, by judge."""
-    found: dict[str, list[str]] = {}
+    struck: dict[str, list[str]] = {}
     for struck_judge in document["struck"]:
         if struck_judge["round"] == number:
-            found.setdefault(struck_judge["judge"], []).append(struck_judge["criterion"])
-    return found
+            struck.setdefault(struck_judge["judge"], []).append(struck_judge["criterion"])
+    return struck
 
 
 def replaced(document: Mapping[str, Any]) -> list[str]:
@@ -447,13 +451,13 @@ def _table(document: Mapping[str, Any]) -> list[str]:
     struck = struck_in(document, document["now"]["round"])
     rows = [["Criterion", "Share", *judges, "Mean", "Final"]]
     for criterion in document["criteria"]:
-        given = [
+        scores = [
             f"{given_on(document, criterion, name)}{' (struck)' if criterion['code'] in struck.get(name, ()) else ''}"
             for name in judges
         ]
         final = standing(criterion) or "-"
         final += " (decided by a person)" if criterion["override"] else ""
-        rows.append([line(criterion["name"]), criterion["share"], *given, criterion["mean"] or "-", final])
+        rows.append([line(criterion["name"]), criterion["share"], *scores, criterion["mean"] or "-", final])
     partly = partly_scored(document["rounds"][-1], document)
     overalls = [
         f"{short(judge['overall']) or missing(judge)}{' (not compared)' if judge['name'] in {*struck, *partly} else ''}"
@@ -512,7 +516,7 @@ def _rests_on(document: Mapping[str, Any]) -> list[str]:
 def _shared(document: Mapping[str, Any]) -> list[str]:
     lines: list[str] = []
     for title, name in (("Strengths", "strengths"), ("Weaknesses", "weaknesses")):
-        listed = [_with_quotes(one["name"], one["quotes"]) for one in document[name]]
+        listed = [_with_quotes(point["name"], point["quotes"]) for point in document[name]]
         lines += [f"{title}:", "", *(listed or ["* none that every judge names"]), ""]
     return lines
 
@@ -550,14 +554,14 @@ def _before_and_after(document: Mapping[str, Any]) -> list[str]:
     first, last = document["first"], document["now"]
     spoken = (("Independent analysis", first), ("Now", last))
     rows = [
-        [name, one["overall"] or "-", short(one["spread"]) or "-", "yes" if one["agreed"] else "no"]
-        for name, one in spoken
+        [name, outcome["overall"] or "-", short(outcome["spread"]) or "-", "yes" if outcome["agreed"] else "no"]
+        for name, outcome in spoken
     ]
     table = [_row(["", "Overall", "Spread", "Agreed"]), _row(["---"] * 4), *(_row(row) for row in rows)]
     groups = document["agreement"]["last"]["groups"]
-    found = [
+    agreement_lines = [
         f"* {called}: {short(groups[side]['value'])}{enclosed(groups[side])}."
         for side, called in GROUPS.items()
         if groups["people"]["judges"] and groups[side]["value"] is not None
     ]
-    return [*table, "", *found] if found else table
+    return [*table, "", *agreement_lines] if agreement_lines else table

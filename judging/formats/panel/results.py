@@ -35,8 +35,8 @@ SHARE_PLACES = 4
 
 def recompute(row: JudgeScore) -> Recomputed:
     """Return what the single scores of a judge come to, and what the row says that they came to."""
-    given = {place: one["score"] for place, one in repeated.numbers_of(row, ("score",)).items()}
-    return repeated.compared(row, fairness.score(given=given), {"score": row.fact.amount})
+    scores = {place: reading["score"] for place, reading in repeated.numbers_of(row, ("score",)).items()}
+    return repeated.compared(row, fairness.score(given=scores), {"score": row.fact.amount})
 
 
 TABLES = (
@@ -160,13 +160,16 @@ def summary_of(
     said: dict[str, Any] = {"moved": by_persons, "unmoderated": None if without is None else Decimal(without)}
     figure = None if decided["overall"] is None else Decimal(decided["overall"])
     is_alone = newest.agreed and len(debate.parameters["panel"]["strategies"]) == 1
-    found = "one judge" if is_alone else "consensus" if newest.agreed else "no consensus"
+    outcome = "one judge" if is_alone else "consensus" if newest.agreed else "no consensus"
     recommends = newest.agreed or (debate.status == Status.CONCLUDED.value and not debate.partial)
     if recommends and decided["recommendation"]:
         return Summary(
-            figure=figure, headline=str(decided["recommendation"]).replace("_", " ").capitalize(), detail=found, **said
+            figure=figure,
+            headline=str(decided["recommendation"]).replace("_", " ").capitalize(),
+            detail=outcome,
+            **said,
         )
-    return Summary(figure=figure, headline=found.capitalize(), **said)
+    return Summary(figure=figure, headline=outcome.capitalize(), **said)
 
 
 def _amount(value: str | None) -> str | None:
@@ -238,10 +241,10 @@ def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
     """
     found_then = dict(Consensus.objects.filter(debate=debate).values_list("round_id", "found"))
     scores = JudgeScore.objects.filter(report__debate=debate, report__body="").select_related("fact", "report")
-    found: dict[tuple[int, int], dict[str, Any]] = {}
+    sections: dict[tuple[int, int], dict[str, Any]] = {}
     for judge_score in scores.select_related("report__participant"):
         judge = judge_score.report.participant
-        section = found.setdefault(
+        section = sections.setdefault(
             (judge_score.report.round_id, judge.pk),
             {
                 "kind": "debate",
@@ -253,7 +256,7 @@ def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
             },
         )
         section["scores"][judge_score.key] = plain(judge_score.fact.amount)
-    return found
+    return sections
 
 
 def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:
@@ -291,7 +294,7 @@ def _struck(debate: Debate) -> dict[int, dict[str, list[str]]]:
 def _replaced(debate: Debate) -> list[dict[str, Any]]:
     """Return the judges who were replaced. That one had given a ballot is told once its round is closed."""
     rows = ReplacedJudge.objects.filter(debate=debate).select_related("judge", "successor", "by", "because")
-    given = set(
+    balloted = set(
         Ballot.objects.filter(round__thread__debate=debate, round__closed_at__isnull=False).values_list(
             "participant", flat=True
         )
@@ -303,7 +306,7 @@ def _replaced(debate: Debate) -> list[dict[str, Any]]:
             "at": row.at.isoformat(),
             "by": row.by.role or "a person",
             "reason": str(row.because),
-            "ballotStruck": row.judge_id in given,
+            "ballotStruck": row.judge_id in balloted,
         }
         for row in rows.order_by("pk")
     ]

@@ -187,35 +187,37 @@ class PanelSpec(DebateSpec):
     ballot_seconds: int = 259_200
 
 
-def checked(wanted: PanelSpec) -> PanelSpec:
+def checked(panel_spec: PanelSpec) -> PanelSpec:
     """Return the spec if everything in it is allowed.
 
     Raises: ``Invalid`` naming the field, what is allowed and what was given.
     Source: docs/reference/panels.md#asking-for-a-panel
     """
-    spec.text_of(wanted.title, name="title", longest=spec.LONGEST_TITLE)
-    spec.text_of(wanted.subject, name="subject", longest=spec.LONGEST_SUBJECT)
-    spec.text_of(wanted.task, name="task", longest=LONGEST_TASK)
-    spec.whole(len(wanted.seats), name="judges", low=LEAST_SEATS, high=MOST_SEATS)
-    if wanted.policy.quorum > max(len(wanted.seats), USUAL_QUORUM):
-        message = f"quorum must be at most the number of judges, {len(wanted.seats)}; got {wanted.policy.quorum}."
+    spec.text_of(panel_spec.title, name="title", longest=spec.LONGEST_TITLE)
+    spec.text_of(panel_spec.subject, name="subject", longest=spec.LONGEST_SUBJECT)
+    spec.text_of(panel_spec.task, name="task", longest=LONGEST_TASK)
+    spec.whole(len(panel_spec.seats), name="judges", low=LEAST_SEATS, high=MOST_SEATS)
+    if panel_spec.policy.quorum > max(len(panel_spec.seats), USUAL_QUORUM):
+        message = (
+            f"quorum must be at most the number of judges, {len(panel_spec.seats)}; got {panel_spec.policy.quorum}."
+        )
         raise Invalid(message, field="policy.quorum")
-    codes = [row["code"] for row in wanted.rubric["criteria"]]
+    codes = [row["code"] for row in panel_spec.rubric["criteria"]]
     spec.whole(len(codes), name="criteria", low=1, high=MOST_CRITERIA)
-    if wanted.fairness.blind_names:
+    if panel_spec.fairness.blind_names:
         raise Invalid(
             "blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.",
             field="fairness.blind_names",
         )
-    spec.whole(wanted.ballot_seconds, name="ballot_seconds", low=1, high=MOST_SECONDS)
-    if not wanted.reporter.is_engine:
+    spec.whole(panel_spec.ballot_seconds, name="ballot_seconds", low=1, high=MOST_SECONDS)
+    if not panel_spec.reporter.is_engine:
         raise Invalid(
             "reporter must be an engine: a person or a program judges, and does not report.", field="reporter"
         )
-    _checked_seats([*wanted.seats, wanted.reporter])
-    _checked_left_out(wanted.not_applicable, codes)
-    spec.checked_limits(wanted.limits)
-    return wanted
+    _checked_seats([*panel_spec.seats, panel_spec.reporter])
+    _checked_left_out(panel_spec.not_applicable, codes)
+    spec.checked_limits(panel_spec.limits)
+    return panel_spec
 
 
 def policy_of(*, seats: Sequence[JudgeSeat], policy: Policy) -> Policy:
@@ -271,7 +273,7 @@ def _checked_seats(seats: Sequence[JudgeSeat]) -> None:
             raise Invalid(f"kind must be one of {', '.join(Kind)}; got {seat.kind!r}.", field="judges")
         if not seat.is_engine and (seat.model or seat.strategy):
             raise Invalid("A person or a program that judges has no model and no strategy.", field="judges")
-    strange = next((one.strategy for one in seats if one.strategy and one.strategy not in STRATEGIES), None)
+    strange = next((seat.strategy for seat in seats if seat.strategy and seat.strategy not in STRATEGIES), None)
     if strange is not None:
         raise Invalid(f"strategy must be one of {', '.join(STRATEGIES)}; got {strange!r}.", field="judges")
 

@@ -95,14 +95,14 @@ def waiting(brief: Brief, board: PanelThreadState) -> tuple[Ask, ...]:
 
     Each is asked as often as the debate wants; with one answer that could not be had, a judge is asked no more.
     """
-    wanted = fairness.of(brief.parameters)
+    options = fairness.of(brief.parameters)
     return tuple(
         ask
         for participant_id in _unheard(brief, board)
         if brief.speaker(participant_id).kind is Kind.ENGINE
         for ask in repeated.asks(
             ask=Ask(purpose_of(board), Role.JUDGE, participant_id),
-            fairness=wanted,
+            fairness=options,
             had=board.answers.get(participant_id, ()),
         )
     )

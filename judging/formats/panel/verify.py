@@ -112,9 +112,9 @@ def _from_ballot(ballot: Ballot, report: JudgeReport, *, brief: Brief, board: Pa
         yield Fault("", None, what, debate=brief.public_id)
         return
     expected_body = json.loads(json.dumps({"readable": due["kind"] != deliberation.DECLINED, **due}))
-    for place, expected, found in differences(expected_body, {"readable": report.readable, **report.body}):
+    for place, expected, stored in differences(expected_body, {"readable": report.readable, **report.body}):
         what = f"{_called(report)}: {place} is not what its ballot says"
-        yield Fault("", None, what, str(expected), str(found), debate=brief.public_id)
+        yield Fault("", None, what, str(expected), str(stored), debate=brief.public_id)
     scores = {score.key: score for score in report.scores.select_related("fact__evaluation")}
     for code in due.get("scores", ()):
         if code in scores:
@@ -127,23 +127,23 @@ def _counted(score: JudgeScore, report: JudgeReport, due: Body) -> Iterator[Faul
     """Yield what of a score, and of what is kept beside it, is not what the ballot comes to."""
     expected = {"score": Decimal(due["scores"][score.key]), **score_columns(due, score.key)}
     for name, value in expected.items():
-        found = score.fact.amount if name == "score" else getattr(score, name)
-        if found != value:
+        stored = score.fact.amount if name == "score" else getattr(score, name)
+        if stored != value:
             what = f"{_called(report)}: {name} of {score.key} is not what its ballot says"
-            yield about_fact(score.fact, what, expected=line_of(value), found=line_of(found))
+            yield about_fact(score.fact, what, expected=line_of(value), found=line_of(stored))
 
 
 def _called(report: JudgeReport) -> str:
     return f"the report {report.public_id} of {report.participant.name}"
 
 
-def differences(expected: Any, found: Any, at: str = "") -> Iterator[tuple[str, Any, Any]]:
+def differences(expected: Any, stored: Any, at: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Yield where two documents differ: the place, and what stands there in each; nothing where one has none."""
-    if isinstance(expected, Mapping) and isinstance(found, Mapping):
-        for name in {**expected, **found}:
-            yield from differences(expected.get(name), found.get(name), f"{at}.{name}" if at else name)
-    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        for number, (here, there) in enumerate(zip(expected, found, strict=True)):
+    if isinstance(expected, Mapping) and isinstance(stored, Mapping):
+        for name in {**expected, **stored}:
+            yield from differences(expected.get(name), stored.get(name), f"{at}.{name}" if at else name)
+    elif isinstance(expected, list) and isinstance(stored, list) and len(expected) == len(stored):
+        for number, (here, there) in enumerate(zip(expected, stored, strict=True)):
             yield from differences(here, there, f"{at}[{number}]")
-    elif expected != found:
-        yield at, expected, found
+    elif expected != stored:
+        yield at, expected, stored

@@ -116,18 +116,18 @@ class ResponsesSerializer(serializers.Serializer[Any]):
     script = script_field()
 
 
-def spec_of(given: Mapping[str, Any]) -> ResponsesSpec:
+def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
     """Return a request as the service takes it.
 
     Raises: ``Invalid``.
     """
-    wanted = ResponsesSpec(
-        **{name: given[name] for name in PLAIN},
-        responses=given["responses"],
-        limits=limits_of(given["limits"]),
-        visibility=Visibility(given["visibility"]),
+    responses_spec = ResponsesSpec(
+        **{name: data[name] for name in PLAIN},
+        responses=data["responses"],
+        limits=limits_of(data["limits"]),
+        visibility=Visibility(data["visibility"]),
     )
-    return spec.checked(wanted)
+    return spec.checked(responses_spec)
 
 
 def request_of(debate: Debate) -> dict[str, Any]:

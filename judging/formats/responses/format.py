@@ -32,10 +32,12 @@ SPOKEN = "scripted"
 ARBITERS = ("Arbiter", "Judge", "Arbiter of the batch", "Judge of the batch")
 
 
-def build_draft(*, wanted: ResponsesSpec) -> Draft:
+def build_draft(*, responses_spec: ResponsesSpec) -> Draft:
     """Return what a batch is written with: everybody who speaks in it, one thread, so many rounds as it takes."""
-    motion, size = wanted.motion.strip(), spec.per_round(wanted)
-    names = [name for row in wanted.responses for name in (row.speaker, *([row.opponent] if row.answered else []))]
+    motion, size = responses_spec.motion.strip(), spec.per_round(responses_spec)
+    names = [
+        name for row in responses_spec.responses for name in (row.speaker, *([row.opponent] if row.answered else []))
+    ]
     speakers = [
         Participant(role=Role.CHAIR.value, kind=Kind.ENGINE.value, name=name, provider=SPOKEN)
         for name in dict.fromkeys(names)
@@ -44,14 +46,14 @@ def build_draft(*, wanted: ResponsesSpec) -> Draft:
         role=Role.ARBITER.value,
         kind=Kind.ENGINE.value,
         name=free_name(taken=set(names)),
-        provider=wanted.provider,
-        model=wanted.model,
+        provider=responses_spec.provider,
+        model=responses_spec.model,
     )
     return Draft(
-        title=(wanted.title.strip() or motion)[:200],
+        title=(responses_spec.title.strip() or motion)[:200],
         motion=motion,
-        rounds=-(-len(wanted.responses) // size),
-        parameters=snapshot_of(wanted=wanted, size=size),
+        rounds=-(-len(responses_spec.responses) // size),
+        parameters=snapshot_of(responses_spec=responses_spec, size=size),
         participants=[*speakers, arbiter],
     )
 
@@ -62,19 +64,19 @@ def free_name(*, taken: Collection[str]) -> str:
     return next(name for name in (*ARBITERS, *numbered) if name not in taken)
 
 
-def snapshot_of(*, wanted: ResponsesSpec, size: int) -> dict[str, Any]:
-    listed = list(dict.fromkeys(row.framework for row in wanted.responses))
+def snapshot_of(*, responses_spec: ResponsesSpec, size: int) -> dict[str, Any]:
+    listed = list(dict.fromkeys(row.framework for row in responses_spec.responses))
     place = {framework: at for at, framework in enumerate(listed)}
     return {
         BATCH: {
-            "judging": wanted.judging,
-            "judge_concurrency": wanted.judge_concurrency,
-            "accountability": wanted.accountability,
+            "judging": responses_spec.judging,
+            "judge_concurrency": responses_spec.judge_concurrency,
+            "accountability": responses_spec.accountability,
             "size": size,
-            "ids": [row.id for row in wanted.responses],
+            "ids": [row.id for row in responses_spec.responses],
             "frameworks": listed,
-            "argues_from": [place[row.framework] for row in wanted.responses],
-            "digest": spec.digest(wanted),
+            "argues_from": [place[row.framework] for row in responses_spec.responses],
+            "digest": spec.digest(responses_spec),
             "prompts": {Purpose.EVALUATE.value: prompts.NEWEST[Purpose.EVALUATE]},
         }
     }
@@ -112,9 +114,9 @@ class ResponsesFormat(ResponsesPlay):
     result_template = "debates/result_responses.html"
     caches_judgements = True
 
-    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> ResponsesSpec:
+    def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> ResponsesSpec:
         """A list of responses, or the text of a file."""
-        return api.spec_of(given)
+        return api.spec_of(data)
 
     def first_calls(self, *, spec: ResponsesSpec) -> Mapping[Role, int]:
         """A first judgement."""
@@ -126,7 +128,7 @@ class ResponsesFormat(ResponsesPlay):
 
     def draft(self, *, spec: ResponsesSpec, by: User | None) -> Draft:
         """Everybody who speaks, one thread."""
-        return build_draft(wanted=spec)
+        return build_draft(responses_spec=spec)
 
     def write_given(self, *, debate: Debate, spec: ResponsesSpec, now: datetime) -> list[News]:
         """The responses, and what they answer."""

@@ -135,17 +135,17 @@ def document(*, debate: Debate) -> dict[str, Any]:
     return {
         **document_head(debate=debate, motion=debate.motion),
         **numbers_of(every),
-        "rows": [row_of(shown) for shown in shown_lines(debate=debate, some=every)],
+        "rows": [row_of(shown_line) for shown_line in shown_lines(debate=debate, some=every)],
         "judgedBy": [row for row in judged_by(debate=debate) if row["role"] == "arbiter"],
         "synthesis": None,
     }
 
 
-def row_of(shown: ShownLine) -> dict[str, Any]:
-    line, row, evaluation = shown.line, shown.row, shown.evaluation
+def row_of(shown_line: ShownLine) -> dict[str, Any]:
+    line, row, evaluation = shown_line.line, shown_line.row, shown_line.evaluation
     return {
         "id": line.id,
-        "turn": str(shown.turn.public_id),
+        "turn": str(shown_line.turn.public_id),
         "speaker": line.speaker,
         "framework": line.framework,
         "state": line.state or None,
@@ -154,7 +154,10 @@ def row_of(shown: ShownLine) -> dict[str, Any]:
         "override": in_places(evaluation.override_score) if evaluation else None,
         "final": in_places(line.final),
         "frozen": bool(evaluation and evaluation.frozen_at),
-        "marks": {one.name: {"mark": in_places(one.mark), "quality": one.word} for one in shown.dimensions},
+        "marks": {
+            dimension.name: {"mark": in_places(dimension.mark), "quality": dimension.word}
+            for dimension in shown_line.dimensions
+        },
         "attempted": {
             "steel_manning": row.steel_attempted if row else None,
             "self_critique": row.critique_attempted if row else None,
@@ -163,7 +166,12 @@ def row_of(shown: ShownLine) -> dict[str, Any]:
             "steel_manning": row.quick_steel_manning if row else None,
             "self_critique": row.quick_self_critique if row else None,
         },
-        "violations": [fault for one in shown.dimensions if one.name == "consistency" for fault in one.faults],
+        "violations": [
+            fault
+            for dimension in shown_line.dimensions
+            if dimension.name == "consistency"
+            for fault in dimension.faults
+        ],
         "issues": list(row.issues) if row else [],
         "requiresInterjection": bool(row and row.requires_interjection),
         "interjection": line.due.value if line.due else None,

@@ -74,37 +74,39 @@ class ResponsesSpec(DebateSpec):
     model: str = ""
 
 
-def checked(wanted: ResponsesSpec) -> ResponsesSpec:
+def checked(responses_spec: ResponsesSpec) -> ResponsesSpec:
     """Return the spec if everything in it is allowed; its responses were checked when they were read.
 
     Raises: ``Invalid`` and its kin, naming the field, what is allowed and what was given.
     Source: docs/reference/responses.md
     """
-    spec.text_of(wanted.motion, name="motion", longest=LONGEST_MOTION)
-    if wanted.title:
-        spec.text_of(wanted.title, name="title", longest=spec.LONGEST_TITLE)
-    spec.whole(wanted.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
-    spec.model_of(wanted.model)
-    spec.checked_limits(wanted.limits)
-    if wanted.judging == Judging.FULL:
-        spec.payable(wanted.limits, least=per_round(wanted))
-    return wanted
+    spec.text_of(responses_spec.motion, name="motion", longest=LONGEST_MOTION)
+    if responses_spec.title:
+        spec.text_of(responses_spec.title, name="title", longest=spec.LONGEST_TITLE)
+    spec.whole(responses_spec.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
+    spec.model_of(responses_spec.model)
+    spec.checked_limits(responses_spec.limits)
+    if responses_spec.judging == Judging.FULL:
+        spec.payable(responses_spec.limits, least=per_round(responses_spec))
+    return responses_spec
 
 
-def per_round(wanted: ResponsesSpec) -> int:
+def per_round(responses_spec: ResponsesSpec) -> int:
     """Return how many responses a round has: no more than may be asked about, and so many that the rounds suffice."""
-    size = max(PER_ROUND, wanted.judge_concurrency)
-    size = size if wanted.limits.calls is None else min(size, wanted.limits.calls)
-    return max(size, -(-len(wanted.responses) // MOST_ROUNDS))
+    size = max(PER_ROUND, responses_spec.judge_concurrency)
+    size = size if responses_spec.limits.calls is None else min(size, responses_spec.limits.calls)
+    return max(size, -(-len(responses_spec.responses) // MOST_ROUNDS))
 
 
-def digest(wanted: ResponsesSpec) -> str:
+def digest(responses_spec: ResponsesSpec) -> str:
     """Return by what a batch is known again that is asked for anew while it is being judged."""
-    rows = [[getattr(row, name) for name in COLUMNS] for row in wanted.responses]
+    rows = [[getattr(row, name) for name in COLUMNS] for row in responses_spec.responses]
     names = ("motion", "title", "judging", "judge_concurrency", "accountability", "provider", "model")
-    about = [getattr(wanted, name) for name in names]
-    limits = [str(value) for value in (wanted.limits.money, wanted.limits.tokens, wanted.limits.calls)]
-    text = json.dumps([rows, about, limits, wanted.visibility.value, list(wanted.script)], default=str)
+    about = [getattr(responses_spec, name) for name in names]
+    limits = [
+        str(value) for value in (responses_spec.limits.money, responses_spec.limits.tokens, responses_spec.limits.calls)
+    ]
+    text = json.dumps([rows, about, limits, responses_spec.visibility.value, list(responses_spec.script)], default=str)
     return sha256(text.encode("utf-8", "replace")).hexdigest()
 
 

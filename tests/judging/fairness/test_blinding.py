@@ -68,7 +68,7 @@ def test_the_names_are_put_back_and_passages_stand_as_they_were_said():
     read = parsing.judged(
         str(answer).replace("'", '"').replace('"s ', "'s ").replace("True", "true"), response=shown.response
     )
-    named = prompts.judged(read, scene=before, shown=shown)
+    named = prompts.judged(read, scene=before, judges_scene=shown)
 
     assert named.steel_manning.notes == f"{KONRAD} gives {MIRA}'s view back."
     assert named.steel_manning.quotes == ("As Mira says, wards", "KONRAD's  worry")
@@ -78,13 +78,13 @@ def test_effects_are_on_listeners_by_name():
     before = scene()
     given = (WeighedEffect("Speaker A", Decimal("0.5"), Decimal(0), Decimal(0)),)
 
-    assert prompts.weighed(given, scene=before, shown=prompts.blinded(before))[0].listener == MIRA
+    assert prompts.weighed(given, scene=before, judges_scene=prompts.blinded(before))[0].listener == MIRA
 
 
 def test_nothing_is_changed_where_names_are_shown():
     given = (WeighedEffect(MIRA, Decimal("0.5"), Decimal(0), Decimal(0)),)
 
-    assert prompts.weighed(given, scene=scene(), shown=replace(scene(), swapped=True)) == given
+    assert prompts.weighed(given, scene=scene(), judges_scene=replace(scene(), swapped=True)) == given
 
 
 def test_the_offline_judge_marks_the_same_with_labels_as_with_names():

@@ -74,9 +74,9 @@ class Chorus(Format[ChorusThreadState]):
     somebody = "a singer"
     purposes = {Role.JUDGE: (Purpose.JUDGE,)}
 
-    def spec_of(self, *, given: Mapping[str, Any], readable: QuerySet[Debate]) -> ChorusSpec:
-        asked = {name: given[name] for name in ("motion", "judges", "rounds")}
-        return ChorusSpec(**asked, script=[{"answer": {"word": given["word"]}}])
+    def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> ChorusSpec:
+        asked = {name: data[name] for name in ("motion", "judges", "rounds")}
+        return ChorusSpec(**asked, script=[{"answer": {"word": data["word"]}}])
 
     def draft(self, *, spec: ChorusSpec, by: User | None) -> Draft:
         whole(spec.judges, name="judges", low=1, high=9)

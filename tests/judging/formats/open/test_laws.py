@@ -27,7 +27,7 @@ def table(*, chairs, exchanges):
     wanted = TableSpec(motion="Whatever is debated.", chairs=(), introduction=False, judging="off")
     brief = Brief(
         debate_id=1, public_id="", format="open", title="", subject="", rounds=exchanges,
-        parameters={"fairness": wanted.fairness.snapshot(), **snapshot_of(wanted=wanted)}, voices={},
+        parameters={"fairness": wanted.fairness.snapshot(), **snapshot_of(table_spec=wanted)}, voices={},
         everybody=voices, has_limit=False, script=(),
     )  # fmt: skip
     seats = tuple(
