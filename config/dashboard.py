@@ -205,13 +205,13 @@ def _approvals(*, now: datetime) -> list[Waiting]:
 
 def _appeals(*, now: datetime) -> list[Waiting]:
     totals = Appeal.objects.filter(APPEALS).aggregate(number=Count("pk"), oldest=Min("filed_at"))
-    return [metrics.waiting(what="appeals", found=[totals["number"], totals["oldest"]], now=now)]
+    return [metrics.waiting(what="appeals", number_and_oldest=[totals["number"], totals["oldest"]], now=now)]
 
 
 def _staged(*, now: datetime) -> list[Waiting]:
     rows = RescoreSet.objects.filter(state=RescoreState.STAGED.value)
     totals = rows.aggregate(number=Count("pk"), oldest=Min("staged_at"))
-    return [metrics.waiting(what="staged", found=[totals["number"], totals["oldest"]], now=now)]
+    return [metrics.waiting(what="staged", number_and_oldest=[totals["number"], totals["oldest"]], now=now)]
 
 
 def age(since: timedelta | None) -> str:

@@ -57,9 +57,9 @@ def alive(request: HttpRequest) -> HttpResponse:
 @read_only
 def ready(request: HttpRequest) -> HttpResponse:
     """Say whether the database answers, a worker was heard lately, and nobody who watches here is far behind."""
-    found = checks()
-    good = all(found.values())
-    response = JsonResponse({"status": "ready" if good else "not ready", **found}, status=200 if good else 503)
+    results = checks()
+    good = all(results.values())
+    response = JsonResponse({"status": "ready" if good else "not ready", **results}, status=200 if good else 503)
     if not good:
         response.headers["Retry-After"] = str(problems.AGAIN_SECONDS)
     return response

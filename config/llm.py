@@ -87,8 +87,8 @@ def _price(row: Any, name: str, model: object) -> tuple[Decimal, Decimal]:
     place = f"Endpoint {name}: the price of {model}"
     if not isinstance(row, dict) or set(row) != {"in", "out"}:
         raise ImproperlyConfigured(f'{place} must be {{"in": "0.15", "out": "0.60"}}, money for a million tokens.')
-    given, taken = (_number(row[one], place, low=0, high=1_000_000) for one in ("in", "out"))
-    return given, taken
+    price_in, price_out = (_number(row[direction], place, low=0, high=1_000_000) for direction in ("in", "out"))
+    return price_in, price_out
 
 
 def _number(value: Any, place: str, *, low: int, high: int) -> Decimal:

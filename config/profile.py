@@ -28,15 +28,15 @@ class ProfileForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, profile: Profile) -> None:
-        wanted = [kind.value for kind in MAIL_WORDS if profile.wants(kind)]
-        super().__init__(data, initial={"time_zone": profile.time_zone, "wanted_mail": wanted})
+        wanted_kinds = [kind.value for kind in MAIL_WORDS if profile.wants(kind)]
+        super().__init__(data, initial={"time_zone": profile.time_zone, "wanted_mail": wanted_kinds})
         zones = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
         self.fields["time_zone"].choices = [("", "UTC"), *zones]  # type: ignore[attr-defined]  # of a ChoiceField
         self.profile = profile
 
     def save(self) -> None:
-        wanted = self.cleaned_data["wanted_mail"]
-        unwanted = [kind.value for kind in MAIL_WORDS if kind.value not in wanted]
+        wanted_kinds = self.cleaned_data["wanted_mail"]
+        unwanted = [kind.value for kind in MAIL_WORDS if kind.value not in wanted_kinds]
         values = {"time_zone": self.cleaned_data["time_zone"], "unwanted_mail": unwanted}
         Profile.objects.update_or_create(user=self.profile.user, defaults=values)
 

@@ -122,8 +122,8 @@ class ModerationSite(admin.AdminSite):
         # Imported here because the site exists before the models do.
         from config import dashboard  # noqa: PLC0415
 
-        shown = dashboard.board(user=request.user, now=timezone.now())
-        return super().index(request, {**shown, **(extra_context or {})})
+        board = dashboard.board(user=request.user, now=timezone.now())
+        return super().index(request, {**board, **(extra_context or {})})
 
     def get_urls(self) -> list[Any]:
         return [path("records/", self.admin_view(self.records), name="records"), *super().get_urls()]

@@ -85,7 +85,7 @@ async def subscribed(
             request=request,
             access=access,
             after=position.after,
-            shown=handshake.shown(scope),
+            shown_parts=handshake.shown(scope),
         )
         with running.watching(subscriber):
             # Asked again: who changed rights before this subscriber was known found nobody to send away.

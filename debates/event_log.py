@@ -73,11 +73,11 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
     if not events:
         return
     events += late_change(debate_id=debate_id, events=events)
-    told = []
+    encoded_events = []
     for event in events:
         data = json.dumps(dict(event.data))
         event_schemas.check(type=event.type, audience=event.audience, data=data)
-        told.append(f'{{"type": "{event.type}", "audience": "{event.audience.value}", "data": {data}}}')
+        encoded_events.append(f'{{"type": "{event.type}", "audience": "{event.audience.value}", "data": {data}}}')
     recipients.write_mail(debate_id=debate_id, news=events, now=now)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -85,7 +85,7 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
             {
                 "debate": debate_id,
                 "many": len(events),
-                "news": f"[{', '.join(told)}]",
+                "news": f"[{', '.join(encoded_events)}]",
                 "now": now,
             },
         )

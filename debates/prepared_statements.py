@@ -254,20 +254,20 @@ class Waiting:
         self.taken[model] += many
         left = self.numbers.setdefault(model, [])
         if len(left) < many:
-            missing = {one: usual * self.many for one, usual in _usual.items() if one not in self.numbers}
-            for one, numbers in self.ask_for(
+            missing = {other: usual * self.many for other, usual in _usual.items() if other not in self.numbers}
+            for numbered, numbers in self.ask_for(
                 {**missing, model: max(many, _usual.get(model, many) * self.many)}
             ).items():
-                self.numbers.setdefault(one, []).extend(numbers)
+                self.numbers.setdefault(numbered, []).extend(numbers)
             left = self.numbers[model]
         own = left[:many]
         del left[:many]
         return own
 
-    def ask_for(self, wanted: dict[type[Model], int]) -> dict[type[Model], list[int]]:
-        models = tuple(sorted(wanted, key=table_of))
+    def ask_for(self, counts: dict[type[Model], int]) -> dict[type[Model], list[int]]:
+        models = tuple(sorted(counts, key=table_of))
         with self.own_statements(), connection.cursor() as cursor:
-            cursor.execute(next_numbers(models), [wanted[model] for model in models])
+            cursor.execute(next_numbers(models), [counts[model] for model in models])
             return dict(zip(models, cursor.fetchone(), strict=True))
 
     @contextmanager

@@ -107,8 +107,8 @@ def _unexcused(debate_id: int | None) -> Iterator[Fault]:
 
 
 def _erasures(batch: int, at: datetime | None) -> list[Erasure]:
-    found = "SELECT key FROM debates_seal WHERE batch = %s AND relation = %s AND act = 'INSERT'"
-    keys = [key for (key,) in streamed(found, [batch, Erasure._meta.db_table])]  # noqa: SLF001 -- Django's public name
+    statement = "SELECT key FROM debates_seal WHERE batch = %s AND relation = %s AND act = 'INSERT'"
+    keys = [key for (key,) in streamed(statement, [batch, Erasure._meta.db_table])]  # noqa: SLF001 -- Django's public name
     return list(Erasure.objects.filter(pk__in=keys, at=at)) if keys and at is not None else []
 
 

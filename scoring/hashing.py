@@ -66,7 +66,7 @@ def facts_hash(facts: Iterable[tuple[Fact, str]]) -> bytes:
                 hidden(parts),
             ]
         )
-        for fact, parts in sorted(facts, key=lambda given: given[0].pk)
+        for fact, parts in sorted(facts, key=lambda pair: pair[0].pk)
     )
     return hashlib.sha256("\n".join(lines).encode()).digest()
 

@@ -101,7 +101,7 @@ def impact() -> Impact:
     Source: docs/reference/moderation.md, "Figures".
     """
     moved = evaluated().annotate(moved=F("final_score") - F("initial_score"))
-    found = moved.aggregate(
+    totals = moved.aggregate(
         evaluations=Count("pk"),
         average=Avg("moved"),
         greatest=Max(Abs("moved")),
@@ -111,17 +111,17 @@ def impact() -> Impact:
         overrides=Count("pk", filter=OVERRIDDEN),
         corrected=Avg(CORRECTED, filter=OVERRIDDEN),
     )
-    number = found["evaluations"]
+    number = totals["evaluations"]
     return Impact(
         evaluations=number,
-        avg_adjustment=_rounded(found["average"]),
-        max_adjustment=_rounded(found["greatest"]),
-        adjustment_stddev=_rounded(found["deviation"]),
-        impact_ratio=_share(found["touched"], of=number),
-        changed_by_one=_share(found["by_one"], of=number),
-        overrides=found["overrides"],
-        override_rate=_share(found["overrides"], of=number),
-        override_size=_rounded(found["corrected"]),
+        avg_adjustment=_rounded(totals["average"]),
+        max_adjustment=_rounded(totals["greatest"]),
+        adjustment_stddev=_rounded(totals["deviation"]),
+        impact_ratio=_share(totals["touched"], of=number),
+        changed_by_one=_share(totals["by_one"], of=number),
+        overrides=totals["overrides"],
+        override_rate=_share(totals["overrides"], of=number),
+        override_size=_rounded(totals["corrected"]),
     )
 
 
@@ -131,7 +131,7 @@ def by_instrument() -> list[Scale]:
     Source: docs/reference/moderation.md, "Figures".
     """
     final = Q(final_score__isnull=False)
-    found = (
+    rows = (
         Evaluation.objects.values("instrument")
         .annotate(
             scores=Count("pk"),
@@ -144,20 +144,20 @@ def by_instrument() -> list[Scale]:
         )
         .order_by()
     )
-    own = {one["instrument"]: one for one in found}
+    own = {row["instrument"]: row for row in rows}
     return [_scale(instrument, own[instrument.value]) for instrument in Instrument if instrument.value in own]
 
 
-def _scale(instrument: Instrument, found: Mapping[str, Any]) -> Scale:
+def _scale(instrument: Instrument, row: Mapping[str, Any]) -> Scale:
     return Scale(
         instrument=instrument,
-        scores=found["scores"],
-        evaluated=found["evaluated"],
-        avg_initial=_rounded(found["avg_initial"]),
-        avg_final=_rounded(found["avg_final"]),
-        impact_ratio=_share(found["touched"], of=found["evaluated"]),
-        overridden=found["overridden"],
-        frozen=found["frozen"],
+        scores=row["scores"],
+        evaluated=row["evaluated"],
+        avg_initial=_rounded(row["avg_initial"]),
+        avg_final=_rounded(row["avg_final"]),
+        impact_ratio=_share(row["touched"], of=row["evaluated"]),
+        overridden=row["overridden"],
+        frozen=row["frozen"],
     )
 
 
@@ -187,20 +187,20 @@ def _by_whole(rows: QuerySet[Evaluation], column: str) -> dict[int, int]:
 def open_alerts(*, now: datetime) -> list[Waiting]:
     """Return how many alerts wait, by severity, the gravest first, and how long the oldest of each has."""
     rows = Alert.objects.filter(state=AlertState.OPEN.value).values_list("severity")
-    found = {severity: rest for severity, *rest in rows.annotate(Count("pk"), Min("at")).order_by()}
+    totals = {severity: rest for severity, *rest in rows.annotate(Count("pk"), Min("at")).order_by()}
     order: Sequence[Severity] = (Severity.CRITICAL, Severity.WARNING, Severity.INFO)
-    return [waiting(what=severity.value, found=found.get(severity.value), now=now) for severity in order]
+    return [waiting(what=severity.value, number_and_oldest=totals.get(severity.value), now=now) for severity in order]
 
 
 def waiting_approvals(*, now: datetime) -> Waiting:
     """Return how many overrides wait for a second person, and how long the oldest has."""
     rows = Approval.objects.filter(state=ApprovalState.WAITING.value)
-    found = rows.aggregate(number=Count("pk"), oldest=Min("requested_at"))
-    return waiting(what="approvals", found=[found["number"], found["oldest"]], now=now)
+    totals = rows.aggregate(number=Count("pk"), oldest=Min("requested_at"))
+    return waiting(what="approvals", number_and_oldest=[totals["number"], totals["oldest"]], now=now)
 
 
-def waiting(*, what: str, found: Sequence[object] | None, now: datetime) -> Waiting:
-    number, oldest = found or (0, None)
+def waiting(*, what: str, number_and_oldest: Sequence[object] | None, now: datetime) -> Waiting:
+    number, oldest = number_and_oldest or (0, None)
     assert isinstance(number, int)  # noqa: S101 -- it is a COUNT
     since = oldest if isinstance(oldest, datetime) else None
     return Waiting(what, number, since, age=None if since is None else now - since)

@@ -80,9 +80,9 @@ class ProvedAccount:
     @cached_property
     def by_round(self) -> Mapping[tuple[int | None, int], tuple[int, ...]]:
         rounds: dict[tuple[int | None, int], tuple[int, ...]] = defaultdict(tuple)
-        for one in sorted(self.facts):
-            fact = self.facts[one]
-            rounds[fact.round_id, fact.run_number] += (one,)
+        for fact_id in sorted(self.facts):
+            fact = self.facts[fact_id]
+            rounds[fact.round_id, fact.run_number] += (fact_id,)
         return rounds
 
     @cached_property
@@ -163,7 +163,7 @@ def _hashes(account: ProvedAccount, entry: ScoreChange, before: ScoreChange | No
     named = {*entry.basis, *entry.held, *entry.facts}
     yield "facts are missing", [], sorted(named - set(account.facts))
     known = sorted({*entry.basis, *entry.held} & set(account.facts))
-    counted = hashing.facts_hash((account.facts[one], account.parts[one]) for one in known)
+    counted = hashing.facts_hash((account.facts[fact_id], account.parts[fact_id]) for fact_id in known)
     yield "a fact was changed", counted.hex(), bytes(entry.facts_hash).hex()
     yield "the chain is broken", previous.hex(), bytes(entry.previous_hash).hex()
     own = hashing.entry_hash(entry=entry, previous=previous, account=account.digest, facts=bytes(entry.facts_hash))
@@ -211,7 +211,7 @@ def _own(account: ProvedAccount, entry: ScoreChange, before: State) -> tuple[int
     if kind is EntryKind.STRIKE:
         return tuple(sorted(set(entry.facts) & set(before.basis)))
     if kind in {EntryKind.REINSTATE, EntryKind.FREEZE}:
-        out = {one for one, fact in account.facts.items() if fact.run_number == before.run} - set(before.basis)
+        out = {fact_id for fact_id, fact in account.facts.items() if fact.run_number == before.run} - set(before.basis)
         return tuple(sorted(set(entry.facts) & out))
     return ()
 
@@ -251,7 +251,7 @@ def _state(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
 
 def _newest(account: ProvedAccount, held: Sequence[int]) -> list[int]:
     numbers = {fact_id: account.facts[fact_id].round.number for fact_id in held}
-    return [one for one, number in numbers.items() if number == max(numbers.values())]
+    return [fact_id for fact_id, number in numbers.items() if number == max(numbers.values())]
 
 
 def _scores(account: ProvedAccount, entry: ScoreChange) -> Iterator[Check]:

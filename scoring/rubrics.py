@@ -108,49 +108,51 @@ def as_yaml(rubric: Mapping[str, Any]) -> str:
     return text
 
 
-def checked(given: object) -> dict[str, Any]:
+def checked(rubric: object) -> dict[str, Any]:
     """Return a rubric snapshot from what a rubric file holds, already read; numbers in it are text.
 
     Raises: the first of ``faults``.
     """
-    for fault in faults(given):
+    for fault in faults(rubric):
         raise fault
-    assert isinstance(given, dict)  # noqa: S101 -- or it would have a fault
+    assert isinstance(rubric, dict)  # noqa: S101 -- or it would have a fault
     return {
-        "slug": given["slug"].strip(),
-        "name": given["name"].strip(),
-        "description": str(given.get("description", "")),
+        "slug": rubric["slug"].strip(),
+        "name": rubric["name"].strip(),
+        "description": str(rubric.get("description", "")),
         "criteria": [
             {**{name: row[name].strip() for name in TEXTS}, "weight": plain(_weight(row, where=""))}
-            for row in given["criteria"]
+            for row in rubric["criteria"]
         ],
     }
 
 
-def faults(given: object) -> list[Invalid]:
+def faults(rubric: object) -> list[Invalid]:
     """Return everything that is wrong with a rubric, in its own order.
 
     Shape: refusals, each with ``details["pointer"]``: where in the rubric, as JSON Pointer; "" for the whole.
     """
-    if not isinstance(given, dict):
+    if not isinstance(rubric, dict):
         return [Invalid("The rubric must be a JSON object with slug, name and criteria.", pointer="")]
-    found = list(_faults_of_texts(given, ("slug", "name"), where="rubric", at=""))
-    if not _is_storable(str(given.get("description", ""))):
-        found.append(Invalid("rubric: description has characters that are none.", pointer="/description"))
-    rows = given.get("criteria")
+    refusals = list(_faults_of_texts(rubric, ("slug", "name"), where="rubric", at=""))
+    if not _is_storable(str(rubric.get("description", ""))):
+        refusals.append(Invalid("rubric: description has characters that are none.", pointer="/description"))
+    rows = rubric.get("criteria")
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_CRITERIA:
-        found.append(Invalid(f"rubric: criteria must be a list of 1 to {MOST_CRITERIA} criteria.", pointer="/criteria"))
-        return found
+        refusals.append(
+            Invalid(f"rubric: criteria must be a list of 1 to {MOST_CRITERIA} criteria.", pointer="/criteria")
+        )
+        return refusals
     for number, row in enumerate(rows):
-        found += _faults_of(row, number)
-    found += _repeated(rows)
-    strange = sorted(str(name) for name in given if name not in KEYS)
+        refusals += _faults_of(row, number)
+    refusals += _repeated(rows)
+    strange = sorted(str(name) for name in rubric if name not in KEYS)
     if strange:
         why = f"rubric: unknown key {strange[0][:80]!r}; known are {', '.join(KEYS)}."
-        found.append(Invalid(why, pointer=f"/{strange[0][:80]}"))
-    if not found and given.get("categories") is not None:
-        found += _other_categories(given["categories"], weights=category_weights(criteria=rows))
-    return found
+        refusals.append(Invalid(why, pointer=f"/{strange[0][:80]}"))
+    if not refusals and rubric.get("categories") is not None:
+        refusals += _other_categories(rubric["categories"], weights=category_weights(criteria=rows))
+    return refusals
 
 
 def category_weights(*, criteria: Sequence[Mapping[str, str]]) -> dict[str, Decimal]:
@@ -278,23 +280,23 @@ def differences(*, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[
     Shape: criteria are the same where their codes are; ``position`` counts from 1 among those that both have.
     """
     own = _changed(before, after, ("name", "description"))
-    found = [Difference("changed", "", after["name"], own)] if own else []
+    changes = [Difference("changed", "", after["name"], own)] if own else []
     old = {row["code"]: row for row in before["criteria"]}
     new = {row["code"]: row for row in after["criteria"]}
     places = {code: number for number, code in enumerate((code for code in old if code in new), start=1)}
     kept = 0
     for code, row in new.items():
         if code not in old:
-            found.append(Difference("added", code, row["name"], {name: ("", row[name]) for name in _SHOWN}))
+            changes.append(Difference("added", code, row["name"], {name: ("", row[name]) for name in _SHOWN}))
             continue
         kept += 1
         changed = _changed(old[code], row, _SHOWN)
         if places[code] != kept:
             changed["position"] = (str(places[code]), str(kept))
         if changed:
-            found.append(Difference("changed", code, row["name"], changed))
+            changes.append(Difference("changed", code, row["name"], changed))
     gone = [row for code, row in old.items() if code not in new]
-    return found + [
+    return changes + [
         Difference("removed", row["code"], row["name"], {name: (row[name], "") for name in _SHOWN}) for row in gone
     ]
 

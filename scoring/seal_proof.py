@@ -68,21 +68,21 @@ def rows(sealed: Sealed, debate_id: int | None) -> Iterator[Fault]:
     """Yield rows that are not what their newest seal says, that have none, or that are gone."""
     of_these, these = "", ""
     values: list[object] = [sealed.table]
-    wanted: tuple[object, ...] = ()
+    parameters: tuple[object, ...] = ()
     if debate_id is not None:
         path = sealed.named_by or PATHS[sealed.where]
-        keys, wanted = (
+        keys, parameters = (
             sealed.model._default_manager.filter(**{path: debate_id}).order_by().values("pk").query.sql_with_params()  # noqa: SLF001 -- Django's public name
         )
         these = f"WHERE {sealed.key} IN ({keys})"
         if sealed.where == "site":
             of_these = f"AND s.key IN ({keys})"
-            values += wanted
+            values += parameters
         else:
             of_these = "AND s.chain = %s"
             values.append(debate_id)
     statement = ROWS.format(of_these=of_these, these=these, key=sealed.key, table=sealed.table)
-    for key, chain, act, salt, digest, text in streamed(statement, [*values, sorted(sealed.without), *wanted]):
+    for key, chain, act, salt, digest, text in streamed(statement, [*values, sorted(sealed.without), *parameters]):
         fault = _compared(act, salt, digest, text)
         if fault is not None:
             what, expected, found = fault
@@ -142,9 +142,9 @@ NONE_BEFORE = (0, 0, b"")
 
 def _blocks(debate_id: int | None) -> Iterator[Fault]:
     """Yield blocks whose hash does not follow from their seals, their events and the block before."""
-    found = streamed(BLOCKS, [debate_id, debate_id])
+    block_rows = streamed(BLOCKS, [debate_id, debate_id])
     chain, (number, seq, previous) = None, NONE_BEFORE
-    for head, parts in itertools.groupby(found, key=lambda row: row[:9]):
+    for head, parts in itertools.groupby(block_rows, key=lambda row: row[:9]):
         block = Block(*head)
         if block.chain != chain:
             chain, (number, seq, previous) = block.chain, NONE_BEFORE
@@ -251,7 +251,7 @@ def against(kept: Mapping[str, tuple[int, str]]) -> Iterator[Fault]:
     }
     for name, (number, digest) in kept.items():
         block = HASH_OF, [chains.get(name, -1), number]
-        found = next((bytes(row[0]).hex() for row in streamed(*block)), "no such block")
-        if found != digest:
+        actual = next((bytes(row[0]).hex() for row in streamed(*block)), "no such block")
+        if actual != digest:
             what = "the block is not the one whose head was kept"
-            yield Fault("", None, what, digest, found, debate="" if name == "site" else name, row=f"block {number}")
+            yield Fault("", None, what, digest, actual, debate="" if name == "site" else name, row=f"block {number}")

@@ -86,8 +86,8 @@ def facts_with_state(*, evaluation: Evaluation, known: Collection[int] | None = 
 
 def named(*, entries: Sequence[ScoreChange]) -> Sequence[ScoreChange]:
     """Return entries that carry the public ids of their facts as ``facts_named``, read in one query."""
-    wanted = {fact for entry in entries for fact in entry.facts}
-    names = dict(Fact.objects.filter(pk__in=wanted).values_list("pk", "public_id")) if wanted else {}
+    fact_ids = {fact for entry in entries for fact in entry.facts}
+    names = dict(Fact.objects.filter(pk__in=fact_ids).values_list("pk", "public_id")) if fact_ids else {}
     for entry in entries:
         entry.facts_named = [names[fact] for fact in entry.facts]  # type: ignore[attr-defined]  # said, not stored
     return entries
@@ -125,10 +125,10 @@ def journeys(*, debate_id: int) -> dict[str, list[str]]:
         .order_by("evaluation_id", "sequence")
         .values_list("evaluation__key", "computed_after")
     )
-    found: dict[str, list[str]] = {}
+    scores_by_criterion: dict[str, list[str]] = {}
     for key, score in rows:
-        found.setdefault(key, []).append(f"{score:.2f}")
-    return found
+        scores_by_criterion.setdefault(key, []).append(f"{score:.2f}")
+    return scores_by_criterion
 
 
 def struck(*, debate_id: int, instrument: Instrument) -> set[int]:

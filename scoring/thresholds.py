@@ -78,8 +78,8 @@ def as_the_settings_say(*, databases: Sequence[str] | None = None, **_rest: Any)
 
 def _value(kept: KeptSetting, using: str) -> Any:
     rows = apps.get_model("scoring", kept.model).objects.using(using)
-    told = list(rows.order_by("-id").values_list(kept.column, flat=True)[:1])
-    return told[0] if told else kept.untold
+    values = list(rows.order_by("-id").values_list(kept.column, flat=True)[:1])
+    return values[0] if values else kept.untold
 
 
 def _kept(using: str) -> Iterable[KeptSetting]:

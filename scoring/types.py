@@ -158,10 +158,10 @@ class Parameters:
         unknown = sorted(set(mapping) - allowed)
         if unknown:
             raise UnknownKey(f"The score has no parameter {', '.join(unknown)}; allowed: {', '.join(sorted(allowed))}.")
-        given: dict[str, object] = {
+        parameters: dict[str, object] = {
             name: _read(name, value) if name in PARAMETER_LIMITS else value for name, value in mapping.items()
         }
-        return cls(**given)  # type: ignore[arg-type]  # __post_init__ refuses what does not fit
+        return cls(**parameters)  # type: ignore[arg-type]  # __post_init__ refuses what does not fit
 
     def snapshot(self) -> dict[str, str | bool]:
         numbers: dict[str, str | bool] = {name: plain(getattr(self, name)) for name in PARAMETER_LIMITS}

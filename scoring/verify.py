@@ -116,9 +116,9 @@ def _against_head(*, account: ProvedAccount, heads: Mapping[str, Head]) -> list[
     if kept is None:
         return []
     sequence, digest = kept
-    found = next((bytes(entry.hash).hex() for entry in account.chain if entry.sequence == sequence), "no such entry")
+    actual = next((bytes(entry.hash).hex() for entry in account.chain if entry.sequence == sequence), "no such entry")
     what = "the entry is not the one whose head was kept"
-    return [] if found == digest else [Fault(account.name, sequence, what, digest, found)]
+    return [] if actual == digest else [Fault(account.name, sequence, what, digest, actual)]
 
 
 def _reasons(*, debate_id: int | None) -> Iterator[Fault]:

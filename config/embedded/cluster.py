@@ -101,10 +101,10 @@ class Cluster:
             self._drop_lease()
             if self._in_use() and not even_if_used:
                 raise InUse("Other processes use the embedded PostgreSQL; end them first, or add --force.")
-            found = server.postmaster(self.places) is not None
+            was_running = server.postmaster(self.places) is not None
             server.end(self.places)
             self.places.kept.unlink(missing_ok=True)
-        return found
+        return was_running
 
     def lives(self) -> bool:
         """Tell whether the server's process is there; asks the system, not the server."""

@@ -51,7 +51,7 @@ class Server:
         """
         version = self.places.data / "PG_VERSION"
         if version.exists():
-            refuse_other_major(found=version.read_text().strip(), places=self.places)
+            refuse_other_major(version=version.read_text().strip(), places=self.places)
             return
         shutil.rmtree(self.places.unfinished, ignore_errors=True)
         self.account.own(self.places.unfinished)
@@ -179,14 +179,14 @@ class Server:
         )
 
 
-def refuse_other_major(*, found: str, places: Places) -> None:
+def refuse_other_major(*, version: str, places: Places) -> None:
     """Refuse a cluster that these binaries would refuse less clearly.
 
     Raises: ``AnotherMajor``.
     """
-    if found != str(MAJOR):
+    if version != str(MAJOR):
         raise AnotherMajor(
-            f"The cluster in {places.data} was made by PostgreSQL {found}; this release of Moot brings PostgreSQL "
+            f"The cluster in {places.data} was made by PostgreSQL {version}; this release of Moot brings PostgreSQL "
             f"{MAJOR}. Start it once more with the release that made it, write it out with `manage.py db dump FILE`, "
             f"move {places.root} away, and restore the file with pg_restore."
         )

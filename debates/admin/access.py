@@ -48,7 +48,7 @@ class RevokePage(Page[ApiKey]):
     def closed(self, request: StaffRequest, row: ApiKey) -> Closed | None:
         return Closed(f"It was revoked at {clock(row.revoked_at)}.") if row.revoked_at else None
 
-    def act(self, *, request: StaffRequest, row: ApiKey, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: ApiKey, cleaned_data: Mapping[str, Any]) -> Outcome:
         keys.revoke(key_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"{row} is revoked.", logged="revoked")
 
@@ -65,8 +65,8 @@ class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
     search_fields = ("name", "prefix", "owner__username")
     ordering = ("-id",)
 
-    def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[ApiKey, str]:
-        return keys.issue(owner=by, by=by, now=timezone.now(), **given)
+    def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[ApiKey, str]:
+        return keys.issue(owner=by, by=by, now=timezone.now(), **cleaned_data)
 
 
 @admin.register(IdempotencyKey)

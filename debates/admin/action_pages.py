@@ -119,7 +119,7 @@ class Page(Generic[M]):
         return form
 
     @abstractmethod
-    def act(self, *, request: StaffRequest, row: M, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: M, cleaned_data: Mapping[str, Any]) -> Outcome:
         """Call the service."""
 
 
@@ -169,15 +169,15 @@ class Acting(admin.ModelAdmin[M]):
         form = page.form(row=row, data=request.POST if request.method == "POST" else None, initial=given_by(request))
         if request.method == "POST" and PREVIEW not in request.POST and form.is_valid():
             try:
-                return self._act(request, row, page=page, given=form.cleaned_data)
+                return self._act(request, row, page=page, cleaned_data=form.cleaned_data)
             except DomainError as refusal:
                 row = self.get_object(request, unquote(object_id)) or row
                 form = page.look_again(row=row, form=form)
                 form.add_error(None, refusal.message)
         return self._shown(request, row, page=page, form=form)
 
-    def _act(self, request: StaffRequest, row: M, *, page: Page[Any], given: Mapping[str, Any]) -> HttpResponse:
-        done = page.act(request=request, row=row, given=given)
+    def _act(self, request: StaffRequest, row: M, *, page: Page[Any], cleaned_data: Mapping[str, Any]) -> HttpResponse:
+        done = page.act(request=request, row=row, cleaned_data=cleaned_data)
         self.log_change(request, row, done.logged)
         self.message_user(request, done.told, messages.SUCCESS)
         return HttpResponseRedirect(done.goes_to or came_from(request) or self.address("change", row.pk))

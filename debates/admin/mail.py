@@ -28,7 +28,7 @@ class SendAgainPage(Page[Mail]):
             return Closed(f"This mail is {row.state}.")
         return None if row.person_id else Closed("Its address is forgotten. Have it asked for anew.")
 
-    def act(self, *, request: StaffRequest, row: Mail, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Mail, cleaned_data: Mapping[str, Any]) -> Outcome:
         mail_delivery.send_again(mail_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"{row} is sent again.", logged="sent again")
 

@@ -30,7 +30,7 @@ class Making(Acting[M]):
     secret_is: ClassVar[str]
 
     @abstractmethod
-    def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[M, str]:
+    def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[M, str]:
         """Call the service; return the row and its secret."""
 
     def may_make(self, request: HttpRequest) -> bool:
@@ -48,7 +48,7 @@ class Making(Acting[M]):
         form = self.making_form(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:
-                row, secret = self.make(by=request.user, given=form.cleaned_data)
+                row, secret = self.make(by=request.user, cleaned_data=form.cleaned_data)
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
             else:

@@ -56,7 +56,7 @@ class InState(WebhookPage):
     def service(self, *, webhook_id: int, by: User) -> str:
         """Do it, and return what to tell besides."""
 
-    def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Webhook, cleaned_data: Mapping[str, Any]) -> Outcome:
         more = self.service(webhook_id=row.pk, by=request.user)
         return Outcome(told=f"{row} {self.done}.{more}", logged=self.done)
 
@@ -104,8 +104,8 @@ class Update(WebhookPage):
     def form(self, *, row: Webhook, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         return super().form(row=row, data=data, initial={"url": row.url, "types": row.types, **initial})
 
-    def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
-        webhook = webhooks.update(webhook_id=row.pk, by=request.user, **given)
+    def act(self, *, request: StaffRequest, row: Webhook, cleaned_data: Mapping[str, Any]) -> Outcome:
+        webhook = webhooks.update(webhook_id=row.pk, by=request.user, **cleaned_data)
         return Outcome(told=f"{webhook} is told of {', '.join(webhook.types) or 'everything'}.", logged="updated")
 
 
@@ -115,7 +115,7 @@ class Delete(WebhookPage):
     name, title, grave = "remove", "Delete", True
     says = "Its deliveries and their logs are deleted with it, and nothing more is sent. To keep them, disable it."
 
-    def act(self, *, request: StaffRequest, row: Webhook, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Webhook, cleaned_data: Mapping[str, Any]) -> Outcome:
         webhooks.delete(webhook_id=row.pk, by=request.user)
         goes_to = reverse(f"{admin.site.name}:debates_webhook_changelist")
         return Outcome(told=f"{row} is deleted.", logged="deleted", goes_to=goes_to)
@@ -133,8 +133,8 @@ class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     search_fields = ("url", "public_id", "owner__username")
     ordering = ("-id",)
 
-    def make(self, *, by: User, given: Mapping[str, Any]) -> tuple[Webhook, str]:
-        return webhooks.register(owner=by, now=timezone.now(), **given)
+    def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[Webhook, str]:
+        return webhooks.register(owner=by, now=timezone.now(), **cleaned_data)
 
 
 class RedeliverPage(Page[Delivery]):
@@ -152,7 +152,7 @@ class RedeliverPage(Page[Delivery]):
         soon = row.due_at is not None and row.due_at <= timezone.now() + webhooks.LEASE
         return Closed("It is under way, or due within a minute.") if soon else None
 
-    def act(self, *, request: StaffRequest, row: Delivery, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Delivery, cleaned_data: Mapping[str, Any]) -> Outcome:
         webhooks.redeliver(delivery_id=row.pk, by=request.user, now=timezone.now())
         return Outcome(told=f"{row} is sent again.", logged="sent again")
 

@@ -208,9 +208,9 @@ class Parts:
     async def _draw(self) -> None:
         """Draw what is due and shown, again and again, with a rest after each time."""
         while True:
-            shown: set[str] = set().union(*(reader.shown for reader in self._readers))
-            self._due &= shown
-            self._unknown &= shown
+            shown_parts: set[str] = set().union(*(reader.shown for reader in self._readers))
+            self._due &= shown_parts
+            self._unknown &= shown_parts
             if not self._due and not self._unknown:
                 return
             self._spent, draws = 0.0, False
@@ -269,8 +269,8 @@ class Parts:
 
 
 def source() -> PartSource:
-    made: PartSource = import_string(SOURCES[0])
-    return made
+    part_source: PartSource = import_string(SOURCES[0])
+    return part_source
 
 
 def drawn_for_frames(*, debate: int, names: Collection[str]) -> tuple[int, dict[str, str]]:

@@ -69,10 +69,10 @@ class Subscriber:
         request: AccessRequest,
         access: Access,
         after: int,
-        shown: Mapping[str, int] = NOTHING,
+        shown_parts: Mapping[str, int] = NOTHING,
     ) -> None:
         self.channel, self.transport, self.request, self.access = channel, transport, request, access
-        self.cursor, self.shown = after, dict(shown)
+        self.cursor, self.shown = after, dict(shown_parts)
         self._brought: dict[str, int] = {}
         """As of which event parts were sent: no drawing is sent twice on a line, whatever its page says."""
         self.ready = asyncio.Event()

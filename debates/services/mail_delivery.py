@@ -175,7 +175,7 @@ def stop(*, switch: preferences.Switch) -> None:
     if switch.profile is None:
         MailStop.objects.get_or_create(digest=switch.digest)
     else:
-        choose(switch.profile.user_id, switch.kind, wanted=False)
+        choose(switch.profile.user_id, switch.kind, wants_mail=False)
 
 
 @UseCase
@@ -184,12 +184,12 @@ def resume(*, switch: preferences.Switch) -> None:
     if switch.profile is None:
         MailStop.objects.filter(digest=switch.digest).delete()
     else:
-        choose(switch.profile.user_id, switch.kind, wanted=True)
+        choose(switch.profile.user_id, switch.kind, wants_mail=True)
 
 
-def choose(user_id: int, kind: MailKind, *, wanted: bool) -> None:
+def choose(user_id: int, kind: MailKind, *, wants_mail: bool) -> None:
     """Write down whether somebody wants mail of a kind."""
     profile = Profile.objects.select_for_update(no_key=True).get(user=user_id)
     others = [name for name in profile.unwanted_mail if name != kind.value]
-    profile.unwanted_mail = others if wanted else sorted([*others, kind.value])
+    profile.unwanted_mail = others if wants_mail else sorted([*others, kind.value])
     profile.save(update_fields=["unwanted_mail"])

@@ -58,7 +58,7 @@ class ClaimAppealPage(Appealed):
         mine = held_by(appeal=row, by=request.user) and is_held(appeal=row, now=timezone.now())
         return "Renew" if mine else self.title
 
-    def act(self, *, request: StaffRequest, row: Appeal, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Appeal, cleaned_data: Mapping[str, Any]) -> Outcome:
         done = appeals.claim(appeal_id=row.pk, by=request.user, now=timezone.now())
         message = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
         decide = reverse(f"{formatting.SITE}:scoring_appeal_decide", args=[row.pk])
@@ -73,7 +73,7 @@ class ReleaseAppealPage(Appealed):
         mine = held_by(appeal=row, by=request.user)
         return super().closed(request, row) or (None if mine else Closed(appeals.NOT_HELD))
 
-    def act(self, *, request: StaffRequest, row: Appeal, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Appeal, cleaned_data: Mapping[str, Any]) -> Outcome:
         appeals.release(appeal_id=row.pk, by=request.user)
         return Outcome(told="Given back to the queue.", logged="given back")
 
@@ -136,27 +136,29 @@ class DecideAppealPage(Appealed):
         form.data = data
         return form
 
-    def act(self, *, request: StaffRequest, row: Appeal, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Appeal, cleaned_data: Mapping[str, Any]) -> Outcome:
         decision = AppealDecision(
             by=request.user,
-            outcome=given["outcome"],
-            reason=given["reason"],
-            note=given["note"],
-            remedy=remedy_in(row, given) if given["outcome"] is AppealState.ALLOWED else None,
+            outcome=cleaned_data["outcome"],
+            reason=cleaned_data["reason"],
+            note=cleaned_data["note"],
+            remedy=remedy_in(row, cleaned_data) if cleaned_data["outcome"] is AppealState.ALLOWED else None,
         )
         appeals.decide(appeal_id=row.pk, decision=decision, now=timezone.now())
-        return Outcome(told=f"The appeal is {appeals.ENDED[given['outcome']]}.", logged=given["outcome"].value)
+        return Outcome(
+            told=f"The appeal is {appeals.ENDED[cleaned_data['outcome']]}.", logged=cleaned_data["outcome"].value
+        )
 
 
-def remedy_in(row: Appeal, given: Mapping[str, Any]) -> Remedy | None:
+def remedy_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Remedy | None:
     scores = scores_of(row)
-    score = given.get("score") or (scores[0].pk if len(scores) == 1 else None)
-    if not given["act"] or score is None:
+    score = cleaned_data.get("score") or (scores[0].pk if len(scores) == 1 else None)
+    if not cleaned_data["act"] or score is None:
         return None
-    if given["act"] == DONE:
-        return Remedy(score, entry=given["entry"])
-    intent = appeals.intent_for(row, EntryKind(given["act"]), value=given["value"])
-    return Remedy(score, intent=intent, seen=given[f"seen:{score}"])
+    if cleaned_data["act"] == DONE:
+        return Remedy(score, entry=cleaned_data["entry"])
+    intent = appeals.intent_for(row, EntryKind(cleaned_data["act"]), value=cleaned_data["value"])
+    return Remedy(score, intent=intent, seen=cleaned_data[f"seen:{score}"])
 
 
 def scores_of(row: Appeal) -> list[Evaluation]:

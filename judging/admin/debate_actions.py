@@ -83,8 +83,8 @@ class Conducting(Page[Debate]):
     def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
         return {"scores": scores_of(row)}
 
-    def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
+        type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         return Outcome(told=f"{row} {self.done}.", logged=self.done)
 
 
@@ -164,9 +164,11 @@ class ChangeVisibilityPage(Conducting, action=VISIBILITY):
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         return super().form(row=row, data=data, initial={"visibility": row.visibility, **initial})
 
-    def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
-        return Outcome(told=f"{row} is {given['visibility']} now.", logged=f"made it {given['visibility']}")
+    def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
+        type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
+        return Outcome(
+            told=f"{row} is {cleaned_data['visibility']} now.", logged=f"made it {cleaned_data['visibility']}"
+        )
 
 
 class MoveDeadlineForm(ActionForm):
@@ -294,8 +296,8 @@ class RollBackAllPage(Rewinding):
         frozen = [str(evaluation) for evaluation in evaluations if evaluation.frozen_at]
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
-    def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        moved = moderation.roll_back_debate(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
+        moved = moderation.roll_back_debate(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         return Outcome(told=f"{moved} scores of {row} are back at their opening.", logged=f"rolled back {moved} scores")
 
 
@@ -319,8 +321,8 @@ class DeclareConflictPage(Conducting):
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.is_staff
 
-    def act(self, *, request: StaffRequest, row: Debate, given: Mapping[str, Any]) -> Outcome:
-        declared = conflicts.declare(debate_id=row.pk, by=request.user, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
+        declared = conflicts.declare(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         told = f"It is on record: {declared.person} does not moderate {row}."
         return Outcome(told=told, logged=f"declared a conflict of interest of {declared.person}")
 
@@ -387,7 +389,7 @@ class InvitePage(Page[Participant]):
             return Closed("Here an engine speaks; it needs no seat.")
         return Closed("This seat is taken.") if row.user_id is not None else None
 
-    def act(self, *, request: StaffRequest, row: Participant, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Participant, cleaned_data: Mapping[str, Any]) -> Outcome:
         invitation = seats.invite(participant_id=row.pk, by=request.user)
         address = request.build_absolute_uri(reverse("take-seat", args=[invitation]))
         return Outcome(told=f"Whoever opens this address first may speak as {row.name}: {address}", logged="invited")

@@ -64,7 +64,7 @@ class ClaimPage(Reviewing):
         mine = held_by(review=row, by=request.user) and is_held(review=row, now=timezone.now())
         return "Renew" if mine else self.title
 
-    def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:
         done = reviews.claim(review_id=row.pk, by=request.user, now=timezone.now())
         assert done.lease_until is not None  # noqa: S101 -- review_claimed_has_holder_and_lease
         told = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
@@ -83,7 +83,7 @@ class ReleasePage(Reviewing):
         mine = held_by(review=row, by=request.user)
         return super().closed(request, row) or (None if mine else Closed(reviews.NOT_HELD))
 
-    def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:
         reviews.release(review_id=row.pk, by=request.user)
         return Outcome(told="Given back to the queue.", logged="given back")
 
@@ -131,9 +131,9 @@ class SettlePage(Reviewing):
         form.data = data
         return form
 
-    def act(self, *, request: StaffRequest, row: Review, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:
         decisions = {
-            code: Decision(**{name: given[f"{name}:{code}"] for name in ("value", "reason", "note", "seen")})
+            code: Decision(**{name: cleaned_data[f"{name}:{code}"] for name in ("value", "reason", "note", "seen")})
             for code in row.disputed
         }
         reviews.settle(review_id=row.pk, by=request.user, decisions=decisions, now=timezone.now())

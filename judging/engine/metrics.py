@@ -192,8 +192,8 @@ def open_reviews(*, now: datetime) -> list[Waiting]:
         held_since=Min("opened_at", filter=held),
     )
     return [
-        metrics.waiting(what="open", found=[found["free"], found["free_since"]], now=now),
-        metrics.waiting(what="claimed", found=[found["held"], found["held_since"]], now=now),
+        metrics.waiting(what="open", number_and_oldest=[found["free"], found["free_since"]], now=now),
+        metrics.waiting(what="claimed", number_and_oldest=[found["held"], found["held_since"]], now=now),
     ]
 
 

@@ -183,21 +183,23 @@ class ScorePage(Page[Evaluation]):
         data["seen"] = str(row.moderation_version)
         return self.form(row=row, data=data, initial={})
 
-    def step(self, given: Mapping[str, Any]) -> Intent | None:
+    def step(self, cleaned_data: Mapping[str, Any]) -> Intent | None:
         """The action itself, once all of its inputs are filled in; an unfreeze alone has none besides."""
-        inputs = {name: given[name] for name in self.action.inputs if given.get(name) not in (None, "", [])}
+        inputs = {
+            name: cleaned_data[name] for name in self.action.inputs if cleaned_data.get(name) not in (None, "", [])
+        }
         filled = len(inputs) == len(self.action.inputs) and self.kind is not EntryKind.UNFREEZE
         return Intent(self.kind, **inputs) if filled else None
 
-    def ways(self, row: Evaluation, given: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
+    def ways(self, row: Evaluation, cleaned_data: Mapping[str, Any]) -> Sequence[tuple[str, Intent]]:
         """What can be shown beforehand, with captions: of an unfreeze the choice that is taken, or both together."""
-        step = self.step(given)
+        step = self.step(cleaned_data)
         if not self.unfreezes:
-            return [(self.wording.caption.format(**given), step)] if step else []
+            return [(self.wording.caption.format(**cleaned_data), step)] if step else []
         follows = f", and the {self.action.name} follows" if step else ""
         if not row.held:
             return [(f"What this changes{follows}", Intent(EntryKind.UNFREEZE, then=step))]
-        choice = chosen_of(given)
+        choice = chosen_of(cleaned_data)
         choices = [choice] if choice and self.carried else list(CAPTIONS)
         return [(CAPTIONS[each] + follows, Intent(EntryKind.UNFREEZE, choice=each, then=step)) for each in choices]
 
@@ -214,12 +216,14 @@ class ScorePage(Page[Evaluation]):
         errors = form.non_field_errors() if form.is_bound else ()
         return {**context, "looks": [] if hindrance else looks, "hindrance": "" if hindrance in errors else hindrance}
 
-    def act(self, *, request: StaffRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Evaluation, cleaned_data: Mapping[str, Any]) -> Outcome:
         """Do it, and say what became of the score. What needs no version wins over whatever happened meanwhile."""
-        seen = given["seen"] if self.action.versioned else None
-        order = Order(evaluation_id=row.pk, by=request.user, reason=given["reason"], note=given["note"], seen=seen)
-        step = self.step(given)
-        intent = Intent(EntryKind.UNFREEZE, choice=chosen_of(given), then=step) if self.unfreezes else step
+        seen = cleaned_data["seen"] if self.action.versioned else None
+        order = Order(
+            evaluation_id=row.pk, by=request.user, reason=cleaned_data["reason"], note=cleaned_data["note"], seen=seen
+        )
+        step = self.step(cleaned_data)
+        intent = Intent(EntryKind.UNFREEZE, choice=chosen_of(cleaned_data), then=step) if self.unfreezes else step
         assert intent is not None  # noqa: S101 -- the form asks for every input
         assert step is not None or not self.carried  # noqa: S101 -- as above
         done = moderation.perform(order=order, intent=intent, now=timezone.now())
@@ -228,8 +232,8 @@ class ScorePage(Page[Evaluation]):
         return Outcome(told=formatting.happened(done), logged=formatting.logged(done))
 
 
-def chosen_of(given: Mapping[str, Any]) -> HeldChoice | None:
-    return HeldChoice(given["choice"]) if given.get("choice") else None
+def chosen_of(cleaned_data: Mapping[str, Any]) -> HeldChoice | None:
+    return HeldChoice(cleaned_data["choice"]) if cleaned_data.get("choice") else None
 
 
 def waiting(row: Evaluation, approval: Approval) -> Outcome:

@@ -49,8 +49,8 @@ class Handling(Page[Alert]):
     def context(self, *, request: StaffRequest, row: Alert, form: Any) -> dict[str, Any]:
         return told(row)
 
-    def act(self, *, request: StaffRequest, row: Alert, given: Mapping[str, Any]) -> Outcome:
-        done = alerts.handle(alert_id=row.pk, by=request.user, state=self.state, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: Alert, cleaned_data: Mapping[str, Any]) -> Outcome:
+        done = alerts.handle(alert_id=row.pk, by=request.user, state=self.state, now=timezone.now(), **cleaned_data)
         message = format_html("The alert {} is {}.", done.code.replace("_", " "), done.state)
         return Outcome(told=message, logged=done.state)
 

@@ -64,8 +64,8 @@ class ApprovePage(Deciding):
         own = Closed(approvals.OWN_REQUEST, instead="refuse") if asked_by(request, row) else None
         return super().closed(request, row) or own
 
-    def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
-        done = approvals.approve(approval_id=row.pk, by=request.user, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: Approval, cleaned_data: Mapping[str, Any]) -> Outcome:
+        done = approvals.approve(approval_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         return Outcome(told=formatting.happened(done), logged=f"approved: {formatting.logged(done)}")
 
 
@@ -80,8 +80,8 @@ class RefusePage(Deciding):
         """Nobody refuses themselves: who asked takes it back."""
         return "Take back" if asked_by(request, row) else self.title
 
-    def act(self, *, request: StaffRequest, row: Approval, given: Mapping[str, Any]) -> Outcome:
-        approvals.refuse(approval_id=row.pk, by=request.user, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: Approval, cleaned_data: Mapping[str, Any]) -> Outcome:
+        approvals.refuse(approval_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         return Outcome(told=f"Request {row.pk} is refused; the score stays as it is.", logged="refused")
 
 

@@ -166,7 +166,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             if LOOK_AGAIN in request.POST and rows:
                 return self._anew(request, action=action, rows=as_they_are(rows))
             if sound:
-                return self._done(request, action=action, given=form.cleaned_data)
+                return self._done(request, action=action, cleaned_data=form.cleaned_data)
         except DomainError as refusal:
             form.add_error(None, refusal.message)
         return self._asked(request, action=action, form=form, rows=rows)
@@ -192,15 +192,15 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         form = form_of(action)(initial={**request.POST.dict(), "rows": text_of(rows)})
         return self._asked(request, action=action, form=form, rows=rows)
 
-    def _done(self, request: StaffRequest, *, action: BulkAction, given: dict[str, Any]) -> HttpResponse:
+    def _done(self, request: StaffRequest, *, action: BulkAction, cleaned_data: dict[str, Any]) -> HttpResponse:
         now = timezone.now()
-        choice = HeldChoice(given["choice"]) if "choice" in given else None
+        choice = HeldChoice(cleaned_data["choice"]) if "choice" in cleaned_data else None
         if STAGE in request.POST:
             staged = rescore.stage(
                 action=action,
-                rows=given["rows"],
-                reason=given["reason"],
-                note=given["note"],
+                rows=cleaned_data["rows"],
+                reason=cleaned_data["reason"],
+                note=cleaned_data["note"],
                 by=request.user,
                 now=now,
                 choice=choice,
@@ -208,8 +208,8 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             self.message_user(request, f"Staged {len(staged.lines)} scores. Nothing has moved yet.", messages.SUCCESS)
             return HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_rescoreset_change", args=[staged.pk]))
         versioned = action_of(action).versioned  # else it wins: what was done since the page was read is frozen with it
-        rows = [(pk, seen if versioned else None) for pk, seen in given["rows"]]
-        why = {"reason": given["reason"], "note": given["note"]}
+        rows = [(pk, seen if versioned else None) for pk, seen in cleaned_data["rows"]]
+        why = {"reason": cleaned_data["reason"], "note": cleaned_data["note"]}
         order = BulkOrder(action=action, rows=rows, by=request.user, choice=choice, **why)
         done = bulk.act(order=order, now=now)
         logged = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
@@ -228,7 +228,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             "form": form,
             "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
             "columns": columns,
-            "table": [(line, shown, frost_of(action, line), voided(line)) for line, shown in table],
+            "table": [(line, cells, frost_of(action, line), voided(line)) for line, cells in table],
             "voids": any(voided(line) for line in lines),
             "freezes": action is not BulkAction.ROLLBACK,
             "refusing": [line for line in lines if line.refusal],

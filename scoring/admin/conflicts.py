@@ -37,8 +37,8 @@ class WithdrawPage(Page[Conflict]):
             return Closed("Somebody else declared this about you, so somebody else withdraws it.")
         return None
 
-    def act(self, *, request: StaffRequest, row: Conflict, given: Mapping[str, Any]) -> Outcome:
-        conflicts.withdraw(conflict_id=row.pk, by=request.user, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: Conflict, cleaned_data: Mapping[str, Any]) -> Outcome:
+        conflicts.withdraw(conflict_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         return Outcome(told="The declaration is withdrawn; both stay on record.", logged="withdrawn")
 
 
@@ -77,8 +77,8 @@ class BreakSealPage(Page[Ballot]):
         why = conflicts.seal_stands_not(ballot=row, by=request.user)
         return Closed(why) if why else None
 
-    def act(self, *, request: StaffRequest, row: Ballot, given: Mapping[str, Any]) -> Outcome:
-        conflicts.break_seal(ballot_id=row.pk, by=request.user, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: Ballot, cleaned_data: Mapping[str, Any]) -> Outcome:
+        conflicts.break_seal(ballot_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         return Outcome(
             told="The seal is broken. What the ballot says stands below, for you alone.", logged="seal broken"
         )

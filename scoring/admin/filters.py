@@ -104,11 +104,11 @@ class DebateFilter(Narrowing):
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
         """Return the newest debates, and the one that is chosen."""
         newest = Debate.objects.order_by("-pk").values_list("pk", "title")[:MOST_DEBATES]
-        found = [(str(pk), shortened(title, longest=40)) for pk, title in newest]
+        choices = [(str(pk), shortened(title, longest=40)) for pk, title in newest]
         chosen = self.used_parameters.get(self.parameter_name)
-        if isinstance(chosen, str) and chosen not in dict(found):
-            found.append((chosen, f"debate {chosen}"))
-        return found
+        if isinstance(chosen, str) and chosen not in dict(choices):
+            choices.append((chosen, f"debate {chosen}"))
+        return choices
 
     def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
         is_number = value.isascii() and value.isdigit() and len(value) < 19

@@ -63,21 +63,21 @@ class ApplyPage(SetPage):
             form.fields.pop("fewer")
         return form
 
-    def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
-        leave_out = given["refusing"] if given.get("fewer") else ()
+    def act(self, *, request: StaffRequest, row: RescoreSet, cleaned_data: Mapping[str, Any]) -> Outcome:
+        leave_out = cleaned_data["refusing"] if cleaned_data.get("fewer") else ()
         done = rescore.apply(set_id=row.pk, by=request.user, now=timezone.now(), leave_out=leave_out)
-        told = f"The set was applied: {len(done)} scores were acted on."
+        message = f"The set was applied: {len(done)} scores were acted on."
         if leave_out:
-            told += f" {len(leave_out)} stay as they are."
-        return Outcome(told=told, logged=f"applied, {len(leave_out)} left out" if leave_out else "applied")
+            message += f" {len(leave_out)} stay as they are."
+        return Outcome(told=message, logged=f"applied, {len(leave_out)} left out" if leave_out else "applied")
 
 
 class CancelPage(SetPage):
     name, title, button, form_class = "cancel", "Cancel", "Cancel the set", ReasonForm
     says = "Nothing moves, and the public stream never tells of it."
 
-    def act(self, *, request: StaffRequest, row: RescoreSet, given: Mapping[str, Any]) -> Outcome:
-        rescore.cancel(set_id=row.pk, by=request.user, now=timezone.now(), **given)
+    def act(self, *, request: StaffRequest, row: RescoreSet, cleaned_data: Mapping[str, Any]) -> Outcome:
+        rescore.cancel(set_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         return Outcome(told="The set was cancelled; nothing has moved.", logged="cancelled")
 
 

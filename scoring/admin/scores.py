@@ -146,10 +146,10 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
         return TemplateResponse(request, "admin/scoring/evaluation/as_of.html", context)
 
     def _entry_of(self, row: Evaluation, form: AsOfForm) -> ScoreChange | None:
-        given = form.cleaned_data
-        moment: datetime | None = given["moment"]
+        cleaned_data = form.cleaned_data
+        moment: datetime | None = cleaned_data["moment"]
         at = moment.astimezone(UTC) if moment else None
-        return selectors.as_of(evaluation=row, moment=at, sequence=given["sequence"])
+        return selectors.as_of(evaluation=row, moment=at, sequence=cleaned_data["sequence"])
 
     def past(self, row: Evaluation, entry: ScoreChange) -> dict[str, Any]:
         """Return what a score rested on after an entry, and the entries until then."""

@@ -141,10 +141,12 @@ class Ground:
 def ground(*, evaluation: Evaluation) -> Ground:
     out = selectors.left_out(evaluation=evaluation)
     back = selectors.reinstatable(evaluation=evaluation)
-    found = {row.fact.pk: row for row in rows(evaluation=evaluation, ids=[*evaluation.basis, *evaluation.held, *out])}
+    rows_by_fact = {
+        row.fact.pk: row for row in rows(evaluation=evaluation, ids=[*evaluation.basis, *evaluation.held, *out])
+    }
 
     def those(ids: Iterable[int]) -> list[FactRow]:
-        return [found[fact] for fact in ids if fact in found]
+        return [rows_by_fact[fact] for fact in ids if fact in rows_by_fact]
 
     return Ground(those(evaluation.basis), those(evaluation.held), those(sorted(back)), those(sorted(out - back)))
 

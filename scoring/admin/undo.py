@@ -91,16 +91,18 @@ class UndoPage(Page[Evaluation]):
             return context
         own = act.entries[row.pk]
         context |= {"undone": own, "act": act.last, "number": len(act.entries)}
-        given = filled_in(form)
-        choices = [chosen_of(given)] if chosen_of(given) or "choice" not in form.fields else list(CAPTIONS)
+        cleaned_data = filled_in(form)
+        choices = (
+            [chosen_of(cleaned_data)] if chosen_of(cleaned_data) or "choice" not in form.fields else list(CAPTIONS)
+        )
         looks, lines = [], []
         for choice in choices:
             try:
-                shown = undo.preview(act=act, choice=choice, by=request.user.pk)
+                outcomes = undo.preview(act=act, choice=choice, by=request.user.pk)
             except DomainError as refusal:
                 looks.append(seen(row, "What undoing it changes", refusal))
                 break
-            for evaluation, outcome in shown:
+            for evaluation, outcome in outcomes:
                 if evaluation.pk == row.pk:
                     looks.append(seen(row, CAPTIONS[choice] if choice else "What undoing it changes", outcome))
                 if choice == choices[0]:
@@ -114,26 +116,26 @@ class UndoPage(Page[Evaluation]):
             "refusing": sum(bool(each.refusal) for each in lines) if len(lines) > 1 else 0,
         }
 
-    def act(self, *, request: StaffRequest, row: Evaluation, given: Mapping[str, Any]) -> Outcome:
+    def act(self, *, request: StaffRequest, row: Evaluation, cleaned_data: Mapping[str, Any]) -> Outcome:
         order = UndoOrder(
             evaluation_id=row.pk,
             by=request.user,
-            reason=given["reason"],
-            note=given["note"],
-            seen=given["seen"],
+            reason=cleaned_data["reason"],
+            note=cleaned_data["note"],
+            seen=cleaned_data["seen"],
             entry=entry_of(request),
-            choice=chosen_of(given),
-            alone=bool(given.get("alone")),
+            choice=chosen_of(cleaned_data),
+            alone=bool(cleaned_data.get("alone")),
         )
         done = undo.undo(order=order, now=timezone.now())
         if isinstance(done, Approval):
             return waiting(row, done)
         entries = sum(len(result.entries) for result in done)
         own = next(result for result in done if result.evaluation.pk == row.pk)
-        told: SafeString = format_html("Undone. {}", formatting.happened(own))
+        message: SafeString = format_html("Undone. {}", formatting.happened(own))
         if len(done) > 1:
-            told = format_html("{} And {} more score{}.", told, len(done) - 1, pluralize(len(done) - 1))
-        return Outcome(told=told, logged=f"undid the last act, {entries} entr{'y' if entries == 1 else 'ies'}")
+            message = format_html("{} And {} more score{}.", message, len(done) - 1, pluralize(len(done) - 1))
+        return Outcome(told=message, logged=f"undid the last act, {entries} entr{'y' if entries == 1 else 'ies'}")
 
 
 def last_act_on(row: Evaluation, *, entry: int | None = None) -> LastAct:

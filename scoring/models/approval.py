@@ -53,7 +53,7 @@ class Approval(models.Model):
             ),
             models.CheckConstraint(
                 name="approval_comes_through_a_persons_door",
-                condition=Q(door__in=[one.value for one in ActorKind if one is not ActorKind.ENGINE]),
+                condition=Q(door__in=[kind.value for kind in ActorKind if kind is not ActorKind.ENGINE]),
             ),
             models.CheckConstraint(
                 name="approval_decided_says_who_why_and_where",

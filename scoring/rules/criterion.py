@@ -119,8 +119,8 @@ def initial_from_panel(*, score: Decimal) -> Decimal:
     Raises: ``OutOfRange`` outside 1..5.
     Source: docs/reference/rules.md#from-a-panel
     """
-    given = numbers.decimal_of(score, name="panel score", low=PANEL_LOWEST, high=PANEL_HIGHEST, places=6)
-    return numbers.half_up(1 + (Fraction(given) - 1) * Fraction(9, 4), places=PLACES)
+    panel_score = numbers.decimal_of(score, name="panel score", low=PANEL_LOWEST, high=PANEL_HIGHEST, places=6)
+    return numbers.half_up(1 + (Fraction(panel_score) - 1) * Fraction(9, 4), places=PLACES)
 
 
 def _score(*, initial: Decimal, net: Decimal, parameters: Parameters) -> Decimal:

@@ -131,11 +131,11 @@ def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:
 
     Every round that is recorded comes by here.
     """
-    wanted = list(evaluations)
+    evaluation_ids = list(evaluations)
     ahead: dict[int, Evaluation] = getattr(_here, "locked", {})
-    if ahead.keys() >= set(wanted):
-        return [ahead[pk] for pk in sorted(set(wanted))]
-    return prepared_statements.read(Evaluation, locking(), [wanted], *READ_WITH)
+    if ahead.keys() >= set(evaluation_ids):
+        return [ahead[pk] for pk in sorted(set(evaluation_ids))]
+    return prepared_statements.read(Evaluation, locking(), [evaluation_ids], *READ_WITH)
 
 
 def lock_of_thread(thread_id: int) -> list[Evaluation]:

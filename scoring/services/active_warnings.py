@@ -77,5 +77,5 @@ def of_debate(*, scores: Sequence[tuple[Decimal, Decimal | None]], winners: Iter
     return [finding for finding in findings if finding is not None]
 
 
-def _codes(found: Iterable[Finding | None]) -> frozenset[AlertCode]:
-    return frozenset(finding.code for finding in found if finding is not None)
+def _codes(findings: Iterable[Finding | None]) -> frozenset[AlertCode]:
+    return frozenset(finding.code for finding in findings if finding is not None)

@@ -264,11 +264,11 @@ def _gone(*, draft: Draft, figures: tuple[Figures, Figures], facts: Mapping[int,
     now, then = (
         active_warnings.of_score(
             evaluation=draft.evaluation,
-            value=shown.value,
+            value=state_figures.value,
             facts=[facts[fact] for fact in state.basis],
             parameters=parameters_of(draft.evaluation),
         )
-        for state, shown in zip((draft.now, draft.then), figures, strict=True)
+        for state, state_figures in zip((draft.now, draft.then), figures, strict=True)
     )
     return now - then
 

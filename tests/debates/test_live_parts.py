@@ -258,7 +258,13 @@ def reader_of(place, sent, *, audiences=frozenset({Audience.PUBLIC}), **shown):
 
     asked, access = AccessRequest(debate=uuid4()), Access(debate_id=1, person=None, audiences=audiences)
     reader = Subscriber(
-        channel=place, transport=WebSocketTransport(), send=send, request=asked, access=access, after=1, shown=shown
+        channel=place,
+        transport=WebSocketTransport(),
+        send=send,
+        request=asked,
+        access=access,
+        after=1,
+        shown_parts=shown,
     )
     place.subscribers.add(reader)
     return reader

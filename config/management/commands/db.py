@@ -63,12 +63,12 @@ class Embedded:
         return "Stopped." if self.cluster.stop(even_if_used=options["force"]) else "It was not running."
 
     def status(self, _options: dict[str, Any]) -> str:
-        found = self.cluster.status()
-        if found.state in {"absent", "stopped"}:
-            return f"Embedded PostgreSQL in {found.root}: {found.state}."
-        users = ("in use" if found.in_use else "not in use") + (", started to stay" if found.kept else "")
-        version = f" {found.version}" if found.version else ""
-        return f"Embedded PostgreSQL{version} in {found.root}: {found.state}, process {found.process}, {users}."
+        status = self.cluster.status()
+        if status.state in {"absent", "stopped"}:
+            return f"Embedded PostgreSQL in {status.root}: {status.state}."
+        users = ("in use" if status.in_use else "not in use") + (", started to stay" if status.kept else "")
+        version = f" {status.version}" if status.version else ""
+        return f"Embedded PostgreSQL{version} in {status.root}: {status.state}, process {status.process}, {users}."
 
     def dump(self, options: dict[str, Any]) -> str:
         """Write everything to a file, starting the server for it if need be."""
@@ -181,9 +181,9 @@ def refuse_filled(address: dict[str, str]) -> None:
 def parameters() -> dict[str, str]:
     """Return libpq's parameters of the external database, as its owner where one is named."""
     url = os.environ.get("MIGRATION_DATABASE_URL") or settings.DATABASE_URL
-    found = dj_database_url.parse(url)
-    plain = {ours: str(found[theirs]) for theirs, ours in LIBPQ.items() if found.get(theirs)}  # type: ignore[literal-required]
-    return plain | {key: str(value) for key, value in found.get("OPTIONS", {}).items() if key in libpq_options()}
+    database = dj_database_url.parse(url)
+    plain = {ours: str(database[theirs]) for theirs, ours in LIBPQ.items() if database.get(theirs)}  # type: ignore[literal-required]
+    return plain | {key: str(value) for key, value in database.get("OPTIONS", {}).items() if key in libpq_options()}
 
 
 def libpq_options() -> set[str]:

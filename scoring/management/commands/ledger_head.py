@@ -37,8 +37,8 @@ class Command(BaseCommand):
             with out.open("x", encoding="utf-8") as file:
                 file.write(text + "\n")
         except FileExistsError as error:
-            told = f"{out} is there already, and heads that were kept are never overwritten. Name a new file."
-            raise CommandError(told, returncode=2) from error
+            message = f"{out} is there already, and heads that were kept are never overwritten. Name a new file."
+            raise CommandError(message, returncode=2) from error
         except OSError as error:
             raise CommandError(f"{out} cannot be written: {error.strerror}.", returncode=2) from error
         self.stdout.write(

@@ -76,10 +76,10 @@ class Command(BaseCommand):
             raise CommandError(f"The ledger does not agree with itself in {places}.", returncode=1)
 
     def id_of(self, public: uuid.UUID) -> int:
-        found = Debate.objects.filter(public_id=public).values_list("pk", flat=True).first()
-        if found is None:
+        debate_id = Debate.objects.filter(public_id=public).values_list("pk", flat=True).first()
+        if debate_id is None:
             raise CommandError(f"There is no debate {public}.", returncode=2)
-        return found
+        return debate_id
 
     def print(self, report: verify.Report, *, compared: bool) -> None:
         for fault in report.faults:
