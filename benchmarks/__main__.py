@@ -60,8 +60,8 @@ PICTURES = PAGE.with_suffix("")
 def version() -> str:
     """Return the version of the embedded PostgreSQL, which every benchmark runs on."""
     with postgres.throwaway_cluster() as server:
-        [found] = server.ask("SHOW server_version") or ["unknown"]
-    return str(found)
+        [server_version] = server.ask("SHOW server_version") or ["unknown"]
+    return str(server_version)
 
 
 def drawn(kept: dict[str, Any]) -> list[Curve]:
@@ -119,11 +119,11 @@ def main() -> None:
         kept["machine"] = report.machine() | {"postgresql": version()}
         for name in options.names or ALL:
             print(f"{name} ...", flush=True)
-            found = measured(name)
-            if found is None:
+            figures = measured(name)
+            if figures is None:
                 failed.append(name)
             else:
-                kept[name] = found
+                kept[name] = figures
                 write(kept)
     write(kept)
     if failed:

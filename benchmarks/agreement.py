@@ -33,7 +33,7 @@ def pandalm(rows: Rows) -> Iterator[Line]:
     names = ("annotator1", "annotator2", "annotator3")
     units = [{name: Decimal(row[name]) for name in names} for row in rows]
     for pair, value in agreement.pairwise(units=units, weighting=Weighting.NONE).items():
-        yield f"kappa of {' and '.join(one.removeprefix('annotator') for one in pair)}", four(value)
+        yield f"kappa of {' and '.join(name.removeprefix('annotator') for name in pair)}", four(value)
     yield "Fleiss' kappa", four(agreement.fleiss(units=units))
     yield "alpha, nominal", told(agreement.alpha(units=units, level=Level.NOMINAL, seed=1))
 
@@ -72,7 +72,7 @@ def anchoring(rows: Rows) -> Iterator[Line]:
     yield "alpha, interval", told(agreement.alpha(units=units, level=Level.INTERVAL, seed=1))
     correlation = agreement.intraclass(units=units)
     yield "intraclass, one judge and their mean", f"{four(correlation.single)}, {four(correlation.average)}"
-    lean = [one.leniency for one in agreement.leanings(units=units).values() if one.leniency is not None]
+    lean = [leaning.leniency for leaning in agreement.leanings(units=units).values() if leaning.leniency is not None]
     yield "leniency, from the harshest to the most lenient", f"{min(lean):.2f} to {max(lean):.2f}"
 
 
@@ -81,10 +81,10 @@ def four(value: Decimal | None) -> str:
     return "-" if value is None else f"{value:.4f}"
 
 
-def told(found: Alpha) -> str:
+def told(alpha: Alpha) -> str:
     """Return an alpha with its interval and how many units it rests on."""
-    between = f", 95 % from {four(found.low)} to {four(found.high)}" if found.low is not None else f", {found.state}"
-    return f"{four(found.value)} ({found.units} units{between})"
+    between = f", 95 % from {four(alpha.low)} to {four(alpha.high)}" if alpha.low is not None else f", {alpha.state}"
+    return f"{four(alpha.value)} ({alpha.units} units{between})"
 
 
 TABLES: Mapping[str, Callable[[Rows], Iterator[Line]]] = {

@@ -22,23 +22,25 @@ def measure(*, moderators: int = MODERATORS, workers: int = WORKERS, rounds_each
     """Return what the crowd did to the score, and what the proof says of it."""
     command = [sys.executable, "-m", "benchmarks.crowding", *map(str, (moderators, workers, rounds_each))]
     with stage() as here:
-        told = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=300)
-        found: dict[str, Any] = json.loads(told.stdout)
-        found["deadlocks"] = here.ask(DEADLOCKS)
-    return found
+        completed = subprocess.run(
+            command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=300
+        )
+        figures: dict[str, Any] = json.loads(completed.stdout)
+        figures["deadlocks"] = here.ask(DEADLOCKS)
+    return figures
 
 
-def rows(found: report.Figures) -> list[Row]:
-    whole = found["entries"] == 1 + found["done"] + found["counted"]
+def rows(figures: report.Figures) -> list[Row]:
+    whole = figures["entries"] == 1 + figures["done"] + figures["counted"]
     return [
         Row(
             f"{MODERATORS} moderators and {WORKERS} workers on one score at once",
             "one after the other, no deadlock for anybody, the sum law holds",
-            f"{found['counted']} rounds and {found['done']} acts of moderators in {found['seconds']:.1f} s, "
-            f"{found['refused']} refused; {found['errors']} errors, {found['deadlocks']} deadlocks, "
-            f"{found['faults']} faults in {found['entries']} entries, "
-            f"sum law {'holds' if found['sum_law'] else 'broken'}",
-            met=whole and found["sum_law"] and not (found["errors"] or found["deadlocks"] or found["faults"]),
+            f"{figures['counted']} rounds and {figures['done']} acts of moderators in {figures['seconds']:.1f} s, "
+            f"{figures['refused']} refused; {figures['errors']} errors, {figures['deadlocks']} deadlocks, "
+            f"{figures['faults']} faults in {figures['entries']} entries, "
+            f"sum law {'holds' if figures['sum_law'] else 'broken'}",
+            met=whole and figures["sum_law"] and not (figures["errors"] or figures["deadlocks"] or figures["faults"]),
             because="See the figures.",
         )
     ]

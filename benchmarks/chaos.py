@@ -66,7 +66,7 @@ def disturb(
         time.sleep(site.luck.uniform(*pause))
         site.disturb(act)
         site.keep_up()
-    return {one.name: one.closed() for one in debates}
+    return {debate.name: debate.closed() for debate in debates}
 
 
 def run(
@@ -84,17 +84,17 @@ def run(
         site.keep_up()
         debates: list[Debate] = []
         try:
-            debates += (begin(here, one, latency=latency, ports=site.ports, watchers=many) for one in formats)
+            debates += (begin(here, name, latency=latency, ports=site.ports, watchers=many) for name in formats)
             early = disturb(site, debates, seconds=seconds, acts=acts, pause=pause)
-            wait(site, lambda: all(one.ended() for one in debates), seconds=PATIENCE)
-            wait(site, lambda: all(one.told() for one in debates), seconds=30)
+            wait(site, lambda: all(debate.ended() for debate in debates), seconds=PATIENCE)
+            wait(site, lambda: all(debate.told() for debate in debates), seconds=30)
             site.end()
         finally:
             for debate in debates:
                 debate.leave()
-        found = [sentence for one in debates for sentence in one.differences()]
-    found += left_over(mark, here.server.root)
-    return Outcome(found, site.done, early, sum(one.connections for one in debates))
+        differences = [sentence for debate in debates for sentence in debate.differences()]
+    differences += left_over(mark, here.server.root)
+    return Outcome(differences, site.done, early, sum(debate.connections for debate in debates))
 
 
 def main() -> None:

@@ -43,7 +43,8 @@ def crowd(moderators: int, workers: int, rounds_each: int) -> dict[str, Any]:
     results = concurrency.at_once(*jobs)
     seconds = time.perf_counter() - begun
     done, counted = (
-        sum(one for one in part if isinstance(one, int)) for part in (results[:moderators], results[moderators:])
+        sum(result for result in part if isinstance(result, int))
+        for part in (results[:moderators], results[moderators:])
     )
     score.refresh_from_db()
     deltas = sum(score.entries.values_list("delta", flat=True))
@@ -52,7 +53,7 @@ def crowd(moderators: int, workers: int, rounds_each: int) -> dict[str, Any]:
         "done": done,
         "refused": concurrency.ACTS * moderators - done,
         "counted": counted,
-        "errors": sum(isinstance(one, BaseException) for one in results),
+        "errors": sum(isinstance(result, BaseException) for result in results),
         "entries": score.entries.count(),
         "faults": len(verify.verify().faults),
         "sum_law": deltas == score.value - score.initial_score,

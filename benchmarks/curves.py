@@ -51,7 +51,7 @@ class Curve:
 def step(most: float) -> float:
     """Return the distance of four or five round marks between 0 and ``most``."""
     scale = 10 ** math.floor(math.log10(most / 4))
-    return next(one * scale for one in STEPS if one * scale * 5 >= most)
+    return next(factor * scale for factor in STEPS if factor * scale * 5 >= most)
 
 
 def svg(curve: Curve) -> str:

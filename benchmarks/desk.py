@@ -57,8 +57,8 @@ def opened(process: subprocess.Popen[str], path: str) -> dict[str, Any]:
     assert process.stdout is not None
     process.stdin.write(path + "\n")
     process.stdin.flush()
-    found: dict[str, Any] = json.loads(process.stdout.readline())
-    return found
+    visit: dict[str, Any] = json.loads(process.stdout.readline())
+    return visit
 
 
 def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str, Any]:
@@ -79,16 +79,16 @@ def compared(here: Stage, pages: Mapping[str, str], *, sizes: Mapping[str, int],
         for turn in range(turns + 1):
             for page, path in pages.items():
                 for name, process in people.items():
-                    found = opened(process, path.format(last=min(sizes[name], MOST_PAGED) // PER_PAGE))
+                    visit = opened(process, path.format(last=min(sizes[name], MOST_PAGED) // PER_PAGE))
                     if turn:
-                        taken[page][name].append(found)
+                        taken[page][name].append(visit)
     return {page: figures(both) for page, both in taken.items()}
 
 
 def figures(both: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
     """Return medians and queries, and how the two compare."""
-    ms = {name: statistics.median(one["ms"] for one in taken) for name, taken in both.items()}
-    queries = {name: max(one["queries"] for one in taken) for name, taken in both.items()}
+    ms = {name: statistics.median(visit["ms"] for visit in taken) for name, taken in both.items()}
+    queries = {name: max(visit["queries"] for visit in taken) for name, taken in both.items()}
     return {
         "small_ms": ms[SMALL],
         "large_ms": ms[LARGE],
@@ -98,20 +98,20 @@ def figures(both: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
     }
 
 
-def rows(found: report.Figures) -> list[Row]:
+def rows(pages: report.Figures) -> list[Row]:
     """Return what is compared with the bar, and beside it the other pages."""
-    one = found["list"]
-    same = one["small_queries"] == one["large_queries"]
-    queries = f"{one['large_queries']} queries" + ("" if same else f" instead of {one['small_queries']}")
+    scores = pages["list"]
+    same = scores["small_queries"] == scores["large_queries"]
+    queries = f"{scores['large_queries']} queries" + ("" if same else f" instead of {scores['small_queries']}")
     others = [
-        f"{page} {more['large_ms']:.0f} ms ({more['ratio']:.1f}x)" for page, more in found.items() if page != "list"
+        f"{page} {more['large_ms']:.0f} ms ({more['ratio']:.1f}x)" for page, more in pages.items() if page != "list"
     ]
     return [
         Row(
             "the admin's list of 100,000 scores with 1,000,000 entries, to that of 1,000 scores",
             f"same queries, at most {BAR} times the time",
-            f"{one['large_ms']:.0f} ms to {one['small_ms']:.0f} ms: {one['ratio']:.2f} times; {queries}",
-            met=same and one["ratio"] <= BAR,
+            f"{scores['large_ms']:.0f} ms to {scores['small_ms']:.0f} ms: {scores['ratio']:.2f} times; {queries}",
+            met=same and scores["ratio"] <= BAR,
             because="Counting every row takes longer the more there are.",
         ),
         Row("other pages of the admin with as many", "reported", ", ".join(others)),

@@ -40,22 +40,22 @@ def measure(*, attacks: str = ATTACKS) -> dict[str, Any]:
         text=True,
         check=False,
     )
-    told = {word: int(many) for many, word in LAST.findall(attacked.stdout.splitlines()[-1])}
+    counts = {word: int(many) for many, word in LAST.findall(attacked.stdout.splitlines()[-1])}
     return {
         **json.loads(counted.stdout),
-        "passed": told.get("passed", 0),
-        "failed": sum(told.values()) - told.get("passed", 0),
+        "passed": counts.get("passed", 0),
+        "failed": sum(counts.values()) - counts.get("passed", 0),
     }
 
 
-def rows(found: report.Figures) -> list[Row]:
+def rows(figures: report.Figures) -> list[Row]:
     return [
         Row(
-            f"{found['guards']} guards of the database, {found['attacks']} attacks by raw SQL",
+            f"{figures['guards']} guards of the database, {figures['attacks']} attacks by raw SQL",
             "every guard broken on purpose, found by name",
-            f"{found['passed']} tests passed, {found['failed']} failed; each of {found['triggers']} triggers was "
+            f"{figures['passed']} tests passed, {figures['failed']} failed; each of {figures['triggers']} triggers was "
             "switched off, and then something got through",
-            met=found["failed"] == 0,
+            met=figures["failed"] == 0,
             because="A guard let something through, or refused under another name.",
         )
     ]

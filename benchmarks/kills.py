@@ -44,17 +44,17 @@ def measure(
     }
 
 
-def rows(found: report.Figures) -> list[Row]:
-    worker, web, database = (found["killed"][name] for name in ACTS)
-    faults = len(found["differences"])
+def rows(figures: report.Figures) -> list[Row]:
+    worker, web, database = (figures["killed"][name] for name in ACTS)
+    faults = len(figures["differences"])
     return [
         Row(
-            f"kill -9, {worker + web + database} times in {found['debates']} debates that are watched",
+            f"kill -9, {worker + web + database} times in {figures['debates']} debates that are watched",
             "nothing lost, nothing doubled, ledger proved, streams without a gap",
-            f"{faults} differences in {found['rounds']} rounds; killed: {worker} workers, {web} web processes, "
+            f"{faults} differences in {figures['rounds']} rounds; killed: {worker} workers, {web} web processes, "
             f"{database} times the database",
             met=faults == 0,
-            because="; ".join(found["differences"]),
+            because="; ".join(figures["differences"]),
         )
     ]
 

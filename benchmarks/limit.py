@@ -62,16 +62,16 @@ def played(here: Stage, count: int, *, debates: int, criteria: int, rounds: int)
 def measure(*, debates: int = DEBATES, criteria: int = CRITERIA, rounds: int = ROUNDS) -> dict[str, Any]:
     """Return the figures for each number of workers, and how many cores there were."""
     with stage(heart="1", stalled="30") as here:
-        found: dict[str, Any] = {
+        figures: dict[str, Any] = {
             str(count): played(here, count, debates=debates, criteria=criteria, rounds=rounds) for count in WORKERS
         }
-    return found | {"cores": os.cpu_count()}
+    return figures | {"cores": os.cpu_count()}
 
 
-def rows(found: report.Figures) -> list[Row]:
+def rows(figures: report.Figures) -> list[Row]:
     """Return what was found; there is no bar but the growth that ``benchmarks.scale`` asks for below the limit."""
-    each = ", ".join(f"{count}: {found[str(count)]['rounds_per_s']:.0f} rounds/s" for count in WORKERS)
-    most, cores = found[str(WORKERS[-1])], found["cores"]
+    each = ", ".join(f"{count}: {figures[str(count)]['rounds_per_s']:.0f} rounds/s" for count in WORKERS)
+    most, cores = figures[str(WORKERS[-1])], figures["cores"]
     limit = 1000 * cores / most["database_ms"]
     return [
         Row(

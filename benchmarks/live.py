@@ -30,12 +30,12 @@ BARS = {"daphne": 2.2, "uvicorn": 1.7}
 def measure(*, size: Size = FULL, servers: Sequence[str] = tuple(SERVERS)) -> dict[str, Any]:
     with live_site.site() as place:
         place.here.act("log", 1)
-        found: dict[str, Any] = {"storm": scenes.storm(place, place.debate(events=size.behind * 2), size)}
+        figures: dict[str, Any] = {"storm": scenes.storm(place, place.debate(events=size.behind * 2), size)}
         for server in servers:
-            found[server] = of_server(place, server, size)
+            figures[server] = of_server(place, server, size)
     for server in servers:
-        found[server]["to_bare"] = found[server]["us_per_delivery"] / found[server]["bare"]["us_per_delivery"]
-    return found
+        figures[server]["to_bare"] = figures[server]["us_per_delivery"] / figures[server]["bare"]["us_per_delivery"]
+    return figures
 
 
 def of_server(place: live_site.Site, server: str, size: Size) -> dict[str, Any]:
@@ -43,25 +43,29 @@ def of_server(place: live_site.Site, server: str, size: Size) -> dict[str, Any]:
     web = place.serve(server, **PATIENT)
     length = len(json.dumps(SCORE[1])) + 120
     before = broadcast(length, watchers=size.watchers, seconds=size.seconds)
-    found: dict[str, Any] = dict(
+    figures: dict[str, Any] = dict(
         scenes.fan_out(place, web, place.debate(), watchers=size.watchers, seconds=size.seconds)
     )
     after = broadcast(length, watchers=size.watchers, seconds=size.seconds)
-    found["bare"] = {name: (before[name] + after[name]) / 2 for name in before}
-    found["fewer"] = scenes.fan_out(place, web, place.debate(), watchers=size.fewer, seconds=size.seconds)
-    found["slow"] = scenes.slow(place, web, place.debate(), size)
-    found["replay"] = scenes.replay(place, web, place.debate(events=size.replayed))
-    found["short"] = scenes.replay(place, web, place.debate(events=size.short))
-    found["pages"] = scenes.pages(place, web, size)
-    found["pushed"] = scenes.pushed(place, web, size)
+    figures["bare"] = {name: (before[name] + after[name]) / 2 for name in before}
+    figures["fewer"] = scenes.fan_out(place, web, place.debate(), watchers=size.fewer, seconds=size.seconds)
+    figures["slow"] = scenes.slow(place, web, place.debate(), size)
+    figures["replay"] = scenes.replay(place, web, place.debate(events=size.replayed))
+    figures["short"] = scenes.replay(place, web, place.debate(events=size.short))
+    figures["pages"] = scenes.pages(place, web, size)
+    figures["pushed"] = scenes.pushed(place, web, size)
     web.end()
-    return found | {"silent": scenes.silent(place, server, place.debate(), size)}
+    return figures | {"silent": scenes.silent(place, server, place.debate(), size)}
 
 
-def rows(found: report.Figures) -> list[Row]:
-    back, servers = found["storm"], [server for server in SERVERS if server in found]
+def rows(figures: report.Figures) -> list[Row]:
+    back, servers = figures["storm"], [server for server in SERVERS if server in figures]
     return [
-        *(row for server in servers for row in [*deliveries(server, found[server]), *readers(server, found[server])]),
+        *(
+            row
+            for server in servers
+            for row in [*deliveries(server, figures[server]), *readers(server, figures[server])]
+        ),
         Row(
             f"reconnect storm: {FULL.watchers} signed-in watchers at once, each {FULL.behind} events behind, daphne",
             "all back within 5 s, a handful of queries",
@@ -72,30 +76,30 @@ def rows(found: report.Figures) -> list[Row]:
     ]
 
 
-def deliveries(server: str, found: report.Figures) -> list[Row]:
-    growth, pages = found["us_per_delivery"] / found["fewer"]["us_per_delivery"], found["pages"]
-    pushed = found.get("pushed")
+def deliveries(server: str, figures: report.Figures) -> list[Row]:
+    growth, pages = figures["us_per_delivery"] / figures["fewer"]["us_per_delivery"], figures["pages"]
+    pushed = figures.get("pushed")
     return [
         Row(
             f"processor per delivery, {FULL.watchers} watchers, 10 frames a second, {server}",
             f"at most {BARS[server]} times a bare broadcast",
-            f"{found['to_bare']:.1f} times ({found['us_per_delivery']:.0f} us)",
-            met=found["to_bare"] <= BARS[server],
+            f"{figures['to_bare']:.1f} times ({figures['us_per_delivery']:.0f} us)",
+            met=figures["to_bare"] <= BARS[server],
             because="Each reader has a cursor of its own, whose bytes are counted until it acknowledges them.",
         ),
         Row(
             f"the same, {FULL.watchers} watchers to {FULL.fewer}, {server}",
             "reported",
-            f"{growth:.2f} times ({found['fewer']['us_per_delivery']:.0f} us)",
+            f"{growth:.2f} times ({figures['fewer']['us_per_delivery']:.0f} us)",
         ),
         Row(
             f"commit to screen, {server}",
             "p99 under 500 ms",
-            f"p50 {found['p50_ms']:.0f} ms, p99 {found['p99_ms']:.0f} ms; {found['lost']} lost",
-            met=found["p99_ms"] < 500 and found["lost"] == 0,
+            f"p50 {figures['p50_ms']:.0f} ms, p99 {figures['p99_ms']:.0f} ms; {figures['lost']} lost",
+            met=figures["p99_ms"] < 500 and figures["lost"] == 0,
             because="The crowd that watches runs on the same two cores.",
         ),
-        Row(f"memory per watcher, {server}", "reported", f"{found['kb_per_watcher']:.0f} kB"),
+        Row(f"memory per watcher, {server}", "reported", f"{figures['kb_per_watcher']:.0f} kB"),
         *(brought(server, pushed) if pushed else []),
         Row(
             f"{FULL.watchers} open pages ask for four parts after an event, as those do that missed them, {server}",
@@ -122,9 +126,9 @@ def brought(server: str, pushed: report.Figures) -> list[Row]:
     ]
 
 
-def readers(server: str, found: report.Figures) -> list[Row]:
-    slow, silent, replay = found["slow"], found["silent"], found["replay"]
-    longer = replay["seconds"] / found["short"]["seconds"]
+def readers(server: str, figures: report.Figures) -> list[Row]:
+    slow, silent, replay = figures["slow"], figures["silent"], figures["replay"]
+    longer = replay["seconds"] / figures["short"]["seconds"]
     return [
         Row(
             f"slow readers, {server}: {FULL.stalled} of {FULL.of} take nothing of {slow['unread_mb']:.0f} MB",

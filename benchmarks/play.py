@@ -62,14 +62,14 @@ def measure(*, sizes: Mapping[str, tuple[int, int]] = SIZES, repeats: int = REPE
     Shape: ``sizes`` are criteria and rounds, by the names of ``SIZES``.
     """
     with stage(heart="5", stalled="30") as here:
-        found: dict[str, Any] = play(here, sizes, repeats=repeats)
-    found["from_9_to_90_x"] = found["90"]["best_s"] / found["9"]["best_s"]
-    found["from_30_to_300_x"] = found["300"]["best_s"] / found["30"]["best_s"]
-    return found
+        figures: dict[str, Any] = play(here, sizes, repeats=repeats)
+    figures["from_9_to_90_x"] = figures["90"]["best_s"] / figures["9"]["best_s"]
+    figures["from_30_to_300_x"] = figures["300"]["best_s"] / figures["30"]["best_s"]
+    return figures
 
 
-def rows(found: report.Figures) -> list[Row]:
-    ninety = found["90"]
+def rows(figures: report.Figures) -> list[Row]:
+    ninety = figures["90"]
     return [
         Row(
             "30 criteria x 3 rounds, instant provider, one worker",
@@ -83,8 +83,8 @@ def rows(found: report.Figures) -> list[Row]:
             Row(
                 f"10 times the rounds, from {few} to {many}",
                 "at most 11 times the time",
-                f"{found[f'from_{few}_to_{many}_x']:.1f} times",
-                met=found[f"from_{few}_to_{many}_x"] <= 11,
+                f"{figures[f'from_{few}_to_{many}_x']:.1f} times",
+                met=figures[f"from_{few}_to_{many}_x"] <= 11,
                 because="The smaller debate does not fill the cores.",
             )
             for few, many in ((9, 90), (30, 300))
@@ -92,14 +92,14 @@ def rows(found: report.Figures) -> list[Row]:
     ]
 
 
-def curves(found: report.Figures) -> list[Curve]:
+def curves(figures: report.Figures) -> list[Curve]:
     return [
         Curve(
             name="play",
             title="Time to play a debate, instant provider, one worker",
             across="rounds",
             up="seconds (best)",
-            points=[(found[size]["rounds"], found[size]["best_s"]) for size in SIZES],
+            points=[(figures[size]["rounds"], figures[size]["best_s"]) for size in SIZES],
             proportion="in proportion to the smallest",
         )
     ]
@@ -172,36 +172,39 @@ def answer(process: subprocess.Popen[str], order: str = "") -> dict[str, float]:
         process.stdin.flush()
     line = process.stdout.readline()
     assert line, f"who plays ended: {process.args!r}"
-    found: dict[str, float] = json.loads(line)
-    return found
+    costs: dict[str, float] = json.loads(line)
+    return costs
 
 
 def in_turns(commit: str, *, criteria: int = 30, rounds: int = 3, turns: int = TURNS) -> dict[str, Any]:
     """Return what a debate costs before and now, and the ratios: the median of the turns. Who begins changes."""
-    found: dict[str, list[dict[str, float]]] = {"before": [], "now": []}
+    costs: dict[str, list[dict[str, float]]] = {"before": [], "now": []}
     with checked_out(commit) as tree, player(tree) as before, player(ROOT) as now:
         players = [("before", before), ("now", now)]
         for turn in range(turns):
             for name, process in players[:: 1 if turn % 2 else -1]:
-                found[name].append(answer(process, f"{criteria} {rounds}"))
-                print(name, found[name][-1], file=sys.stderr, flush=True)
-    pairs = list(zip(found["before"], found["now"], strict=True))
+                costs[name].append(answer(process, f"{criteria} {rounds}"))
+                print(name, costs[name][-1], file=sys.stderr, flush=True)
+    pairs = list(zip(costs["before"], costs["now"], strict=True))
     return {
         "commit": commit,
         "turns": turns,
         "rounds": criteria * rounds,
-        **{name: {cost: statistics.median(one[cost] for one in found[name]) for cost in COSTS} for name in found},
+        **{
+            name: {cost: statistics.median(turn_costs[cost] for turn_costs in costs[name]) for cost in COSTS}
+            for name in costs
+        },
         "ratios": {cost: statistics.median(now[cost] / before[cost] for before, now in pairs) for cost in COSTS},
     }
 
 
-def in_turns_rows(found: report.Figures) -> list[Row]:
+def in_turns_rows(figures: report.Figures) -> list[Row]:
     what = {"seconds": "time", "worker": "processor of the worker", "database": "processor of the database"}
     return [
         Row(
-            f"{found['rounds']} rounds, in turns with {found['commit']}: {words}",
+            f"{figures['rounds']} rounds, in turns with {figures['commit']}: {words}",
             "reported",
-            f"{found['ratios'][cost]:.2f} of {found['before'][cost]:.2f} s (median of {found['turns']} turns)",
+            f"{figures['ratios'][cost]:.2f} of {figures['before'][cost]:.2f} s (median of {figures['turns']} turns)",
         )
         for cost, words in what.items()
     ]

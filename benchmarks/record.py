@@ -36,9 +36,9 @@ class Team:
     def play(self, first: int, last: int, *, counts: bool) -> None:
         """Have every client record rounds on its accounts from ``first`` to ``last``."""
         begun = time.perf_counter()
-        for one in self.clients:
-            tell(one, f"{first} {last}")
-        taken = [ms for one in self.clients for ms in json.loads(heard(one))]
+        for client in self.clients:
+            tell(client, f"{first} {last}")
+        taken = [ms for client in self.clients for ms in json.loads(heard(client))]
         if counts:
             self.latencies += taken
             self.rates.append(len(taken) / (time.perf_counter() - begun))
@@ -83,12 +83,12 @@ def team(here: Stage, way: str, debates: list[int]) -> Iterator[Team]:
         for debate in debates
     ]
     try:
-        for one in clients:
-            heard(one)
+        for client in clients:
+            heard(client)
         yield Team(clients)
     finally:
-        for one in clients:
-            one.communicate(timeout=60)
+        for client in clients:
+            client.communicate(timeout=60)
 
 
 def compete(here: Stage, *, clients: int, turns: int, accounts: int) -> dict[str, Team]:
@@ -106,8 +106,8 @@ def compete(here: Stage, *, clients: int, turns: int, accounts: int) -> dict[str
     return teams
 
 
-def ratio(one: Team, other: Team) -> float:
-    return statistics.median(own / their for own, their in zip(one.rates, other.rates, strict=True))
+def ratio(ours: Team, theirs: Team) -> float:
+    return statistics.median(own / their for own, their in zip(ours.rates, theirs.rates, strict=True))
 
 
 def measure(
@@ -118,16 +118,16 @@ def measure(
         teams = compete(here, clients=clients, turns=turns, accounts=accounts_per_turn)
         durable = here.ask("SHOW synchronous_commit")
     return {
-        **{way: one.figures() for way, one in teams.items()},
+        **{way: competitor.figures() for way, competitor in teams.items()},
         "to_unguarded": ratio(teams["shipped"], teams["unguarded"]),
         "to_psycopg": ratio(teams["shipped"], teams["psycopg"]),
         "synchronous_commit": durable,
     }
 
 
-def rows(found: report.Figures) -> list[Row]:
-    shipped = found["shipped"]
-    rates = ", ".join(f"{way} {found[way]['per_second']:.0f}/s" for way in WAYS)
+def rows(figures: report.Figures) -> list[Row]:
+    shipped = figures["shipped"]
+    rates = ", ".join(f"{way} {figures[way]['per_second']:.0f}/s" for way in WAYS)
     return [
         Row(
             f"record one judged round, {CLIENTS} clients, durable",
@@ -139,11 +139,11 @@ def rows(found: report.Figures) -> list[Row]:
         Row(
             "its rate to the rate of the same ORM writes without guards",
             "at least 0.8",
-            f"{found['to_unguarded']:.2f} ({rates})",
-            met=found["to_unguarded"] >= 0.8,
+            f"{figures['to_unguarded']:.2f} ({rates})",
+            met=figures["to_unguarded"] >= 0.8,
             because="The guards do their work in the database, for every entry and fact.",
         ),
-        Row("its rate to the rate of plain psycopg", "reported", f"{found['to_psycopg']:.2f}"),
+        Row("its rate to the rate of plain psycopg", "reported", f"{figures['to_psycopg']:.2f}"),
     ]
 
 

@@ -50,8 +50,8 @@ def page(*, text: str, where: Figures, rows: Sequence[Row], curves: Sequence[Cur
     _, _, after = rest.partition(END)
     about = ", ".join(f"{name} {value}" for name, value in where.items())
     table = ["| what | bar | measured | met |", "|---|---|---|---|", *(row.markdown() for row in rows)]
-    shown = [line for curve in curves for line in (curve.markdown(PICTURES), "")]
-    return "\n".join([f"{before}{BEGIN}", "", f"Measured on: {about}.", "", *table, "", *shown, f"{END}{after}"])
+    pictures = [line for curve in curves for line in (curve.markdown(PICTURES), "")]
+    return "\n".join([f"{before}{BEGIN}", "", f"Measured on: {about}.", "", *table, "", *pictures, f"{END}{after}"])
 
 
 def main(description: str | None, measure: Callable[[], Figures], rows: Callable[[Figures], Sequence[Row]]) -> None:
@@ -62,9 +62,9 @@ def main(description: str | None, measure: Callable[[], Figures], rows: Callable
     show(measure(), rows, options.json)
 
 
-def show(found: Figures, rows: Callable[[Figures], Sequence[Row]], file: Path | None) -> None:
+def show(figures: Figures, rows: Callable[[Figures], Sequence[Row]], file: Path | None) -> None:
     """Print the rows of figures, and keep the figures in a file where there is one."""
-    for row in rows(found):
+    for row in rows(figures):
         sys.stdout.write(row.markdown() + "\n")
     if file:
-        file.write_text(json.dumps(found, indent=2) + "\n")
+        file.write_text(json.dumps(figures, indent=2) + "\n")

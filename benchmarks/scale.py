@@ -38,10 +38,10 @@ def workers(here: Stage, count: int) -> Iterator[list[psutil.Process]]:
     try:
         while here.ask(READY) < count:
             time.sleep(0.1)
-        yield [psutil.Process(one.pid) for one in started]
+        yield [psutil.Process(worker.pid) for worker in started]
     finally:
-        for one in started:
-            here.end(one)
+        for worker in started:
+            here.end(worker)
         with here.server.connect(name="moot") as connection:
             connection.execute(LEFT)
 
@@ -49,10 +49,10 @@ def workers(here: Stage, count: int) -> Iterator[list[psutil.Process]]:
 def played(here: Stage, count: int, *, criteria: int, latency: float) -> dict[str, float]:
     """Play one debate with so many workers and return how fast it went and what it cost."""
     with workers(here, count) as processes:
-        before = sum(sum(one.cpu_times()[:2]) for one in processes)
+        before = sum(sum(process.cpu_times()[:2]) for process in processes)
         debate = here.act("start", criteria, 1, latency)["debate"]
         here.wait_for(debate, "concluded", seconds=120)
-        busy = sum(sum(one.cpu_times()[:2]) for one in processes) - before
+        busy = sum(sum(process.cpu_times()[:2]) for process in processes) - before
         seconds = float(here.ask(PLAYED.format(debate)))
     slots = count * AT_ONCE
     best = -(-criteria // slots) * CALLS_A_ROUND * latency
@@ -61,19 +61,19 @@ def played(here: Stage, count: int, *, criteria: int, latency: float) -> dict[st
 
 def measure(*, criteria: int = CRITERIA, latency: float = LATENCY) -> dict[str, Any]:
     with stage(heart="1", stalled="30") as here:
-        found: dict[str, Any] = {
+        figures: dict[str, Any] = {
             str(count): played(here, count, criteria=criteria, latency=latency) for count in WORKERS
         }
-    one = found["1"]["rounds_per_s"]
+    alone = figures["1"]["rounds_per_s"]
     for count in WORKERS[1:]:
-        found[f"{count}_to_1_x"] = found[str(count)]["rounds_per_s"] / one
-    return found
+        figures[f"{count}_to_1_x"] = figures[str(count)]["rounds_per_s"] / alone
+    return figures
 
 
-def rows(found: report.Figures) -> list[Row]:
+def rows(figures: report.Figures) -> list[Row]:
     each = ", ".join(
-        f"{count}: {found[str(count)]['rounds_per_s']:.1f} rounds/s in {found[str(count)]['seconds']:.1f} s "
-        f"({found[str(count)]['waiting_s']:.1f} s of it waiting)"
+        f"{count}: {figures[str(count)]['rounds_per_s']:.1f} rounds/s in {figures[str(count)]['seconds']:.1f} s "
+        f"({figures[str(count)]['waiting_s']:.1f} s of it waiting)"
         for count in WORKERS
     )
     most = WORKERS[-1]
@@ -81,21 +81,21 @@ def rows(found: report.Figures) -> list[Row]:
         Row(
             f"{CRITERIA} threads, {LATENCY} s an answer, workers of {AT_ONCE} places each",
             f"{most} workers at least 0.75 x {most} times as fast as one",
-            f"{found[f'{most}_to_1_x']:.1f} times; {each}",
-            met=found[f"{most}_to_1_x"] >= 0.75 * most,
+            f"{figures[f'{most}_to_1_x']:.1f} times; {each}",
+            met=figures[f"{most}_to_1_x"] >= 0.75 * most,
             because="Workers, database and whatever else runs share the cores, and processor time does not overlap.",
         )
     ]
 
 
-def curves(found: report.Figures) -> list[Curve]:
+def curves(figures: report.Figures) -> list[Curve]:
     return [
         Curve(
             name="scale",
             title="Throughput of debates as workers are added",
             across="worker processes",
             up="rounds in a second",
-            points=[(count, found[str(count)]["rounds_per_s"]) for count in WORKERS],
+            points=[(count, figures[str(count)]["rounds_per_s"]) for count in WORKERS],
             proportion="in proportion to one",
         )
     ]

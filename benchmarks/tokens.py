@@ -66,29 +66,31 @@ def played(board: Material) -> Iterator[tuple[Purpose, Material]]:
         yield Purpose.CHALLENGE, board
         raised = parsing.challenges(json.dumps(heuristics.challenge(board)), keep=CHALLENGES, personas=PERSONAS)
         exchanges = {
-            f"C{at}": Exchange(f"C{at}", one.persona, one.severity, one.quote, ((1, "challenger", one.text),))
-            for at, one in enumerate(raised, start=1)
+            f"C{at}": Exchange(
+                f"C{at}", challenge.persona, challenge.severity, challenge.quote, ((1, "challenger", challenge.text),)
+            )
+            for at, challenge in enumerate(raised, start=1)
         }
     else:
         exchanges = {exchange.label: exchange for exchange in board.exchanges}
-        shown = replace(board, exchanges=tuple(replace(one, rulings=()) for one in board.exchanges))
-        yield Purpose.PRESS, shown
-        for pressed in parsing.presses(json.dumps(heuristics.press(shown)), labels=exchanges):
+        unruled = replace(board, exchanges=tuple(replace(exchange, rulings=()) for exchange in board.exchanges))
+        yield Purpose.PRESS, unruled
+        for pressed in parsing.presses(json.dumps(heuristics.press(unruled)), labels=exchanges):
             exchanges[pressed.label] = said(exchanges[pressed.label], board.round, "challenger", pressed.text)
-    shown = replace(board, exchanges=tuple(replace(one, rulings=()) for one in exchanges.values()))
-    yield Purpose.DEFEND, shown
-    for defended in parsing.defences(json.dumps(heuristics.defend(shown)), labels=exchanges):
+    unruled = replace(board, exchanges=tuple(replace(exchange, rulings=()) for exchange in exchanges.values()))
+    yield Purpose.DEFEND, unruled
+    for defended in parsing.defences(json.dumps(heuristics.defend(unruled)), labels=exchanges):
         answered = said(exchanges[defended.label], board.round, "evaluator", defended.text)
         exchanges[defended.label] = replace(answered, reply=defended.reply)
-    ruled_on = replace(board, exchanges=tuple(one for one in exchanges.values() if one.reply))
+    ruled_on = replace(board, exchanges=tuple(exchange for exchange in exchanges.values() if exchange.reply))
     yield Purpose.JUDGE, ruled_on
-    labels = [one.label for one in ruled_on.exchanges]
+    labels = [exchange.label for exchange in ruled_on.exchanges]
     for ruled in parsing.verdicts(json.dumps(heuristics.judge(ruled_on)), labels=labels):
         ruling = EarlierRuling(board.round, ruled.winner, ruled.adjustment, ruled.reasoning)
         exchange = exchanges[ruled.label]
         exchanges[ruled.label] = replace(exchange, rulings=(*exchange.rulings, ruling))
-    left = (one for one in exchanges.values() if one.reply != "concede")
-    return replace(board, exchanges=tuple(replace(one, reply=None) for one in left))
+    left = (exchange for exchange in exchanges.values() if exchange.reply != "concede")
+    return replace(board, exchanges=tuple(replace(exchange, reply=None) for exchange in left))
 
 
 def said(exchange: Exchange, number: int, who: str, words: str) -> Exchange:
@@ -103,7 +105,7 @@ def as_sent(purpose: Purpose, material: Material, versions: Mapping[str, int]) -
 
 def common(text: str, other: str) -> int:
     """Return how many characters two texts have in common from their beginning on."""
-    return next((at for at, (one, two) in enumerate(zip(text, other, strict=False)) if one != two), len(text))
+    return next((at for at, (left, right) in enumerate(zip(text, other, strict=False)) if left != right), len(text))
 
 
 def counted(texts: Sequence[str]) -> dict[str, int]:
@@ -129,8 +131,8 @@ def measure(*, criteria: int = CRITERIA) -> dict[str, dict[str, int]]:
     }
 
 
-def rows(found: report.Figures) -> list[Row]:
-    first, newest, several = found["first"], found["newest"], found["several"]
+def rows(figures: report.Figures) -> list[Row]:
+    first, newest, several = figures["first"], figures["newest"], figures["several"]
     share = newest["known"] / newest["tokens"]
     return [
         Row(

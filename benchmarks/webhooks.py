@@ -42,8 +42,8 @@ class Listening:
         assert self._process.stdin is not None
         self._process.stdin.write("?\n")
         self._process.stdin.flush()
-        found: dict[str, Any] = json.loads(self._line())
-        return found
+        arrivals: dict[str, Any] = json.loads(self._line())
+        return arrivals
 
 
 @contextlib.contextmanager
@@ -97,7 +97,7 @@ def throughput(*, events: int) -> dict[str, Any]:
     return {"events": events, "per_second": (events - 1) / span}
 
 
-def lateness(*, slow: int, told: int, seconds: float) -> dict[str, Any]:
+def lateness(*, slow: int, events: int, seconds: float) -> dict[str, Any]:
     """Have a quick receiver told beside slow ones, all of which are stuck when its first event happens."""
     with telling() as (here, receiver, debate):
         act(here, "register", receiver.port, "slow", slow, 5)
@@ -105,27 +105,32 @@ def lateness(*, slow: int, told: int, seconds: float) -> dict[str, Any]:
         here.worker()
         here.until(lambda: receiver.came()["slow"] >= slow, seconds=LONGEST, every=0.2)
         act(here, "register", receiver.port, "quick", 1, 1)
-        committed = act(here, "happen", debate, told, seconds, 1)["committed"]
-        came = heard(here, receiver, told)
+        committed = act(here, "happen", debate, events, seconds, 1)["committed"]
+        came = heard(here, receiver, events)
         answered = here.ask("SELECT count(*) FROM debates_delivery WHERE state = 'delivered'")
     late = sorted(came[int(seq)] - at for seq, at in committed.items())
     return {
         "slow": slow,
-        "events": told,
+        "events": events,
         "median_s": statistics.median(late),
         "most_s": late[-1],
-        "delivered_to_slow": int(answered) - told,
+        "delivered_to_slow": int(answered) - events,
     }
 
 
-def measure(*, events: int = EVENTS, slow: int = SLOW, told: int = TOLD, seconds: float = SECONDS) -> dict[str, Any]:
+def measure(
+    *, events: int = EVENTS, slow: int = SLOW, events_beside: int = TOLD, seconds: float = SECONDS
+) -> dict[str, Any]:
     begun = time.monotonic()
-    found = {"throughput": throughput(events=events), "beside": lateness(slow=slow, told=told, seconds=seconds)}
-    return found | {"took_s": time.monotonic() - begun}
+    figures = {
+        "throughput": throughput(events=events),
+        "beside": lateness(slow=slow, events=events_beside, seconds=seconds),
+    }
+    return figures | {"took_s": time.monotonic() - begun}
 
 
-def rows(found: report.Figures) -> list[Row]:
-    rate, beside = found["throughput"], found["beside"]
+def rows(figures: report.Figures) -> list[Row]:
+    rate, beside = figures["throughput"], figures["beside"]
     return [
         Row(
             "webhooks: events told to one quick receiver by one worker",

@@ -66,8 +66,8 @@ class Debate:
     @property
     def log(self) -> list[int]:
         """The numbers of the events that everybody may see."""
-        found: list[int] = self.here.ask(PUBLIC.format(self.id))
-        return found
+        numbers: list[int] = self.here.ask(PUBLIC.format(self.id))
+        return numbers
 
     def closed(self) -> int:
         """Return how many of its rounds are closed."""
@@ -80,32 +80,32 @@ class Debate:
     def told(self) -> bool:
         """Tell whether everybody who watches has seen as much as the log holds."""
         many = len(self.log)
-        return all(len(one.events) >= many for one in self.watchers)
+        return all(len(watcher.events) >= many for watcher in self.watchers)
 
     @property
     def connections(self) -> int:
         """How often those who watch it had to ask."""
-        return sum(one.connections for one in self.watchers)
+        return sum(watcher.connections for watcher in self.watchers)
 
     def leave(self) -> None:
         """Have nobody watch it any more."""
-        for one in self.watchers:
-            one.end()
+        for watcher in self.watchers:
+            watcher.end()
 
     def differences(self) -> list[str]:
         """Return one sentence for everything that is not as it should be."""
         kind = FORMATS[self.name]
         report = self.here.act(kind.report, self.id)
-        found = [
-            f"{self.name}: {what} is {report[what]}, not {wanted}"
-            for what, wanted in kind.whole.items()
-            if report[what] != wanted
+        sentences = [
+            f"{self.name}: {what} is {report[what]}, not {expected}"
+            for what, expected in kind.whole.items()
+            if report[what] != expected
         ]
         log = self.log
-        for number, one in enumerate(self.watchers, start=1):
-            if (seen := [event["seq"] for event in one.events]) != log:
-                found.append(f"{self.name}: watcher {number} saw {len(seen)} events, the log has {len(log)}")
-        return found
+        for number, watcher in enumerate(self.watchers, start=1):
+            if (seen := [event["seq"] for event in watcher.events]) != log:
+                sentences.append(f"{self.name}: watcher {number} saw {len(seen)} events, the log has {len(log)}")
+        return sentences
 
 
 def begin(here: Stage, name: str, *, latency: float, ports: Sequence[int], watchers: int) -> Debate:
@@ -116,6 +116,6 @@ def begin(here: Stage, name: str, *, latency: float, ports: Sequence[int], watch
     debate = here.act(*FORMATS[name].begin(latency))["debate"]
     address = str(here.ask(ADDRESS.format(debate)))
     following = [Watcher(ports=ports[:: 1 if number % 2 else -1], debate=address) for number in range(watchers)]
-    for one in following:
-        one.start()
+    for watcher in following:
+        watcher.start()
     return Debate(here, name, debate, following)

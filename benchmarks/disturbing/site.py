@@ -125,10 +125,10 @@ def left_over(mark: str, database: Path) -> list[str]:
 
     A database is started with an environment of its own, so its processes bear no mark.
     """
-    found = []
+    sentences = []
     for process in psutil.process_iter(["pid", "cmdline"]):
         with contextlib.suppress(psutil.Error):
             ours = process.environ().get(MARK) == mark or Path(process.cwd()).is_relative_to(database)
             if ours and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(f"process {process.pid} is left: {' '.join(process.cmdline())[:80]}")
-    return found
+                sentences.append(f"process {process.pid} is left: {' '.join(process.cmdline())[:80]}")
+    return sentences

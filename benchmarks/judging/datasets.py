@@ -23,12 +23,12 @@ Score = Callable[[str], float]
 
 
 def measure(data: Path) -> dict[str, Any]:
-    made: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     if (data / RECEPTIVE).exists():
-        made["receptiveness"] = receptiveness(data / RECEPTIVE)
+        figures["receptiveness"] = receptiveness(data / RECEPTIVE)
     if (data / ARGUMENTS).exists() and (data / PAIRS).exists():
-        made["convincing"] = convincing(data / ARGUMENTS, data / PAIRS)
-    return made
+        figures["convincing"] = convincing(data / ARGUMENTS, data / PAIRS)
+    return figures
 
 
 def table(path: Path) -> list[dict[str, str]]:
@@ -44,19 +44,19 @@ def receptiveness(path: Path) -> dict[str, Any]:
     rows = table(path)
     ratings = [float(row["receptive"]) for row in rows]
     middle = sorted(ratings)[len(ratings) // 2]
-    upper = [one >= middle for one in ratings]
-    made = []
+    upper = [rating >= middle for rating in ratings]
+    score_rows = []
     for name, score in TONES.items():
-        given = [score(row["text"]) for row in rows]
-        counted = found(list(zip(upper, [one > 0 for one in given], strict=True)))
+        scores = [score(row["text"]) for row in rows]
+        counted = found(list(zip(upper, [value > 0 for value in scores], strict=True)))
         flags = {"right": counted.right, "wrong": counted.wrong, "missed": counted.missed} if name in FLAGS else {}
         within = interval(
-            list(zip(given, upper, strict=True)), lambda drawn: area(*map(list, zip(*drawn, strict=True)))
+            list(zip(scores, upper, strict=True)), lambda drawn: area(*map(list, zip(*drawn, strict=True)))
         )
-        made.append(
-            {"score": name, "area": area(given, upper), "within": within, "rho": spearman(given, ratings), **flags}
+        score_rows.append(
+            {"score": name, "area": area(scores, upper), "within": within, "rho": spearman(scores, ratings), **flags}
         )
-    return {"texts": len(rows), "rows": made}
+    return {"texts": len(rows), "rows": score_rows}
 
 
 def looks(text: str) -> float:
@@ -67,13 +67,13 @@ def looks(text: str) -> float:
 
 def candour(text: str) -> float:
     """Return the marks that need no opponent: self-critique and honesty."""
-    given = adherence.evaluate(Scene(motion="", chairs=(), response=text))
-    return float(given["self_critique"]["score"]) + float(given["honesty"]["score"])
+    judgement = adherence.evaluate(Scene(motion="", chairs=(), response=text))
+    return float(judgement["self_critique"]["score"]) + float(judgement["honesty"]["score"])
 
 
 def patterns(sets: Mapping[str, Any]) -> Score:
     """Return how many of the two former patterns a text matches."""
-    return lambda text: float(sum(1 for one in sets.values() if one.search(text)))
+    return lambda text: float(sum(1 for pattern in sets.values() if pattern.search(text)))
 
 
 TONES: Mapping[str, Score] = {
@@ -93,17 +93,17 @@ def convincing(arguments: Path, pairs: Path) -> dict[str, Any]:
     """Return how often each score is higher for the argument that people preferred; equal scores count half."""
     texts = {row["id"]: row["text"] for row in table(arguments)}
     chosen = [row for row in table(pairs) if row["id1"] in texts and row["id2"] in texts]
-    made = []
+    score_rows = []
     for name, score in STRENGTHS.items():
-        given = {key: score(text) for key, text in texts.items()}
-        right = [won(given[row["id1"]], given[row["id2"]], row["label"]) for row in chosen]
+        scores = {key: score(text) for key, text in texts.items()}
+        right = [won(scores[row["id1"]], scores[row["id2"]], row["label"]) for row in chosen]
         by_topic: dict[str, list[float]] = {}
         for row, half in zip(chosen, right, strict=True):
             by_topic.setdefault(row["topic"].rpartition("_")[0], []).append(half)
-        made.append(
+        score_rows.append(
             {"score": name, "agreed": share(by_topic.values()), "within": interval([*by_topic.values()], share)}
         )
-    return {"arguments": len(texts), "pairs": len(chosen), "rows": made}
+    return {"arguments": len(texts), "pairs": len(chosen), "rows": score_rows}
 
 
 def share(topics: Iterable[list[float]]) -> float:
@@ -121,12 +121,12 @@ def won(first: float, second: float, label: str) -> float:
 
 def weighed(text: str) -> float:
     """Return what all sentences bring that could be checked, as the arbiter weighs it."""
-    return float(sum(one.quality for one in evidence.passages(text)))
+    return float(sum(passage.quality for passage in evidence.passages(text)))
 
 
 def best(text: str) -> float:
     """Return what the best sentence brings, whatever the length."""
-    return float(max((one.quality for one in evidence.passages(text)), default=0))
+    return float(max((passage.quality for passage in evidence.passages(text)), default=0))
 
 
 STRENGTHS: Mapping[str, Score] = {

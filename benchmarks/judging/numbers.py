@@ -34,38 +34,38 @@ def found(pairs: Iterable[tuple[bool, bool]]) -> Found:
     """Return how often something was found, from pairs of whether it is there and whether it was found."""
     listed = list(pairs)
     return Found(
-        right=sum(1 for there, given in listed if there and given),
-        wrong=sum(1 for there, given in listed if given and not there),
-        missed=sum(1 for there, given in listed if there and not given),
+        right=sum(1 for there, detected in listed if there and detected),
+        wrong=sum(1 for there, detected in listed if detected and not there),
+        missed=sum(1 for there, detected in listed if there and not detected),
     )
 
 
 def ranks(values: Sequence[float]) -> list[float]:
     """Return the rank of each value; equal values share the mean of theirs."""
     order = sorted(range(len(values)), key=lambda at: values[at])
-    given = [0.0] * len(values)
+    ranked = [0.0] * len(values)
     at = 0
     while at < len(order):
         last = at
         while last + 1 < len(order) and values[order[last + 1]] == values[order[at]]:
             last += 1
         for place in order[at : last + 1]:
-            given[place] = (at + last) / 2 + 1
+            ranked[place] = (at + last) / 2 + 1
         at = last + 1
-    return given
+    return ranked
 
 
-def spearman(one: Sequence[float], other: Sequence[float]) -> float | None:
+def spearman(values: Sequence[float], others: Sequence[float]) -> float | None:
     """Return the correlation of two rankings, ties included; nothing where one of them never differs."""
-    return pearson(ranks(one), ranks(other))
+    return pearson(ranks(values), ranks(others))
 
 
-def pearson(one: Sequence[float], other: Sequence[float]) -> float | None:
+def pearson(values: Sequence[float], others: Sequence[float]) -> float | None:
     """Return the correlation of two runs of numbers; nothing where one of them never differs."""
-    size = len(one)
-    first, second = sum(one) / size, sum(other) / size
-    along = sum((a - first) * (b - second) for a, b in zip(one, other, strict=True))
-    wide = sum((a - first) ** 2 for a in one) * sum((b - second) ** 2 for b in other)
+    size = len(values)
+    first, second = sum(values) / size, sum(others) / size
+    along = sum((a - first) * (b - second) for a, b in zip(values, others, strict=True))
+    wide = sum((a - first) ** 2 for a in values) * sum((b - second) ** 2 for b in others)
     return float(along / wide**0.5) if wide else None
 
 
@@ -73,7 +73,7 @@ def area(scores: Sequence[float], there: Sequence[bool]) -> float:
     """Return the area under the curve: how often something that is there scores above something that is not."""
     ranked = ranks(scores)
     positive = sum(there)
-    sum_of_ranks = sum(rank for rank, one in zip(ranked, there, strict=True) if one)
+    sum_of_ranks = sum(rank for rank, is_there in zip(ranked, there, strict=True) if is_there)
     return (sum_of_ranks - positive * (positive + 1) / 2) / (positive * (len(there) - positive))
 
 

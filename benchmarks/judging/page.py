@@ -50,11 +50,11 @@ def own(kept: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield "| Found | By | Precision | Recall | Right, wrong, missed | Precision, looked at | Recall, looked at |"
     yield "|---|---|---|---|---|---|---|"
-    for one, other in zip(held["rows"], tuned["rows"], strict=True):
-        counted, beside = Found(*(one[n] for n in COUNTS)), Found(*(other[n] for n in COUNTS))
-        name = NAMES.get(one["dimension"], f"`{one['dimension']}`")
+    for row, other in zip(held["rows"], tuned["rows"], strict=True):
+        counted, beside = Found(*(row[n] for n in COUNTS)), Found(*(other[n] for n in COUNTS))
+        name = NAMES.get(row["dimension"], f"`{row['dimension']}`")
         yield (
-            f"| {name} | {BY.get(one['by'], one['by'])} | {share(counted.precision)} | {share(counted.recall)}"
+            f"| {name} | {BY.get(row['by'], row['by'])} | {share(counted.precision)} | {share(counted.recall)}"
             f" | {counted.right}, {counted.wrong}, {counted.missed}"
             f" | {share(beside.precision)} | {share(beside.recall)} |"
         )
@@ -82,11 +82,11 @@ def receptive(kept: Mapping[str, Any]) -> list[str]:
         "| Score | Area | Rank correlation | Precision | Recall |",
         "|---|---|---|---|---|",
     ]
-    for one in kept["rows"]:
-        counted = Found(*(one[name] for name in COUNTS)) if "right" in one else None
-        found = f"{share(counted.precision)} | {share(counted.recall)}" if counted else "| "
-        area = f"{three(one['area'])} {between(one['within'])}"
-        lines.append(f"| {BY.get(one['score'], one['score'])} | {area} | {three(one['rho'])} | {found} |")
+    for row in kept["rows"]:
+        counted = Found(*(row[name] for name in COUNTS)) if "right" in row else None
+        shares = f"{share(counted.precision)} | {share(counted.recall)}" if counted else "| "
+        area = f"{three(row['area'])} {between(row['within'])}"
+        lines.append(f"| {BY.get(row['score'], row['score'])} | {area} | {three(row['rho'])} | {shares} |")
     return lines
 
 
@@ -102,7 +102,7 @@ def convincing(kept: Mapping[str, Any]) -> list[str]:
         "",
         "| Score | Agreed |",
         "|---|---|",
-        *(f"| {one['score']} | {three(one['agreed'])} {between(one['within'])} |" for one in kept["rows"]),
+        *(f"| {row['score']} | {three(row['agreed'])} {between(row['within'])} |" for row in kept["rows"]),
     ]
 
 
@@ -127,24 +127,26 @@ def differences() -> Iterator[str]:
 
     Only those that may be looked at: what is held out says nothing any more once somebody has mended by it.
     """
-    for one in (passage for passage in passages() if passage.tuned):
+    for passage in (passage for passage in passages() if passage.tuned):
         odd = [
-            f"{name}: {one.wanted[name]}, got {one.named(name)}" for name in ("steel", "critique") if differs(one, name)
+            f"{name}: {passage.wanted[name]}, got {passage.named(name)}"
+            for name in ("steel", "critique")
+            if differs(passage, name)
         ]
         odd += [
-            f"{code}: {code in one.wanted['issues']}"
+            f"{code}: {code in passage.wanted['issues']}"
             for code in CODES
-            if (code in one.wanted["issues"]) != (code in one.issues)
+            if (code in passage.wanted["issues"]) != (code in passage.issues)
         ]
-        if one.wanted["breaks"] != (one.marks.violations > 0):
-            odd.append(f"breaks: {one.wanted['breaks']}")
+        if passage.wanted["breaks"] != (passage.marks.violations > 0):
+            odd.append(f"breaks: {passage.wanted['breaks']}")
         if odd:
-            yield f"\n{one.text}\n  {'; '.join(odd)}\n"
+            yield f"\n{passage.text}\n  {'; '.join(odd)}\n"
 
 
-def differs(one: Any, name: str) -> bool:
+def differs(passage: Any, name: str) -> bool:
     """Tell whether something was found that is not there, or the other way about."""
-    return (one.wanted[name] in DONE) != (one.named(name) in DONE)
+    return (passage.wanted[name] in DONE) != (passage.named(name) in DONE)
 
 
 __all__: Sequence[str] = ("BEGIN", "END", "FIGURES", "PAGE", "differences", "figures", "tables", "written")

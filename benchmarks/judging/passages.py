@@ -49,7 +49,7 @@ def passages() -> tuple[Passage, ...]:
 def judged(scene: Mapping[str, Any], row: Mapping[str, Any]) -> Passage:
     """Return one passage with what the offline judge makes of it."""
     chairs = scene["chairs"]
-    shown = Scene(
+    judged_scene = Scene(
         motion=scene["motion"],
         chairs=tuple(Position(name, key, Decimal("0.5"), Decimal("0.5")) for name, key in chairs.items()),
         speaker=scene["speaker"],
@@ -57,7 +57,7 @@ def judged(scene: Mapping[str, Any], row: Mapping[str, Any]) -> Passage:
         response=row["text"],
         exchange=1,
     )
-    given = adherence.evaluate(shown)
+    judgement = adherence.evaluate(judged_scene)
     others = [name for name in chairs if name != scene["speaker"]]
     flags = adherence.quick(text=row["text"], opponents=others, own=[scene["speaker"]])
     names = ("steel_manning", "self_critique", "consistency", "honesty")
@@ -65,9 +65,11 @@ def judged(scene: Mapping[str, Any], row: Mapping[str, Any]) -> Passage:
         text=row["text"],
         tuned=scene["tuned"],
         wanted=row,
-        marks=Marks(*(Decimal(given[name]["score"]) for name in names), len(given["consistency"]["violations"])),
-        issues=frozenset(given["honesty"]["issues"]),
-        tried={"steel": given["steel_manning"]["attempted"], "critique": given["self_critique"]["attempted"]},
+        marks=Marks(
+            *(Decimal(judgement[name]["score"]) for name in names), len(judgement["consistency"]["violations"])
+        ),
+        issues=frozenset(judgement["honesty"]["issues"]),
+        tried={"steel": judgement["steel_manning"]["attempted"], "critique": judgement["self_critique"]["attempted"]},
         flags={"steel": flags.steel_manning, "critique": flags.self_critique},
     )
 
@@ -79,46 +81,56 @@ Detector = Callable[[Passage], bool]
 
 def rows(kept: Callable[[Passage], bool]) -> list[dict[str, Any]]:
     """Return precision and recall of every way to look, for every dimension, over the passages that are kept."""
-    chosen = [one for one in passages() if kept(one)]
-    made = [
-        row(chosen, dimension, by, lambda one, d=dimension: one.wanted[d] in DONE, look)
+    chosen = [passage for passage in passages() if kept(passage)]
+    lines = [
+        row(chosen, dimension, by, lambda passage, d=dimension: passage.wanted[d] in DONE, look)
         for dimension in ("steel", "critique")
         for by, look in ways(dimension).items()
     ]
-    made.append(row(chosen, "breaks", "marks", lambda one: one.wanted["breaks"], breaks))
-    made.append(row(chosen, "interjection", "marks", requires, lambda one: adherence_rules.requires(marks=one.marks)))
-    pairs = [(one, code) for one in chosen for code in CODES]
-    made += [told("issues", "marks", [(code in one.wanted["issues"], code in one.issues) for one, code in pairs])]
-    made += [
-        row(chosen, code, "marks", lambda one, c=code: c in one.wanted["issues"], lambda one, c=code: c in one.issues)
+    lines.append(row(chosen, "breaks", "marks", lambda passage: passage.wanted["breaks"], breaks))
+    lines.append(
+        row(chosen, "interjection", "marks", requires, lambda passage: adherence_rules.requires(marks=passage.marks))
+    )
+    pairs = [(passage, code) for passage in chosen for code in CODES]
+    lines += [
+        told("issues", "marks", [(code in passage.wanted["issues"], code in passage.issues) for passage, code in pairs])
+    ]
+    lines += [
+        row(
+            chosen,
+            code,
+            "marks",
+            lambda passage, c=code: c in passage.wanted["issues"],
+            lambda passage, c=code: c in passage.issues,
+        )
         for code in CODES
     ]
-    return made
+    return lines
 
 
 def ways(dimension: str) -> dict[str, Detector]:
     """Return the ways to look for steel-manning or self-critique."""
     return {
-        "marks": lambda one: one.named(dimension) in DONE,
-        "quick": lambda one: one.flags[dimension],
-        "first patterns": lambda one: bool(originals.FIRST[dimension].search(one.text)),
-        "later patterns": lambda one: bool(originals.LATER[dimension].search(one.text)),
+        "marks": lambda passage: passage.named(dimension) in DONE,
+        "quick": lambda passage: passage.flags[dimension],
+        "first patterns": lambda passage: bool(originals.FIRST[dimension].search(passage.text)),
+        "later patterns": lambda passage: bool(originals.LATER[dimension].search(passage.text)),
     }
 
 
-def breaks(one: Passage) -> bool:
+def breaks(passage: Passage) -> bool:
     """Tell whether the judge finds a break with the framework or with the speaker's own words."""
-    return one.marks.violations > 0
+    return passage.marks.violations > 0
 
 
-def requires(one: Passage) -> bool:
+def requires(passage: Passage) -> bool:
     """Tell whether what was annotated calls for an interjection, by the rules."""
-    return one.wanted["steel"] not in DONE or one.wanted["critique"] == "absent"
+    return passage.wanted["steel"] not in DONE or passage.wanted["critique"] == "absent"
 
 
-def row(chosen: list[Passage], dimension: str, by: str, wanted: Detector, look: Detector) -> dict[str, Any]:
+def row(chosen: list[Passage], dimension: str, by: str, annotated: Detector, look: Detector) -> dict[str, Any]:
     """Return one line of the table."""
-    return told(dimension, by, [(bool(wanted(one)), look(one)) for one in chosen])
+    return told(dimension, by, [(bool(annotated(passage)), look(passage)) for passage in chosen])
 
 
 def told(dimension: str, by: str, pairs: list[tuple[bool, bool]]) -> dict[str, Any]:
@@ -128,20 +140,24 @@ def told(dimension: str, by: str, pairs: list[tuple[bool, bool]]) -> dict[str, A
 
 def order(kept: Callable[[Passage], bool]) -> dict[str, float | None]:
     """Return how well the marks order the passages as the reader's four levels do."""
-    chosen = [one for one in passages() if kept(one)]
-    levels = {name: [float(LEVELS.index(one.wanted[name])) for one in chosen] for name in ("steel", "critique")}
+    chosen = [passage for passage in passages() if kept(passage)]
+    levels = {name: [float(LEVELS.index(passage.wanted[name])) for passage in chosen] for name in ("steel", "critique")}
     return {
-        "steel": spearman(levels["steel"], [float(one.marks.steel_manning) for one in chosen]),
-        "critique": spearman(levels["critique"], [float(one.marks.self_critique) for one in chosen]),
+        "steel": spearman(levels["steel"], [float(passage.marks.steel_manning) for passage in chosen]),
+        "critique": spearman(levels["critique"], [float(passage.marks.self_critique) for passage in chosen]),
     }
 
 
 def measure() -> dict[str, Any]:
     """Return every figure about our own passages: those that were looked at while mending, and the others."""
     return {
-        name: {"passages": sum(1 for one in passages() if one.tuned is tuned), "rows": rows(kept), "order": order(kept)}
+        name: {
+            "passages": sum(1 for passage in passages() if passage.tuned is tuned),
+            "rows": rows(kept),
+            "order": order(kept),
+        }
         for name, tuned, kept in (
-            ("held_out", False, lambda one: not one.tuned),
-            ("tuned", True, lambda one: one.tuned),
+            ("held_out", False, lambda passage: not passage.tuned),
+            ("tuned", True, lambda passage: passage.tuned),
         )
     }

@@ -69,8 +69,8 @@ def fit(columns: list[Vector], start: Vector | None = None, *, steps: int = STEP
     return weights
 
 
-def dot(one: Vector, other: Vector) -> float:
-    return sum(map(mul, one, other))
+def dot(left: Vector, right: Vector) -> float:
+    return sum(map(mul, left, right))
 
 
 def totals(columns: list[Vector], weights: Vector) -> Vector:
@@ -84,10 +84,10 @@ def solved(matrix: list[Vector], right: Vector) -> Vector:
         for below in rows[at + 1 :]:
             factor = below[at] / row[at]
             below[at:] = [value - factor * above for value, above in zip(below[at:], row[at:], strict=True)]
-    found = [0.0] * len(rows)
+    solution = [0.0] * len(rows)
     for at in reversed(range(len(rows))):
-        found[at] = (rows[at][-1] - dot(rows[at][at + 1 : -1], found[at + 1 :])) / rows[at][at]
-    return found
+        solution[at] = (rows[at][-1] - dot(rows[at][at + 1 : -1], solution[at + 1 :])) / rows[at][at]
+    return solution
 
 
 def held_out(pairs: Pairs, chosen: Sequence[int]) -> dict[str, tuple[float, int]]:
@@ -96,14 +96,14 @@ def held_out(pairs: Pairs, chosen: Sequence[int]) -> dict[str, tuple[float, int]
     """
     every = [True] * len(pairs.topics)
     start = fit(pairs.part(kept=every, columns=chosen))
-    found = {}
+    right_by_topic = {}
     for topic in sorted(set(pairs.topics)):
-        own = [one == topic for one in pairs.topics]
-        others = pairs.part(kept=[not one for one in own], columns=chosen)
+        own = [each_topic == topic for each_topic in pairs.topics]
+        others = pairs.part(kept=[not is_own for is_own in own], columns=chosen)
         weights = fit(others, start, steps=WARM_STEPS)
         right = [(total > 0) + (total == 0) / 2 for total in totals(pairs.part(kept=own, columns=chosen), weights)]
-        found[topic] = (sum(right), len(right))
-    return found
+        right_by_topic[topic] = (sum(right), len(right))
+    return right_by_topic
 
 
 def accuracy(by_topic: dict[str, tuple[float, int]]) -> dict[str, float]:
@@ -131,7 +131,7 @@ def trained(data: Path, *, measure: bool) -> tuple[dict[str, Any], dict[str, Any
     }
     rows = [row for row in table(data / PAIRS) if row["id1"] in texts and row["id2"] in texts]
     ordered = [(row["id1"], row["id2"]) if row["label"] == "a1" else (row["id2"], row["id1"]) for row in rows]
-    differences = [[a - b for a, b in zip(scaled[one], scaled[other], strict=True)] for one, other in ordered]
+    differences = [[a - b for a, b in zip(scaled[better], scaled[worse], strict=True)] for better, worse in ordered]
     pairs = Pairs([list(column) for column in zip(*differences, strict=True)], [topic(row) for row in rows])
     chosen = {
         "with length": list(range(len(names))),

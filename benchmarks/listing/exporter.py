@@ -55,8 +55,8 @@ def main() -> None:
     _, text = keys.issue(owner=alice, by=None, name="benchmark", scopes=["export", "read"], now=timezone.now())
     kind = sys.argv[1]
     statement = copy_statement(ScoreChange.objects.all(), "id", ExportLedger.columns, FORMS[kind])
-    found = asyncio.run(download(f"/api/v1/exports/ledger.{kind}", text))
-    print(json.dumps(found | {"statement": statement}))
+    figures = asyncio.run(download(f"/api/v1/exports/ledger.{kind}", text))
+    print(json.dumps(figures | {"statement": statement}))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,10 @@ def main() -> None:
     print(len(accounts), flush=True)
     for line in sys.stdin:
         first, last = (int(word) for word in line.split())
-        print(json.dumps([spent(record, one, number) for one in accounts[first:last] for number in ROUNDS]), flush=True)
+        print(
+            json.dumps([spent(record, account, number) for account in accounts[first:last] for number in ROUNDS]),
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

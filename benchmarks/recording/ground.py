@@ -43,14 +43,14 @@ def grounds(debate_id: int) -> list[Ground]:
     return [
         Ground(
             brief=brief,
-            thread=one.thread_id,
-            evaluation=one.pk,
-            key=one.key,
+            thread=account.thread_id,
+            evaluation=account.pk,
+            key=account.key,
             challenges=tuple(
-                Challenge.objects.filter(thread=one.thread_id).order_by("label").values_list("pk", flat=True)
+                Challenge.objects.filter(thread=account.thread_id).order_by("label").values_list("pk", flat=True)
             ),
         )
-        for one in Evaluation.objects.filter(debate_id=debate_id).order_by("position")
+        for account in Evaluation.objects.filter(debate_id=debate_id).order_by("position")
     ]
 
 
@@ -71,11 +71,11 @@ def verdict_news(ground: Ground, number: int, public_ids: Sequence[str]) -> list
                 "verdict": public_id,
                 "criterion": ground.key,
                 "round": number,
-                "challenge": one.label,
-                "winner": one.winner.value,
-                "adjustment": in_places(one.adjustment),
-                "impact": in_places(one.impact),
+                "challenge": ruled.label,
+                "winner": ruled.winner.value,
+                "adjustment": in_places(ruled.adjustment),
+                "impact": in_places(ruled.impact),
             },
         )
-        for one, public_id in zip(RULED, public_ids, strict=True)
+        for ruled, public_id in zip(RULED, public_ids, strict=True)
     ]

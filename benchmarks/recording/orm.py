@@ -35,8 +35,8 @@ def shipped(ground: Ground, number: int) -> None:
     about = Thread(pk=ground.thread, run_number=1)
     played, _ = engine_play.open_round(thread=about, number=number, surely_new=True, now=now)
     points = tuple(
-        Point(id=pk, label=one.label, persona="skeptic", severity=Severity.SIGNIFICANT, quote="", said=())
-        for pk, one in zip(ground.challenges, RULED, strict=True)
+        Point(id=pk, label=ruling.label, persona="skeptic", severity=Severity.SIGNIFICANT, quote="", said=())
+        for pk, ruling in zip(ground.challenges, RULED, strict=True)
     )
     board = CriterionThreadState(
         thread_id=ground.thread,
@@ -51,11 +51,11 @@ def shipped(ground: Ground, number: int) -> None:
         points=points,
     )
     call: Any = None  # the column may be empty
-    made = criterion_state.only(ruled=RULED, call=call)
-    after, news = play.rule(brief=ground.brief, board=board, rulings=made, round=played, now=now)
+    rulings = criterion_state.only(ruled=RULED, call=call)
+    after, news = play.rule(brief=ground.brief, board=board, rulings=rulings, round=played, now=now)
     engine_play.shut(played=played, now=now)
-    told = [opening(ground, number), *news, closing(ground, number, in_places(after.value))]
-    event_log.append(debate_id=ground.brief.debate_id, news=told, now=now)
+    events = [opening(ground, number), *news, closing(ground, number, in_places(after.value))]
+    event_log.append(debate_id=ground.brief.debate_id, news=events, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -64,11 +64,11 @@ def unguarded(ground: Ground, number: int) -> None:
     now = timezone.now()
     played = Round.objects.create(thread_id=ground.thread, run_number=1, number=number, opened_at=now)
     [evaluation] = accounts.lock(evaluations=[ground.evaluation])
-    given = [rounds.Given(FactKind.VERDICT, one.adjustment, one.impact) for one in RULED]
-    facts = rounds.keep(evaluation=evaluation, round=played, round_factses=given, now=now)
+    verdict_facts = [rounds.Given(FactKind.VERDICT, ruling.adjustment, ruling.impact) for ruling in RULED]
+    facts = rounds.keep(evaluation=evaluation, round=played, round_factses=verdict_facts, now=now)
     Verdict.objects.bulk_create(
-        Verdict(fact=fact, challenge_id=challenge, round=played, winner=one.winner.value, reasoning=one.reasoning)
-        for one, fact, challenge in zip(RULED, facts, ground.challenges, strict=True)
+        Verdict(fact=fact, challenge_id=challenge, round=played, winner=ruling.winner.value, reasoning=ruling.reasoning)
+        for ruling, fact, challenge in zip(RULED, facts, ground.challenges, strict=True)
     )
     earlier = rounds.earlier_of(evaluation)
     entry = entry_of(evaluation=evaluation, played=played, facts=facts, earlier=earlier, now=now)
@@ -77,8 +77,8 @@ def unguarded(ground: Ground, number: int) -> None:
     news += rounds.progress(evaluation=evaluation, round=played, posted=Posted(entry=entry, news=()))
     news += alerts.after_round(evaluation=evaluation, facts=[*earlier, *facts])
     Round.objects.filter(pk=played.pk).update(closed_at=now)
-    told = [opening(ground, number), *news, closing(ground, number, in_places(evaluation.value))]
-    event_log.append(debate_id=ground.brief.debate_id, news=told, now=now)
+    events = [opening(ground, number), *news, closing(ground, number, in_places(evaluation.value))]
+    event_log.append(debate_id=ground.brief.debate_id, news=events, now=now)
 
 
 def entry_of(

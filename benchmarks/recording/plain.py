@@ -57,9 +57,9 @@ def connected() -> psycopg.Connection[Any]:
 
 def plain(ground: Ground, number: int) -> None:
     """Record a round with psycopg alone; only f itself and the texts of the events are the project's."""
-    given = connected()
+    connection = connected()
     now = timezone.now()
-    with given.transaction(), given.cursor(row_factory=dict_row) as cursor:
+    with connection.transaction(), connection.cursor(row_factory=dict_row) as cursor:
 
         def ask(statement: str, *values: Any) -> list[dict[str, Any]]:
             return cursor.execute(statement, values).fetchall()
@@ -67,9 +67,9 @@ def plain(ground: Ground, number: int) -> None:
         played = ask(OPEN, uuid.uuid4(), ground.thread, number, now)[0]["id"]
         [was] = ask(LOCK, ground.evaluation)
         names = [uuid.uuid4() for _ in RULED]
-        numbers = [one.adjustment for one in RULED], [one.impact for one in RULED]
+        numbers = [ruling.adjustment for ruling in RULED], [ruling.impact for ruling in RULED]
         own = [row["id"] for row in ask(FACTS, ground.evaluation, played, now, names, *numbers)]
-        reasons = [one.winner.value for one in RULED], [one.reasoning for one in RULED]
+        reasons = [ruling.winner.value for ruling in RULED], [ruling.reasoning for ruling in RULED]
         cursor.execute(VERDICTS, (played, own, list(ground.challenges), *reasons))
         earlier = [VerdictFact(*row.values()) for row in ask(READ, was["basis"])] if was["basis"] else []
         after = entry_after(was=was, earlier=earlier)
@@ -89,12 +89,12 @@ def plain(ground: Ground, number: int) -> None:
         if version > 2:
             ask(EARLIER, ground.evaluation, version)
         cursor.execute(CLOSE, (now, played))
-        append(cursor, ground=ground, number=number, was=was, names=[str(one) for one in names], after=after, now=now)
-    given.execute("SELECT pg_notify(%s, %s)", (event_log.CHANNEL, str(ground.brief.debate_id)))
+        append(cursor, ground=ground, number=number, was=was, names=[str(name) for name in names], after=after, now=now)
+    connection.execute("SELECT pg_notify(%s, %s)", (event_log.CHANNEL, str(ground.brief.debate_id)))
 
 
 def entry_after(*, was: Mapping[str, Any], earlier: Sequence[VerdictFact]) -> dict[str, Any]:
-    own = [VerdictFact(one.adjustment, one.impact, Decimal(1)) for one in RULED]
+    own = [VerdictFact(ruling.adjustment, ruling.impact, Decimal(1)) for ruling in RULED]
     facts = [*earlier, *own]
     raw = rules.raw_sum(facts=facts, weight_by_confidence=False)
     return {
@@ -142,7 +142,7 @@ def append(
         "totalRounds": ground.brief.rounds,
         "participant": None,
     }
-    told = [
+    events = [
         opening(ground, number),
         *verdict_news(ground, number, names),
         News("criterion:score-updated", moved),
@@ -151,9 +151,9 @@ def append(
     ]
     values = {
         "debate": ground.brief.debate_id,
-        "many": len(told),
+        "many": len(events),
         "news": json.dumps(
-            [{"type": one.type, "audience": one.audience.value, "data": dict(one.data)} for one in told]
+            [{"type": event.type, "audience": event.audience.value, "data": dict(event.data)} for event in events]
         ),
         "now": now,
     }

@@ -15,13 +15,13 @@ def debate(accounts: int) -> int:
     from judging.models import Challenge
     from tests import playing
 
-    made = playing.debate([], criteria=[f"K{number}" for number in range(1, accounts + 1)], rounds=3)
-    challenger = made.participants.get(role="challenger")
-    for thread in made.threads.all():
+    started = playing.debate([], criteria=[f"K{number}" for number in range(1, accounts + 1)], rounds=3)
+    challenger = started.participants.get(role="challenger")
+    for thread in started.threads.all():
         thread.status = "playing"
         thread.save(update_fields=["status"])
         first = Round.objects.create(thread=thread, run_number=1, number=1, opened_at=timezone.now())
-        about = {"debate": made, "thread": thread, "round": first, "participant": challenger, "kind": "challenge"}
+        about = {"debate": started, "thread": thread, "round": first, "participant": challenger, "kind": "challenge"}
         for label in ("C1", "C2", "C3"):
             turn = Turn.objects.create(
                 **about, public_id=uuid.uuid4(), slot=f"challenge:{label}", text="Why?", at=timezone.now()
@@ -29,7 +29,7 @@ def debate(accounts: int) -> int:
             Challenge.objects.create(
                 thread=thread, run_number=1, label=label, persona="skeptic", severity="significant", turn=turn
             )
-    return int(made.pk)
+    return int(started.pk)
 
 
 def main() -> None:

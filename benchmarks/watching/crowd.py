@@ -49,8 +49,8 @@ class Reader(asyncio.Protocol):
         """Cut frames off what has come."""
         self.buffer += data
         if not self.open:
-            head, found, rest = bytes(self.buffer).partition(b"\r\n\r\n")
-            if not found:
+            head, separator, rest = bytes(self.buffer).partition(b"\r\n\r\n")
+            if not separator:
                 return
             self.open = b" 101 " in head.split(b"\r\n")[0]
             self.buffer = bytearray(rest)
@@ -81,15 +81,15 @@ class Reader(asyncio.Protocol):
             self.say(PONG, payload)
         elif kind == CLOSE and len(payload) >= 2:
             self.code = struct.unpack("!H", payload[:2])[0]
-        elif kind == TEXT and (found := THROUGH.match(payload)):
-            through = int(found[1])
+        elif kind == TEXT and (match := THROUGH.match(payload)):
+            through = int(match[1])
             self.seen.append((through, time.time()))
             self.owed += len(payload)
             if self.owed > ACK_BYTES:
                 self.acknowledge()
             self.crowd.told(self, through)
-        elif kind == TEXT and (found := PARTS.match(payload)):
-            self.brought.append((int(found[1]), time.time()))
+        elif kind == TEXT and (match := PARTS.match(payload)):
+            self.brought.append((int(match[1]), time.time()))
             self.owed += len(payload)
             self.crowd.longest = max(self.crowd.longest, len(payload))
             if self.owed > ACK_BYTES:
@@ -119,16 +119,16 @@ class Crowd:
         """Connect everybody at once; those who stall read nothing after the handshake."""
         loop = asyncio.get_running_loop()
         self.readers = [Reader(self, self.path, cookie) for cookie in self.cookies]
-        await asyncio.gather(*(self.connect(loop, one) for one in self.readers))
-        await asyncio.gather(*(one.opened.wait() for one in self.readers))
-        for one in self.readers[: self.stalled]:
-            one.transport.pause_reading()
+        await asyncio.gather(*(self.connect(loop, reader) for reader in self.readers))
+        await asyncio.gather(*(reader.opened.wait() for reader in self.readers))
+        for reader in self.readers[: self.stalled]:
+            reader.transport.pause_reading()
         self.acknowledging = asyncio.create_task(self.keep_acknowledging())
 
     async def read_at_last(self) -> None:
         """Have those who stalled read what has been sent to them."""
-        for one in self.readers[: self.stalled]:
-            one.transport.resume_reading()
+        for reader in self.readers[: self.stalled]:
+            reader.transport.resume_reading()
         await asyncio.sleep(3 if self.stalled else 0)
 
     async def connect(self, loop: asyncio.AbstractEventLoop, reader: Reader) -> None:
@@ -138,8 +138,8 @@ class Crowd:
         """Have everybody acknowledge every eight seconds, not all at once."""
         while True:
             for place in range(8):
-                for one in self.readers[self.stalled + place :: 8]:
-                    one.acknowledge()
+                for reader in self.readers[self.stalled + place :: 8]:
+                    reader.acknowledge()
                 await asyncio.sleep(1)
 
     def told(self, reader: Reader, through: int) -> None:
@@ -153,16 +153,16 @@ class Crowd:
         """Return what everybody who read has seen: the times of arrival by number, and how many frames."""
         reading = self.readers[self.stalled :]
         times: dict[int, list[float]] = {}
-        for one in reading:
+        for reader in reading:
             before = 0
-            for through, at in one.seen:
+            for through, at in reader.seen:
                 for seq in range(max(before + 1, through - 100), through + 1):
                     times.setdefault(seq, []).append(at)
                 before = through
-        frames = sum(len(one.seen) for one in reading)
-        codes = Counter(one.code for one in self.readers if one.code)
-        told = {"frames": frames, "times": times, "closed": codes.total(), "codes": codes}
-        return told | {"brought": [one.brought for one in reading], "longest": self.longest}
+        frames = sum(len(reader.seen) for reader in reading)
+        codes = Counter(reader.code for reader in self.readers if reader.code)
+        totals = {"frames": frames, "times": times, "closed": codes.total(), "codes": codes}
+        return totals | {"brought": [reader.brought for reader in reading], "longest": self.longest}
 
 
 async def main() -> None:

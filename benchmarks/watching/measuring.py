@@ -51,9 +51,9 @@ class Crowd:
     def report(self) -> dict[str, Any]:
         """Have everybody leave, and return what they saw."""
         self._say("report")
-        found = self.hear()
+        figures = self.hear()
         self.process.communicate(timeout=30)
-        return found
+        return figures
 
 
 def processor(process: psutil.Process) -> float:

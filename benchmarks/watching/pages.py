@@ -27,7 +27,7 @@ async def ask(port: int, path: str) -> tuple[float, bytes]:
 async def main(port: int, path: str, times: int) -> None:
     """Ask so many times at about once."""
     answers = await asyncio.gather(*(ask(port, path) for _ in range(times)))
-    drawn = {found for _, answer in answers for found in re.findall(rb'data-drawn-at="(\d+)"', answer)}
+    drawn = {drawn_at for _, answer in answers for drawn_at in re.findall(rb'data-drawn-at="(\d+)"', answer)}
     failed = sum(b" 200 " not in answer.split(b"\r\n", 1)[0] for _, answer in answers)
     print(json.dumps({"ms": [1000 * took for took, _ in answers], "drawn": len(drawn), "failed": failed}))
 

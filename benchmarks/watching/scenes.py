@@ -67,10 +67,10 @@ def fan_out(place: Site, web: Web, debate: dict[str, Any], *, watchers: int, sec
     committed = tell_steadily(place, debate["id"], [SCORE], seconds=seconds)
     time.sleep(0.5)
     spent = processor(process) - began
-    found = crowd.report()
-    late = delays(committed, found["times"])
+    report = crowd.report()
+    late = delays(committed, report["times"])
     return {
-        "us_per_delivery": 1e6 * spent / found["frames"],
+        "us_per_delivery": 1e6 * spent / report["frames"],
         "p50_ms": percentile(late, 50),
         "p99_ms": percentile(late, 99),
         "kb_per_watcher": (memory - before) / 1024 / watchers,
@@ -95,13 +95,13 @@ def storm(place: Site, debate: dict[str, Any], size: Size) -> dict[str, float]:
     )
     took = crowd.hear()["seconds"]
     asked = queries(place) - before
-    found = crowd.report()
+    report = crowd.report()
     web.end()
     return {
         "seconds": took,
         "queries": asked,
-        "back": len(found["times"].get(str(head), [])),
-        "closed": found["closed"],
+        "back": len(report["times"].get(str(head), [])),
+        "closed": report["closed"],
     }
 
 
@@ -115,8 +115,8 @@ def slow(place: Site, web: Web, debate: dict[str, Any], size: Size) -> dict[str,
     committed = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=size.heavy_seconds)
     time.sleep(0.5)
     grown = (process.memory_info().rss - before) / 1024 / 1024
-    found = crowd.report()
-    late = delays(committed, found["times"])
+    report = crowd.report()
+    late = delays(committed, report["times"])
     missed = len(committed) * (size.of - size.stalled) - len(late)
     sent = len(json.dumps(HEAVY[1])) * len(committed) * size.stalled / 1024 / 1024
     return {"grown_mb": grown, "p99_ms": percentile(late, 99), "missed": missed, "unread_mb": sent}
@@ -130,20 +130,20 @@ def silent(place: Site, server: str, debate: dict[str, Any], size: Size) -> dict
     crowd = Crowd(port=web.port, path=path, cookies=[""] * size.silent, stalled=size.silent)
     crowd.hear()
     before, began = process.memory_info().rss, time.monotonic()
-    told = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=size.heavy_seconds)
+    committed = tell_steadily(place, debate["id"], [HEAVY] * 10, seconds=size.heavy_seconds)
     time.sleep(max(0.0, began + size.silent_seconds - time.monotonic()))
     grown = (process.memory_info().rss - before) / 1024 / 1024
-    found = crowd.report()
+    report = crowd.report()
     web.end()
-    unread = len(json.dumps(HEAVY[1])) * len(told) * size.silent / 1024 / 1024
-    return {"grown_mb": grown, "unread_mb": unread, "resumable": found["codes"].get("4408", 0)}
+    unread = len(json.dumps(HEAVY[1])) * len(committed) * size.silent / 1024 / 1024
+    return {"grown_mb": grown, "unread_mb": unread, "resumable": report["codes"].get("4408", 0)}
 
 
 def pushed(place: Site, web: Web, size: Size) -> dict[str, float]:
     """Return when a thousand open pages have what an event has made out of date, and what it costs to bring it."""
-    made = place.here.act("start", 30, 3, 0)["debate"]
-    address = place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {made}")
-    process, head = psutil.Process(web.process.pid), place.head(made)
+    debate_id = place.here.act("start", 30, 3, 0)["debate"]
+    address = place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {debate_id}")
+    process, head = psutil.Process(web.process.pid), place.head(debate_id)
     shows = ",".join(f"{name}:{head}" for name in FOUR)
     path = f"/ws/debates/{address}/?after={head}&shows={shows}"
     crowd = Crowd(port=web.port, path=path, cookies=[""] * size.watchers)
@@ -151,15 +151,15 @@ def pushed(place: Site, web: Web, size: Size) -> dict[str, float]:
     time.sleep(1)
     committed, before, began = {}, queries(place), processor(process)
     for number in range(1, size.times + 1):
-        place.tell(made, *NEWS)
+        place.tell(debate_id, *NEWS)
         committed[head + number * len(NEWS)] = time.time()
         time.sleep(size.apart)
     spent, transactions = processor(process) - began, queries(place) - before
-    found = crowd.report()
+    report = crowd.report()
     late = [
-        1000 * (min(at for seq, at in brought if seq >= event) - told)
-        for event, told in committed.items()
-        for brought in found["brought"]
+        1000 * (min(at for seq, at in brought if seq >= event) - committed_at)
+        for event, committed_at in committed.items()
+        for brought in report["brought"]
         if brought and brought[-1][0] >= event
     ]
     return {
@@ -167,19 +167,19 @@ def pushed(place: Site, web: Web, size: Size) -> dict[str, float]:
         "p50_ms": percentile(late, 50),
         "p99_ms": percentile(late, 99),
         "missed": size.watchers * size.times - len(late),
-        "frames": sum(map(len, found["brought"])) / size.watchers / size.times,
-        "kb": found["longest"] / 1024,
+        "frames": sum(map(len, report["brought"])) / size.watchers / size.times,
+        "kb": report["longest"] / 1024,
         "transactions": transactions / size.times,
     }
 
 
 def pages(place: Site, web: Web, size: Size) -> dict[str, float]:
     """Return what it costs when a thousand open pages ask for what an event has made out of date."""
-    made = place.here.act("start", 30, 3, 0)["debate"]
-    address = place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {made}")
+    debate_id = place.here.act("start", 30, 3, 0)["debate"]
+    address = place.here.ask(f"SELECT public_id FROM debates_debate WHERE id = {debate_id}")
     process = psutil.Process(web.process.pid)
     asked(web, f"/debates/{address}/parts/?{PARTS}")
-    place.tell(made, SCORE)
+    place.tell(debate_id, SCORE)
     before, began = queries(place), processor(process)
     visits = asked(web, f"/debates/{address}/parts/?{PARTS}", times=size.watchers)
     spent, transactions = processor(process) - began, queries(place) - before
@@ -197,8 +197,8 @@ def asked(web: Web, path: str, *, times: int = 1) -> dict[str, Any]:
     """Have so many pages ask, each at a moment of its own, as the module does."""
     command = [sys.executable, "-m", "benchmarks.watching.pages", str(web.port), path, str(times)]
     ran = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, timeout=180)
-    found: dict[str, Any] = json.loads(ran.stdout)
-    return found
+    visits: dict[str, Any] = json.loads(ran.stdout)
+    return visits
 
 
 def replay(place: Site, web: Web, debate: dict[str, Any]) -> dict[str, float]:

@@ -29,7 +29,7 @@ SMALLEST = {
     "kills": {"kills": 1, "seconds": 1, "latency": 1, "played": "panel"},
     "at_once": {"moderators": 2, "workers": 2, "rounds_each": 2},
     "guards": {"attacks": "tests/schema/test_open_debate_guards.py"},
-    "webhooks": {"events": 60, "slow": 5, "told": 4, "seconds": 1},
+    "webhooks": {"events": 60, "slow": 5, "events_beside": 4, "seconds": 1},
     "tokens": {"criteria": 6},
 }
 
