@@ -32,10 +32,10 @@ NO_SECRETS = {
         for comparison in (
             "(own := hashing.event_digest(*event)) != bytes(digest)",
             "own == bytes(digest).hex()",
-            "found != digest",
+            "actual != digest",
         )
     },
-    "scoring/verify.py: found == digest": "of the ledger, to be read by everybody",
+    "scoring/verify.py: actual == digest": "of the ledger, to be read by everybody",
     "scoring/verify.py: hashlib.sha256((reason.salt + reason.text).encode()).hexdigest() == reason.digest": "as above",
 }
 
