@@ -156,7 +156,7 @@ def count(evaluation: Evaluation, *verdicts: str | Given, number: int | None = N
     [locked] = accounts.lock(evaluations=[evaluation.pk])
     given = [one if isinstance(one, Given) else verdict(one) for one in verdicts]
     counted = rounds.count(
-        evaluation=locked, round=round_of(locked, number=number), round_factses=given, now=timezone.now()
+        evaluation=locked, round=round_of(locked, number=number), new_facts=given, now=timezone.now()
     )
     evaluation.refresh_from_db()
     return counted
@@ -179,7 +179,7 @@ def panel(of: Debate, *, key: str = "correctness", scores: Sequence[str | Given]
     made = Evaluation.objects.create(
         debate=of, thread=place, instrument=Instrument.PANEL.value, key=key, name=key.title(), initial_score=mean
     )
-    own = [fact.pk for fact in rounds.keep(evaluation=made, round=first, round_factses=given, now=timezone.now())]
+    own = [fact.pk for fact in rounds.keep(evaluation=made, round=first, new_facts=given, now=timezone.now())]
     post(
         evaluation=made,
         kind=EntryKind.OPENED,

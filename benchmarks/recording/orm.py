@@ -65,7 +65,7 @@ def unguarded(ground: Ground, number: int) -> None:
     played = Round.objects.create(thread_id=ground.thread, run_number=1, number=number, opened_at=now)
     [evaluation] = accounts.lock(evaluations=[ground.evaluation])
     verdict_facts = [rounds.Given(FactKind.VERDICT, ruling.adjustment, ruling.impact) for ruling in RULED]
-    facts = rounds.keep(evaluation=evaluation, round=played, round_factses=verdict_facts, now=now)
+    facts = rounds.keep(evaluation=evaluation, round=played, new_facts=verdict_facts, now=now)
     Verdict.objects.bulk_create(
         Verdict(fact=fact, challenge_id=challenge, round=played, winner=ruling.winner.value, reasoning=ruling.reasoning)
         for ruling, fact, challenge in zip(RULED, facts, ground.challenges, strict=True)

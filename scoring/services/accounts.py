@@ -99,17 +99,17 @@ def open_in_round(
     account: Account,
     parameters: Parameters,
     round: Round,
-    round_factses: Sequence[rounds.Given],
+    new_facts: Sequence[rounds.Given],
     now: datetime,
 ) -> Opened:
     """Open an account with what the first judgements gave; it counts at once. Round 0 is before the first round.
 
-    Shape: ``given`` is not empty; the account's initial score is what f gives for it.
+    Shape: ``new_facts`` is not empty; the account's initial score is what f gives for it.
     """
     evaluation = row_of(debate=debate, account=account)
     evaluation.created_at = now
     prepared_statements.insert([evaluation])
-    facts = rounds.keep(evaluation=evaluation, round=round, round_factses=round_factses, now=now)
+    facts = rounds.keep(evaluation=evaluation, round=round, new_facts=new_facts, now=now)
     own = [fact.pk for fact in facts]
     state = transitions.opened(instrument=account.instrument, facts=own, in_a_round=round.number > 0)
     posted = post(

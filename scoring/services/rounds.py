@@ -47,7 +47,7 @@ class Counted:
 
 
 @transaction.atomic(savepoint=False)
-def keep(*, evaluation: Evaluation, round: Round, round_factses: Sequence[Given], now: datetime) -> list[Fact]:
+def keep(*, evaluation: Evaluation, round: Round, new_facts: Sequence[Given], now: datetime) -> list[Fact]:
     """Write the facts of one round of a locked evaluation, in the order they were given. Nothing counts yet.
 
     Raises: ``Invalid`` when a number is outside its limits.
@@ -66,7 +66,7 @@ def keep(*, evaluation: Evaluation, round: Round, round_factses: Sequence[Given]
                 parts=fact.parts,
                 at=now,
             )
-            for fact in round_factses
+            for fact in new_facts
         )
 
 
@@ -104,13 +104,13 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact]) -
 
 
 @transaction.atomic(savepoint=False)
-def count(*, evaluation: Evaluation, round: Round, round_factses: Sequence[Given], now: datetime) -> Counted:
+def count(*, evaluation: Evaluation, round: Round, new_facts: Sequence[Given], now: datetime) -> Counted:
     """Write the facts of one round of a locked evaluation and the entry that counts or holds them.
 
     Shape: ``given`` is not empty.
     Raises: ``Invalid`` when the round was counted before or a number is outside its limits.
     """
-    facts = keep(evaluation=evaluation, round=round, round_factses=round_factses, now=now)
+    facts = keep(evaluation=evaluation, round=round, new_facts=new_facts, now=now)
     return count_kept(evaluation=evaluation, round=round, facts=facts)
 
 

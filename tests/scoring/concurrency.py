@@ -54,7 +54,7 @@ def prepared(evaluation: Evaluation, many: int) -> list[Round]:
 def count(evaluation: Evaluation, row: Round, *, also: Sequence[int] = ()) -> object:
     """Count one round as a worker does: lock by ascending id, count, append the events last."""
     found = {one.pk: one for one in accounts.lock(evaluations=[evaluation.pk, *also])}
-    return rounds.count(evaluation=found[evaluation.pk], round=row, round_factses=[factories.verdict("0.25")], now=NOW)
+    return rounds.count(evaluation=found[evaluation.pk], round=row, new_facts=[factories.verdict("0.25")], now=NOW)
 
 
 def moderate(evaluation: Evaluation, by: User, luck: random.Random) -> int:

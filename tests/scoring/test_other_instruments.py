@@ -29,7 +29,7 @@ def count(row: Evaluation, *amounts: str, number: int) -> None:
     [locked] = accounts.lock(evaluations=[row.pk])
     kind = KINDS[Instrument(row.instrument)]
     given = [Given(kind, Decimal(amount)) for amount in amounts]
-    rounds.count(evaluation=locked, round=factories.round_of(locked, number=number), round_factses=given, now=NOW)
+    rounds.count(evaluation=locked, round=factories.round_of(locked, number=number), new_facts=given, now=NOW)
     row.refresh_from_db()
 
 

@@ -35,7 +35,7 @@ def test_a_round_that_waits_to_be_counted_cannot_be_reinstated():
     evaluation = factories.criterion()
     counted = factories.count(evaluation, "1").facts
     waiting = rounds.keep(
-        evaluation=evaluation, round=factories.round_of(evaluation), round_factses=[factories.verdict("2")], now=NOW
+        evaluation=evaluation, round=factories.round_of(evaluation), new_facts=[factories.verdict("2")], now=NOW
     )
     alice = factories.moderator()
 

@@ -143,7 +143,7 @@ def test_a_round_is_counted_once():
     played = factories.count(evaluation, "1").posted.entry.round
 
     with pytest.raises(Invalid, match="counted"), transaction.atomic():
-        rounds.count(evaluation=locked(evaluation), round=played, round_factses=[factories.verdict("1")], now=NOW)
+        rounds.count(evaluation=locked(evaluation), round=played, new_facts=[factories.verdict("1")], now=NOW)
 
     assert Evaluation.objects.get(pk=evaluation.pk).version == 2
 

@@ -92,7 +92,7 @@ class Machine(Moderated):
             [locked] = accounts.lock(evaluations=[self.row.pk])
             given = [Given(KINDS[self.instrument], Decimal(amount) / 100) for amount in amounts]
             played = factories.round_of(locked, number=self.number)
-            facts = rounds.count(evaluation=locked, round=played, round_factses=given, now=NOW).facts
+            facts = rounds.count(evaluation=locked, round=played, new_facts=given, now=NOW).facts
         own = frozenset(fact.pk for fact in facts)
         self.story.facts |= {fact.pk: (self.number, amount) for fact, amount in zip(facts, amounts, strict=True)}
         now = self.story.now

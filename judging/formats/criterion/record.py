@@ -145,7 +145,7 @@ def rule(
     facts = rounds.keep(
         evaluation=evaluation,
         round=round,
-        round_factses=[given_by(agreed_ruling.ruled) for agreed_ruling in rulings],
+        new_facts=[given_by(agreed_ruling.ruled) for agreed_ruling in rulings],
         now=now,
     )
     issued = list(zip(rulings, facts, strict=True))

@@ -271,19 +271,19 @@ def count(
     """Count the total of a response: open the speaker's account with the first, add to it with each further one."""
     played = round_on(board)
     speaker = Participant.objects.get(pk=about.id)
-    round_factses = [Given(FactKind.RESPONSE, total, participant=speaker)]
+    new_facts = [Given(FactKind.RESPONSE, total, participant=speaker)]
     known = {"thread_id": board.thread_id, "instrument": Instrument.ADHERENCE.value, "key": key_of(about)}
     evaluation_id = Evaluation.objects.filter(**known).values_list("pk", flat=True).first()
     if evaluation_id is not None:
         [evaluation] = accounts.lock(evaluations=[evaluation_id])
-        counted = rounds.count(evaluation=evaluation, round=played, round_factses=round_factses, now=now)
+        counted = rounds.count(evaluation=evaluation, round=played, new_facts=new_facts, now=now)
         return counted.facts[0], counted.news
     opened = accounts.open_in_round(
         debate=Debate.objects.get(pk=brief.debate_id),
         account=account_of(about, speaker, Instrument.ADHERENCE, board.thread_id, total),
         parameters=Parameters.from_snapshot(brief.parameters["score"]),
         round=played,
-        round_factses=round_factses,
+        new_facts=new_facts,
         now=now,
     )
     return opened.facts[0], opened.news
@@ -469,7 +469,7 @@ def stand(*, brief: Brief, board: OpenThreadState, played: Round, now: datetime)
     for evaluation in accounts.lock(evaluations=rows.values_list("pk", flat=True)):
         seat = by_person[evaluation.participant_id or 0]
         stood = standings[seat.name]
-        counted = rounds.count(evaluation=evaluation, round=played, round_factses=[given(seat, stood)], now=now)
+        counted = rounds.count(evaluation=evaluation, round=played, new_facts=[given(seat, stood)], now=now)
         keep(counted.facts[0], seat, stood, played)
         news += counted.news
     return news
@@ -484,7 +484,7 @@ def opened(
         account=account,
         parameters=Parameters.from_snapshot(brief.parameters["score"]),
         round=played,
-        round_factses=[given(seat, stood)],
+        new_facts=[given(seat, stood)],
         now=now,
     )
     keep(opening.facts[0], seat, stood, played)

@@ -193,15 +193,13 @@ def _count(session: Session, code: str, sections: Mapping[int, Body], reports: M
     readable = [seat for seat in session.seats if seat.pk in sections and code in sections[seat.pk]["scores"]]
     if not readable:
         return []
-    round_factses = [_given(seat, sections[seat.pk], code) for seat in readable]
+    new_facts = [_given(seat, sections[seat.pk], code) for seat in readable]
     score = Evaluation.objects.filter(debate=session.debate, instrument=Instrument.PANEL.value, key=code).first()
     if score is None:
-        evaluation, facts, news = _open(session, code, round_factses)
+        evaluation, facts, news = _open(session, code, new_facts)
     else:
         [evaluation] = accounts.lock(evaluations=[score.pk])
-        counted = rounds.count(
-            evaluation=evaluation, round=session.played, round_factses=round_factses, now=session.now
-        )
+        counted = rounds.count(evaluation=evaluation, round=session.played, new_facts=new_facts, now=session.now)
         facts, news = counted.facts, list(counted.news)
     JudgeScore.objects.bulk_create(
         JudgeScore(fact=fact, report=reports[seat.pk], key=code, **score_columns(sections[seat.pk], code))
@@ -214,7 +212,7 @@ def _given(seat: Participant, body: Body, code: str) -> Given:
     return Given(FactKind.JUDGE_SCORE, Decimal(body["scores"][code]), participant=seat)
 
 
-def _open(session: Session, code: str, round_factses: Sequence[Given]) -> tuple[Evaluation, Sequence[Fact], list[News]]:
+def _open(session: Session, code: str, new_facts: Sequence[Given]) -> tuple[Evaluation, Sequence[Fact], list[News]]:
     cards = {card["code"]: card for card in session.cards}
     card = cards[code]
     opened = accounts.open_in_round(
@@ -227,13 +225,11 @@ def _open(session: Session, code: str, round_factses: Sequence[Given]) -> tuple[
             category=card["category"],
             weight=Decimal(card["weight"]),
             position=list(cards).index(code) + 1,
-            initial_score=numbers.half_up(
-                numbers.mean([round_facts.amount for round_facts in round_factses]), places=4
-            ),
+            initial_score=numbers.half_up(numbers.mean([new_fact.amount for new_fact in new_facts]), places=4),
         ),
         parameters=Parameters.from_snapshot(session.debate.parameters["score"]),
         round=session.played,
-        round_factses=round_factses,
+        new_facts=new_facts,
         now=session.now,
     )
     return opened.evaluation, opened.facts, list(opened.news)

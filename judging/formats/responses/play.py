@@ -214,7 +214,7 @@ class ResponsesPlay(Format[ResponsesThreadState]):
             account=account_of(brief=brief, board=board, response=response, answer=answer),
             parameters=Parameters.from_snapshot(brief.parameters["score"]),
             round=played,
-            round_factses=[Given(FactKind.RESPONSE, answer.marks.total, participant=response.speaker)],
+            new_facts=[Given(FactKind.RESPONSE, answer.marks.total, participant=response.speaker)],
             now=now,
         )
         completed = accounts.complete(evaluation=opened.evaluation)  # nobody else knows of it, so it needs no lock

@@ -309,5 +309,5 @@ def test_the_page_that_prepares_a_draft_offers_the_place_and_not_who_left_it(org
 
     replace(debate, 1, organiser)
 
-    page = signed_in(organiser).get(reverse("prepare-debate", args=[debate.public_id]))
-    assert {seat.name for seat in page.context["free"]} == {"Judge 2", "Judge 4"}
+    prepared = signed_in(organiser).get(reverse("prepare-debate", args=[debate.public_id]))
+    assert {seat.name for seat in prepared.context["free"]} == {"Judge 2", "Judge 4"}
