@@ -35,7 +35,7 @@ def seconds(here: Stage, worker: psutil.Process, *, criteria: int, rounds: int) 
     """Play one debate and return the seconds from its start to its conclusion, and the worker's processor seconds."""
     before = worker.cpu_times()
     debate = here.act("start", criteria, rounds, 0)["debate"]
-    here.wait_for(debate, "concluded", seconds=300)
+    here.wait_for(debate, "concluded")
     after = worker.cpu_times()
     return float(here.ask(PLAYED.format(debate))), after.user + after.system - before.user - before.system
 
@@ -161,7 +161,7 @@ def player(tree: Path) -> Iterator[subprocess.Popen[str]]:
         answer(process)
         yield process
     finally:
-        process.communicate(timeout=60)
+        process.communicate(timeout=120)
 
 
 def answer(process: subprocess.Popen[str], order: str = "") -> dict[str, float]:

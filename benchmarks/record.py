@@ -88,7 +88,7 @@ def team(here: Stage, way: str, debates: list[int]) -> Iterator[Team]:
         yield Team(clients)
     finally:
         for client in clients:
-            client.communicate(timeout=60)
+            client.communicate(timeout=120)
 
 
 def compete(here: Stage, *, clients: int, turns: int, accounts: int) -> dict[str, Team]:

@@ -51,7 +51,7 @@ def played(here: Stage, count: int, *, criteria: int, latency: float) -> dict[st
     with workers(here, count) as processes:
         before = sum(sum(process.cpu_times()[:2]) for process in processes)
         debate = here.act("start", criteria, 1, latency)["debate"]
-        here.wait_for(debate, "concluded", seconds=120)
+        here.wait_for(debate, "concluded")
         busy = sum(sum(process.cpu_times()[:2]) for process in processes) - before
         seconds = float(here.ask(PLAYED.format(debate)))
     slots = count * AT_ONCE

@@ -54,7 +54,7 @@ def listening(*, seconds: float) -> Iterator[Listening]:
     try:
         yield Listening(process)
     finally:
-        process.communicate(timeout=60)
+        process.communicate(timeout=120)
 
 
 def act(here: Stage, *words: object) -> dict[str, Any]:

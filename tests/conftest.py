@@ -99,7 +99,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     everybody = threading.Barrier(db_threads.THREADS)
 
     def close() -> None:
-        everybody.wait(timeout=30)
+        everybody.wait(timeout=120)
         connections.close_all()
 
     for closed in [db_threads._pool.submit(close) for _ in range(db_threads.THREADS)]:

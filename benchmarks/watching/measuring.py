@@ -43,7 +43,7 @@ class Crowd:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            _, last_words = self.process.communicate(timeout=30)
+            _, last_words = self.process.communicate(timeout=120)
             raise RuntimeError(f"the crowd ended with {self.process.returncode}: {last_words[-500:]}")
         answer: dict[str, Any] = json.loads(line)
         return answer
@@ -52,7 +52,7 @@ class Crowd:
         """Have everybody leave, and return what they saw."""
         self._say("report")
         figures = self.hear()
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=120)
         return figures
 
 

@@ -33,7 +33,7 @@ class Debate:
 
     def play(self) -> None:
         self.start()
-        self.site.stage.wait_for(self.id, "concluded", seconds=60)
+        self.site.stage.wait_for(self.id, "concluded")
 
 
 def prepare(site: LiveSite, criteria: int, rounds: int, seconds: float) -> Debate:

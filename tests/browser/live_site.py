@@ -47,7 +47,7 @@ class LiveSite:
             command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet, start_new_session=True
         )
         self.stage.processes.append(self.web)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=5):
                 return

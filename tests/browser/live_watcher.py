@@ -40,7 +40,7 @@ NOTE_MOVES = """() => {
   }
   look() }"""
 """Note in every frame which headings, sections and rows in sight are not where they were, by half a line or more."""
-WAIT = 20.0
+WAIT = 120.0
 
 
 def shown(page: Page) -> dict[str, Any]:

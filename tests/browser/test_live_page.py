@@ -80,7 +80,7 @@ def test_a_whole_debate_watched_live_ends_as_the_database_has_it(prepared, chrom
     debate = prepared(10, 3, 0.2)
     with watched(chromium, debate) as page:
         page.locator("details.chapter").first.evaluate("one => { one.open = true }")
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
 
         assert same_as_a_fresh_page(page, chromium)
         assert page.locator("td [data-final] strong").all_inner_texts() == finals(debate)
@@ -94,7 +94,7 @@ def test_a_page_left_open_across_a_restart_of_the_server_catches_up(prepared, si
         assert until(page, lambda: page.locator(".feed li").count() > 0)
         site.close()
         assert until(page, lambda: connection(page) == "Connection lost, trying again")
-        site.stage.wait_for(debate.id, "concluded", seconds=60)
+        site.stage.wait_for(debate.id, "concluded")
         assert status(page) == "live"
         site.open()
 
@@ -108,7 +108,7 @@ def test_a_page_of_more_parts_than_the_server_takes_at_a_time_is_followed_all_th
     debate = prepared(2, 2, 0.3)
     with watched(chromium, debate) as page:
         page.evaluate(MANY_PARTS)
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
 
         assert connection(page) == LIVE
         assert misses_no_words(page, debate)
@@ -128,7 +128,7 @@ def test_a_drawing_that_comes_late_takes_nothing_back(prepared, chromium):
         page.evaluate(REMEMBER)
         assert until(page, lambda: connection(page) == EARLY)
         debate.start()
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
 
         assert misses_no_words(page, debate)
         assert same_as_a_fresh_page(page, chromium)
@@ -183,7 +183,7 @@ def test_what_is_blocked_on_the_way_is_gone_round(prepared, chromium, blocked, s
 
     assert until(page, lambda: connection(page) == says)
     debate.start()
-    assert until(page, lambda: status(page) == "concluded", seconds=40)
+    assert until(page, lambda: status(page) == "concluded")
     assert same_as_a_fresh_page(page, chromium)
     context.close()
 
@@ -196,7 +196,7 @@ def test_whoever_listens_hears_a_few_sentences_and_nothing_once_muted(prepared, 
         assert until(page, lambda: len(page.evaluate("window.heard")) > 1)
         mute.click()
         page.evaluate("window.before = window.heard.length")
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
 
         heard = page.evaluate("window.heard")
         spoken = [at for at, words in heard if words]
@@ -238,7 +238,7 @@ def test_following_goes_to_the_beginning_of_each_speech_and_lets_whoever_reads_o
         page.wait_for_timeout(300)
 
         assert page.get_by_role("button", name="Follow").get_attribute("aria-pressed") == "true"
-        assert until(page, lambda: status(page) == "concluded", seconds=40)
+        assert until(page, lambda: status(page) == "concluded")
         assert until(page, lambda: abs(page.evaluate(ABOVE)) < 2)
 
 
@@ -250,7 +250,7 @@ def test_the_bar_says_who_acts_and_what_comes_next_and_moves_nothing(prepared, c
         page.evaluate("scrollTo(0, 600)")
         page.wait_for_timeout(300)
         page.evaluate(NOTE_MOVES)
-        assert until(page, lambda: "Everything has been said" in now.inner_text(), seconds=40)
+        assert until(page, lambda: "Everything has been said" in now.inner_text())
         page.wait_for_timeout(1000)  # what is drawn last is drawn by then
         assert page.locator(".bar").evaluate("one => one.getBoundingClientRect().top") == 0
         assert page.evaluate("window.moves") == []
@@ -263,7 +263,7 @@ def test_from_the_first_step_to_the_conclusion_nothing_moves_under_the_eyes(prep
     debate = moving(site, prepared, of)
     with watched(chromium, debate, eyes=eyes) as page:
         page.evaluate(SHIFT)
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
         page.wait_for_timeout(1000)  # what is drawn last is drawn by then
 
         assert page.evaluate("window.shift") < 0.01, page.evaluate("window.shifted")
@@ -275,7 +275,7 @@ def test_nothing_moves_while_somebody_looks_at_what_the_judges_of_a_panel_give(p
         page.locator("#matrix").evaluate("one => one.scrollIntoView({ behavior: 'instant' })")
         page.wait_for_timeout(300)
         page.evaluate(SHIFT)
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
         page.wait_for_timeout(1000)  # as above
 
         assert page.evaluate("window.live") < 0.01, page.evaluate("window.shifted")
@@ -287,7 +287,7 @@ def test_what_whoever_has_scrolled_reads_stays_where_it_is_when_what_is_above_it
         transcript.evaluate("one => one.scrollIntoView()")
         before = transcript.evaluate("one => one.getBoundingClientRect().top")
         height = page.evaluate(SYNTHESIS)
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
         page.wait_for_timeout(1000)  # as above
 
         assert page.evaluate(SYNTHESIS) > height
@@ -314,7 +314,7 @@ def test_focus_and_what_is_open_stay_while_the_page_is_drawn_anew(prepared, chro
     with watched(chromium, prepared(3, 2, 0.3)) as page:
         page.locator("details.chapter summary").nth(1).click()
         page.locator(".board a").first.focus()
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
         assert until(page, lambda: "Round 2" in page.locator(".chapter-body").nth(1).inner_text())
 
         assert page.evaluate("document.activeElement.getAttribute('href')") == "#criterion-1"
@@ -376,5 +376,5 @@ def test_a_page_that_comes_back_from_the_browsers_cache_goes_on(prepared, chromi
         page.wait_for_timeout(1500)
         page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
 
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
         assert misses_no_words(page, debate)

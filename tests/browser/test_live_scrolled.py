@@ -27,7 +27,7 @@ def test_a_table_that_somebody_has_scrolled_to_stays_where_it_is(site, chromium,
         page.wait_for_timeout(300)
         page.evaluate(NOTE_MOVES)
         assert page.evaluate("window.watchedRows") > 2
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
         page.wait_for_timeout(1000)  # what is drawn last is drawn by then
 
         assert page.evaluate("window.moves") == []

@@ -25,7 +25,7 @@ def picture(page, name):
 
 def playing(page, true):
     """Whether something comes to be seen while the debate is still played."""
-    return until(page, lambda: true() and status(page) == "live", seconds=30)
+    return until(page, lambda: true() and status(page) == "live")
 
 
 def drawn_anew_is_the_same(chromium, page):
@@ -53,7 +53,7 @@ def follow_the_table(chromium, site):
         assert playing(page, lambda: page.locator("[data-part=standings] td.final strong").count() == 3)
         picture(page, "table")
 
-        assert until(page, lambda: status(page) == "concluded", seconds=40)
+        assert until(page, lambda: status(page) == "concluded")
         assert drawn_anew_is_the_same(chromium, page)
         assert shown(page)["curves"] != before
         stood = page.locator("[data-part=standings] td.final strong").all_inner_texts()
@@ -71,7 +71,7 @@ def follow_the_panel(chromium, site):
         assert playing(page, lambda: "5.00" in design.inner_text() and "apart" in (design.get_attribute("class") or ""))
         picture(page, "panel")
 
-        assert until(page, lambda: status(page) == "concluded", seconds=60)
+        assert until(page, lambda: status(page) == "concluded")
         assert drawn_anew_is_the_same(chromium, page)
         assert "Consensus after 2 debate rounds." in page.locator("[data-part=panel_outcome]").inner_text()
         assert design.get_attribute("class") is None

@@ -34,12 +34,12 @@ class User:
 
     def release(self) -> None:
         """Let it give its lease back and end."""
-        self.process.communicate("release\n", timeout=60)
+        self.process.communicate("release\n", timeout=120)
 
     def kill(self, number: signal.Signals = signal.SIGKILL) -> None:
         """End it by a signal and wait until it is gone."""
         self.process.send_signal(number)
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=120)
 
 
 @pytest.fixture

@@ -57,5 +57,5 @@ class Supervised:
 
     def finish(self) -> tuple[int, list[str]]:
         assert self.process is not None
-        said, _ = self.process.communicate(timeout=60)
+        said, _ = self.process.communicate(timeout=120)
         return self.process.returncode, said.splitlines()

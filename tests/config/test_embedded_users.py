@@ -122,7 +122,7 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_server(stopped, use):
     before = stopped.process().pid
 
     os.killpg(user.process.pid, signal.SIGINT)
-    user.process.communicate(timeout=60)
+    user.process.communicate(timeout=120)
 
     assert stopped.ask("SELECT 1") == (1,)
     assert stopped.process().pid == before

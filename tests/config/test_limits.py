@@ -59,7 +59,7 @@ def test_a_freeze_is_told_to_come_again_while_a_stopped_process_holds_its_score_
                 run("SET LOCAL idle_in_transaction_session_timeout = '2s'")
                 Evaluation.objects.select_for_update().get(pk=evaluation.pk)
                 holds.set()
-                ended.wait(timeout=60)
+                ended.wait(timeout=120)
                 Evaluation.objects.get(pk=evaluation.pk)
         except DatabaseError as error:
             told.append(type(error).__name__)
@@ -68,7 +68,7 @@ def test_a_freeze_is_told_to_come_again_while_a_stopped_process_holds_its_score_
 
     process = threading.Thread(target=stopped)
     process.start()
-    assert holds.wait(timeout=60)
+    assert holds.wait(timeout=120)
     try:
         run("SET lock_timeout = '200ms'")
         with pytest.raises(OperationalError, match="lock timeout"):

@@ -194,7 +194,7 @@ def test_a_child_deaf_to_the_leash_is_killed_by_it(supervised):
 
     os.close(writer)
 
-    assert child.wait(timeout=30) == -signal.SIGKILL
+    assert child.wait(timeout=120) == -signal.SIGKILL
     assert supervised.noted("worker")[1:] == ["ignored"]
     os.close(reader)
 

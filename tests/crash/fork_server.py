@@ -96,8 +96,8 @@ class Nursery:
     def close(self) -> None:
         """End the nursery; its children are ended by whoever asked for them."""
         self.process.kill()
-        self.process.wait(timeout=30)
-        self.listener.join(timeout=30)
+        self.process.wait(timeout=120)
+        self.listener.join(timeout=120)
         for pipe in (self.process.stdin, self.process.stdout):
             assert pipe is not None
             pipe.close()

@@ -23,6 +23,8 @@ from tests.postgres import Throwaway
 SOAK = "MOOT_SOAK" in os.environ
 """Whether ``make soak`` looks longer."""
 ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 240.0
+"""How many seconds something that must come may take, on a machine that is busy with others."""
 Process = subprocess.Popen[bytes] | Child
 
 
@@ -78,14 +80,14 @@ class Stage:
         row = self.server.ask(question)
         return row[0] if row else None
 
-    def until(self, reached: Callable[[], object], *, seconds: float = 60, every: float = 0.05) -> None:
+    def until(self, reached: Callable[[], object], *, seconds: float = PATIENCE, every: float = 0.05) -> None:
         """Wait until something is reached."""
         end = time.monotonic() + seconds
         while not reached():
             assert time.monotonic() < end, f"not reached within {seconds} s"
             time.sleep(every)
 
-    def wait_for(self, debate_id: int, *statuses: str, seconds: float) -> str:
+    def wait_for(self, debate_id: int, *statuses: str, seconds: float = PATIENCE) -> str:
         """Wait until a debate has one of these statuses, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -101,7 +103,7 @@ class Stage:
     def end(self, process: Process, number: signal.Signals = signal.SIGKILL) -> None:
         if process.poll() is None:
             process.send_signal(number)
-        process.wait(timeout=60)
+        process.wait(timeout=120)
 
     def close(self) -> None:
         """End every process that was started here."""

@@ -50,7 +50,7 @@ def test_workers_killed_at_random_moments_lose_and_double_nothing(tmp_path):
             workers = [one if one.poll() is None else here.worker(*A_THIRD) for one in workers]
         assert here.act("state", debate)["rounds"] < PLAYED, "the kills came too late to mean anything"
 
-        here.wait_for(debate, "concluded", seconds=90)
+        here.wait_for(debate, "concluded")
 
         assert here.ask(CLAIMS) > 2 * CRITERIA + KILLS, "the kills must have been felt"
         assert_whole(here, debate)
@@ -67,7 +67,7 @@ def test_a_debate_at_a_pace_survives_the_kill_of_whoever_takes_its_steps():
         assert here.act("state", debate)["rounds"] < criteria * rounds, "the kills came too late to mean anything"
 
         here.worker()
-        here.wait_for(debate, "concluded", seconds=90)
+        here.wait_for(debate, "concluded")
 
         report = here.act("report", debate)
         assert (report["faults"], report["gapless"], report["jobs"]) == ([], True, 0)
@@ -88,7 +88,7 @@ def test_a_database_that_stops_at_once_and_comes_back_loses_and_doubles_nothing(
         assert here.act("state", debate)["rounds"] < PLAYED, "the restarts came too late to mean anything"
 
         here.worker()
-        here.wait_for(debate, "concluded", seconds=120)
+        here.wait_for(debate, "concluded")
 
         assert_whole(here, debate)
 
@@ -103,7 +103,7 @@ def test_a_worker_that_is_asked_to_stop_hands_its_work_back():
         assert here.ask("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'") == 6
 
         here.worker()
-        here.wait_for(debate, "concluded", seconds=60)
+        here.wait_for(debate, "concluded")
 
         report = here.act("report", debate)
         assert (report["faults"], report["rounds"], report["gapless"]) == ([], 18, True)
@@ -122,7 +122,7 @@ def test_a_worker_that_was_frozen_and_taken_for_dead_plays_on():
 
         late.send_signal(signal.SIGCONT)
         here.end(other)
-        here.wait_for(debate, "concluded", seconds=60)
+        here.wait_for(debate, "concluded")
 
         assert late.poll() is None
         report = here.act("report", debate)
@@ -145,9 +145,9 @@ def test_workers_and_the_database_killed_during_open_debates_and_panels_lose_and
         assert here.ask("SELECT count(*) FROM debates_debate WHERE status = 'running'"), "the kills came too late"
 
         for table in tables:
-            here.wait_for(table, "concluded", seconds=120)
+            here.wait_for(table, "concluded")
         for panel in panels:
-            here.wait_for(panel, "awaiting_review", seconds=60)
+            here.wait_for(panel, "awaiting_review")
 
         assert here.ask(CLAIMS) > len([*tables, *panels]) + 2 * KILLS // 5, "the kills must have been felt"
         assert [here.act("table_report", one) for one in tables] == [OPEN] * 2
@@ -163,7 +163,7 @@ def test_a_worker_killed_while_several_criteria_are_assessed_at_once_asks_for_no
             here.end(worker, signal.SIGKILL)
 
         here.worker()
-        here.wait_for(debate, "concluded", seconds=60)
+        here.wait_for(debate, "concluded")
 
         assert here.act("assessed_report", debate) == {
             "faults": [],

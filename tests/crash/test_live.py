@@ -51,7 +51,7 @@ def kill_one(number, place, webs, worker, luck):
         case _:
             place.here.end(worker, signal.SIGKILL)
             old = webs[dying]
-            old.process.wait(timeout=30)
+            old.process.wait(timeout=120)
             webs[dying] = place.serve(old.server, port=old.port, **HURRIED)
             time.sleep(0.5)  # its readers come back within 0.3 s
             return place.here.worker()
@@ -73,8 +73,8 @@ def test_readers_are_told_everything_once_and_in_order_whatever_dies():
                 worker = kill_one(number, place, webs, worker, luck)
             status = place.here.ask(f"SELECT status FROM debates_debate WHERE id = {debate}")
             assert status == "running", "the kills came too late to mean anything"
-            place.here.wait_for(debate, "concluded", seconds=120)
-            told = [one.communicate(timeout=30) for one in followers]
+            place.here.wait_for(debate, "concluded")
+            told = [one.communicate(timeout=120) for one in followers]
 
         with place.here.server.connect(name="moot") as connection:
             rows = connection.execute(TOLD, [debate]).fetchall()

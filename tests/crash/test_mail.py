@@ -34,7 +34,7 @@ def test_workers_killed_while_mail_is_due_lose_none_and_double_none(tmp_path, mo
                 here.end(worker, signal.SIGKILL)
             assert here.ask(WAITING) > 0, "the kills came too late to mean anything"
             logging_worker(here, tmp_path, logs)
-            here.until(lambda: here.ask(WAITING) == 0, seconds=90)
+            here.until(lambda: here.ask(WAITING) == 0)
             report = here.act("report", module=MODULE)
 
     handed_over = Counter(message["Message-ID"].strip("<>").partition("@")[0] for _, message in sink.mails)

@@ -92,7 +92,7 @@ def test_a_debate_dumped_during_play_goes_on_elsewhere_and_loses_and_doubles_not
             assert told == {"type": "resync", "because": "epoch", "epoch": new}
             assert new != old
             after.worker()
-            after.wait_for(debate, "concluded", seconds=180)
+            after.wait_for(debate, "concluded")
             report = after.act("report", debate)
             assert_begun_anew(after, watcher)
         assert_whole(report)

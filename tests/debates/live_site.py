@@ -25,6 +25,7 @@ from tests.crash.harness import ROOT, Stage, stage
 from tests.debates.servers import HURRIED, Web, command, free_port
 from tests.debates.stream_readers import PATIENCE
 
+STARTING = 180.0
 News = tuple[str, Mapping[str, Any]]
 COPIED = """
     INSERT INTO debates_debate SELECT made.* FROM (SELECT * FROM debates_debate ORDER BY id LIMIT 1) one,
@@ -74,12 +75,12 @@ class Site:
         return web
 
     def wait(self, web: Web) -> None:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+        end = time.monotonic() + STARTING
+        while web.process.poll() is None and time.monotonic() < end:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", web.port), timeout=1):
                 return
             time.sleep(0.05)
-        raise AssertionError(f"{web.server} does not answer")
+        raise AssertionError(f"{web.server} does not answer on {web.port}; it ended with {web.process.poll()}")
 
     def tell(self, debate_id: int, *news: News, audience: str = "public", bell: bool = True):
         """Append events to a log, and ring the bell unless it is to be lost."""

@@ -63,4 +63,4 @@ class Web:
     def end(self, number: signal.Signals = signal.SIGTERM) -> None:
         if self.process.poll() is None:
             self.process.send_signal(number)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=120)

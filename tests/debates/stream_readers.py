@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.debates.servers import Web
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @dataclass

@@ -179,7 +179,7 @@ def test_a_server_that_is_stopped_keeps_no_connection(place, log):
         stopped.end(signal.SIGINT)
 
     assert during == before + 1
-    place.here.until(lambda: place.here.ask(listening) == before, seconds=20)
+    place.here.until(lambda: place.here.ask(listening) == before)
 
 
 def test_a_web_process_says_how_many_watch_there_and_how_late_they_are_told(place, web, log):

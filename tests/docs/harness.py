@@ -153,7 +153,7 @@ class Server:
         """Send a signal to the whole command, as a terminal does, and return its exit status."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, number)
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=120)
 
 
 def wanted(page: str) -> list[str]:

@@ -45,12 +45,12 @@ def test_who_waited_for_a_thread_sees_that_its_debate_was_paused_meanwhile():
         lock_thread(thread.pk)
         Thread.objects.filter(pk=thread.pk).update(fence=1)
         waiting.start()
-        end = time.monotonic() + 20
+        end = time.monotonic() + 120
         while not is_waited_for():
             assert time.monotonic() < end, "nobody waits"
             time.sleep(0.02)
         Debate.objects.filter(pk=debate.pk).update(status="paused")
-    waiting.join(timeout=20)
+    waiting.join(timeout=120)
 
     assert seen == ["paused"]
 
@@ -69,7 +69,7 @@ def test_who_writes_together_leaves_out_a_thread_that_somebody_has_locked():
         lock_thread(threads[0].pk)
         locking = threading.Thread(target=lock_free)
         locking.start()
-        locking.join(timeout=20)
+        locking.join(timeout=120)
 
     assert free == [[threads[1].pk]]
 
@@ -118,7 +118,7 @@ def test_what_has_ended_or_is_locked_is_not_claimed_together_with_others():
         lock_thread(locked.pk)
         waiting = threading.Thread(target=claim)
         waiting.start()
-        waiting.join(timeout=20)
+        waiting.join(timeout=120)
 
     assert (results[0], results[1]) == (None, ALONE)
     assert results[2].thread_id == free.pk

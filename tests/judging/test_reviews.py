@@ -205,7 +205,7 @@ def test_two_moderators_never_hold_one_review():
     outcomes: list[str] = []
 
     def attempt(by) -> None:
-        everybody.wait(timeout=60)
+        everybody.wait(timeout=120)
         try:
             reviews.claim(review_id=review.pk, by=by, now=NOW)
             outcomes.append("held")
@@ -218,6 +218,6 @@ def test_two_moderators_never_hold_one_review():
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=120)
 
     assert sorted(outcomes) == ["held", "refused", "refused"]

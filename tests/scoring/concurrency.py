@@ -30,7 +30,7 @@ def at_once(*jobs: Callable[[], object]) -> list[object]:
 
     def run(job: Callable[[], object]) -> object:
         try:
-            barrier.wait(timeout=30)
+            barrier.wait(timeout=120)
             return job()
         except Exception as error:  # noqa: BLE001 -- the test looks at it
             return error

@@ -120,7 +120,7 @@ def test_an_approval_and_an_override_at_once_leave_one_of_the_two(attempt):
     outcomes: dict[str, str] = {}
 
     def attempt_to(name: str, act) -> None:
-        everybody.wait(timeout=60)
+        everybody.wait(timeout=120)
         try:
             act()
             outcomes[name] = "done"
@@ -137,7 +137,7 @@ def test_an_approval_and_an_override_at_once_leave_one_of_the_two(attempt):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=120)
 
     asked.refresh_from_db()
     found = (outcomes, asked.state, now_of(evaluation).final_score)

@@ -266,7 +266,7 @@ def test_two_bulk_actions_that_cross_do_not_lock_each_other_out():
     outcomes: list[str] = []
 
     def act(order: BulkOrder) -> None:
-        everybody.wait(timeout=60)
+        everybody.wait(timeout=120)
         try:
             bulk.act(order=order, now=NOW)
             outcomes.append("done")
@@ -280,7 +280,7 @@ def test_two_bulk_actions_that_cross_do_not_lock_each_other_out():
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=120)
 
     assert sorted(outcomes) == ["done", "refused"]
     assert Debate.objects.count() == 2

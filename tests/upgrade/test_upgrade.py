@@ -76,7 +76,7 @@ def test_a_database_of_a_release_is_migrated_proved_shown_and_played_on(dump):
         here.worker()
         try:
             for debate_id in here.ask(RUNNING):
-                here.wait_for(debate_id, "concluded", seconds=60)
+                here.wait_for(debate_id, "concluded")
         finally:
             here.close()
         assert here.ask(STATUSES) == PLAYED

@@ -60,7 +60,7 @@ def beside(job: Callable[[], object]) -> Iterator[Callable[[], None]]:
 
     def begin() -> None:
         thread.start()
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while thread.is_alive() and time.monotonic() < end:
             with connection.cursor() as cursor:
                 cursor.execute(WAITING)
