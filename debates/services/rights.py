@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 
@@ -44,6 +47,56 @@ def may_pause(*, by: Asker, debate: Debate) -> None:
     if isinstance(by, User) and by.has_perm(PAUSES):
         return
     may_conduct(by=by, debate=debate)
+
+
+PARTIES: Mapping[str, str] = {
+    "speaks": "speaks in this debate",
+    "judges": "judges in this debate",
+    "invited": "was invited to speak or judge in this debate",
+    "declared": "has a declared conflict of interest in this debate",
+}
+"""What ``moot_party`` answers, in words."""
+ORGANISES = "created or organises this debate"
+SOMEBODY_ELSE = "Somebody else has to do this."
+NO_PARTY = "nobody moderates where they are a party"
+NO_ORGANISER = "on this site its organisers do not moderate it"
+ASKED = """
+SELECT d, moot_party(%s, d), moot_organises(%s, d) AND NOT (%s AND moot_organisers_moderate())
+FROM unnest(%s::bigint[]) AS d
+"""
+
+
+def refused(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> dict[int, ConflictOfInterest]:
+    """Return why somebody moderates nothing in some of these debates, in one query; nothing of the others.
+
+    Source: docs/reference/conflicts.md.
+    """
+    ids = sorted(set(debates))
+    if by is None or by.pk is None or not ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(ASKED, [by.pk, by.pk, settings.ORGANISERS_MODERATE, ids])
+        rows = cursor.fetchall()
+    refusal_in = {}
+    for debate, party, kept_out in rows:
+        if party:
+            refusal_in[debate] = ConflictOfInterest(
+                f"{by.get_username()} {PARTIES[party]}, and {NO_PARTY}. {SOMEBODY_ELSE}"
+            )
+        elif kept_out:
+            refusal_in[debate] = ConflictOfInterest(
+                f"{by.get_username()} {ORGANISES}, and {NO_ORGANISER}. {SOMEBODY_ELSE}"
+            )
+    return refusal_in
+
+
+def may_moderate(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> None:
+    """Refuse whoever is a party in one of these debates, and its organisers where the site does not let them.
+
+    Raises: ``ConflictOfInterest``.
+    """
+    for refusal in refused(by=by, debates=debates).values():
+        raise refusal
 
 
 KEPT_FROM_SEAT = {

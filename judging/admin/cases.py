@@ -21,6 +21,7 @@ from debates.admin import StaffRequest
 from debates.admin.action_pages import CAME_FROM, InlineAction
 from debates.errors import DomainError
 from debates.models import Debate
+from debates.services import rights
 from judging.admin.debate_actions import DebateDesk
 from judging.engine import appeals
 from judging.formats import fact_statements
@@ -30,7 +31,7 @@ from scoring.admin.alerts import PAGES as ALERT_PAGES
 from scoring.admin.scores import EvaluationAdmin
 from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Appeal, Evaluation, Fact
-from scoring.services import cases, conflicts
+from scoring.services import cases
 
 KEYS: Mapping[str, str] = {
     "freeze": "f", "unfreeze": "u", "override": "o", "lift": "l", "strike": "s", "reinstate": "e",
@@ -121,7 +122,7 @@ class CaseDesk(EvaluationAdmin):
     def _shown_case(self, request: StaffRequest, row: Evaluation, *, remark: forms.Form) -> HttpResponse:
         after = next_case(evaluation=row, by=request.user)
         works = request.user.has_perm(cases.WORKS_ON_CASES)
-        refused = conflicts.refused(by=request.user, debates=[row.debate_id]).get(row.debate_id)
+        refused = rights.refused(by=request.user, debates=[row.debate_id]).get(row.debate_id)
         assigned = getattr(row, "assignment", None)
         context = {
             **self.admin_site.each_context(request),

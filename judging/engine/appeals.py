@@ -26,6 +26,7 @@ from debates.models import Debate, Subject, Turn
 from debates.models.seal import Seal
 from debates.printable import clock
 from debates.selectors import Visitor
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Audience, MailKind, News, Status
 from judging.engine.locks import lock_debate
@@ -516,7 +517,7 @@ def may_decide(*, appeal: Appeal, by: User | AnonymousUser) -> None:
     """
     if acted(appeal=appeal, by=by):
         raise ActedOnIt(ACTED)
-    conflicts.may_moderate(by=by, debates=[appeal.debate_id])
+    rights.may_moderate(by=by, debates=[appeal.debate_id])
 
 
 def waiting(*, appeal_id: int) -> Appeal:

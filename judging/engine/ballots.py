@@ -207,7 +207,7 @@ def replace_judge(
     debate, judge = _judge_of(participant_id=participant_id, by=by)
     if not rights.conducts(by=by, debate=debate):
         rights.permitted(by=by, permission=STRIKES)
-    conflicts.may_moderate(by=by, debates=[debate.pk])
+    rights.may_moderate(by=by, debates=[debate.pk])
     debate = lock_debate(debate.pk)
     thread = lock_thread(_panel_thread(debate).pk)
     judge.refresh_from_db()

@@ -15,6 +15,7 @@ from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.rules import IN_PLAY, OVER
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct, may_pause
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
@@ -317,7 +318,7 @@ def may_conclude_again(*, debate: Debate) -> None:
 def refuse_rerun(debate: Debate, about: Mapping[str, Any]) -> None:
     """Refuse what ``rerun`` refuses, before a model is asked for it."""
     permitted(by=about["by"], permission=RERUNS)
-    conflicts.may_moderate(by=about["by"], debates=[debate.pk])
+    rights.may_moderate(by=about["by"], debates=[debate.pk])
     may_rerun(debate=debate)
     may_play(debate=debate)
     with transaction.atomic():
@@ -349,7 +350,7 @@ def rerun(
     permitted(by=by, permission=RERUNS)
     actor = actor_of(by)
     debate = find_debate(debate_id=debate_id)
-    conflicts.may_moderate(by=by, debates=[debate.pk])
+    rights.may_moderate(by=by, debates=[debate.pk])
     may_rerun(debate=debate)
     may_play(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)

@@ -16,6 +16,7 @@ from debates.decimals import in_places
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.printable import clock
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import News, Status
 from judging.engine import thread_end
@@ -69,7 +70,7 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     permitted(by=by, permission=PERMISSION)
     actor = actor_of(by)
     review = unsettled(review_id=review_id)
-    conflicts.may_moderate(by=by, debates=[review.debate_id])
+    rights.may_moderate(by=by, debates=[review.debate_id])
     if held_by_another(review=review, by=by, now=now):
         raise NotAllowedNow(who_holds(review))
     review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor, now + LEASE
@@ -81,7 +82,7 @@ def longest_waiting(*, by: User, now: datetime) -> Review | None:
     """Return the oldest review that somebody may take on: nobody else holds it, and they are no party to its debate."""
     free = Review.objects.filter(WAITING).exclude(Q(lease_until__gt=now) & ~Q(claimed_by__user=by))
     oldest = list(free.order_by("opened_at", "pk")[:50])
-    refused = conflicts.refused(by=by, debates=[review.debate_id for review in oldest]) if oldest else {}
+    refused = rights.refused(by=by, debates=[review.debate_id for review in oldest]) if oldest else {}
     return next((review for review in oldest if review.debate_id not in refused), None)
 
 
@@ -166,7 +167,7 @@ def settle(
     actor = actor_of(by)
     debate = _debate_of(review_id=review_id)
     review = unsettled(review_id=review_id)
-    conflicts.may_moderate(by=by, debates=[debate.pk])
+    rights.may_moderate(by=by, debates=[debate.pk])
     if not held_by(review=review, by=by) or not is_held(review=review, now=now):
         raise NotAllowedNow(CLAIM_FIRST)
     if set(decisions) != set(review.disputed):

@@ -25,10 +25,11 @@ from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, S
 from debates.admin.action_pages import visible
 from debates.admin.read_only import shortened
 from debates.errors import DomainError
+from debates.services import rights
 from scoring.admin import evidence, formatting
 from scoring.enums import AlertState
 from scoring.models import Alert
-from scoring.services import alerts, conflicts
+from scoring.services import alerts
 
 
 class Handling(Page[Alert]):
@@ -133,7 +134,7 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
             self.message_user(request, message, messages.ERROR)
             return None
         open_to = [row for row in rows if page.closed(request, row) is None]
-        kept_out = conflicts.refused(by=request.user, debates=[row.debate_id for row in open_to])
+        kept_out = rights.refused(by=request.user, debates=[row.debate_id for row in open_to])
         able = [row for row in open_to if row.debate_id not in kept_out]
         for why, left in (("stand otherwise", len(rows) - len(open_to)), ("are not yours", len(open_to) - len(able))):
             if left:

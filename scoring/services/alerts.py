@@ -21,7 +21,7 @@ from debates.types import Audience, News
 from scoring.enums import AlertState
 from scoring.models import Alert, Evaluation, Fact
 from scoring.rules import warnings
-from scoring.services import accounts, active_warnings, conflicts
+from scoring.services import accounts, active_warnings
 from scoring.services.computing import parameters_of
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Finding, Instrument, Severity
@@ -215,7 +215,7 @@ def _handle(
     alerts = _locked(ids)
     if len(alerts) < len(set(ids)):
         raise NotFound("There is no such alert.")
-    conflicts.may_moderate(by=by, debates=[alert.debate_id for alert in alerts])
+    rights.may_moderate(by=by, debates=[alert.debate_id for alert in alerts])
     for alert in alerts:
         if state not in HANDLED_NEXT[AlertState(alert.state)]:
             raise NotAllowedNow(handled_already(alert))

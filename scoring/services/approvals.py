@@ -11,13 +11,14 @@ from debates import event_log
 from debates.decimals import in_places
 from debates.errors import NotAllowedNow, NotFound
 from debates.printable import clock
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from scoring import selectors
 from scoring.constraint_errors import refusals
 from scoring.enums import ActorKind, ApprovalState, EntryKind
 from scoring.errors import SamePerson, Stale
 from scoring.models import Actor, Approval, Evaluation, Reason
-from scoring.services import accounts, actions, conflicts
+from scoring.services import accounts, actions
 from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, approval_news, reason_record
 from scoring.services.steps import Done, permitted, take
@@ -73,8 +74,8 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id == by.pk:
         raise SamePerson(OWN_REQUEST)
-    conflicts.may_moderate(by=by, debates=[evaluation.debate_id])
-    conflicts.may_moderate(by=waiting.requested_by.user, debates=[evaluation.debate_id])
+    rights.may_moderate(by=by, debates=[evaluation.debate_id])
+    rights.may_moderate(by=waiting.requested_by.user, debates=[evaluation.debate_id])
     if waiting.seen != evaluation.moderation_version:
         raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=waiting.seen))
     if not waiting.because.text:
@@ -107,7 +108,7 @@ def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: date
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id != by.pk:
         permitted(by=by, permission="approve_override")
-    conflicts.may_moderate(by=by, debates=[evaluation.debate_id])
+    rights.may_moderate(by=by, debates=[evaluation.debate_id])
     because = reason_record(reason, note=note)
     _decide(approval=waiting, state=ApprovalState.REFUSED, by=decider, because=because, now=now)
     news = approval_news(approval=waiting, evaluation=evaluation)

@@ -14,13 +14,14 @@ from django.db import transaction
 from debates import event_log
 from debates.errors import DomainError, Invalid, NotFound
 from debates.models import Debate
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import News
 from scoring import selectors
 from scoring.enums import BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, Stale
 from scoring.models import Evaluation
-from scoring.services import accounts, actions, conflicts, previews
+from scoring.services import accounts, actions, previews
 from scoring.services.actions import Intent, Known, action_of
 from scoring.services.entries import Author
 from scoring.services.previews import Preview
@@ -120,7 +121,7 @@ def preview(
     """
     intent, seen = intent_of(action=action, choice=choice), versions(rows)
     evaluations = previews.read(evaluations=list(seen))
-    kept_out = conflicts.refused(by=by, debates=[row.debate_id for row in evaluations])
+    kept_out = rights.refused(by=by, debates=[row.debate_id for row in evaluations])
     lines = {}
     for row, outcome in zip(evaluations, previews.table(evaluations=evaluations, intent=intent), strict=True):
         refused, foreseen = (outcome, None) if isinstance(outcome, DomainError) else (None, outcome)
@@ -135,7 +136,7 @@ def without_conflicts(*, rows: Rows, by: User | AnonymousUser) -> tuple[Rows, li
     Source: docs/reference/conflicts.md, "Many scores at once".
     """
     debate_of = dict(Evaluation.objects.filter(pk__in=[pk for pk, _ in rows]).values_list("pk", "debate_id"))
-    kept_out = conflicts.refused(by=by, debates=debate_of.values())
+    kept_out = rights.refused(by=by, debates=debate_of.values())
     kept = [(pk, seen) for pk, seen in rows if debate_of.get(pk) not in kept_out]
     numbers = Counter(debate_of[pk] for pk, _ in rows if debate_of.get(pk) in kept_out)
     debates = Debate.objects.filter(pk__in=numbers).order_by("pk")
@@ -178,7 +179,7 @@ def take_all(
         hold_debates(evaluations=list(seen))
     evaluations = accounts.lock_with_debates(evaluations=seen)
     known = actions.known_of(evaluations=evaluations, intent=intent)
-    kept_out = conflicts.refused(by=by, debates=[evaluation.debate_id for evaluation in evaluations])
+    kept_out = rights.refused(by=by, debates=[evaluation.debate_id for evaluation in evaluations])
     refusing = []
     refusal: DomainError | None
     for evaluation in evaluations:

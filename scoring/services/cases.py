@@ -12,7 +12,6 @@ from debates.services import rights
 from debates.services.idempotency import UseCase
 from scoring.constraint_errors import refusals
 from scoring.models import Assignment, Evaluation, InternalNote, Remark
-from scoring.services import conflicts
 from scoring.services.entries import actor_of
 
 WORKS_ON_CASES = "scoring.handle_alert"
@@ -49,7 +48,7 @@ def assign(*, evaluation_id: int, by: User | AnonymousUser, username: str, now: 
     person = User.objects.filter(username=username, is_active=True).first()
     if person is None or not person.has_perm(WORKS_ON_CASES):
         raise Invalid("username must be that of a moderator.", field="username")
-    conflicts.may_moderate(by=person, debates=[evaluation.debate_id])
+    rights.may_moderate(by=person, debates=[evaluation.debate_id])
     assignment, _ = Assignment.objects.update_or_create(evaluation=evaluation, defaults={"person": person, "at": now})
     return assignment
 
@@ -60,5 +59,5 @@ def _case(*, evaluation_id: int, by: User | AnonymousUser) -> Evaluation:
     evaluation = Evaluation.objects.filter(pk=evaluation_id, debate__in=visible).first()
     if evaluation is None:
         raise NotFound("There is no such score.")
-    conflicts.may_moderate(by=by, debates=[evaluation.debate_id])
+    rights.may_moderate(by=by, debates=[evaluation.debate_id])
     return evaluation

@@ -1,16 +1,13 @@
-"""Conflicts of interest: who is a party in which debate and so does not moderate it, and declaring that one is; and
-breaking the seal of a ballot, which no party does.
+"""Conflicts of interest: declaring that one has one, and breaking the seal of a ballot, which no party does.
 
-The database says who is a party (``moot_party``) and refuses whatever a party does; here it is asked before, so that a
-refusal can say why.
+The database says who is a party (``moot_party``) and refuses whatever a party does; ``debates.services.rights`` asks it
+before, so that a refusal can say why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.db.models import QuerySet
@@ -22,7 +19,6 @@ from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import News
 from scoring.constraint_errors import refusals
-from scoring.errors import ConflictOfInterest
 from scoring.models import Actor, BrokenSeal, Conflict, ReplacedJudge
 from scoring.services.entries import actor_of, reason_record
 
@@ -30,59 +26,11 @@ Why = tuple[str, str]
 """A reason, and an internal note or nothing."""
 DECLARES = "scoring.declare_conflict"
 BREAKS = "scoring.break_seal"
-PARTIES: Mapping[str, str] = {
-    "speaks": "speaks in this debate",
-    "judges": "judges in this debate",
-    "invited": "was invited to speak or judge in this debate",
-    "declared": "has a declared conflict of interest in this debate",
-}
-"""What ``moot_party`` answers, in words."""
-ORGANISES = "created or organises this debate"
-SOMEBODY_ELSE = "Somebody else has to do this."
-NO_PARTY = "nobody moderates where they are a party"
-NO_ORGANISER = "on this site its organisers do not moderate it"
-ASKED = """
-SELECT d, moot_party(%s, d), moot_organises(%s, d) AND NOT (%s AND moot_organisers_moderate())
-FROM unnest(%s::bigint[]) AS d
-"""
-
-
-def refused(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> dict[int, ConflictOfInterest]:
-    """Return why somebody moderates nothing in some of these debates, in one query; nothing of the others.
-
-    Source: docs/reference/conflicts.md.
-    """
-    ids = sorted(set(debates))
-    if by is None or by.pk is None or not ids:
-        return {}
-    with connection.cursor() as cursor:
-        cursor.execute(ASKED, [by.pk, by.pk, settings.ORGANISERS_MODERATE, ids])
-        rows = cursor.fetchall()
-    refusal_in = {}
-    for debate, party, kept_out in rows:
-        if party:
-            refusal_in[debate] = ConflictOfInterest(
-                f"{by.get_username()} {PARTIES[party]}, and {NO_PARTY}. {SOMEBODY_ELSE}"
-            )
-        elif kept_out:
-            refusal_in[debate] = ConflictOfInterest(
-                f"{by.get_username()} {ORGANISES}, and {NO_ORGANISER}. {SOMEBODY_ELSE}"
-            )
-    return refusal_in
 
 
 def person_of(user_id: int | None) -> User | None:
     """Return somebody by the number of their account, for callers that hold no more."""
     return User.objects.filter(pk=user_id).first() if user_id is not None else None
-
-
-def may_moderate(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> None:
-    """Refuse whoever is a party in one of these debates, and its organisers where the site does not let them.
-
-    Raises: ``ConflictOfInterest``.
-    """
-    for refusal in refused(by=by, debates=debates).values():
-        raise refusal
 
 
 def may_conduct(*, by: User | None, debate: Debate) -> None:
@@ -91,7 +39,7 @@ def may_conduct(*, by: User | None, debate: Debate) -> None:
     Raises: ``ConflictOfInterest``.
     """
     if by is not None and not selectors.conducts(user=by, debate=debate):
-        may_moderate(by=by, debates=[debate.pk])
+        rights.may_moderate(by=by, debates=[debate.pk])
 
 
 def mark(*, by: User | AnonymousUser, debate_id: int) -> dict[str, bool]:
@@ -122,7 +70,7 @@ def declare(
         by.get_username(),
     }:  # asked before the name is looked up: an answer tells who has an account
         rights.permitted(by=by, permission=DECLARES)
-        may_moderate(by=by, debates=[debate.pk])
+        rights.may_moderate(by=by, debates=[debate.pk])
     person = User.objects.filter(username=username or by.get_username()).first()
     if person is None:
         raise Invalid("username must be that of an account.", field="username")
@@ -147,7 +95,7 @@ def withdraw(*, conflict_id: int, by: User | AnonymousUser, reason: str, now: da
     if declared.by.user_id != by.pk:
         rights.permitted(by=by, permission=DECLARES)
     if declared.person_id != by.pk:
-        may_moderate(by=by, debates=[declared.debate_id])
+        rights.may_moderate(by=by, debates=[declared.debate_id])
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=declared.debate_id))
     if Conflict.objects.filter(withdraws=declared).exists():
         raise NotAllowedNow("This declaration was withdrawn already.")
@@ -171,7 +119,7 @@ def break_seal(*, ballot_id: int, by: User | AnonymousUser, reason: str, now: da
     debate = ballot.round.thread.debate if ballot else None
     if ballot is None or debate is None or not selectors.visible_debates(visitor=by).filter(pk=debate.pk).exists():
         raise NotFound("There is no such ballot.")
-    may_moderate(by=by, debates=[debate.pk])
+    rights.may_moderate(by=by, debates=[debate.pk])
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
     if refusal := seal_stands_not(ballot=ballot, by=by):
         raise NotAllowedNow(refusal)

@@ -11,12 +11,13 @@ from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.rules import IN_PLAY
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Status
 from scoring.enums import ActorKind, EntryKind
 from scoring.errors import Frozen, NeedsSecondPerson
 from scoring.models import Approval, Evaluation
-from scoring.services import accounts, actions, approvals, conflicts
+from scoring.services import accounts, actions, approvals
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Done, Order, author_of, locked, permitted, take, unmoved, warn_whole
@@ -41,7 +42,7 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
     if EntryKind.ROLLBACK in {intent.kind, intent.then and intent.then.kind}:
         _hold_debate_of(evaluation_id=order.evaluation_id)
     evaluation = locked(order=order, versioned=action.versioned)
-    conflicts.may_moderate(by=order.by, debates=[evaluation.debate_id])
+    rights.may_moderate(by=order.by, debates=[evaluation.debate_id])
     try:
         steps = take(evaluation=evaluation, author=author, intent=intent)
     except NeedsSecondPerson:
@@ -94,7 +95,7 @@ def roll_back_debate(
     permitted(by=by, permission=ACTIONS[EntryKind.ROLLBACK].permission)
     actor = actor_of(by)
     debate = _hold_ended(debate_id=debate_id)
-    conflicts.may_moderate(by=by, debates=[debate.pk])
+    rights.may_moderate(by=by, debates=[debate.pk])
     ids = Evaluation.objects.filter(debate=debate).values_list("pk", flat=True)
     evaluations = accounts.lock_with_debates(evaluations=ids)
     unmoved(evaluations=evaluations, seen=seen)

@@ -12,6 +12,7 @@ from operator import attrgetter
 from django.db.models import Q
 
 from debates.errors import DomainError, NotFound
+from debates.services import rights
 from scoring.enums import AlertState, ApprovalState, EntryKind
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
 from scoring.rules import transitions
@@ -98,7 +99,7 @@ def preview(*, evaluation_id: int, intent: Intent, by: int | None) -> Preview:
     evaluations = read(evaluations=[evaluation_id])
     if not evaluations:
         raise NotFound("There is no such evaluation.")
-    conflicts.may_moderate(by=conflicts.person_of(by), debates=[evaluations[0].debate_id])
+    rights.may_moderate(by=conflicts.person_of(by), debates=[evaluations[0].debate_id])
     [outcome] = table(evaluations=evaluations, intent=intent, by=by)
     if isinstance(outcome, DomainError):
         raise outcome

@@ -11,10 +11,11 @@ from django.contrib.auth.models import AnonymousUser, User
 from debates.decimals import in_places
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.printable import clock
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
 from scoring.models import Evaluation, RescoreSet
-from scoring.services import bulk, conflicts
+from scoring.services import bulk
 from scoring.services.actions import action_of
 from scoring.services.bulk import Line, Rows
 from scoring.services.entries import Author, actor_of, reason_record
@@ -142,7 +143,7 @@ def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime,
     staged = staged_set(set_id=set_id)
     permitted(by=by, permission=action_of(staged.action).permission)
     concerned = Evaluation.objects.filter(pk__in=[pk for pk, _ in rows_of(staged)])
-    conflicts.may_moderate(by=by, debates=concerned.values_list("debate_id", flat=True))
+    rights.may_moderate(by=by, debates=concerned.values_list("debate_id", flat=True))
     staged.state, staged.decided_by, staged.decided_at = RescoreState.CANCELLED.value, actor, now
     staged.decided_because = reason_record(reason, note=note)
     staged.save(update_fields=["state", "decided_by", "decided_because", "decided_at"])

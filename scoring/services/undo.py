@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from debates import selectors
 from debates.errors import DomainError, NotAllowedNow, NotFound
+from debates.services import rights
 from debates.services.idempotency import UseCase
 from scoring.enums import ActorKind, EntryKind, HeldChoice, ReasonCode
 from scoring.errors import Stale
@@ -231,7 +232,7 @@ def preview(
     person = conflicts.person_of(by)
     may_see(act=act, by=person)
     rows, chains, counted = previews.read(evaluations=list(act.entries)), chains_of(act=act), counted_in(act=act)
-    kept_out = conflicts.refused(by=person, debates=[row.debate_id for row in rows])
+    kept_out = rights.refused(by=person, debates=[row.debate_id for row in rows])
     drafts = [
         kept_out.get(row.debate_id)
         or _draft(act=act, evaluation=row, choice=choice, by=by, chain=chains[row.pk], counted=counted)
@@ -318,7 +319,7 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
     if asked_about[0].moderation_version != looked_at.moderation_version:
         raise Stale(since(evaluation=asked_about[0], sequence=looked_at.moderation_version))
     by = order.by.pk
-    conflicts.may_moderate(by=order.by, debates=[row.debate_id for row in evaluations])
+    rights.may_moderate(by=order.by, debates=[row.debate_id for row in evaluations])
     chains, counted = chains_of(act=act), counted_in(act=act)
     drafts = {
         row.pk: _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk], counted=counted)
