@@ -12,7 +12,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from debates import event_log, rules
-from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.mail import outbox, recipients
 from debates.models import Acceptance, Debate, Invitation, Membership, Participant
 from debates.models.access import digest_of
@@ -178,6 +178,8 @@ def _good(invitation: Invitation, *, now: datetime) -> None:
     maker = invitation.created_by
     try:
         may_invite(offer=_offer_of(invitation), by=maker)
+    except ConflictOfInterest:
+        pass  # its maker became a party since, and what they did before stands
     except NotPermitted as refusal:
         raise Invalid(MAKER_GONE) from refusal
     if maker is not None and not maker.is_active:

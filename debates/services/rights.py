@@ -30,21 +30,25 @@ def permitted(*, by: Asker, permission: str) -> None:
 
 
 def may_conduct(*, by: Asker, debate: Debate) -> None:
-    """Refuse whoever may not conduct a debate: its creator may, its organisers, and whoever may change debates.
+    """Refuse whoever may not conduct a debate: its creator may, its organisers, and who may change debates and is no
+    party in this one.
 
-    Raises: ``NotPermitted``.
+    Raises: ``NotPermitted``, ``ConflictOfInterest``.
+    Source: docs/reference/conflicts.md.
     """
     if isinstance(by, User) and selectors.conducts(user=by, debate=debate):
         return
     permitted(by=by, permission=CONDUCTS)
+    may_moderate(by=by, debates=[debate.pk])
 
 
 def may_pause(*, by: Asker, debate: Debate) -> None:
-    """Refuse whoever may neither conduct a debate nor hold it up, as moderators may.
+    """Refuse whoever may neither conduct a debate nor hold it up, as moderators may who are no party in it.
 
-    Raises: ``NotPermitted``.
+    Raises: ``NotPermitted``, ``ConflictOfInterest``.
     """
-    if isinstance(by, User) and by.has_perm(PAUSES):
+    if isinstance(by, User) and by.has_perm(PAUSES) and not selectors.conducts(user=by, debate=debate):
+        may_moderate(by=by, debates=[debate.pk])
         return
     may_conduct(by=by, debate=debate)
 
@@ -97,6 +101,11 @@ def may_moderate(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> 
     """
     for refusal in refused(by=by, debates=debates).values():
         raise refusal
+
+
+def moderates(*, by: Asker, debate: Debate) -> bool:
+    """Say whether somebody changes a debate as a moderator does, also where they conduct it."""
+    return by is None or (by.has_perm(CONDUCTS) and not refused(by=by, debates=[debate.pk]))
 
 
 KEPT_FROM_SEAT = {

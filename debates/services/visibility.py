@@ -7,8 +7,9 @@ from datetime import datetime
 from debates import event_log, rules
 from debates.errors import NotFound, NotPermitted
 from debates.models import Debate
+from debates.services import rights
 from debates.services.idempotency import UseCase
-from debates.services.rights import CONDUCTS, Asker, may_conduct
+from debates.services.rights import Asker, may_conduct
 from debates.types import News, Visibility
 
 
@@ -18,14 +19,15 @@ def change(*, debate_id: int, by: Asker, visibility: Visibility, now: datetime) 
 
     Whoever follows it live and may not read it any more is sent away before the event of this is sent.
 
-    Raises: ``NotFound``; ``NotPermitted``, also for who shows it to more people than a moderator has said.
+    Raises: ``NotFound``, ``ConflictOfInterest``; ``NotPermitted``, also for who shows it to more people than a
+    moderator has said.
     Source: docs/reference/debates.md, "Who may read it".
     """
     debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
     if debate is None:
         raise NotFound("There is no such debate.")
     may_conduct(by=by, debate=debate)
-    moderates = by is None or by.has_perm(CONDUCTS)
+    moderates = rights.moderates(by=by, debate=debate)
     if not moderates and rules.shows_more(visibility, than=debate.visibility_limit):
         raise NotPermitted(
             f"A moderator made this debate {debate.visibility_limit}; only a moderator shows it to more people."

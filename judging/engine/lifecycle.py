@@ -63,7 +63,8 @@ def refuse_erased(*, debate: Debate) -> None:
 def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Start a draft: open the accounts and play, or have the evaluator assess the subject first.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow``; before all that ``ModelNotReady``.
+    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``, ``NotAllowedNow``; before all that
+    ``ModelNotReady``.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
@@ -133,7 +134,6 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """
     debate = find_debate(debate_id=debate_id)
     may_pause(by=by, debate=debate)
-    conflicts.may_conduct(by=by, debate=debate)
     move(debate=debate, to=Status.PAUSED, action="paused")
     event_log.append(debate_id=debate.pk, news=[*budget.last_word(debate=debate), News("debate:paused", {})], now=now)
     return debate
@@ -149,7 +149,6 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """
     debate = find_debate(debate_id=debate_id)
     may_pause(by=by, debate=debate)
-    conflicts.may_conduct(by=by, debate=debate)
     if debate.status != Status.PAUSED.value:
         raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status.replace('_', ' ')}.")
     if waits_for_assessments(debate=debate):
@@ -211,7 +210,6 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
-    conflicts.may_conduct(by=by, debate=debate)
     may_stop(debate=debate)
     debate.stop_reason = reason_elsewhere(reason, most=LONGEST_REASON)
     debate.save(update_fields=["stop_reason"])
@@ -262,7 +260,6 @@ def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
-    conflicts.may_conduct(by=by, debate=debate)
     move(debate=debate, to=Status.CANCELLED, action="cancelled")
 
     def cancel_thread(thread: Thread) -> list[News]:
@@ -288,8 +285,8 @@ def refuse_conclusion(debate: Debate, about: Mapping[str, Any]) -> None:
 def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Try again to conclude a debate whose synthesis failed; its scores have stood all along.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless its synthesis failed; before that
-    ``ModelNotReady``.
+    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``, ``NotAllowedNow`` unless its synthesis failed;
+    before that ``ModelNotReady``.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)

@@ -20,10 +20,10 @@ from debates.mail import outbox
 from debates.models import Debate, Participant
 from debates.printable import Fields
 from debates.rules import IN_PLAY
-from debates.selectors import visible_debates
+from debates.selectors import conducts, visible_debates
 from debates.services import visibility
 from debates.services.idempotency import UseCase
-from debates.services.rights import may_conduct, permitted
+from debates.services.rights import CONDUCTS, may_conduct, permitted
 from debates.types import Conduct, Kind, MailKind, Role, Status, Visibility
 from judging.engine import lifecycle, preflight
 from judging.engine.creation import create_draft
@@ -346,7 +346,8 @@ def copy(*, debate_id: int, by: User) -> NewDebate:
     """
     permitted(by=by, permission=MAY_CREATE)
     debate = find_debate(debate_id=debate_id)
-    may_conduct(by=by, debate=debate)
+    if not conducts(user=by, debate=debate):
+        permitted(by=by, permission=CONDUCTS)  # a party may, too: nothing is done to the debate
     format_ = format_of(debate.format)
     body = format_.request_of(debate=debate)
     over = debate.status != Status.DRAFT.value and Status(debate.status) not in IN_PLAY

@@ -64,7 +64,7 @@ class PlayingUseCase(UseCase[P, R]):
 def whoever_conducts(debate: Debate, about: Mapping[str, Any]) -> None:
     """Refuse whoever may not conduct a debate.
 
-    Raises: ``NotPermitted``.
+    Raises: ``NotPermitted``, ``ConflictOfInterest``.
     """
     rights.may_conduct(by=about["by"], debate=debate)
 
@@ -72,7 +72,7 @@ def whoever_conducts(debate: Debate, about: Mapping[str, Any]) -> None:
 def whoever_pauses(debate: Debate, about: Mapping[str, Any]) -> None:
     """Refuse whoever may neither conduct a debate nor hold it up.
 
-    Raises: ``NotPermitted``.
+    Raises: ``NotPermitted``, ``ConflictOfInterest``.
     """
     rights.may_pause(by=about["by"], debate=debate)
 

@@ -124,6 +124,8 @@ CREATE OR REPLACE TRIGGER review_06_no_party BEFORE INSERT OR UPDATE ON judging_
   EXECUTE FUNCTION moot_no_party('debate.claimed_by_id', '', 'state', 'lease_until');
 CREATE OR REPLACE TRIGGER review_07_no_party BEFORE INSERT OR UPDATE ON judging_review FOR EACH ROW
   EXECUTE FUNCTION moot_no_party('debate.settled_by_id', 'settled_by_organiser', 'state', 'settled_at', 'decisions');
+CREATE OR REPLACE TRIGGER plannedstart_06_no_party BEFORE INSERT OR UPDATE ON judging_plannedstart FOR EACH ROW
+  WHEN (NEW.created_by_id IS NOT NULL) EXECUTE FUNCTION moot_no_party_conducts('debate.created_by_id');
 CREATE OR REPLACE TRIGGER review_10_fixed BEFORE UPDATE ON judging_review FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('review_keeps_what_is_in_dispute', 'public_id', 'debate_id', 'run_number', 'round_number',
     'reason_code', 'disputed', 'policy', 'opened_at');

@@ -16,7 +16,7 @@ from django.views.generic import FormView
 from django.views.generic.base import View
 
 from debates import rules
-from debates.errors import DomainError, Invalid
+from debates.errors import ConflictOfInterest, DomainError, Invalid, NotPermitted
 from debates.models import Debate
 from debates.services import rights
 from debates.types import Visibility
@@ -27,7 +27,8 @@ from judging.views.debate import known, visible_debate
 
 
 class Conducts(LoginRequiredMixin, View):
-    """A page of a debate for whoever conducts it: its creator, its organisers, and whoever may change debates."""
+    """A page of a debate for whoever conducts it: its creator, its organisers, and whoever may change debates and is no
+    party in it."""
 
     debate: Debate
 
@@ -35,8 +36,12 @@ class Conducts(LoginRequiredMixin, View):
         """Let in whoever conducts the debate."""
         if request.user.is_authenticated:
             self.debate = visible_debate(known(request), kwargs["address"])
-            if not rights.conducts(by=request.user, debate=self.debate):
-                raise PermissionDenied("Whoever conducts the debate sees this page.")
+            try:
+                rights.may_conduct(by=request.user, debate=self.debate)
+            except ConflictOfInterest as refusal:
+                raise PermissionDenied(refusal.message) from refusal
+            except NotPermitted as refusal:
+                raise PermissionDenied("Whoever conducts the debate sees this page.") from refusal
         return super().dispatch(request, *args, **kwargs)
 
     @property
@@ -134,6 +139,6 @@ class ConductDebate(Conducts, FormView[forms.Form]):
             "action": action,
             "closed": action.refusal(debate),
             "others": [other for other in actions_open(debate) if other is not action],
-            "limit": limit if is_limited and not self.person.has_perm(rights.CONDUCTS) else "",
+            "limit": limit if is_limited and not rights.moderates(by=self.person, debate=debate) else "",
         }
         return super().get_context_data(**{"refused": "", **own, **kwargs})

@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.generic import FormView
 
-from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import Debate, Invitation, Membership, Participant
 from debates.models.people import MOST_PLACES
 from debates.reauthentication import proof_required
@@ -276,6 +276,8 @@ def require(check: Any, **about: Any) -> None:
     """Ask whether somebody may see a page; who may not is told so."""
     try:
         check(**about)
+    except ConflictOfInterest as refusal:
+        raise PermissionDenied(refusal.message) from refusal
     except NotPermitted as refusal:
         raise PermissionDenied from refusal
 

@@ -33,15 +33,6 @@ def person_of(user_id: int | None) -> User | None:
     return User.objects.filter(pk=user_id).first() if user_id is not None else None
 
 
-def may_conduct(*, by: User | None, debate: Debate) -> None:
-    """Refuse a party who holds a debate up or ends it as moderators do; one's own debate anybody conducts.
-
-    Raises: ``ConflictOfInterest``.
-    """
-    if by is not None and not selectors.conducts(user=by, debate=debate):
-        rights.may_moderate(by=by, debates=[debate.pk])
-
-
 def mark(*, by: User | AnonymousUser, debate_id: int) -> dict[str, bool]:
     """Return what an event says besides where whoever acts created or organises the debate."""
     with connection.cursor() as cursor:

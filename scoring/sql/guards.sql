@@ -1120,6 +1120,32 @@ BEGIN
   RETURN CASE WHEN TG_ARGV[1] = '' THEN NEW ELSE jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[1], own)) END;
 END $$;
 
+-- Nor does a party conduct what they neither created nor organise now. moot_no_party_conducts(where.account).
+CREATE OR REPLACE FUNCTION moot_no_party_conducts() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  called text := split_part(TG_ARGV[0], '.', 2);
+  person bigint := (to_jsonb(NEW) ->> called)::bigint;
+BEGIN
+  IF TG_OP = 'UPDATE' AND person IS NOT DISTINCT FROM (to_jsonb(OLD) ->> called)::bigint
+     OR EXISTS (SELECT FROM debates_debate d WHERE d.id = NEW.debate_id AND d.created_by_id = person)
+     OR EXISTS (SELECT FROM debates_membership m WHERE m.debate_id = NEW.debate_id AND m.user_id = person
+       AND m.role = 'organiser' AND m.revoked_at IS NULL) THEN
+    RETURN NEW;
+  ELSIF moot_party(person, NEW.debate_id) IS NOT NULL THEN
+    RAISE check_violation USING MESSAGE = format('person %s is a party in what %s is about', person, TG_TABLE_NAME),
+      CONSTRAINT = 'no_party_moderates_its_debate';
+  ELSIF moot_organises(person, NEW.debate_id) AND NOT moot_organisers_moderate() THEN
+    RAISE check_violation USING MESSAGE = format('person %s organised what %s is about', person, TG_TABLE_NAME),
+      CONSTRAINT = 'organiser_moderates_where_the_site_says_so';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER invitation_07_no_party BEFORE INSERT ON debates_invitation FOR EACH ROW
+  WHEN (NEW.debate_id IS NOT NULL AND NEW.created_by_id IS NOT NULL) EXECUTE FUNCTION moot_no_party_conducts('debate.created_by_id');
+CREATE OR REPLACE TRIGGER invitation_08_no_party BEFORE UPDATE ON debates_invitation FOR EACH ROW
+  WHEN (NEW.debate_id IS NOT NULL AND NEW.revoked_by_id IS NOT NULL) EXECUTE FUNCTION moot_no_party_conducts('debate.revoked_by_id');
+
 CREATE OR REPLACE TRIGGER entry_12_no_party BEFORE INSERT ON scoring_scorechange FOR EACH ROW
   WHEN (NEW.actor_id IS NOT NULL OR NEW.by_organiser) EXECUTE FUNCTION moot_no_party('evaluation.actor_id', 'by_organiser');
 CREATE OR REPLACE TRIGGER approval_06_no_party BEFORE INSERT OR UPDATE ON scoring_approval FOR EACH ROW

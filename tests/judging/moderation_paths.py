@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -12,25 +13,33 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from debates.models import Debate
-from judging.engine import appeals, lifecycle, reviews
+from debates.models import Ballot, Debate, Invitation, Participant, Thread
+from debates.services import invitations, visibility
+from debates.services.invitations import Offer
+from debates.types import MemberRole, News, Visibility
+from judging.engine import appeals, ballots, human_turns, lifecycle, new_debates, reviews
 from judging.engine.appeals import AppealDecision
 from judging.models import Review
 from scoring.constraint_errors import REFUSALS, guard_of
 from scoring.enums import AlertState, AppealState, BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, ConflictOfInterest
-from scoring.models import Alert, Appeal, Approval, Evaluation, RescoreSet, ScoreChange
+from scoring.models import Alert, Appeal, Approval, Evaluation, ReplacedJudge, RescoreSet, ScoreChange
 from scoring.services import alerts, approvals, bulk, cases, conflicts, moderation, rescore, undo
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.bulk import BulkOrder
 from scoring.services.entries import actor_of, reason_record
 from scoring.services.undo import UndoOrder
-from tests import acts, factories
+from tests import acts, factories, playing
 from tests.api.clients import Api
+from tests.judging.formats.panel import seats
+from tests.judging.formats.panel.play import AGREEING, answer
+from tests.judging.formats.panel.small_panel import analysis
 from tests.judging.test_reviews import decided, opened, panel
 from tests.moderators import client_of, of_score
+from tests.playing import ruling, script
 from tests.schema.attacks import run
 from tests.schema.entries import entry
 
@@ -267,7 +276,9 @@ def say(*words: str) -> Callable[[Scene], Any]:
     return attempt
 
 
-def newest(scene: Scene) -> ScoreChange:
+def newest(scene: Scene) -> ScoreChange | Debate:
+    if scene.evaluation.pk is None:  # of a debate that has no scores yet
+        return scene.debate
     return ScoreChange.objects.filter(evaluation=scene.evaluation).latest("sequence")
 
 
@@ -477,6 +488,93 @@ def paused(scene: Scene) -> Any:
     return lifecycle.pause(debate_id=scene.debate.pk, by=scene.me, now=NOW())
 
 
+def held_up(scene: Scene) -> None:
+    lifecycle.pause(debate_id=scene.debate.pk, by=scene.other, now=NOW())
+
+
+def on_debate(service: Callable[..., Any], **more: Any) -> Callable[[Scene], Any]:
+    return lambda scene: service(debate_id=scene.debate.pk, by=scene.me, now=NOW(), **more) or scene.debate
+
+
+def conduct(action: str, **form: Any) -> Callable[[Scene], Any]:
+    """Send the form of the page of a debate where whoever conducts it does so."""
+
+    def attempt(scene: Scene) -> Any:
+        page = scene.client.post(reverse("conduct-debate", args=[scene.debate.public_id, action]), form)
+        if page.status_code != 302:
+            refused_on(page.content.decode())
+            raise AssertionError((page.status_code, page.content.decode()))
+        return scene.debate
+
+    return attempt
+
+
+def in_play() -> Evaluation:
+    """A debate that is played here. Of its scores none is there yet."""
+    return Evaluation(debate=playing.debate(script([[ruling("1")]]), rounds=1))
+
+
+def failed() -> Evaluation:
+    """A score of a debate of which everything was played, and the synthesis failed."""
+    evaluation = criterion()
+    Thread.objects.filter(debate=evaluation.debate).update(status="complete")
+    factories.stands(evaluation.debate, "failed", News("debate:failed", {"because": "synthesis"}))
+    return evaluation
+
+
+def draft() -> Evaluation:
+    """A score of a debate that has yet to be started, as a debate that is conducted elsewhere has none."""
+    return factories.criterion(factories.debate(status="draft"))
+
+
+def free_seat(scene: Scene) -> None:
+    scene.row = Participant.objects.create(debate=scene.debate, role="chair", kind="human", name="A free seat")
+
+
+def invite(scene: Scene) -> Any:
+    debate = Debate.objects.get(pk=scene.debate.pk)
+    return invitations.invite(offer=Offer(debate=debate, role=MemberRole.GUEST), by=scene.me, now=NOW())[0]
+
+
+def invite_on_page(scene: Scene) -> Any:
+    form = {"role": "guest", "email": "", "places": 1, "days": 7}
+    page = scene.client.post(reverse("people", args=[scene.debate.public_id]), form)
+    if page.status_code != 302:
+        refused_on(page.content.decode())
+        raise AssertionError(page.content.decode())
+    return Invitation.objects.latest("pk")
+
+
+def planned(scene: Scene) -> Any:
+    return new_debates.plan(
+        debate_id=scene.debate.pk, by=scene.me, starts_at=NOW() + timedelta(hours=2), now=NOW()
+    ).debate
+
+
+def ballots_awaited() -> Evaluation:
+    """A panel that waits for a ballot, of which one is given already. Of its scores none is there yet."""
+    debate = seats.waits([answer(3, 0, analysis(*AGREEING[2]))])
+    seats.give(debate, 1, seats.sit(debate, 1, "ida of the panel"), analysis(*AGREEING[0]))
+    return Evaluation(debate=debate)
+
+
+def replaced(scene: Scene) -> Any:
+    successor = ballots.replace_judge(
+        participant_id=seats.seat_of(scene.debate, 1).pk, by=scene.me, reason=factories.REASON, now=NOW()
+    )
+    return ReplacedJudge.objects.get(successor=successor)
+
+
+def unsealed(scene: Scene) -> Any:
+    ballot = Ballot.objects.get(round__thread__debate=scene.debate)
+    return conflicts.break_seal(ballot_id=ballot.pk, by=scene.me, reason=factories.REASON, now=NOW())
+
+
+def given_time(scene: Scene) -> Any:
+    until = NOW() + timedelta(days=2)
+    return human_turns.move_deadline(debate_id=scene.debate.pk, by=scene.me, deadline=until, now=NOW())
+
+
 def cancelled(scene: Scene) -> Any:
     return lifecycle.cancel(debate_id=scene.debate.pk, by=scene.me, now=NOW())
 
@@ -658,5 +756,61 @@ PATHS = [
     Path("pause a debate, page", send_to("debates/debate/{debate}/pause/", lambda _: {}), own=True),
     Path("pause a debate, API", post_to("/debates/{debate}/pause/", lambda _: {}), own=True),
     Path("cancel a debate", cancelled, own=True),
+    Path("cancel a debate, page", send_to("debates/debate/{debate}/cancel/", lambda _: {}), own=True),
     Path("cancel a debate, API", post_to("/debates/{debate}/cancel/", lambda _: {}), own=True),
+    Path("resume a debate", on_debate(lifecycle.resume), before=held_up, build=in_play, own=True),
+    Path(
+        "resume a debate, page",
+        send_to("debates/debate/{debate}/resume/", lambda _: {}),
+        before=held_up,
+        build=in_play,
+        own=True,
+    ),
+    Path(
+        "resume a debate, API",
+        post_to("/debates/{debate}/resume/", lambda _: {}),
+        before=held_up,
+        build=in_play,
+        own=True,
+    ),
+    Path("stop a debate", on_debate(lifecycle.stop, reason=factories.REASON), build=in_play, own=True),
+    Path("stop a debate, page", send_to("debates/debate/{debate}/stop/"), build=in_play, own=True),
+    Path("stop a debate, API", post_to("/debates/{debate}/stop/"), build=in_play, own=True),
+    Path("move the deadline of whom a debate waits for", given_time, build=ballots_awaited, own=True),
+    Path("conclude a debate again", on_debate(lifecycle.retry_synthesis), build=failed, own=True),
+    Path(
+        "conclude a debate again, page",
+        send_to("debates/debate/{debate}/retry_synthesis/", lambda _: {}),
+        build=failed,
+        own=True,
+    ),
+    Path("conclude a debate again in public, page", conduct("retry_synthesis"), build=failed, own=True),
+    Path(
+        "conclude a debate again, API",
+        post_to("/debates/{debate}/retry-synthesis/", lambda _: {}),
+        build=failed,
+        own=True,
+    ),
+    Path("change who may read a debate", on_debate(visibility.change, visibility=Visibility.PRIVATE), own=True),
+    Path(
+        "change who may read a debate, page",
+        send_to("debates/debate/{debate}/visibility/", lambda _: {"visibility": "private"}),
+        own=True,
+    ),
+    Path("change who may read a debate in public, page", conduct("visibility", visibility="private"), own=True),
+    Path(
+        "change who may read a debate, API",
+        post_to("/debates/{debate}/visibility/", lambda _: {"visibility": "private"}),
+        own=True,
+    ),
+    Path("plan the start of a draft", planned, build=draft, own=True),
+    Path("withdraw a draft", on_debate(new_debates.withdraw), build=draft, own=True),
+    Path("invite to a debate", invite, own=True),
+    Path("invite to a debate, page", invite_on_page, own=True),
+    Path(
+        "invite to a seat, page", send_to("debates/participant/{row}/invite/", lambda _: {}), before=free_seat, own=True
+    ),
+    Path("invite to a seat, API", post_to("/participants/{row}/invite/", lambda _: {}), before=free_seat, own=True),
+    Path("replace a judge", replaced, build=ballots_awaited),
+    Path("break the seal of a ballot", unsealed, build=ballots_awaited),
 ]

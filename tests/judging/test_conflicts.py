@@ -17,10 +17,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.errors import Invalid, NotAllowedNow
+from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Acceptance, Debate, Invitation, Membership, Participant
-from debates.services import invitations
-from judging.engine import human_turns, lifecycle
+from debates.services import invitations, visibility
+from debates.services.invitations import Offer
+from debates.types import MemberRole, Visibility
+from judging.engine import human_turns, lifecycle, new_debates
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.errors import ConflictOfInterest, NotPermitted
@@ -29,7 +31,7 @@ from scoring.services import conflicts, moderation
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of
 from tests import acts, factories
-from tests.judging.moderation_paths import PATHS, build, criterion
+from tests.judging.moderation_paths import PATHS, build, criterion, in_play
 from tests.moderators import client_of, words
 from tests.project.source_files import ROOT, text
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -184,6 +186,63 @@ def test_a_party_neither_ends_a_debate_nor_moves_its_own_deadline_by_a_permissio
         lifecycle.resume(**about)
     with pytest.raises(ConflictOfInterest):
         human_turns.move_deadline(deadline=NOW + timedelta(days=1), **about)
+    with pytest.raises(ConflictOfInterest):
+        lifecycle.start(**about)
+
+
+def test_a_party_takes_back_neither_invitations_nor_roles_by_a_permission_alone():
+    carol, evaluation = factories.moderator("carol"), criterion()
+    member("guest")(evaluation.debate, factories.person("guest"))
+    offer = Offer(debate=evaluation.debate, role=MemberRole.GUEST)
+    offered = invitations.invite(offer=offer, by=factories.moderator("dora"), now=NOW)[0]
+    seat("challenger")(evaluation.debate, carol)
+
+    with pytest.raises(NotFound):
+        invitations.revoke(invitation_id=offered.pk, by=carol, now=NOW)
+    with pytest.raises(NotFound):
+        invitations.take_role(membership_id=Membership.objects.get().pk, by=carol, now=NOW)
+
+    assert offered.revoked_at is None
+
+
+def test_whoever_comes_by_an_invitation_comes_though_its_maker_became_a_party_since():
+    carol, evaluation = factories.moderator("carol"), criterion()
+    offer = Offer(debate=evaluation.debate, role=MemberRole.GUEST)
+    text = invitations.invite(offer=offer, by=carol, now=NOW)[1]
+    seat("challenger")(evaluation.debate, carol)
+
+    with nothing_stays():
+        invitations.accept(text=text, by=factories.person("guest"), now=NOW)
+        assert Membership.objects.get().user.username == "guest"
+
+
+def test_a_party_does_not_show_what_they_created_to_more_people_than_a_moderator_has_said():
+    carol = factories.moderator("carol")
+    debate = factories.debate(created_by=carol)
+    about = {"debate_id": debate.pk, "now": NOW}
+    visibility.change(visibility=Visibility.PRIVATE, by=factories.moderator("dora"), **about)
+    seat("challenger")(debate, carol)
+
+    with pytest.raises(NotPermitted, match="only a moderator shows it to more people"):
+        visibility.change(visibility=Visibility.PUBLIC, by=carol, **about)
+
+
+def test_a_party_copies_a_debate_for_nothing_is_done_to_it():
+    carol, evaluation = factories.moderator("carol"), in_play()
+    seat("challenger")(evaluation.debate, carol)
+
+    assert new_debates.copy(debate_id=evaluation.debate_id, by=carol).owner == carol
+
+
+def test_a_party_is_not_offered_the_ways_of_whoever_conducts_a_debate():
+    carol, evaluation = factories.moderator("carol"), in_play()
+    page = reverse("debate", args=[evaluation.debate.public_id])
+    before = client_of(carol).get(page).content.decode()
+    seat("challenger")(evaluation.debate, carol)
+
+    after = client_of(carol).get(page).content.decode()
+
+    assert ["conduct/visibility/" in text for text in (before, after)] == [True, False]
 
 
 def table():

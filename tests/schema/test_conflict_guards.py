@@ -44,6 +44,14 @@ INVITED = (
     " VALUES (gen_random_uuid(), {scored_debate}, '%s', 'bob@example.org', repeat('e', 64), 1,"
     " now() + interval '1 day')"
 )
+INVITES = (
+    "INSERT INTO debates_invitation (public_id, debate_id, role, email, digest, places, expires_at, created_by_id)"
+    " VALUES (gen_random_uuid(), {scored_debate}, 'guest', '', repeat('f', 64), 1, now() + interval '1 day', {party})"
+)
+PLANS = (
+    "INSERT INTO judging_plannedstart (debate_id, starts_at, created_by_id, problem)"
+    " VALUES ({scored_debate}, now() + interval '1 day', {party}, '')"
+)
 
 
 def mark(table_name: str, of: str) -> str:
@@ -97,13 +105,25 @@ def mark(table_name: str, of: str) -> str:
            change("judging_review", "{review}", lease_until="lease_until + interval '1 hour'")),
     attack(PARTY, "an entry by who was invited and has changed their address", ADDRESS, INVITED % "judge",
            "UPDATE auth_user SET email = 'bob@elsewhere.org' WHERE id = {second_user}", BY_BOB),
-    attack(PARTY, "an entry by who took the invitation to them back", ADDRESS, INVITED % "judge",
+    attack(PARTY, "an entry by who took the invitation to them back", ADDRESS, MEMBER % "organiser", INVITED % "judge",
            "UPDATE debates_invitation SET revoked_at = now(), revoked_by_id = {second_user}"
            " WHERE digest = repeat('e', 64)", BY_BOB),
     attack(PARTY, "an entry by who came by an invitation that was revoked since", INVITED % "judge",
            "INSERT INTO debates_acceptance (invitation_id, user_id, at)"
            " SELECT id, {second_user}, now() FROM debates_invitation WHERE digest = repeat('e', 64)",
            "UPDATE debates_invitation SET revoked_at = now() WHERE digest = repeat('e', 64)", BY_BOB),
+    attack(PARTY, "an invitation by a party", INVITES),
+    attack(PARTY, "an invitation by a party who organised once", MEMBER % "organiser", MEMBER % "judge",
+           "UPDATE debates_membership SET revoked_at = now() WHERE user_id = {second_user} AND role = 'organiser'",
+           INVITES.replace("{party}", "{second_user}")),
+    attack(ORGANISER, "an invitation by who organised once", MEMBER % "organiser", FORBIDDEN,
+           "UPDATE debates_membership SET revoked_at = now() WHERE user_id = {second_user}",
+           INVITES.replace("{party}", "{second_user}")),
+    attack(PARTY, "an invitation taken back by a party", INVITED % "guest",
+           "UPDATE debates_invitation SET revoked_at = now(), revoked_by_id = {party} WHERE digest = repeat('e', 64)"),
+    attack(PARTY, "a start planned by a party", PLANS),
+    attack(PARTY, "a planned start taken over by a party", PLANS.replace("{party}", "{second_user}"),
+           change("judging_plannedstart", "{scored_debate}", created_by_id="{party}")),
     attack(PARTY, "a party who says that somebody else has a conflict",
            f"{DECLARED} (gen_random_uuid(), {{scored_debate}}, {{user}}, {{party_actor}}, {{reason}}, now(), NULL)"),
     attack("organiser_rule_is_kept", "another rule", change(RULE, "{organiser_rule}", moderate="false")),
@@ -196,6 +216,14 @@ def test_what_was_withdrawn_keeps_nobody_out(world):
         run(ENTRY, world)
         commit_so_far()
         assert run("SELECT count(*) FROM scoring_conflict WHERE person_id = {party}", world) == [(2,)]
+
+
+def test_who_organises_a_debate_conducts_it_though_they_are_a_party(world):
+    with nothing_stays():
+        run(MEMBER % "organiser", world)
+        run(MEMBER % "participant", world)
+        run(INVITES.replace("{party}", "{second_user}"), world)
+        run(PLANS.replace("{party}", "{second_user}"), world)
 
 
 APART, ORGANISES = "judge_has_no_other_part_in_the_debate", "judge_does_not_organise_the_debate"
