@@ -23,6 +23,7 @@ PROCESSES := tests/benchmarks tests/deploy tests/docs tests/crash tests/upgrade 
 	$(addprefix tests/config/test_,db_command.py embedded_accidents.py embedded_accounts.py embedded_users.py limits.py \
 	manage.py releases.py restore.py supervisor.py up.py worker_waits.py) \
 	$(wildcard tests/debates/test_live_*.py tests/browser/test_live_*.py) tests/debates/test_outage.py \
+	tests/debates/test_replica.py \
 	tests/browser/test_seat_page.py $(addprefix tests/project/test_,deploy.py docs.py imports.py settings.py) \
 	tests/schema/test_migrations.py tests/security/test_secrets.py
 # They ask for every address, or change every column of every table.

@@ -24,14 +24,14 @@ PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 """What a session asks again and again is parsed and planned once; a pooler between must keep sessions apart."""
 
 
-def named(url: str) -> dict[str, Any]:
-    """Return the connection that an address names.
+def named(url: str, *, setting: str = "DATABASE_URL") -> dict[str, Any]:
+    """Return the connection that an address names; ``setting`` is where it stands.
 
     Raises: ``ImproperlyConfigured`` if it names another kind of database than PostgreSQL.
     """
     place: dict[str, Any] = dict(dj_database_url.parse(url))
     if place["ENGINE"] != POSTGRESQL:
-        raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database: postgresql://user:password@host/name")
+        raise ImproperlyConfigured(f"{setting} must name a PostgreSQL database: postgresql://user:password@host/name")
     return place
 
 
@@ -39,6 +39,10 @@ def limited(*, lock_seconds: float, idle_seconds: float) -> str:
     """Return how libpq asks the server to let no session wait for a lock, or hold one and do nothing, for ever."""
     limits = {"lock_timeout": lock_seconds, "idle_in_transaction_session_timeout": idle_seconds}
     return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in limits.items())
+
+
+READ_ONLY = "-c default_transaction_read_only=on"
+"""How libpq asks the server to refuse whatever writes, also where the address leads to one that could."""
 
 
 def held(place: Mapping[str, Any], *, pooled: int, limits: str = "") -> dict[str, Any]:

@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 
 from config import problems
 from config.accounts import lacks_second_factor
+from debates import replica
 from debates.api.problem_examples import BRING_A_KEY
 from debates.live import hub
 from debates.services import keys
@@ -153,6 +154,7 @@ class Figures(Collector):
         yield from of_providers(since=now - timedelta(days=1))
         yield from of_work()
         yield from of_streams()
+        yield from of_replica()
 
 
 def of_scores() -> Iterator[GaugeMetricFamily]:
@@ -215,6 +217,13 @@ def of_streams() -> Iterator[GaugeMetricFamily]:
     yield GaugeMetricFamily("moot_stream_lag_seconds", "Since logs should have been looked at.", value=load.lag)
     yield GaugeMetricFamily("moot_stream_watchers", "Connections that follow a debate here.", value=load.watchers)
     yield GaugeMetricFamily("moot_stream_debates", "Debates whose logs are read here.", value=load.debates)
+
+
+def of_replica() -> Iterator[GaugeMetricFamily]:
+    """Return how far the replica is behind; nothing where there is none, or where it does not answer or follow."""
+    lag = replica.WATCH.measure() if replica.is_configured() else None
+    if lag is not None:
+        yield GaugeMetricFamily("moot_replica_lag_seconds", "How old at most what is read there is.", value=lag)
 
 
 def labelled(name: str, about: str, labels: list[str], rows: list[tuple[list[str], Any]]) -> GaugeMetricFamily:

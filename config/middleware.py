@@ -1,5 +1,5 @@
-"""A name for every request, in its answer and in every line that is logged meanwhile; who else's pages may ask; and how
-many requests are served at once.
+"""A name for every request, in its answer and in every line that is logged meanwhile; who else's pages may ask; how
+many requests are served at once; and which pages are read from a replica.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from typing import Any
 
@@ -17,13 +17,14 @@ from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connections
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import async_only_middleware
+from django.utils.deprecation import MiddlewareMixin
 
 from config import problems
-from debates import selectors
+from debates import replica, selectors
 from debates.live.handshake import SESSION
 from debates.printable import CONTEXT, Fields
 from debates.problems import HEADER, name_of
@@ -35,7 +36,13 @@ TURN_SECONDS = 30.0
 UNLIMITED = frozenset({"/healthz"})
 METHODS = "GET, HEAD, POST, DELETE, OPTIONS"
 HEADERS = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-ID"
-EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-ID"
+EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, Replica-Lag, X-Request-ID"
+
+OLD_ENOUGH = frozenset({
+    "account-entry", "account-json", "card", "debate", "debate-appeals", "debate-moderation", "embed", "feed", "index",
+    "paper", "result", "result-document", "score-account",
+})  # fmt: skip
+"""Pages that may be read from a replica. Each of one debate has its ``address``; the others confirm what they list."""
 
 
 class Named:
@@ -177,3 +184,44 @@ def limit_concurrency(
                 turns.release()
 
     return respond
+
+
+class FromReplica(MiddlewareMixin):
+    """Have pages read from the replica, for who is not signed in and brings nothing of an act of theirs.
+
+    Who may read a debate the primary says. Whatever the replica refuses, fails at or does not know yet is asked of the
+    primary as if there were no replica.
+    """
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Sequence[Any], named: Mapping[str, Any]
+    ) -> HttpResponseBase | None:
+        if not may_be_old(request):
+            return None
+        seconds = replica.lag()
+        if seconds is None:
+            return None
+        try:
+            with replica.allowed():
+                if "address" in named:
+                    replica.confirm_address(named["address"])
+                response = view(request, *args, **named)
+        except (Http404, replica.Behind):
+            return None
+        except replica.FAILURES as error:
+            replica.WATCH.failed(error)
+            return None
+        response.headers[replica.HEADER] = replica.written(seconds)
+        return response
+
+
+def may_be_old(request: HttpRequest) -> bool:
+    """Say whether a request is for one of those pages, by somebody without a session who has filled in no form here."""
+    match = request.resolver_match
+    ours = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
+    return (
+        request.method in {"GET", "HEAD"}
+        and match is not None
+        and match.view_name in OLD_ENOUGH
+        and not ours & request.COOKIES.keys()
+    )

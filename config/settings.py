@@ -160,6 +160,18 @@ DATABASES = {
         env.str("MOOT_DATABASE_ROLE", "app", validate=validate.OneOf(["app", "owner"])),
     )
 }
+# What may be a little old can be read from a replica, which is never written to; see docs/how-to/scale.md.
+READ_URL = env.str("DATABASE_READ_URL", "")
+REPLICA_LAG_SECONDS = env.float("MOOT_REPLICA_LAG_SECONDS", 10.0, validate=validate.Range(min=0))
+DATABASE_ROUTERS: list[str] = []
+if READ_URL:
+    DATABASE_ROUTERS = ["debates.replica.Router"]
+    MIDDLEWARE += ["config.middleware.FromReplica"]
+    DATABASES["replica"] = database_settings.held(
+        database_settings.named(READ_URL, setting="DATABASE_READ_URL"),
+        pooled=POOLED,
+        limits=f"{LIMITS} {database_settings.READ_ONLY}",
+    ) | {"TEST": {"MIRROR": "default"}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Sign-in limits are counted in the database, so that they hold across processes; the pace of the API in each process.

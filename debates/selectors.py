@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Now
 
-from debates import rules
+from debates import replica, rules
 from debates.models import ApiKey, AwaitedTurn, Ballot, Debate, Delivery, Event, Membership, Participant, Profile, Turn
 from debates.types import FORFEIT, Audience, AwaitedState, MemberRole, Status, ThreadStatus, TurnKind, Visibility
 
@@ -26,15 +26,17 @@ WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
 def one_moment() -> Iterator[None]:
     """Read everything inside as of its first query: what is committed meanwhile is not seen.
 
-    Inside somebody's transaction that transaction decides what is seen.
+    Inside somebody's transaction that transaction decides what is seen. Where ``replica.allowed`` says so, it is read
+    from the replica.
     """
-    if connection.in_atomic_block:
-        yield
-        return
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
+    with replica.reading() as using:
+        if connections[using].in_atomic_block:
+            yield
+            return
+        with transaction.atomic(using=using):
+            with connections[using].cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
 
 
 def people_with_rights() -> QuerySet[User]:
@@ -116,6 +118,7 @@ def repeated(*, visitor: Visitor, debate: Debate) -> Debate | None:
     Source: docs/reference/api.md, "Creating debates".
     """
     earlier = debate.repeat_of
+    replica.confirm([earlier.pk] if earlier else [])
     if earlier is None or earlier.visibility == Visibility.PUBLIC.value:
         return earlier
     if earlier.visibility == Visibility.UNLISTED.value and debate.visibility != Visibility.PUBLIC.value:

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -112,3 +113,36 @@ def throwaway_cluster(*, root: Path | None = None) -> Iterator[Throwaway]:
         stack.callback(throwaway.stop)
         throwaway.start()
         yield throwaway
+
+
+@contextlib.contextmanager
+def standby(of: Throwaway, *, root: Path) -> Iterator[Throwaway]:
+    """Give a server that follows another, as a copy of it that plays what the other writes; it can only be read."""
+    follower = Throwaway(root)
+    follower.cluster._make_directories()
+    programs = follower.cluster._server
+    where = ["-h", of.places.run, "-p", PORT, "-U", server.SUPERUSER, "-D", follower.places.data]
+    command = [programs.programs / "pg_basebackup", *where, "--checkpoint=fast", "--write-recovery-conf", "--no-sync"]
+    programs.account.own(follower.places.data)
+    done = programs.account.run(command)
+    assert done.returncode == 0, done.stderr
+    try:
+        follow(follower)
+        yield follower
+    finally:
+        server.end(follower.places)
+
+
+def follow(follower: Throwaway) -> None:
+    """Start a standby, and wait until it can be read."""
+    server.forget_stale(follower.places)
+    process = follower.cluster._server.launch()
+    while True:
+        try:
+            follower.ask("SELECT 1")
+        except psycopg.OperationalError:
+            assert process is not None
+            assert server.lives(process), follower.cluster._server.last_words()
+            time.sleep(0.05)
+        else:
+            return

@@ -2,26 +2,28 @@
 many rows there are.
 
 Each piece is a ``COPY`` of its own of the rows behind the last one, so that no transaction is open and no connection is
-kept while a client reads slowly. What is added meanwhile behind the last row of the beginning is left out.
+kept while a client reads slowly. What is added meanwhile behind the last row of the beginning is left out. Where there
+is a replica that is not too far behind, it does the work, and the primary says of each piece whether it may be sent.
 """
 
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Max, QuerySet
 from django.http import StreamingHttpResponse
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from debates import sealing
+from debates import replica, sealing
 from debates.api.export_columns import Cell, json_line
 from debates.api.paging import LONGEST, BadCursor
 from debates.api.permissions import RequiredAccess
@@ -77,6 +79,7 @@ class Export(ApiView):
     name: ClassVar[str] = ""
     media = tuple(MEDIA.values())
     debate_field = "debate"
+    from_replica = False
     answer_schema = {"type": "string"}
 
     class Query(serializers.Serializer[Any]):
@@ -101,9 +104,14 @@ class Export(ApiView):
     def get(self, request: Request, kind: str) -> StreamingHttpResponse:
         if kind not in MEDIA:
             raise NotFound("There is nothing at this address.")
-        place = self.opened(self.query["cursor"]) if "cursor" in self.query else None
-        pieces = self.pieces(self.get_queryset(), self.written_columns(), FORMS[kind], place)
+        begun = self.opened(self.query["cursor"]) if "cursor" in self.query else None
+        rows, seconds = self.get_queryset(), replica.lag()
+        place = None if seconds is None else self.place_in_replica(rows, begun)
+        self.from_replica = place is not None
+        pieces = self.pieces(rows, self.written_columns(), FORMS[kind], place or begun)
         answer = StreamingHttpResponse(pieces, content_type=MEDIA[kind])
+        if seconds is not None and self.from_replica:
+            answer.headers[replica.HEADER] = replica.written(seconds)
         answer.headers["Content-Disposition"] = f'attachment; filename="{self.name}.{kind}"'
         return answer
 
@@ -116,7 +124,7 @@ class Export(ApiView):
         yield form.head(list(columns))
         while place.after < place.last and count != limit:
             many = many if limit is None else min(many, limit - count)
-            piece = await sync_to_async(self._copied)(rows, columns, form, place, many)
+            piece = await sync_to_async(self._piece)(rows, columns, form, place, many)
             count += piece.rows
             place = replace(place, after=piece.after if piece.rows == many else place.last)
             many = max(FEWEST_ROWS, min(MOST_ROWS, piece.rows * PIECE_BYTES // max(len(piece.text), 1)))
@@ -125,21 +133,61 @@ class Export(ApiView):
             yield text
         yield form.trailer(count, self.sealed(place) if place.after < place.last else "")
 
-    def _last(self, rows: QuerySet[Any]) -> int:
-        with connection_given_back():
-            return int(rows.aggregate(last=Max(self.column))["last"] or 0)
+    def place_in_replica(self, rows: QuerySet[Any], begun: Place | None) -> Place | None:
+        """Return the place where the replica begins or goes on; nothing where it lacks rows that a cursor promises."""
+        try:
+            last = self._last(rows, replica.REPLICA)
+        except replica.FAILURES as error:
+            replica.WATCH.failed(error)
+            return None
+        if begun is None:
+            return Place(after=0, last=last)
+        return begun if begun.last <= last else None
 
-    def _copied(self, rows: QuerySet[Any], columns: Mapping[str, Any], form: Form, place: Place, many: int) -> Piece:
-        """Return the next rows, at most so ``many``; fewer than that are the last."""
-        some = rows.filter(**{f"{self.column}__gt": place.after, f"{self.column}__lte": place.last})
-        key, rows_copied, text = b"", 0, bytearray()
-        with connection_given_back(), connection.cursor() as cursor:
+    def _last(self, rows: QuerySet[Any], using: str = DEFAULT_DB_ALIAS) -> int:
+        with connection_given_back(using):
+            return int(rows.using(using).aggregate(last=Max(self.column))["last"] or 0)
+
+    def _piece(self, rows: QuerySet[Any], columns: Mapping[str, Any], form: Form, place: Place, many: int) -> Piece:
+        """Return the next rows; the primary gives what the replica cannot, or what it should not any more."""
+        if self.from_replica:
+            try:
+                with connection_given_back(DEFAULT_DB_ALIAS), connection_given_back(replica.REPLICA):
+                    if replica.lag() is not None:
+                        piece, keys = self._copied(rows.using(replica.REPLICA), columns, form, place, many)
+                        self.confirm(rows, keys)
+                        return piece
+            except replica.Behind:
+                pass  # of this piece: it may catch up until the next
+            except replica.FAILURES as error:
+                replica.WATCH.failed(error)
+        return self._copied(rows.using(DEFAULT_DB_ALIAS), columns, form, place, many)[0]
+
+    def confirm(self, rows: QuerySet[Any], keys: Sequence[int]) -> None:
+        """Ask the primary whether who asks may read these rows now, and whether the words in them still stand.
+
+        Raises: ``Behind``.
+        """
+        known = rows.using(DEFAULT_DB_ALIAS).filter(**{f"{self.column}__in": keys})
+        debates = list(known.values_list(f"{self.debate_field}_id", flat=True))
+        if len(debates) != len(keys):
+            raise replica.Behind
+        with replica.allowed():
+            replica.confirm(set(debates))
+
+    def _copied(
+        self, rows: QuerySet[Any], columns: Mapping[str, Any], form: Form, place: Place, many: int
+    ) -> tuple[Piece, Sequence[int]]:
+        """Return the next rows, at most so ``many``, with the key of each; fewer than that are the last."""
+        using, some = rows.db, rows.filter(**{f"{self.column}__gt": place.after, f"{self.column}__lte": place.last})
+        keys, text = array("q"), bytearray()
+        with connection_given_back(using), connections[using].cursor() as cursor:
             with cursor.copy(copy_statement(some, self.column, columns, form, many)) as copy:
                 for row in copy:
                     key, _, line = bytes(row).partition(form.mark)
                     text += line[:-1] + form.end
-                    rows_copied += 1
-        return Piece(text=bytes(text), rows=rows_copied, after=int(key or place.last))
+                    keys.append(int(key))
+        return Piece(text=bytes(text), rows=len(keys), after=keys[-1] if keys else place.last), keys
 
     def sealed(self, place: Place) -> str:
         """Return the cursor of a place: sealed, for how many rows there are is nobody's business."""
@@ -165,16 +213,18 @@ def copy_statement(
 ) -> str:
     """Return the statement that has the database write rows, each behind its key."""
     chosen = rows.order_by(column).values_list(column, *form.select(columns))[:many]
-    question = connection.ops.compose_sql(*chosen.query.sql_with_params())  # type: ignore[attr-defined]  # PostgreSQL's
+    operations: Any = connections[rows.db].ops
+    question = operations.compose_sql(*chosen.query.sql_with_params())
     return f"COPY ({question}) TO STDOUT ({form.options})"
 
 
 @contextmanager
-def connection_given_back() -> Iterator[None]:
+def connection_given_back(using: str) -> Iterator[None]:
     """Give the connection back to its pool: whoever does not take what was read keeps it from nobody meanwhile."""
     try:
         yield
     finally:
+        connection = connections[using]
         if getattr(connection, "pool", None) and not connection.in_atomic_block:
             connection.close()
 

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from debates import selectors
+from debates import replica, selectors
 from debates.models import Debate
 from debates.types import Status
 from judging.formats.base import Format, Summary
@@ -127,13 +127,15 @@ def counted(debates: QuerySet[Debate]) -> dict[str, int]:
 def index(request: HttpRequest) -> HttpResponse:
     """Public debates, found by title and by how far they are."""
     asked = request.GET
-    debates = listing(
-        query=asked.get("q", ""),
-        group=asked.get("show", ""),
-        page=asked.get("page", ""),
-        only=asked.get("format", ""),
-        order=asked.get("sort", ""),
-    )
+    with replica.reading():
+        debates = listing(
+            query=asked.get("q", ""),
+            group=asked.get("show", ""),
+            page=asked.get("page", ""),
+            only=asked.get("format", ""),
+            order=asked.get("sort", ""),
+        )
+    replica.confirm([line.debate.pk for line in debates.lines])
     formats = {name: own.called.capitalize() for name, own in FORMATS.items()}
     values = {"formats": formats, "format_called": formats.get(debates.format, ""), "orders": ORDERS}
     return render(request, "debates/index.html", {"listing": debates, "query": debates.query, **values})

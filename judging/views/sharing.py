@@ -20,6 +20,7 @@ from django.utils.text import capfirst
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
+from debates import replica
 from debates.decimals import two_places
 from debates.models import Debate
 from debates.selectors import listed_debates, one_moment
@@ -128,8 +129,11 @@ class PublicDebates(Feed[tuple[Debate, Summary], None]):
     def items(self) -> list[tuple[Debate, Summary]]:
         """Return debates with what they came to, asked of each format once."""
         last = Coalesce("concluded_at", "started_at", "created_at")
-        debates = list(listed_debates().exclude(status=Status.DRAFT.value).order_by(last.desc(), "-pk")[:MOST_IN_FEED])
-        summaries = summaries_of(debates)
+        with replica.reading():
+            newest = listed_debates().exclude(status=Status.DRAFT.value).order_by(last.desc(), "-pk")
+            debates = list(newest[:MOST_IN_FEED])
+            summaries = summaries_of(debates)
+        replica.confirm([debate.pk for debate in debates])
         return [(debate, summaries.get(debate.pk, Summary())) for debate in debates]
 
     def item_title(self, item: tuple[Debate, Summary]) -> str:

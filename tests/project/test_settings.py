@@ -101,6 +101,23 @@ def test_owner_and_app_role_are_told_apart_where_two_addresses_are_given(tmp_pat
     assert [json.loads(told.stdout) for told in (app, owner, alone)] == ["app", "owner", "app"]
 
 
+def test_a_replica_is_asked_with_connections_that_cannot_write_and_nothing_changes_without_one(tmp_path):
+    about = "[list(settings.DATABASES), settings.DATABASE_ROUTERS, settings.MIDDLEWARE[-1]]"
+    options = "settings.DATABASES['replica']['OPTIONS']['options']"
+    address = {"DATABASE_READ_URL": "postgresql://app:secret@standby.example.org/moot"}
+
+    without = ask(about, data=tmp_path, **PRODUCTION)
+    named = ask(about, data=tmp_path, **PRODUCTION, **address)
+    asked = ask(options, data=tmp_path, **PRODUCTION, **address)
+    strange = ask(options, data=tmp_path, **PRODUCTION, DATABASE_READ_URL="mysql://standby.example.org/moot")
+
+    assert json.loads(without.stdout) == [["default"], [], "django.middleware.clickjacking.XFrameOptionsMiddleware"]
+    own = [["default", "replica"], ["debates.replica.Router"], "config.middleware.FromReplica"]
+    assert json.loads(named.stdout) == own
+    assert json.loads(asked.stdout).endswith("-c default_transaction_read_only=on")
+    assert "DATABASE_READ_URL must name a PostgreSQL database" in strange.stderr
+
+
 def test_every_setting_that_is_read_is_written_down_and_no_other():
     read = set()
     for file in code():
