@@ -186,8 +186,8 @@ def exchanges(evaluation: Evaluation) -> list[CaseFact]:
     subject = debate.subject.text if debate.subject else ""
     states = dict.fromkeys(evaluation.basis, "counts") | dict.fromkeys(evaluation.held, "held")
     return [
-        CaseFact(shown, states.get(shown.fact.pk, "does not count"))
-        for shown in fact_statements.shown(facts=facts, words=words, subject=subject)
+        CaseFact(shown_fact, states.get(shown_fact.fact.pk, "does not count"))
+        for shown_fact in fact_statements.shown(facts=facts, words=words, subject=subject)
     ]
 
 

@@ -323,8 +323,8 @@ class DeclareConflictPage(Conducting):
 
     def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
         declared = conflicts.declare(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
-        told = f"It is on record: {declared.person} does not moderate {row}."
-        return Outcome(told=told, logged=f"declared a conflict of interest of {declared.person}")
+        message = f"It is on record: {declared.person} does not moderate {row}."
+        return Outcome(told=message, logged=f"declared a conflict of interest of {declared.person}")
 
 
 def scores_of(debate: Debate) -> list[dict[str, Any]]:

@@ -67,9 +67,9 @@ class ClaimPage(Reviewing):
     def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:
         done = reviews.claim(review_id=row.pk, by=request.user, now=timezone.now())
         assert done.lease_until is not None  # noqa: S101 -- review_claimed_has_holder_and_lease
-        told = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
+        message = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
         settle = reverse(f"{formatting.SITE}:judging_review_settle", args=[row.pk])
-        return Outcome(told=told, logged="claimed", goes_to=settle)
+        return Outcome(told=message, logged="claimed", goes_to=settle)
 
 
 CLAIM = ClaimPage()

@@ -77,8 +77,8 @@ class AppealSerializer(serializers.Serializer[Any]):
 
     def get_lease_until(self, row: Appeal) -> str | None:
         """Return until when it is held, to those who see all appeals."""
-        told = row.lease_until is not None and self.caller is not None and self.caller.has_perm(appeals.SEES_ALL)
-        return row.lease_until.isoformat() if told and row.lease_until else None
+        may_know = row.lease_until is not None and self.caller is not None and self.caller.has_perm(appeals.SEES_ALL)
+        return row.lease_until.isoformat() if may_know and row.lease_until else None
 
     def get_decided_by(self, row: Appeal) -> str | None:
         """Return the role, and the name where the site names moderators."""

@@ -50,11 +50,11 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     newest = human_turns.asked_for(seat=seat, awaited=awaited)  # once more: another may have become the newest
     refuse_replaced(seat)
     refuse_speakers(newest)
-    given = of(newest)
-    if given is not None and given.answer == answer:
-        return given
+    earlier = of(newest)
+    if earlier is not None and earlier.answer == answer:
+        return earlier
     human_turns.refuse_when_over(thread=thread)
-    if given is not None and not may_be_amended(newest):
+    if earlier is not None and not may_be_amended(newest):
         raise BallotGiven("This ballot of yours was given already; it stays as it is.")
     if human_turns.answer_to(newest) is not None:
         raise TooLate("The time for this ballot was up. It was forfeited, and the debate has gone on.")
@@ -73,7 +73,7 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
             round_id=newest.round_id,
             participant=seat,
             about_id=newest.about_id,
-            number=1 + (given.number if given else 0),
+            number=1 + (earlier.number if earlier else 0),
             answer=answer,
             at=now,
         )
@@ -167,13 +167,13 @@ def paper(*, seat: Participant, awaited: UUID | None = None) -> BallotPaper | No
         row = rows.filter(public_id=awaited).first()
     if row is None:
         return None
-    given = of(row)
-    if not is_open(row) or (given is not None and not may_be_amended(row)):
-        return BallotPaper(row, None, given)
+    ballot = of(row)
+    if not is_open(row) or (ballot is not None and not may_be_amended(row)):
+        return BallotPaper(row, None, ballot)
     thread = row.round.thread
     brief, board = human_turns.board_of(thread=thread, awaited=row)
     bench = format_of(brief.format).bench(brief=brief, board=board, awaited=step_of(row))
-    return BallotPaper(row, bench, given)
+    return BallotPaper(row, bench, ballot)
 
 
 def is_open(awaited: AwaitedTurn) -> bool:

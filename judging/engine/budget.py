@@ -96,7 +96,7 @@ def spent_out(*, debate: Debate) -> bool:
     """Say whether a limit is reached, so that not even one more call may be made."""
     stands = selectors.spending(debate=debate)
     nothing = Amounts()
-    return not may_spend(limits=stands.limits, spent=stands.spent, reserved=nothing, wanted=nothing)
+    return not may_spend(limits=stands.limits, spent=stands.spent, reserved=nothing, cost=nothing)
 
 
 def use_reservation(*, thread: Thread) -> None:
@@ -140,7 +140,7 @@ def _allowed(stands: Spending, *, debate: Debate, thread: Thread | None, calls: 
 
     def fit(further: int) -> bool:
         cost = stands.dearest.times(further)
-        return may_spend(limits=stands.limits, spent=stands.spent, reserved=reserved, wanted=cost)
+        return may_spend(limits=stands.limits, spent=stands.spent, reserved=reserved, cost=cost)
 
     if fit(calls + own):
         return Permit.ASK

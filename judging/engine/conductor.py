@@ -145,8 +145,8 @@ class StepAsker:
 
     async def record_with_others(self, *, answered: CallResult, answer: Any, now: datetime) -> ThreadState | None:
         """Write an answer down together with whatever else comes in its debate at the same time."""
-        given = Answered(self.brief, self.board, self.step, answer, answered, now)
-        return await answers.write(given, key=self.brief.debate_id)
+        step_answer = Answered(self.brief, self.board, self.step, answer, answered, now)
+        return await answers.write(step_answer, key=self.brief.debate_id)
 
     def record_failure(self, *, answered: CallResult, last: bool, now: datetime) -> None:
         require_permit(self.record_in_time(play.record_failure, answered=answered, now=now))
@@ -163,17 +163,17 @@ class StepAsker:
             raise
 
 
-def record_alone(given: Answered) -> ThreadState | None:
-    asker = StepAsker(brief=given.brief, board=given.board, step=given.ask)
-    return asker.record(answered=given.answered, answer=given.answer, now=given.now)
+def record_alone(step_answer: Answered) -> ThreadState | None:
+    asker = StepAsker(brief=step_answer.brief, board=step_answer.board, step=step_answer.ask)
+    return asker.record(answered=step_answer.answered, answer=step_answer.answer, now=step_answer.now)
 
 
 answers = Gathering(together=play.record_together, alone=record_alone)
 """What is answered in the debates that this process plays, and is not written down yet."""
 
 
-def claim_alone(wanted: Claiming) -> ThreadState | None:
-    return play.claim(thread_id=wanted.thread_id, now=wanted.now)
+def claim_alone(claiming: Claiming) -> ThreadState | None:
+    return play.claim(thread_id=claiming.thread_id, now=claiming.now)
 
 
 claims = Gathering(together=play.claim_together, alone=claim_alone, at_once=1)

@@ -65,8 +65,8 @@ def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: Use
     Thread.objects.bulk_create(
         Thread(debate=debate, key=key, position=position) for position, key in enumerate(draft.threads, start=1)
     )
-    given = format_.write_given(debate=debate, spec=spec, now=now)
-    event_log.append(debate_id=debate.pk, news=[*given, *suspicions(debate=debate)], now=now)
+    first_news = format_.write_given(debate=debate, spec=spec, now=now)
+    event_log.append(debate_id=debate.pk, news=[*first_news, *suspicions(debate=debate)], now=now)
     return debate
 
 

@@ -61,18 +61,18 @@ TOLD = {"problem": "", "stop_reason": ""}
 
 
 def emptied(what: str, rows: QuerySet[Any], values: Mapping[str, Any]) -> Emptying:
-    return Emptying(what, rows, lambda found: found.update(**values))
+    return Emptying(what, rows, lambda queryset: queryset.update(**values))
 
 
 def removed(what: str, rows: QuerySet[Any]) -> Emptying:
-    return Emptying(what, rows, lambda found: found.delete())
+    return Emptying(what, rows, lambda queryset: queryset.delete())
 
 
 def unquoted(debates: QuerySet[Debate]) -> Emptying:
     """Return the step that takes what a failed judge's provider said out of the alerts of some debates."""
     alerts = Alert.objects.filter(debate__in=debates, evidence__has_key=WHY)
     rest = Func(F("evidence"), Value(WHY), template="(%(expressions)s)", arg_joiner=" - ")
-    return Emptying("words in alerts", alerts, lambda found: found.update(evidence=rest))
+    return Emptying("words in alerts", alerts, lambda queryset: queryset.update(evidence=rest))
 
 
 def unaddressed(condition: Q) -> Emptying:
@@ -151,7 +151,7 @@ def of_person(user: User) -> Iterator[Emptying]:
     digests = [preferences.digest_of(address) for address in addresses]
     yield removed("mail that is not wanted", MailStop.objects.filter(digest__in=digests))
     roles = Membership.objects.filter(user=user, revoked_at=None)
-    yield Emptying("roles in debates", roles, lambda found: found.update(revoked_at=Now()))
+    yield Emptying("roles in debates", roles, lambda queryset: queryset.update(revoked_at=Now()))
     yield removed("cases of the person", Assignment.objects.filter(person=user))
     yield removed("profiles", Profile.objects.filter(user=user))
     yield removed("drafts of debates", NewDebate.objects.filter(owner=user))
@@ -186,15 +186,15 @@ def names(participants: QuerySet[Participant]) -> Iterator[Emptying]:
     for public in scores.values_list("public_id", flat=True):
         line = {"evaluation": str(public)}
         sets |= Q(lines__contains=[line]) & ~Q(lines__contains=[{**line, "name": ERASED}])
-    yield Emptying("names in rescore sets", with_names(sets), lambda found: unnamed_lines(found, scores))
+    yield Emptying("names in rescore sets", with_names(sets), lambda queryset: unnamed_lines(queryset, scores))
     named = participants.exclude(name__startswith=ERASED[:-1]).exclude(role=Role.JUDGE.value)
     tables = Debate.objects.filter(pk__in=named.values("debate"), parameters__has_key="table")
-    yield Emptying("names in set-ups", tables, lambda found: rename_in(found, "parameters", named))
+    yield Emptying("names in set-ups", tables, lambda queryset: rename_in(queryset, "parameters", named))
     last_words = Synthesis.objects.filter(debate__in=tables)
-    yield Emptying("names in syntheses", last_words, lambda found: rename_in(found, "numbers", named))
+    yield Emptying("names in syntheses", last_words, lambda queryset: rename_in(queryset, "numbers", named))
     shortened = named.annotate(about=Left("name", LONGEST_ABOUT)).values("about")
     spoken_of = Call.objects.filter(debate__in=named.values("debate"), about__in=shortened)
-    yield Emptying("names in calls", spoken_of, lambda _found: rename_calls(named))
+    yield Emptying("names in calls", spoken_of, lambda _queryset: rename_calls(named))
     yield Emptying("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
     yield Emptying("names of voices", named, rename_voices)
 
@@ -329,10 +329,10 @@ class Order:
 
 def preview(*, target: Target) -> Mapping[str, int]:
     """Return how much of what would go, by its name; what has gone already is not counted."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for step in steps_for(target):
-        found[step.what] = found.get(step.what, 0) + step.rows.count()
-    return {what: rows for what, rows in found.items() if rows}
+        counts[step.what] = counts.get(step.what, 0) + step.rows.count()
+    return {what: rows for what, rows in counts.items() if rows}
 
 
 @transaction.atomic(durable=True)
@@ -390,8 +390,8 @@ def lock(target: Target) -> list[Debate]:
 
     Raises: ``NotAllowedNow`` while one of them is not over.
     """
-    found = Debate.objects.filter(touched(target)).values("pk")
-    rows = list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=found).order_by("pk"))
+    debate_ids = Debate.objects.filter(touched(target)).values("pk")
+    rows = list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=debate_ids).order_by("pk"))
     playing = [str(row.public_id) for row in rows if row.status in IN_PLAY and _speaks(target, row)]
     if playing:
         raise NotAllowedNow(f"Not over yet: {', '.join(playing)}. Stop or cancel what is being played first.")

@@ -146,8 +146,8 @@ def outstanding(*, thread: Thread) -> list[AwaitedTurn]:
     """Return what a locked thread waits for: of each seat the newest turn that was not taken, and has no ballot."""
     rows = untaken(thread=thread)
     ballots = Ballot.objects.filter(round__in={row.round_id for row in rows})
-    given = set(ballots.values_list("participant_id", "about_id"))
-    return [row for row in rows if (row.participant_id, row.about_id) not in given]
+    with_ballot = set(ballots.values_list("participant_id", "about_id"))
+    return [row for row in rows if (row.participant_id, row.about_id) not in with_ballot]
 
 
 # -- speaking --------------------------------------------------------------------------------------------------------

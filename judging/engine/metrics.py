@@ -79,12 +79,12 @@ class Health:
 
 def health(*, since: datetime) -> dict[Judge, Health]:
     """Return how every judge did in the panels since a moment, in five queries."""
-    told = JudgeReport.objects.filter(at__gte=since)
+    reports = JudgeReport.objects.filter(at__gte=since)
     scored = JudgeScore.objects.filter(report__at__gte=since)
     asked = Call.objects.filter(at__gte=since, purpose__in=PURPOSES)
     leans = _leanings(scored)
     by_seat = [
-        _by_seat(told.values(seat=F("participant")).annotate(reports=Count("pk"), unreadable=Count("pk", MUTE))),
+        _by_seat(reports.values(seat=F("participant")).annotate(reports=Count("pk"), unreadable=Count("pk", MUTE))),
         _by_seat(
             scored.values(seat=F("report__participant")).annotate(
                 scores=Count("pk"),
@@ -150,11 +150,11 @@ def _seats(since: datetime) -> list[tuple[Judge, list[int]]]:
     """Return the participants that each judge was, in panels that anything was reported in; by name."""
     rows = Participant.objects.filter(role=Role.JUDGE.value, judge_reports__at__gte=since).distinct()
     kept = "debate__parameters__panel__strategies"
-    found: dict[Judge, list[int]] = {}
+    seats_by_judge: dict[Judge, list[int]] = {}
     for pk, provider, model, position, strategies in rows.values_list("pk", "provider", "model", "position", kept):
         reads = strategies[position - 1] if provider == OFFLINE and strategies else ""
-        found.setdefault(Judge(provider, model, reads), []).append(pk)
-    return sorted(found.items(), key=lambda one: (one[0].provider, one[0].model, one[0].strategy))
+        seats_by_judge.setdefault(Judge(provider, model, reads), []).append(pk)
+    return sorted(seats_by_judge.items(), key=lambda row: (row[0].provider, row[0].model, row[0].strategy))
 
 
 # Figures about judging, for the dashboard, the API and Prometheus: what waits, how judges and providers do.
@@ -178,22 +178,22 @@ def settled_reviews(*, now: datetime) -> SettledReviews:
     """Return how long the reviews had waited that were settled in the last 30 days, in one query."""
     took = F("settled_at") - F("opened_at")
     rows = Review.objects.filter(state=ReviewState.SETTLED.value, settled_at__gt=now - LATELY)
-    found = rows.aggregate(number=Count("pk"), mean=Avg(took), longest=Max(took))
-    return SettledReviews(found["number"], found["mean"], found["longest"])
+    totals = rows.aggregate(number=Count("pk"), mean=Avg(took), longest=Max(took))
+    return SettledReviews(totals["number"], totals["mean"], totals["longest"])
 
 
 def open_reviews(*, now: datetime) -> list[Waiting]:
     """Return how many reviews nobody holds and how many somebody does, and how long the oldest of each has waited."""
     held = Q(state=ReviewState.CLAIMED.value, lease_until__gt=now)
-    found = Review.objects.filter(WAITING).aggregate(
+    totals = Review.objects.filter(WAITING).aggregate(
         free=Count("pk", filter=~held),
         free_since=Min("opened_at", filter=~held),
         held=Count("pk", filter=held),
         held_since=Min("opened_at", filter=held),
     )
     return [
-        metrics.waiting(what="open", number_and_oldest=[found["free"], found["free_since"]], now=now),
-        metrics.waiting(what="claimed", number_and_oldest=[found["held"], found["held_since"]], now=now),
+        metrics.waiting(what="open", number_and_oldest=[totals["free"], totals["free_since"]], now=now),
+        metrics.waiting(what="claimed", number_and_oldest=[totals["held"], totals["held_since"]], now=now),
     ]
 
 
@@ -216,7 +216,7 @@ class Asked:
 def providers(*, since: datetime) -> list[Asked]:
     """Return how each provider and model did since a moment, in one query."""
     rows = Call.objects.filter(at__gte=since).values("provider", "model")
-    found = rows.annotate(
+    figures = rows.annotate(
         calls=Count("pk"),
         unusable=Count("pk", filter=Q(outcome__in=[Outcome.REJECTED.value, Outcome.FAILED.value])),
         latency=Avg("milliseconds", output_field=DecimalField()),
@@ -224,8 +224,8 @@ def providers(*, since: datetime) -> list[Asked]:
         money=Coalesce(Sum("cost"), Decimal(0)),
     )
     return [
-        Asked(one["provider"], one["model"], one["calls"], one["unusable"], one["latency"], one["tokens"], one["money"])
-        for one in found.order_by("provider", "model")
+        Asked(row["provider"], row["model"], row["calls"], row["unusable"], row["latency"], row["tokens"], row["money"])
+        for row in figures.order_by("provider", "model")
     ]
 
 
@@ -242,10 +242,10 @@ class Leniency:
 def leniency() -> list[Leniency]:
     """Return how lenient each arbiter is, in one query."""
     counted = Verdict.objects.filter(fact__evaluation__basis__contains=[F("fact_id")], call__isnull=False)
-    found = counted.values("call__provider", "call__model").annotate(many=Count("pk"), mean=Avg("fact__amount"))
+    figures = counted.values("call__provider", "call__model").annotate(many=Count("pk"), mean=Avg("fact__amount"))
     return [
-        Leniency(one["call__provider"], one["call__model"], one["many"], half_up(one["mean"], places=4))
-        for one in found.order_by("call__provider", "call__model")
+        Leniency(row["call__provider"], row["call__model"], row["many"], half_up(row["mean"], places=4))
+        for row in figures.order_by("call__provider", "call__model")
     ]
 
 
@@ -324,13 +324,13 @@ def agreement_by_rubric(*, now: datetime) -> list[Agreement]:
 
 
 def _units(*, rounds: Sequence[int]) -> Mapping[int, Sequence[Unit]]:
-    given: dict[int, dict[str, dict[str, Decimal]]] = {}
+    scores_by_round: dict[int, dict[str, dict[str, Decimal]]] = {}
     rows = JudgeScore.objects.filter(report__round__in=rounds).order_by()
     seat = ("position", "provider", "model")
     columns = ("report__round_id", "key", "fact__amount", *(f"report__participant__{name}" for name in seat))
     for played, key, amount, *judge in rows.values_list(*columns):
-        given.setdefault(played, {}).setdefault(key, {})[" ".join(map(str, judge))] = amount
-    return {played: list(criteria.values()) for played, criteria in given.items()}
+        scores_by_round.setdefault(played, {}).setdefault(key, {})[" ".join(map(str, judge))] = amount
+    return {played: list(criteria.values()) for played, criteria in scores_by_round.items()}
 
 
 def _agreed(slug: str, name: str, panels: Sequence[Sequence[Unit]]) -> Agreement:
@@ -361,15 +361,15 @@ def work(*, now: datetime) -> Work:
     waiting = Delivery.objects.filter(state=DeliveryState.WAITING.value)
     due = waiting.filter(due_at__lte=now).aggregate(oldest=Min("due_at"))["oldest"]
     alive = now - timedelta(seconds=settings.STALLED_SECONDS)
-    found = ProcrastinateWorker.objects.aggregate(
+    workers = ProcrastinateWorker.objects.aggregate(
         many=Count("pk", filter=Q(last_heartbeat__gt=alive)), last=Max("last_heartbeat")
     )
     return Work(
         jobs=ProcrastinateJob.objects.filter(status="todo").count(),
         deliveries=waiting.count(),
         overdue=None if due is None else (now - due).total_seconds(),
-        workers=found["many"],
-        heard=None if found["last"] is None else (now - found["last"]).total_seconds(),
+        workers=workers["many"],
+        heard=None if workers["last"] is None else (now - workers["last"]).total_seconds(),
     )
 
 

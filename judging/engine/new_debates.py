@@ -202,12 +202,12 @@ def faults(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: date
 
 def completed(*, format_: Format[Any], body: Mapping[str, Any], step: FormStep) -> Mapping[str, Any]:
     """Return a body in which what later steps ask for is as in an example, so that the earlier ones can be checked."""
-    names = [one.name for one in format_.steps]
+    names = [form_step.name for form_step in format_.steps]
     later = format_.steps[names.index(step.name) + 1 :]
     example = {
         name: value
         for name, value in format_.example.items()
-        if name not in body and any(one.holds(name) for one in later) and not format_.excludes(name, body)
+        if name not in body and any(form_step.holds(name) for form_step in later) and not format_.excludes(name, body)
     }
     return {**example, **body}
 

@@ -69,11 +69,11 @@ def claim_together(claims: Sequence[Claiming]) -> list[ThreadState | Alone | Non
     """
     brief = claims[0].brief
     debate = Debate.from_db(connection.alias, ("id",), (brief.debate_id,))
-    threads = lock_free_threads([one.thread_id for one in claims], debate=debate)
+    threads = lock_free_threads([claiming.thread_id for claiming in claims], debate=debate)
     going_on: dict[int, ThreadState | Alone | None] = dict.fromkeys(range(len(claims)), ALONE)
     taken: list[tuple[int, Thread]] = []
-    for place, one in enumerate(claims):
-        thread = threads.pop(one.thread_id, None)
+    for place, claiming in enumerate(claims):
+        thread = threads.pop(claiming.thread_id, None)
         if thread is None or thread.debate_id != debate.pk:
             continue
         if Status(debate.status) is not Status.RUNNING or ThreadStatus(thread.status) in NOT_PLAYED:
@@ -90,7 +90,7 @@ def claim_together(claims: Sequence[Claiming]) -> list[ThreadState | Alone | Non
                 debate=debate, thread=thread, brief=brief, board=board, follows=False, now=claims[place].now
             )
             news += more
-        event_log.append(debate_id=debate.pk, news=news, now=max(one.now for one in claims))
+        event_log.append(debate_id=debate.pk, news=news, now=max(claiming.now for claiming in claims))
     return list(going_on.values())
 
 
@@ -188,11 +188,11 @@ def record(
     Nothing means that the thread has ended, or that the debate is not running now.
     Raises: ``Superseded``, having written nothing.
     """
-    given = Answered(brief=brief, board=board, ask=ask, answer=answer, answered=answered, now=now)
-    debate = lock_debate(brief.debate_id) if given.may_move_debate else None
+    step_answer = Answered(brief=brief, board=board, ask=ask, answer=answer, answered=answered, now=now)
+    debate = lock_debate(brief.debate_id) if step_answer.may_move_debate else None
     thread = held_thread(board)
     debate = debate or thread.debate
-    going_on, news = written(given, debate=debate, thread=thread)
+    going_on, news = written(step_answer, debate=debate, thread=thread)
     event_log.append(debate_id=brief.debate_id, news=news, now=now)
     return going_on
 
@@ -251,13 +251,14 @@ def record_together(answers: Sequence[Answered]) -> list[ThreadState | Alone | N
 
 
 def written(
-    given: Answered, *, debate: Debate, thread: Thread, is_last: bool = True
+    step_answer: Answered, *, debate: Debate, thread: Thread, is_last: bool = True
 ) -> tuple[ThreadState | None, list[News]]:
     """Write down an answer of a locked thread, and return the board to go on with, or nothing, and what to tell."""
-    brief, board, ask, answer, now = given.brief, given.board, given.ask, given.answer, given.now
+    brief, board, ask = step_answer.brief, step_answer.board, step_answer.ask
+    answer, now = step_answer.answer, step_answer.now
     format_ = format_of(brief.format)
-    closes = given.closes
-    call = keep_call(brief=brief, board=board, answered=given.answered, now=now)
+    closes = step_answer.closes
+    call = keep_call(brief=brief, board=board, answered=step_answer.answered, now=now)
     board.parsed[call.pk] = answer
     played = round_on(board) if closes else None
     after, news = format_.write(brief=brief, board=board, ask=ask, answer=answer, call=call, round=played, now=now)

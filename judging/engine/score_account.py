@@ -170,7 +170,7 @@ def document(*, account: ScoreAccount) -> dict[str, Any]:
     Source: docs/reference/results.md, "The account of a score".
     """
     evaluation, debate = account.evaluation, account.debate
-    named_facts = {row.fact.pk: row.fact for shown in account.entries for row in shown.facts}
+    named_facts = {row.fact.pk: row.fact for entry in account.entries for row in entry.facts}
     without = account.effect.without if account.effect else evaluation.final_score
     return {
         "debate": {"id": str(debate.public_id), "title": debate.title, "status": debate.status},
@@ -241,8 +241,8 @@ def entry_document(row: ShownEntry, *, facts: Mapping[int, Fact]) -> dict[str, A
     }
 
 
-def ids(wanted: Collection[int], facts: Mapping[int, Fact]) -> list[str]:
-    return [str(facts[pk].public_id) for pk in wanted if pk in facts]
+def ids(pks: Collection[int], facts: Mapping[int, Fact]) -> list[str]:
+    return [str(facts[pk].public_id) for pk in pks if pk in facts]
 
 
 def acts_of_persons(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[ScoreChange]:

@@ -142,10 +142,10 @@ def unequal_repeats(debate_id: int | None) -> Iterator[Fault]:
 
 def _faults(row: Any, recompute: Callable[[Any], Recomputed]) -> Iterator[Fault]:
     try:
-        expected, found = recompute(row)
+        expected, stored = recompute(row)
     except (ArithmeticError, DomainError, LookupError, TypeError, ValueError) as error:
         yield Fault("", None, f"{row}: its judgements cannot be read ({type(error).__name__})")
         return
     for name, value in expected.items():
-        if found[name] != value:
-            yield Fault("", None, f"{row}: {name} is not what its judgements come to", str(value), str(found[name]))
+        if stored[name] != value:
+            yield Fault("", None, f"{row}: {name} is not what its judgements come to", str(value), str(stored[name]))

@@ -53,8 +53,8 @@ def read(paths: Sequence[str]) -> Subject:
     left: list[str] = []
     for path in paths:
         if Path(path).is_dir():
-            found, out = of_folder(Path(path))
-            texts |= found
+            folder_texts, out = of_folder(Path(path))
+            texts |= folder_texts
             left += out
         else:
             texts[Path(path).resolve()] = words_of(path, what="file", longest=LONGEST_SUBJECT)
@@ -130,18 +130,18 @@ def below(folder: Path) -> Iterator[tuple[Path, str]]:
     """
     waiting = [folder]
     while waiting:
-        one = waiting.pop()
-        if one != folder and one.name.startswith("."):
-            yield one, "hidden"
-        elif one != folder and one.is_symlink():
-            yield one, "a link"
-        elif one.is_dir():
+        entry = waiting.pop()
+        if entry != folder and entry.name.startswith("."):
+            yield entry, "hidden"
+        elif entry != folder and entry.is_symlink():
+            yield entry, "a link"
+        elif entry.is_dir():
             try:
-                waiting += sorted(one.iterdir(), key=lambda path: path.name, reverse=True)
+                waiting += sorted(entry.iterdir(), key=lambda path: path.name, reverse=True)
             except OSError as error:
-                raise Invalid(f"file: {one} cannot be read: {error.strerror}.") from error
+                raise Invalid(f"file: {entry} cannot be read: {error.strerror}.") from error
         else:
-            yield one, "" if one.is_file() else "not a file"
+            yield entry, "" if entry.is_file() else "not a file"
 
 
 def text_of(path: Path) -> str | None:

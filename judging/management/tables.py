@@ -134,8 +134,8 @@ def chairs_of(options: Mapping[str, Any]) -> list[ChairSpec]:
     Raises: ``Invalid`` for a name that nobody has at this table, or that is asked for twice.
     """
     chairs = {chair_spec.name.casefold(): chair_spec for chair_spec in spec.from_preset(options["preset"])}
-    wanted = [(kind, name) for kind in SEATS for name in options[kind]]
-    for kind, name in wanted:
+    kinds_and_names = [(kind, name) for kind in SEATS for name in options[kind]]
+    for kind, name in kinds_and_names:
         chair = chairs.get(name.strip().casefold())
         if chair is None or chair.kind != Kind.ENGINE.value:
             named = ", ".join(each.name for each in chairs.values())

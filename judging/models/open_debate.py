@@ -26,10 +26,10 @@ def mark() -> "models.DecimalField[Decimal | None, Decimal | None]":
 
 def all_of(condition: str, *fields: str, value: object) -> Q:
     """Return that the same holds of several columns."""
-    made = Q()
+    combined = Q()
     for field in fields:
-        made &= Q(**{f"{field}__{condition}": value})
-    return made
+        combined &= Q(**{f"{field}__{condition}": value})
+    return combined
 
 
 class ResponseEvaluation(Several):

@@ -159,7 +159,7 @@ def interjection(*, accountability: Accountability, marks: Marks | None, enabled
     """
     if marks is None:
         return None
-    found = violations(marks=marks)
-    if not decide(accountability=accountability, requires=bool(found), total=marks.total, enabled=enabled):
+    violated = violations(marks=marks)
+    if not decide(accountability=accountability, requires=bool(violated), total=marks.total, enabled=enabled):
         return None
-    return found[0] if found else Violation.LOW_ADHERENCE
+    return violated[0] if violated else Violation.LOW_ADHERENCE

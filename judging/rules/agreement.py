@@ -28,8 +28,8 @@ def rows(units: Sequence[Unit]) -> list[tuple[Fraction, ...]]:
 
     Raises: ``NotExact`` for a float.
     """
-    found = (tuple(sorted(Fraction(exact(value)) for value in unit.values())) for unit in units)
-    return sorted(row for row in found if len(row) > 1)
+    ratings = (tuple(sorted(Fraction(exact(value)) for value in unit.values())) for unit in units)
+    return sorted(row for row in ratings if len(row) > 1)
 
 
 def judges(units: Sequence[Unit]) -> list[str]:
@@ -94,11 +94,11 @@ def alpha(
     Raises: ``NotExact`` for a float.
     Source: docs/reference/agreement.md#krippendorffs-alpha
     """
-    found = estimate(units=units, level=level, least=least)
-    if found.state is not AlphaState.MEASURED:
-        return found
+    measured = estimate(units=units, level=level, least=least)
+    if measured.state is not AlphaState.MEASURED:
+        return measured
     low, high = interval(whole(rows(units)), level=level, seed=seed, resamples=resamples)
-    return replace(found, low=shown(low), high=shown(high))
+    return replace(measured, low=shown(low), high=shown(high))
 
 
 def between(
@@ -164,8 +164,8 @@ def of_pairs(pairs: Sequence[tuple[Moments, Moments]]) -> Fraction | None:
     by_chance = Fraction(_apart(ours, theirs), ours[0] * theirs[0])
     if not by_chance:
         return None
-    compared = sum(one[0] * other[0] for one, other in pairs)
-    return 1 - Fraction(sum(_apart(one, other) for one, other in pairs), compared) / by_chance
+    compared = sum(moments[0] * other[0] for moments, other in pairs)
+    return 1 - Fraction(sum(_apart(moments, other) for moments, other in pairs), compared) / by_chance
 
 
 @lru_cache(maxsize=256)
@@ -240,13 +240,13 @@ def interval(
     """
     draw = luck(seed)
     size = len(compared)
-    found = sorted(
+    resampled = sorted(
         Fraction(1) if value is None else value
         for value in (
             of_rows([compared[next(draw) % size] for _ in range(size)], level=level) for _ in range(resamples)
         )
     )
-    return found[resamples * 25 // 1000], found[min(resamples - 1, resamples * 975 // 1000)]
+    return resampled[resamples * 25 // 1000], resampled[min(resamples - 1, resamples * 975 // 1000)]
 
 
 def luck(seed: int) -> Iterator[int]:
@@ -288,10 +288,11 @@ def pairwise(*, units: Sequence[Unit], weighting: Weighting) -> dict[tuple[str, 
     Source: docs/reference/agreement.md#weighted-kappa
     """
     return {
-        (one, other): kappa(
-            ratings=[(unit[one], unit[other]) for unit in units if one in unit and other in unit], weighting=weighting
+        (judge, other): kappa(
+            ratings=[(unit[judge], unit[other]) for unit in units if judge in unit and other in unit],
+            weighting=weighting,
         )
-        for one, other in combinations(judges(units), 2)
+        for judge, other in combinations(judges(units), 2)
     }
 
 
@@ -302,18 +303,18 @@ def kappa(*, ratings: Sequence[tuple[Decimal, Decimal]], weighting: Weighting) -
     Source: docs/reference/agreement.md#weighted-kappa
     """
     cost = COSTS[weighting]
-    pairs = Counter((Fraction(exact(one)), Fraction(exact(other))) for one, other in ratings)
+    pairs = Counter((Fraction(exact(rating)), Fraction(exact(other))) for rating, other in ratings)
     first, second = Counter[Fraction](), Counter[Fraction]()
-    for (one, other), count in pairs.items():
-        first[one] += count
+    for (rating, other), count in pairs.items():
+        first[rating] += count
         second[other] += count
     by_chance = sum(
-        (count * times * cost(one - other) for one, count in first.items() for other, times in second.items()),
+        (count * times * cost(rating - other) for rating, count in first.items() for other, times in second.items()),
         start=Fraction(0),
     )
     if not by_chance:
         return None
-    seen = sum((count * cost(one - other) for (one, other), count in pairs.items()), start=Fraction(0))
+    seen = sum((count * cost(rating - other) for (rating, other), count in pairs.items()), start=Fraction(0))
     return shown(1 - pairs.total() * seen / by_chance)
 
 
@@ -437,12 +438,12 @@ def effects(*, units: Sequence[Unit], steadiness: int = STEADINESS) -> dict[str,
     Raises: ``NotExact`` for a float.
     Source: docs/reference/agreement.md#the-corrected-mean
     """
-    found: dict[str, list[Fraction]] = {judge: [] for judge in judges(units)}
+    gaps_by_judge: dict[str, list[Fraction]] = {judge: [] for judge in judges(units)}
     for unit in (unit for unit in units if len(unit) > 1):
         middle = numbers.mean(list(unit.values()))
         for judge, rating in unit.items():
-            found[judge].append(Fraction(exact(rating)) - middle)
-    return {judge: sum(gaps, start=Fraction(0)) / (len(gaps) + steadiness) for judge, gaps in found.items()}
+            gaps_by_judge[judge].append(Fraction(exact(rating)) - middle)
+    return {judge: sum(gaps, start=Fraction(0)) / (len(gaps) + steadiness) for judge, gaps in gaps_by_judge.items()}
 
 
 def corrected(*, unit: Unit, effects: Mapping[str, Fraction]) -> Decimal:

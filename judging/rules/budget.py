@@ -25,17 +25,17 @@ class Amounts:
         )
 
 
-def may_spend(*, limits: Amounts, spent: Amounts, reserved: Amounts, wanted: Amounts) -> bool:
-    """Say whether ``wanted`` fits: a limit that is reached, or would be passed, says no.
+def may_spend(*, limits: Amounts, spent: Amounts, reserved: Amounts, cost: Amounts) -> bool:
+    """Say whether ``cost`` fits: a limit that is reached, or would be passed, says no.
 
     Source: docs/reference/debates.md, "Budget".
     """
     return all(
         _fits(limit, *parts)
         for limit, *parts in [
-            (limits.calls, spent.calls, reserved.calls, wanted.calls),
-            (limits.tokens, spent.tokens, reserved.tokens, wanted.tokens),
-            (limits.money, spent.money, reserved.money, wanted.money),
+            (limits.calls, spent.calls, reserved.calls, cost.calls),
+            (limits.tokens, spent.tokens, reserved.tokens, cost.tokens),
+            (limits.money, spent.money, reserved.money, cost.money),
         ]
     )
 
@@ -44,9 +44,9 @@ def _fits(
     limit: int | Decimal | None,
     spent: int | Decimal | None,
     reserved: int | Decimal | None,
-    wanted: int | Decimal | None,
+    cost: int | Decimal | None,
 ) -> bool:
     if limit is None:
         return True
     used = Decimal(spent or 0) + Decimal(reserved or 0)
-    return used < limit and used + Decimal(wanted or 0) <= limit
+    return used < limit and used + Decimal(cost or 0) <= limit

@@ -148,9 +148,9 @@ def middle_ranks(values: Sequence[Decimal | int]) -> list[int]:
 def of_ranks(ranks: Sequence[int], others: Sequence[int]) -> Value:
     """Return the product-moment correlation of whole numbers."""
     size = len(ranks)
-    together = size * sum(one * other for one, other in zip(ranks, others, strict=True)) - sum(ranks) * sum(others)
+    together = size * sum(rank * other for rank, other in zip(ranks, others, strict=True)) - sum(ranks) * sum(others)
     apart = size * sum(rank * rank for rank in ranks) - sum(ranks) ** 2
-    others_apart = size * sum(one * one for one in others) - sum(others) ** 2
+    others_apart = size * sum(other * other for other in others) - sum(others) ** 2
     if not apart or not others_apart:
         return None
     scale = 10**ROOT_PLACES
@@ -285,11 +285,11 @@ def beyond_chance(counts: Counter[tuple[Hashable, Hashable]]) -> Value:
     """
     whole = counts.total()
     rows, columns = Counter[Hashable](), Counter[Hashable]()
-    for (one, other), times in counts.items():
-        rows[one] += times
+    for (answer, other), times in counts.items():
+        rows[answer] += times
         columns[other] += times
     by_chance = sum(times * columns[answer] for answer, times in rows.items())
-    alike = sum(times for (one, other), times in counts.items() if one == other)
+    alike = sum(times for (answer, other), times in counts.items() if answer == other)
     if by_chance == whole * whole:
         return None
     return Fraction(whole * alike - by_chance, whole * whole - by_chance)

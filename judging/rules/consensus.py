@@ -170,14 +170,14 @@ def check(
     """
     shares = normalised(weights=weights, not_applicable=not_applicable)
     rows = [_row(ballot, shares) for ballot in ballots]
-    found = _measured(rows, shares, needed=quorum(seats=len(ballots), policy=policy))
-    if found.counted < found.needed:
-        return replace(found, reasons=(Reason.QUORUM_LOST,), disputed=_undecided(found, rows, shares, policy))
+    measured = _measured(rows, shares, needed=quorum(seats=len(ballots), policy=policy))
+    if measured.counted < measured.needed:
+        return replace(measured, reasons=(Reason.QUORUM_LOST,), disputed=_undecided(measured, rows, shares, policy))
     willing = _willing([ballot for ballot, row in zip(ballots, rows, strict=True) if row], debate_round, policy)
     return replace(
-        found,
-        reasons=_reasons(found, willing=willing, policy=policy),
-        disputed=disputed(spreads=found.criterion_spreads, shares=shares, policy=policy),
+        measured,
+        reasons=_reasons(measured, willing=willing, policy=policy),
+        disputed=disputed(spreads=measured.criterion_spreads, shares=shares, policy=policy),
     )
 
 
@@ -188,12 +188,12 @@ def normalised(*, weights: Sequence[Decimal], not_applicable: Collection[int] = 
     or for one that does not exist.
     Source: docs/reference/rules.md#criteria-that-do-not-apply
     """
-    given = [Fraction(exact(weight, name="weight")) for weight in weights]
-    if any(weight <= 0 for weight in given):
+    exact_weights = [Fraction(exact(weight, name="weight")) for weight in weights]
+    if any(weight <= 0 for weight in exact_weights):
         raise OutOfRange("A weight must be above 0.")
-    if not set(not_applicable) <= set(range(len(given))):
-        raise Invalid(f"not_applicable must be positions from 0 to {len(given) - 1}.")
-    kept = [Fraction(0) if index in not_applicable else weight for index, weight in enumerate(given)]
+    if not set(not_applicable) <= set(range(len(exact_weights))):
+        raise Invalid(f"not_applicable must be positions from 0 to {len(exact_weights) - 1}.")
+    kept = [Fraction(0) if index in not_applicable else weight for index, weight in enumerate(exact_weights)]
     if not any(kept):
         raise Invalid("At least one criterion must apply.")
     return tuple(weight / sum(kept) for weight in kept)
@@ -223,13 +223,13 @@ def disputed(*, spreads: Sequence[Decimal | None], shares: Sequence[Fraction], p
     return disagreements(spreads=spreads, policy=policy) or _applicable(shares)
 
 
-def _undecided(found: Check, rows: Sequence[Row], shares: Sequence[Fraction], policy: Policy) -> tuple[int, ...]:
+def _undecided(measured: Check, rows: Sequence[Row], shares: Sequence[Fraction], policy: Policy) -> tuple[int, ...]:
     """Return what a person decides where too few count: those criteria, and on which the others are too far apart."""
     return tuple(
         index
         for index in _applicable(shares)
-        if sum(index in row for row in rows) < found.needed
-        or _beyond(found.criterion_spreads[index], policy.criterion_spread)
+        if sum(index in row for row in rows) < measured.needed
+        or _beyond(measured.criterion_spreads[index], policy.criterion_spread)
     )
 
 

@@ -75,12 +75,12 @@ class Phrase:
 
 
 def _triggers() -> Mapping[str, Sequence[Phrase]]:
-    found: dict[str, list[Phrase]] = {}
+    phrases_by_word: dict[str, list[Phrase]] = {}
     for sign, imperative, words, rest in PHRASES:
         phrase = Phrase(Sign(sign), re.compile(spelled(rest)), imperative)
         for word in words.split():
-            found.setdefault(word, []).append(phrase)
-    return found
+            phrases_by_word.setdefault(word, []).append(phrase)
+    return phrases_by_word
 
 
 def spelled(pattern: str) -> str:
@@ -166,7 +166,7 @@ def _shapes(text: str) -> Iterator[Hit]:
 def _hidden(text: str) -> Iterator[Hit]:
     """Find characters that nobody sees; a single one inside a word comes from careless copying."""
     matches = list(HIDDEN.finditer(text))
-    long = [one for one in matches if one.end() - one.start() >= SEVERAL or one.group() in "\u202d\u202e"]
+    long = [match for match in matches if match.end() - match.start() >= SEVERAL or match.group() in "\u202d\u202e"]
     for match in matches if len(matches) >= SEVERAL else long:
         yield Hit(Sign.HIDDEN_TEXT, match.start(), match.end())
 

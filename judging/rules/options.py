@@ -77,11 +77,11 @@ def complete(*, options: object, readers: Mapping[str, Reader], what: str) -> di
 
     Raises: like ``chosen``, and ``UnknownKey`` for one that is missing.
     """
-    given = chosen(options=options, readers=readers, what=what)
-    missing = sorted(set(readers) - set(given))
+    values = chosen(options=options, readers=readers, what=what)
+    missing = sorted(set(readers) - set(values))
     if missing:
         raise UnknownKey(f"{what} lacks {', '.join(missing)}.")
-    return given
+    return values
 
 
 def written(value: object) -> Any:

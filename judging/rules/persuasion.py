@@ -237,8 +237,8 @@ class RuleSet:
         Raises: ``UnknownKey``, ``OutOfRange``, ``NotANumber``, ``NotExact``, by name.
         Source: docs/reference/rules.md#rule-sets
         """
-        given = options.chosen(options=mapping, readers=OPTION_READERS, what="The rules of persuasion")
-        return replace(self, **{OPTION_FIELDS[name]: value for name, value in given.items()})
+        values = options.chosen(options=mapping, readers=OPTION_READERS, what="The rules of persuasion")
+        return replace(self, **{OPTION_FIELDS[name]: value for name, value in values.items()})
 
     def snapshot(self) -> dict[str, Any]:
         plainly = {field.name: options.written(getattr(self, field.name)) for field in fields(self)}
@@ -378,14 +378,14 @@ def update(*, state: State, persuasion: Decimal, attack: Decimal, rules: RuleSet
     """
     if state.surrender is not None:
         raise Invalid("A participant that has surrendered is moved no more.")
-    told = _read("persuasion", persuasion, low=Decimal(0))
+    felt = _read("persuasion", persuasion, low=Decimal(0))
     hit = _read("attack", attack, low=Decimal(0))
-    stance, conviction = _moved(state=state, persuasion=Fraction(told), attack=Fraction(hit), rules=rules)
+    stance, conviction = _moved(state=state, persuasion=Fraction(felt), attack=Fraction(hit), rules=rules)
     after = replace(
         state,
         stance=numbers.half_up(max(-ONE, min(ONE, stance)), places=PLACES),
         conviction=numbers.half_up(min(ONE, conviction), places=PLACES),
-        persuasions=(*state.persuasions, told)[-HISTORY:],
+        persuasions=(*state.persuasions, felt)[-HISTORY:],
         attacks=(*state.attacks, hit)[-HISTORY:],
     )
     return replace(after, surrender=surrendered(state=after, rules=rules))

@@ -99,13 +99,13 @@ def _bare(quote: str) -> str:
 
 
 def _parts_found(parts: Sequence[str], within: Source) -> tuple[Span, ...]:
-    wanted = [part for part in parts if part]
-    letters = sum(character.isalnum() for part in wanted for character in part)
-    if not 1 <= len(wanted) <= MOST_PARTS or letters < SHORTEST:
+    nonempty = [part for part in parts if part]
+    letters = sum(character.isalnum() for part in nonempty for character in part)
+    if not 1 <= len(nonempty) <= MOST_PARTS or letters < SHORTEST:
         return ()
     spans: list[Span] = []
     after = 0
-    for part in wanted:
+    for part in nonempty:
         at = _whole_words(part, within.compared, after)
         if at < 0:
             return ()

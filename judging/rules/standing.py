@@ -207,7 +207,7 @@ def resistance(*, attack: Decimal, conviction: Decimal) -> Resistance:
 
 
 def _bands(voice: StandingVoice, others: Sequence[StandingVoice], credit: Credit) -> Bands:
-    felt = [one for other in others for one in _counted(voice.name, other, credit)]
+    felt = [amount for other in others for amount in _counted(voice.name, other, credit)]
     hit = voice.attacks
     return Bands(
         persuasion=persuasiveness(persuasion=_rounded(numbers.mean(felt))) if felt else None,
@@ -221,8 +221,8 @@ def _counted(name: str, other: StandingVoice, credit: Credit) -> tuple[Decimal, 
         return other.persuasions
     if len(other.persuaded_by) != len(other.persuasions):
         raise Invalid(f"Earned credit needs the speaker of every persuasion that reached {other.name}.")
-    told = zip(other.persuasions, other.persuaded_by, strict=True)
-    return tuple(amount for amount, speaker in told if speaker == name)
+    persuasions = zip(other.persuasions, other.persuaded_by, strict=True)
+    return tuple(amount for amount, speaker in persuasions if speaker == name)
 
 
 def _credit(name: str, other: StandingVoice, credit: Credit) -> Fraction:

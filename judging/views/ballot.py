@@ -130,7 +130,7 @@ def page(
 ) -> HttpResponse:
     """Answer with the ballot as it stands, and what was refused above it."""
     bench = paper.bench if paper else None
-    given: Any = json.loads(paper.given.answer) if paper and paper.given and paper.given.answer else None
+    answer: Any = json.loads(paper.given.answer) if paper and paper.given and paper.given.answer else None
     waiting = ballots.waiting(seat=seat)
     values = {
         "waiting": [turn for turn in waiting if paper is None or turn.pk != paper.awaited.pk],
@@ -140,7 +140,7 @@ def page(
         "paper": paper,
         "bench": bench,
         "form": ballot_form.form_of(bench, kept=kept) if bench else None,
-        "given": given,
+        "given": answer,
         "draft": draft,
         "refusal": refusal,
         "now": timezone.now(),

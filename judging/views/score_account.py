@@ -59,9 +59,9 @@ def account_entry(request: HttpRequest, address: UUID, score: UUID, entry: int) 
         if row is None:
             raise Http404("This score has no such entry.")
         row.evaluation = evaluation
-        [shown] = score_account.shown_entries(debate=debate, entries=[row])
-        offered = appealable(request, debate, [row], [ruling.fact for ruling in shown.facts])
-    values = {"row": shown, "evaluation": evaluation, "debate": debate, "desk": desk(request), **offered}
+        [shown_entry] = score_account.shown_entries(debate=debate, entries=[row])
+        offered = appealable(request, debate, [row], [ruling.fact for ruling in shown_entry.facts])
+    values = {"row": shown_entry, "evaluation": evaluation, "debate": debate, "desk": desk(request), **offered}
     return render(request, "debates/account_entry.html", values)
 
 

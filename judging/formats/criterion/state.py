@@ -300,10 +300,10 @@ def _agreed(rulings: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> Agre
         for place, ruling in rulings.items()
     }
     won, agreed = fairness.verdict(
-        given={place: (ruling.winner.value, rows[place]) for place, ruling in rulings.items()}
+        judgements={place: (ruling.winner.value, rows[place]) for place, ruling in rulings.items()}
     )
     place = fairness.nearest(
-        given={place: ruling.adjustment for place, ruling in rulings.items()}, to=agreed.numbers["adjustment"]
+        judgements={place: ruling.adjustment for place, ruling in rulings.items()}, to=agreed.numbers["adjustment"]
     )
     kept = {place: {"winner": ruling.winner.value, **rows[place]} for place, ruling in rulings.items()}
     return AgreedRuling(
@@ -326,7 +326,7 @@ def recompute(row: Verdict) -> Recomputed:
     """Return what the single rulings of a verdict come to, and what it says that they came to."""
     winners = {Place(reading["swapped"], reading["reading"]): reading["winner"] for reading in row.readings}
     won, agreed = fairness.verdict(
-        given={place: (winners[place], ruled) for place, ruled in repeated.numbers_of(row, RULED).items()}
+        judgements={place: (winners[place], ruled) for place, ruled in repeated.numbers_of(row, RULED).items()}
     )
     fact = row.fact
     says = {"adjustment": fact.amount, "impact": fact.impact, "confidence": fact.weight}

@@ -480,14 +480,14 @@ def account_told(evaluation: Evaluation | None, *, parts: Mapping[int, Mapping[s
 
 def recompute_response(row: ResponseEvaluation) -> Recomputed:
     """Return what the single judgements of a response come to, and what the row says that they came to."""
-    agreed = fairness.marks(given=repeated.numbers_of(row, MARKS))
+    agreed = fairness.marks(judgements=repeated.numbers_of(row, MARKS))
     return repeated.compared(row, agreed, {name: getattr(row, name) for name in MARKS})
 
 
 def recompute_effect(row: Effect) -> Recomputed:
     """Return the same for an effect; persuasion that the shares of the debate make up is not of its judgements."""
     names = SHARES[1:] if row.source == EffectSource.FACTORS.value else SHARES
-    agreed = fairness.effect(given=repeated.numbers_of(row, SHARES))
+    agreed = fairness.effect(judgements=repeated.numbers_of(row, SHARES))
     return repeated.compared(row, agreed, {name: getattr(row, name) for name in names})
 
 

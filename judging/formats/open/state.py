@@ -210,9 +210,11 @@ def judged(judgements: Mapping[Place, tuple[Call, JudgedResponse]]) -> AgreedJud
         place: {name: getattr(judged.marks, name) for name in fairness.MARKS}
         for place, (_, judged) in judgements.items()
     }
-    agreed = fairness.marks(given=rows)
+    agreed = fairness.marks(judgements=rows)
     total = sum(agreed.numbers.values(), Decimal(0))
-    place = fairness.nearest(given={place: judged.marks.total for place, (_, judged) in judgements.items()}, to=total)
+    place = fairness.nearest(
+        judgements={place: judged.marks.total for place, (_, judged) in judgements.items()}, to=total
+    )
     call, nearest = judgements[place]
     answers = [judged for _, judged in judgements.values()]
     answer = replace(
@@ -234,7 +236,7 @@ def weighed(judgements: Mapping[Place, tuple[Call, Sequence[WeighedEffect]]]) ->
             place: {name: getattr(answer[at], name) for name in fairness.SHARES}
             for place, (_, answer) in judgements.items()
         }
-        agreed = fairness.effect(given=rows)
+        agreed = fairness.effect(judgements=rows)
         effects.append(WeighedEffect(effect.listener, *(agreed.numbers[name] for name in fairness.SHARES)))
         kept[effect.listener] = KeptReadings(tuple(repeated.kept(rows)), agreed.spread, agreed.flipped)
     return AgreedJudgement(tuple(effects), first[0], kept)

@@ -338,10 +338,10 @@ def merged(*, bodies: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> t
     scores = {code: _scores(bodies, code) for code in codes if all(code in body["scores"] for body in bodies.values())}
     if not scores:
         return next(iter(bodies.items()))
-    judgements = {code: fairness.score(given=repeats) for code, repeats in scores.items()}
+    judgements = {code: fairness.score(judgements=repeats) for code, repeats in scores.items()}
     counted = {code: agreed.numbers["score"] for code, agreed in judgements.items()}
     overall = weighted_overall(counted, shares)
-    place = fairness.nearest(given={place: Decimal(body["overall"]) for place, body in bodies.items()}, to=overall)
+    place = fairness.nearest(judgements={place: Decimal(body["overall"]) for place, body in bodies.items()}, to=overall)
     words = bodies[place]
     rows = "criteria" if words["kind"] == "analysis" else "sections"
     return place, {

@@ -36,7 +36,7 @@ SHARE_PLACES = 4
 def recompute(row: JudgeScore) -> Recomputed:
     """Return what the single scores of a judge come to, and what the row says that they came to."""
     scores = {place: reading["score"] for place, reading in repeated.numbers_of(row, ("score",)).items()}
-    return repeated.compared(row, fairness.score(given=scores), {"score": row.fact.amount})
+    return repeated.compared(row, fairness.score(judgements=scores), {"score": row.fact.amount})
 
 
 TABLES = (

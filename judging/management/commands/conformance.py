@@ -96,13 +96,13 @@ def files(*, paths: Iterable[Path]) -> list[Path]:
 
     Raises: ``BadVectors`` for a directory without any.
     """
-    found: list[Path] = []
+    vector_files: list[Path] = []
     for path in paths:
         below = sorted(path.rglob("*.json")) if path.is_dir() else [path]
         if not below:
             raise BadVectors(f"{path}: there is no *.json in this directory.")
-        found += below
-    return found
+        vector_files += below
+    return vector_files
 
 
 def load(*, file: Path, kinds: Iterable[str]) -> tuple[str, list[Node]]:
@@ -242,7 +242,7 @@ def run_state(case: Node) -> list[dict[str, Any]]:
     steps = [_numbers(step) for step in case.lists("steps")]
     if any(len(step) != 2 for step in steps):
         raise case.wrong("steps", "must be pairs of persuasion and attack")
-    played = persuasion.play(state=start, effects=[(told, hit) for told, hit in steps], rules=rules)
+    played = persuasion.play(state=start, effects=[(felt, hit) for felt, hit in steps], rules=rules)
     return [{"stance": state.stance, "conviction": state.conviction, "surrender": state.surrender} for state in played]
 
 
@@ -340,7 +340,7 @@ def difference(*, expected: object, actual: object, at: str = "") -> str:
         )
     if isinstance(expected, list) and isinstance(actual, list | tuple) and len(expected) == len(actual):
         pairs = enumerate(zip(expected, actual, strict=True))
-        return _first(difference(expected=one, actual=other, at=f"{at}[{index}]") for index, (one, other) in pairs)
+        return _first(difference(expected=value, actual=other, at=f"{at}[{index}]") for index, (value, other) in pairs)
     if _same(expected, actual):
         return ""
     return f"{_place(at)}expected {shown(expected)}, got {shown(actual)}"
@@ -355,7 +355,7 @@ def _text(value: object) -> str:
 
 
 def _first(differences: Iterable[str]) -> str:
-    return next((found for found in differences if found), "")
+    return next((text for text in differences if text), "")
 
 
 def _place(at: str) -> str:

@@ -33,9 +33,9 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         if options["list"]:
-            for one in Erasure.objects.select_related("by", "because", "debate", "user"):
-                whose = one.debate.public_id if one.debate else one.user
-                self.stdout.write(f"{one.at:%Y-%m-%d %H:%M} UTC  {one.scope} {whose}  {one.by}: {one.because}")
+            for row in Erasure.objects.select_related("by", "because", "debate", "user"):
+                whose = row.debate.public_id if row.debate else row.user
+                self.stdout.write(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.scope} {whose}  {row.by}: {row.because}")
             return
         try:
             self.carry_out(target_of(options), options)
@@ -68,10 +68,10 @@ def target_of(options: Mapping[str, Any]) -> Target:
         return person(options["person"])
     model: type[Debate | Participant] = Debate if options["debate"] else Participant
     public = options["debate"] or options["participant"]
-    found = model.objects.filter(public_id=public).first()
-    if found is None:
+    row = model.objects.filter(public_id=public).first()
+    if row is None:
         raise NotFound(f"There is no {model._meta.verbose_name} {public}.")  # noqa: SLF001 -- Django's public name
-    return found
+    return row
 
 
 def person(username: str) -> User:
@@ -79,7 +79,7 @@ def person(username: str) -> User:
 
     Raises: ``NotFound``.
     """
-    found = User.objects.filter(username=username).first()
-    if found is None:
+    user = User.objects.filter(username=username).first()
+    if user is None:
         raise NotFound(f"There is nobody called {username}.")
-    return found
+    return user

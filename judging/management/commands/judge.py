@@ -59,9 +59,9 @@ class Command(BaseCommand):
             "files", nargs="+", metavar="FILE", help="source code, designs, documents: UTF-8 text, or a folder of it"
         )
         parser.add_argument("--task", required=True, help="what the files were to accomplish")
-        given = parser.add_mutually_exclusive_group()
-        given.add_argument("--criteria", help='names and weights, for example "correctness:30,design:25"')
-        given.add_argument("--template", default="code", help=", ".join(spec.TEMPLATES))
+        criteria_group = parser.add_mutually_exclusive_group()
+        criteria_group.add_argument("--criteria", help='names and weights, for example "correctness:30,design:25"')
+        criteria_group.add_argument("--template", default="code", help=", ".join(spec.TEMPLATES))
         parser.add_argument("--judges", type=int, default=3, help="1 to 9; one alone argues with nobody")
         parser.add_argument("--rounds", type=int, default=3, help="debate rounds at most, 0 to 3")
         for term, (metavar, help_text) in TERMS.items():
@@ -279,8 +279,8 @@ def table(document: Mapping[str, Any]) -> str:
     names = [judge["name"] for judge in document["judges"]]
     rows = [["Criterion", *names, "Final"]]
     for criterion in document["criteria"]:
-        given = [criterion["scores"].get(name) or "-" for name in names]
-        rows.append([criterion["name"], *given, panel_reports.standing(criterion) or missing(criterion)])
+        scores = [criterion["scores"].get(name) or "-" for name in names]
+        rows.append([criterion["name"], *scores, panel_reports.standing(criterion) or missing(criterion)])
     rows.append(
         [
             "Overall",
@@ -294,7 +294,7 @@ def table(document: Mapping[str, Any]) -> str:
         *(f"Not assessed. {problem}" for problem in panel_reports.unable(document)),
         panel_reports.of_task(document),
     ]
-    return "\n".join([*lines, "", in_words(document), *(one for one in said if one)])
+    return "\n".join([*lines, "", in_words(document), *(line for line in said if line)])
 
 
 def missing(criterion: Mapping[str, Any]) -> str:
@@ -324,8 +324,8 @@ def written(*, document: Mapping[str, Any], out: Path) -> list[Path]:
             with paths[part].open("x", encoding="utf-8", newline="\n") as file:
                 file.write(paper)
     except OSError as error:
-        told = f"out: {error.filename or out} cannot be written: {error.strerror}. The panel is stored."
-        raise CommandError(told, returncode=BAD_INPUT) from error
+        message = f"out: {error.filename or out} cannot be written: {error.strerror}. The panel is stored."
+        raise CommandError(message, returncode=BAD_INPUT) from error
     return list(paths.values())
 
 

@@ -95,23 +95,23 @@ def spec_of(options: Mapping[str, Any]) -> ResponsesSpec:
         "script": script_of(options["script"]) if options["script"] else (),
         "responses": words_of(options["file"], what="responses", longest=spec.LONGEST_FILE),
     }
-    wanted = requested(format_=format_of(NAME), body=body, by=None)
-    assert isinstance(wanted, ResponsesSpec)  # noqa: S101 -- it is what this format makes of a request
-    return wanted
+    batch_spec = requested(format_=format_of(NAME), body=body, by=None)
+    assert isinstance(batch_spec, ResponsesSpec)  # noqa: S101 -- it is what this format makes of a request
+    return batch_spec
 
 
-def batch_of(wanted: ResponsesSpec) -> tuple[Debate, bool]:
+def batch_of(batch_spec: ResponsesSpec) -> tuple[Debate, bool]:
     """Return the batch that is to be judged, and whether it was begun already: one that was interrupted goes on.
 
     Raises: ``Invalid`` and its kin.
     """
     begun = Debate.objects.filter(
-        format=NAME, status__in=UNFINISHED, created_by=None, parameters__batch__digest=spec.digest(wanted)
+        format=NAME, status__in=UNFINISHED, created_by=None, parameters__batch__digest=spec.digest(batch_spec)
     )
     debate = begun.order_by("pk").last()
     if debate is not None:
         return debate, True
-    return create_draft(spec=wanted, by=None, now=timezone.now()), False
+    return create_draft(spec=batch_spec, by=None, now=timezone.now()), False
 
 
 def run(debate: Debate) -> None:

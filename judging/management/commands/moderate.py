@@ -58,30 +58,30 @@ REMEDIES = (
 """The acts that an appeal can be allowed by; which of them fit one, the service says."""
 
 
-def moment_or_sequence(given: str) -> int | datetime:
+def moment_or_sequence(text: str) -> int | datetime:
     """Read what --as-of takes: the number of an entry, or a time."""
-    if given.isascii() and given.isdigit():
-        return int(given)
+    if text.isascii() and text.isdigit():
+        return int(text)
     try:
-        moment = parse_datetime(given)
+        moment = parse_datetime(text)
     except ValueError:
         moment = None
     if moment is None:
-        raise argparse.ArgumentTypeError(f"{given!r} is neither an entry's number nor a time like 2026-01-31T18:00:00Z")
+        raise argparse.ArgumentTypeError(f"{text!r} is neither an entry's number nor a time like 2026-01-31T18:00:00Z")
     aware = moment if timezone.is_aware(moment) else timezone.make_aware(moment)
     if aware > timezone.now():
-        raise argparse.ArgumentTypeError(f"{given} has not come yet; leave --as-of out to see how things stand now")
+        raise argparse.ArgumentTypeError(f"{text} has not come yet; leave --as-of out to see how things stand now")
     return aware
 
 
-def _facts(order: Order, wanted: Sequence[uuid.UUID]) -> list[int]:
-    found = dict(
-        Fact.objects.filter(evaluation_id=order.evaluation_id, public_id__in=wanted).values_list("public_id", "pk")
+def _facts(order: Order, public_ids: Sequence[uuid.UUID]) -> list[int]:
+    pks = dict(
+        Fact.objects.filter(evaluation_id=order.evaluation_id, public_id__in=public_ids).values_list("public_id", "pk")
     )
-    missing = [str(public_id) for public_id in wanted if public_id not in found]
+    missing = [str(public_id) for public_id in public_ids if public_id not in pks]
     if missing:
         raise NotFound(f"This evaluation has no fact {', '.join(missing)}.")
-    return list(found.values())
+    return list(pks.values())
 
 
 def _now() -> datetime:
@@ -448,10 +448,10 @@ def person(username: str) -> User:
 
     Raises: ``NotFound``.
     """
-    found = User.objects.filter(username=username).first()
-    if found is None:
+    user = User.objects.filter(username=username).first()
+    if user is None:
         raise NotFound(f"There is no user {username}.")
-    return found
+    return user
 
 
 def row_of(rows: Manager[M], public_id: uuid.UUID) -> M:

@@ -113,9 +113,9 @@ def refuse_foreign(options: Mapping[str, Any], *, usual: Mapping[str, Any]) -> N
     Raises: ``Invalid`` naming them.
     """
     for format_, kind in PLAYED.items():
-        given = [name for name in kind.options if options[name] != usual[name]]
-        if format_ != options["format"] and given:
-            named = ", ".join("a file" if name == "subject" else f"--{name.replace('_', '-')}" for name in given)
+        chosen = [name for name in kind.options if options[name] != usual[name]]
+        if format_ != options["format"] and chosen:
+            named = ", ".join("a file" if name == "subject" else f"--{name.replace('_', '-')}" for name in chosen)
             raise Invalid(f"{named}: only debates of --format {format_} know this; asked for is {options['format']}.")
 
 
@@ -229,7 +229,7 @@ def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]
     lines = [document["debate"]["title"], ""]
     lines += [_row(evaluation, journeys.get(evaluation["criterion"], ())) for evaluation in document["evaluations"]]
     if document["evaluations"]:
-        lines += [f"{one['criterion']:<5}{one['name']:<28.28} not assessed" for one in document["notAssessed"]]
+        lines += [f"{row['criterion']:<5}{row['name']:<28.28} not assessed" for row in document["notAssessed"]]
     whole, scored = document["overall"], document["scored"]
     lines += [
         "",
@@ -286,10 +286,11 @@ def ruled(document: Mapping[str, Any]) -> str:
     )
 
 
-def _row(one: Mapping[str, Any], journey: Sequence[str]) -> str:
-    kept = one["final"] is not None and one["override"] is None and not one["verdicts"]
-    path = f"{one['initial']} kept: nothing counted" if kept else " -> ".join([one["initial"], *journey])
-    return f"{one['criterion']:<5}{one['name']:<28.28} {path:<38} {one['final'] or 'not evaluated':>6}"
+def _row(evaluation: Mapping[str, Any], journey: Sequence[str]) -> str:
+    kept = evaluation["final"] is not None and evaluation["override"] is None and not evaluation["verdicts"]
+    path = f"{evaluation['initial']} kept: nothing counted" if kept else " -> ".join([evaluation["initial"], *journey])
+    final = evaluation["final"] or "not evaluated"
+    return f"{evaluation['criterion']:<5}{evaluation['name']:<28.28} {path:<38} {final:>6}"
 
 
 # -- what differs between formats --------------------------------------------------------------------------------------

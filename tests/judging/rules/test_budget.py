@@ -32,7 +32,7 @@ AMOUNTS = st.builds(Amounts, st.integers(0, 50), st.integers(0, 50), st.decimals
     ],
 )
 def test_what_fits_may_be_spent(limits, spent, reserved, wanted, allowed):
-    assert may_spend(limits=limits, spent=spent, reserved=reserved, wanted=wanted) is allowed
+    assert may_spend(limits=limits, spent=spent, reserved=reserved, cost=wanted) is allowed
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
@@ -47,10 +47,10 @@ def test_without_a_limit_there_is_nothing_to_add():
 
 @given(AMOUNTS, AMOUNTS, AMOUNTS, AMOUNTS)
 def test_what_is_allowed_stays_within_the_limits_and_whoever_wants_less_may_too(limits, spent, reserved, wanted):
-    if may_spend(limits=limits, spent=spent, reserved=reserved, wanted=wanted):
+    if may_spend(limits=limits, spent=spent, reserved=reserved, cost=wanted):
         after = spent.plus(reserved).plus(wanted)
 
         assert after.calls <= limits.calls
         assert after.tokens <= limits.tokens
         assert after.money <= limits.money
-        assert may_spend(limits=limits, spent=spent, reserved=NOTHING, wanted=wanted)
+        assert may_spend(limits=limits, spent=spent, reserved=NOTHING, cost=wanted)

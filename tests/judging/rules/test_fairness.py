@@ -33,7 +33,7 @@ def places(*usual, swapped=()):
     ],
 )
 def test_what_counts_is_the_mean_of_the_medians_of_the_orders(usual, swapped, value, spread):
-    made = fairness.found(given=places(*map(D, usual), swapped=map(D, swapped)))
+    made = fairness.found(judgements=places(*map(D, usual), swapped=map(D, swapped)))
 
     assert (made.value, made.spread) == (D(value), D(spread))
 
@@ -82,7 +82,7 @@ def rulings(*usual, swapped=()):
     ],
 )
 def test_who_wins_by_several_rulings(given_, won, adjustment, flipped):
-    winner, made = fairness.verdict(given=given_)
+    winner, made = fairness.verdict(judgements=given_)
 
     assert (winner, made.numbers["adjustment"], made.flipped) == (won, D(adjustment), flipped)
 
@@ -101,33 +101,33 @@ def four(steel, critique="15", fits="20", candid="20"):
     ],
 )
 def test_marks_flip_when_one_is_called_otherwise(other, flipped):
-    made = fairness.marks(given={Place(): four("20"), Place(True): other})
+    made = fairness.marks(judgements={Place(): four("20"), Place(True): other})
 
     assert made.flipped is flipped
     assert made.spread == abs(sum(other.values()) - 75)
 
 
 def test_a_score_flips_when_the_orders_are_more_than_a_point_apart():
-    assert fairness.score(given=places(D(3), swapped=[D(4)])).flipped is False
-    assert fairness.score(given=places(D(3), swapped=[D("4.01")])).flipped is True
+    assert fairness.score(judgements=places(D(3), swapped=[D(4)])).flipped is False
+    assert fairness.score(judgements=places(D(3), swapped=[D("4.01")])).flipped is True
 
 
 def test_an_effect_flips_when_its_persuasion_falls_into_another_band():
     one, two, three = ({"persuasion": D(text), "attack": D(0), "evidence": D(0)} for text in ("0.41", "0.59", "0.6"))
 
-    assert fairness.effect(given={Place(): one, Place(True): two}).flipped is False
-    assert fairness.effect(given={Place(): one, Place(True): three}).flipped is True
+    assert fairness.effect(judgements={Place(): one, Place(True): two}).flipped is False
+    assert fairness.effect(judgements={Place(): one, Place(True): three}).flipped is True
 
 
 def test_the_words_of_the_nearest_judgement_stand_for_all_and_of_the_first_where_two_are_as_near():
     given_ = places(D("3"), D("1"), swapped=[D("2")])
 
-    assert fairness.nearest(given=given_, to=D("2.1")) == Place(True, 1)
-    assert fairness.nearest(given=given_, to=D("1.5")) == Place(False, 2)
+    assert fairness.nearest(judgements=given_, to=D("2.1")) == Place(True, 1)
+    assert fairness.nearest(judgements=given_, to=D("1.5")) == Place(False, 2)
 
 
 def test_agreed_marks_are_those_of_a_single_judge():
-    together = fairness.marks(given={Place(): four("20", critique="10", fits="24", candid="5")})
+    together = fairness.marks(judgements={Place(): four("20", critique="10", fits="24", candid="5")})
 
     made = fairness.agreed_marks(together, violations=2)
 
@@ -142,8 +142,8 @@ NUMBERS = st.decimals(-3, 3, places=2)
 @given(st.sampled_from([1, 3, 5]).flatmap(lambda k: st.tuples(*[st.lists(NUMBERS, min_size=k, max_size=k)] * 2)))
 def test_what_counts_lies_between_the_single_judgements_and_their_order_is_nothing_to_it(given_):
     usual, swapped = given_
-    made = fairness.found(given=places(*usual, swapped=swapped))
-    again = fairness.found(given=places(*reversed(swapped), swapped=usual))
+    made = fairness.found(judgements=places(*usual, swapped=swapped))
+    again = fairness.found(judgements=places(*reversed(swapped), swapped=usual))
 
     assert min(usual + swapped) <= made.value <= max(usual + swapped)
     assert (again.value, again.spread) == (made.value, made.spread)
