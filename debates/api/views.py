@@ -150,7 +150,7 @@ class WriteView(IdempotentMixin, ApiView):
 
     @abstractmethod
     def act(self, row: Any, data: dict[str, Any]) -> Any:
-        """Call the use case with ``record``, and return what it returns."""
+        """Call the use case with ``row``, and return what it returns."""
 
     def answer(self, result: Any) -> Response:
         return self.respond(result)

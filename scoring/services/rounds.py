@@ -107,7 +107,7 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact]) -
 def count(*, evaluation: Evaluation, round: Round, new_facts: Sequence[Given], now: datetime) -> Counted:
     """Write the facts of one round of a locked evaluation and the entry that counts or holds them.
 
-    Shape: ``given`` is not empty.
+    Shape: ``new_facts`` is not empty.
     Raises: ``Invalid`` when the round was counted before or a number is outside its limits.
     """
     facts = keep(evaluation=evaluation, round=round, new_facts=new_facts, now=now)
