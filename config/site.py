@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from allauth.account.utils import get_next_redirect_url
@@ -130,7 +130,7 @@ class ModerationSite(admin.AdminSite):
 
     def records(self, request: HttpRequest) -> TemplateResponse:
         """Show every table of rows that the sidebar does not lead to, by what it is about."""
-        groups = [_group(title, rows, {}) for title, rows in self._placed(request, RECORDS).items() if rows]
+        groups = [_group(title, rows, {}) for title, rows in _placed(self._pages(request), RECORDS).items() if rows]
         context = {**self.each_context(request), "title": "Records", "groups": groups}
         return TemplateResponse(request, "admin/records.html", context)
 
@@ -140,20 +140,13 @@ class ModerationSite(admin.AdminSite):
             return super().get_app_list(request, app_label)
         from config import dashboard  # noqa: PLC0415 -- as above
 
-        counts = dashboard.open_counts(request.user)
-        daily = [_group(title, rows, counts) for title, rows in self._placed(request, DAILY).items() if rows]
-        return [*daily, RECORDS_PAGE] if any(self._placed(request, RECORDS).values()) else daily
+        pages, counts = self._pages(request), dashboard.open_counts(request.user)
+        daily = [_group(title, rows, counts) for title, rows in _placed(pages, DAILY).items() if rows]
+        return [*daily, RECORDS_PAGE] if any(_placed(pages, RECORDS).values()) else daily
 
-    def _placed(
-        self, request: HttpRequest, groups: Sequence[tuple[str, Sequence[str]]]
-    ) -> dict[str, list[dict[str, Any]]]:
-        """Return the pages that somebody may open, in these groups; what neither names is among the records."""
-        models = {model["object_name"]: model for app in super().get_app_list(request) for model in app["models"]}
-        placed = {title: [models[name] for name in names if name in models] for title, names in groups}
-        if groups is RECORDS:
-            named = {name for _, names in (*DAILY, *RECORDS) for name in names}
-            placed[ELSEWHERE] = [model for name, model in models.items() if name not in named]
-        return placed
+    def _pages(self, request: HttpRequest) -> dict[str, dict[str, Any]]:
+        """Return the tables that somebody may open, by the names of their models."""
+        return {model["object_name"]: model for app in super().get_app_list(request) for model in app["models"]}
 
 
 RECORDS_PAGE = {
@@ -173,6 +166,17 @@ RECORDS_PAGE = {
     ],
 }
 """The one page of the sidebar that leads to all tables of rows."""
+
+
+def _placed(
+    pages: Mapping[str, dict[str, Any]], groups: Sequence[tuple[str, Sequence[str]]]
+) -> dict[str, list[dict[str, Any]]]:
+    """Return pages in these groups; what neither the daily ones nor the records name is among the records."""
+    placed = {title: [pages[name] for name in names if name in pages] for title, names in groups}
+    if groups is RECORDS:
+        named = {name for _, names in (*DAILY, *RECORDS) for name in names}
+        placed[ELSEWHERE] = [page for name, page in pages.items() if name not in named]
+    return placed
 
 
 def _group(title: str, rows: list[dict[str, Any]], counts: dict[str, str]) -> dict[str, Any]:
