@@ -24,6 +24,7 @@ EVENTS, EACH, SLOW, TOLD, SECONDS = 6000, 20, 50, 300, 30
 LONGEST = 300.0
 NOT_IN_TIME = 20.0
 """Seconds after which slow receivers would answer: by then nobody listens any more."""
+ANSWERED = "SELECT count(*) FROM debates_delivery WHERE state = 'delivered'"
 
 
 class Listening:
@@ -107,7 +108,8 @@ def lateness(*, slow: int, events: int, seconds: float) -> dict[str, Any]:
         act(here, "register", receiver.port, "quick", 1, 1)
         committed = act(here, "happen", debate, events, seconds, 1)["committed"]
         came = heard(here, receiver, events)
-        answered = here.ask("SELECT count(*) FROM debates_delivery WHERE state = 'delivered'")
+        here.until(lambda: here.ask(ANSWERED) >= events, seconds=LONGEST)  # an answer is noted after it was given
+        answered = here.ask(ANSWERED)
     late = sorted(came[int(seq)] - at for seq, at in committed.items())
     return {
         "slow": slow,

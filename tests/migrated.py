@@ -66,7 +66,7 @@ def copy(target: Path) -> None:
         source = place / key()
         if not source.exists():
             make(source)
-        subprocess.run(["cp", "-pR", "--reflink=auto", str(source), str(target)], check=True, timeout=60)
+        subprocess.run(["cp", "-pR", "--reflink=auto", str(source), str(target)], check=True, timeout=180)
 
 
 def make(source: Path) -> None:

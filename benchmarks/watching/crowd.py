@@ -171,7 +171,7 @@ async def main() -> None:
     begun = time.perf_counter()
     await crowd.come()
     if crowd.to:
-        await asyncio.wait_for(crowd.all_there.wait(), 60)
+        await asyncio.wait_for(crowd.all_there.wait(), 180)
     print(json.dumps({"seconds": time.perf_counter() - begun}), flush=True)
     await loop.run_in_executor(None, sys.stdin.readline)
     await crowd.read_at_last()

@@ -196,7 +196,7 @@ def pages(place: Site, web: Web, size: Size) -> dict[str, float]:
 def asked(web: Web, path: str, *, times: int = 1) -> dict[str, Any]:
     """Have so many pages ask, each at a moment of its own, as the module does."""
     command = [sys.executable, "-m", "benchmarks.watching.pages", str(web.port), path, str(times)]
-    ran = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, timeout=180)
+    ran = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, timeout=300)
     visits: dict[str, Any] = json.loads(ran.stdout)
     return visits
 

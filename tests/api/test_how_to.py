@@ -76,7 +76,7 @@ def run(commands, address, key):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=180,
     )
 
 
@@ -107,7 +107,7 @@ def test_the_receiver_takes_what_is_signed_and_new_and_prints_it_once(tmp_path):
 
 def answered(port, body, headers):
     """Return the status that a receiver on this machine answers with, or None where there is none yet."""
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as sender:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=180)) as sender:
         try:
             sender.request("POST", "/moot", body, headers)
             return sender.getresponse().status

@@ -83,7 +83,7 @@ def test_a_program_takes_part_as_the_page_says(live_server):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=180,
     )
     over.set()
     worker.join()
@@ -102,7 +102,7 @@ def test_a_program_is_shown_why_it_is_refused(live_server):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=180,
     )
 
     assert told.returncode == 1

@@ -23,7 +23,7 @@ from tests.debates.servers import free_port
 from tests.environment import plain
 
 PROJECT = Path(__file__).resolve().parents[2]
-PATIENCE = 120.0
+PATIENCE = 240.0
 
 
 class Site:

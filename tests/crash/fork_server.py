@@ -89,7 +89,7 @@ class Nursery:
         self.process.stdin.write(json.dumps({"words": words, "out": out, "quiet": quiet}) + "\n")
         self.process.stdin.flush()
         with self.news:
-            if not self.news.wait_for(lambda: self.born, timeout=60):
+            if not self.news.wait_for(lambda: self.born, timeout=180):
                 raise AssertionError("the nursery does not answer")
             return Child(self, self.born.pop(0))
 

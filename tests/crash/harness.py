@@ -59,13 +59,14 @@ class Stage:
 
     def manage(self, *words: str) -> None:
         """Run a management command to its end."""
-        subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=self.environment, check=True, timeout=120)
+        command = [sys.executable, "manage.py", *words]
+        subprocess.run(command, cwd=ROOT, env=self.environment, check=True, timeout=PATIENCE)
 
     def act(self, *words: object, module: str = "tests.crash.in_database") -> dict[str, Any]:
         """Run one act of a module in a process of its own and return what it printed."""
         with tempfile.NamedTemporaryFile(prefix="moot-act-") as out:
             given = [one if isinstance(one, str) else json.dumps(one) for one in words]
-            code = self.nursery.start(module, *given, out=out.name).wait(timeout=180)
+            code = self.nursery.start(module, *given, out=out.name).wait(timeout=PATIENCE)
             assert code == 0, f"{words} ended with {code}"
             found: dict[str, Any] = json.loads(Path(out.name).read_bytes())
         return found

@@ -28,7 +28,7 @@ def db(here: Stage, *words: str) -> subprocess.CompletedProcess[str]:
     """Run ``manage.py db`` on the server of a stage."""
     command = [sys.executable, "manage.py", "db", *words]
     return subprocess.run(
-        command, cwd=ROOT, env=here.environment, timeout=120, capture_output=True, text=True, check=False
+        command, cwd=ROOT, env=here.environment, timeout=300, capture_output=True, text=True, check=False
     )
 
 

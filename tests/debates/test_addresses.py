@@ -58,7 +58,7 @@ def statuses(port: int) -> list[int]:
     """What somebody is answered who gives another address with every request."""
     found = []
     for number in range(ASKED):
-        connection = http.client.HTTPConnection(PROXY, port, timeout=60)
+        connection = http.client.HTTPConnection(PROXY, port, timeout=180)
         connection.request("GET", "/api/v1/subjects/", headers={"X-Forwarded-For": f"203.0.113.{number}"})
         found.append(connection.getresponse().status)
         connection.close()
@@ -104,7 +104,7 @@ def test_what_a_named_proxy_passes_on_is_counted(place, server):
 def test_a_body_in_pieces_is_weighed_too(web, path):
     pieces = (b"x" * 100_000 for _ in range(40))
     kind = "application/json" if "api" in path else "application/x-www-form-urlencoded"
-    connection = http.client.HTTPConnection(PROXY, web.port, timeout=60)
+    connection = http.client.HTTPConnection(PROXY, web.port, timeout=180)
     connection.request("GET", "/accounts/login/")
     page = connection.getresponse()
     page.read()

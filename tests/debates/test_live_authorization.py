@@ -18,14 +18,14 @@ ALERT = {"alert": str(uuid4()), "code": "net_capped", "severity": "info", "evalu
 
 def first(socket):
     """Read the hello of a socket that was just opened, or the next frame."""
-    return json.loads(socket.recv(timeout=20))
+    return json.loads(socket.recv(timeout=60))
 
 
 def seqs_until(socket, last):
     """Read the numbers of events until one."""
     seqs: list[int] = []
     while seqs[-1:] != [last]:
-        seqs += [event["seq"] for event in json.loads(socket.recv(timeout=20))["events"]]
+        seqs += [event["seq"] for event in json.loads(socket.recv(timeout=60))["events"]]
     return seqs
 
 

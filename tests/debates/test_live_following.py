@@ -17,7 +17,7 @@ ALERT = {"alert": str(uuid4()), "code": "net_capped", "severity": "info", "evalu
 
 def first(socket):
     """Read the hello of a socket that was just opened."""
-    return json.loads(socket.recv(timeout=20))
+    return json.loads(socket.recv(timeout=60))
 
 
 def test_what_is_committed_is_told_to_everybody_who_watches(place, log):

@@ -226,7 +226,7 @@ def test_a_page_of_another_site_that_hides_its_origin_does_not_follow(web, long_
 
 
 def test_a_host_that_is_not_ours_is_refused(web, long_log):
-    visitor = http.client.HTTPConnection("127.0.0.1", web.port, timeout=60)
+    visitor = http.client.HTTPConnection("127.0.0.1", web.port, timeout=180)
     visitor.request("GET", f"/stream/debates/{long_log['address']}", headers={"Host": "evil.example.com"})
     status = visitor.getresponse().status
     visitor.close()

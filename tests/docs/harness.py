@@ -21,7 +21,7 @@ from tests.docs.not_run import LEFT_OUT
 from tests.environment import plain
 from tests.project.source_files import ROOT, files
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 BEFORE = '. "$STAGE/.shell"\nset -aeuo pipefail\n'
 STEP = BEFORE + '{}\nexport -p > "$STAGE/.shell"\n'
 

@@ -141,7 +141,7 @@ def test_it_is_watched_while_it_is_played_and_exported(api):
             assert (await socket.connect())[0]
             play_on = asyncio.create_task(asyncio.to_thread(play))
             while "debate:concluded" not in [event["type"] for event in told]:
-                told += json.loads(await socket.receive_from(timeout=60)).get("events", [])
+                told += json.loads(await socket.receive_from(timeout=180)).get("events", [])
             await play_on
             await socket.disconnect()
         finally:

@@ -43,7 +43,7 @@ def load(server: postgres.Throwaway, dump: bytes) -> None:
 def pages(here: Stage) -> dict[str, int]:
     """Return the status of every page."""
     command = [sys.executable, "-m", "tests.upgrade.crawl"]
-    answer = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=120)
+    answer = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=300)
     statuses: dict[str, int] = json.loads(answer.stdout)
     return statuses
 
