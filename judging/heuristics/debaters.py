@@ -163,7 +163,8 @@ def arguments(scene: Scene) -> tuple[str, ...]:
     side = "for" if scene.chair is None or scene.chair.stance >= 0 else "against"
     listed = lexicons.read("arguments")[own.key if own else "none"][side]
     thing = motion.read(scene.motion).thing
-    return tuple(text.replace("this matter", f"the question of {thing}") for text in listed)
+    named = thing if thing == motion.NOTHING else f"the question of {thing}"
+    return tuple(text.replace(motion.NOTHING, named) for text in listed)
 
 
 def passage_of(utterance: Utterance, claim: KeyClaim) -> Passage | None:
@@ -179,6 +180,7 @@ def seed_of(scene: Scene) -> str:
 # A chair's opening: its side, its ground, what it will ask, and what it must admit.
 
 
+LEAST_LISTED = 2
 SIDES = {Side.SUPPORTIVE: "for", Side.OPPOSED: "against", Side.NEUTRAL: "undecided"}
 
 
@@ -215,7 +217,9 @@ def opening(scene: Scene) -> dict[str, Any]:
 
 
 def orders(things: Sequence[str]) -> Iterator[str]:
-    """Yield the things of a motion as they can be listed, each time beginning with another one."""
+    """Yield the things of a motion as they can be listed, each time beginning with another one; one is no list."""
+    if len(things) < LEAST_LISTED:
+        return
     for way in (tuple(things), tuple(reversed(things))):
         for at in range(len(way)):
             yield listed([*way[at:], *way[:at]])

@@ -10,6 +10,7 @@ from judging.rules import frameworks
 from judging.types import Position, Scene
 from tests.judging.heuristics.debaters.open_debate import play
 
+NIGHT = "Parcels should be delivered by robots at night, so that the streets belong to people by day."
 MOTIONS = [
     "The city should close its centre to private cars.",
     "Hospitals should require every nurse to be vaccinated against influenza.",
@@ -26,16 +27,35 @@ MOTIONS = [
     ("text", "things", "restricts"),
     [
         (MOTIONS[0], ("the city", "the centre", "private cars"), True),
-        (MOTIONS[1], ("Hospitals", "nurse", "influenza"), False),
+        (MOTIONS[1], ("hospitals", "nurses", "influenza"), False),
         (MOTIONS[2], ("zoos",), True),
-        (MOTIONS[3], ("Social media",), True),
-        (MOTIONS[4], ("the state", "adult", "basic income"), False),
-        (MOTIONS[5], ("Museums", "looted art", "the country", "origin"), False),
-        (MOTIONS[6], ("Nuclear power",), False),
+        (MOTIONS[3], ("social media",), True),
+        (MOTIONS[4], ("the state", "adults", "a basic income"), False),
+        (MOTIONS[5], ("museums", "looted art", "the country of origin"), False),
+        (MOTIONS[6], ("nuclear power",), False),
         ("Should plastic water bottles be banned?", ("plastic water bottles",), True),
-        ("A city of two hundred thousand should let everybody ride its trams for free.", ("city", "the trams"), False),
-        ("They should let", ("this matter",), False),
-        ("", ("this matter",), False),
+        (
+            "A city of two hundred thousand should let everybody ride its trams for free.",
+            ("a city", "the trams"),
+            False,
+        ),
+        (NIGHT, ("parcels", "robots", "the streets", "people"), False),
+        ("Tourism ruins old towns.", ("tourism", "old towns"), False),
+        ("The end justifies the means.", ("the end", "the means"), True),
+        ("Companies that pollute rivers should pay for the damage.", ("companies", "rivers", "the damage"), False),
+        ("Artificial intelligence will destroy more jobs than it creates.", ("artificial intelligence", "jobs"), False),
+        ("It is wrong to eat meat.", ("meat",), True),
+        ("We should allow children to use smartphones in class.", ("children", "smartphones", "class"), False),
+        ("Make voting compulsory", ("voting",), False),
+        ("The United Nations should have its own army.", ("the United Nations", "the army"), False),
+        ("NATO should admit Ukraine.", ("NATO", "Ukraine"), False),
+        ("Should The EU Ban Cars With Combustion Engines By 2030?", ("the EU", "cars", "combustion engines"), True),
+        ("BAN ALL CARS", ("cars",), True),
+        ("Free Trams For Free Trams", ("free trams",), False),
+        ("The council should plant trees wherever a car park closes.", ("the council", "trees"), False),
+        ("Tourists should trouble a glorbing flims", ("tourists",), False),
+        ("They should let", (), False),
+        ("", (), False),
     ],
 )
 def test_a_motion_names_things_of_which_there_is_to_be_more_or_less(text, things, restricts):
@@ -45,13 +65,39 @@ def test_a_motion_names_things_of_which_there_is_to_be_more_or_less(text, things
     assert about.restricts is restricts
 
 
+def test_a_motion_that_names_nothing_is_this_matter():
+    assert motion.read("They should let").thing == "this matter"
+
+
+LISTS = [template.partition("$things")[0] for template in debaters.variants("opening.things")]
+
+
+@pytest.mark.parametrize(
+    "text", ["Nuclear power must not be phased out.", "Animals have rights.", "They should let", ""]
+)
+def test_what_names_fewer_than_two_things_is_not_listed(text):
+    said = " ".join(turn.text for turn in play("battle_royale", motion=text, exchanges=0))
+
+    assert not any(begins in said for begins in LISTS)
+
+
+def test_what_a_motion_names_is_listed_in_plain_english():
+    said = " ".join(turn.text for turn in play("battle_royale", motion=NIGHT, exchanges=0))
+
+    assert sum(begins in said for begins in LISTS) == 6
+    assert "are parcels, robots, the streets and people." in said
+    assert "streets belong," not in said
+    assert "the streets belong" not in said.replace(NIGHT.rstrip("."), "")
+    assert ", Parcels" not in said
+
+
 @pytest.mark.parametrize("text", MOTIONS)
 @pytest.mark.parametrize("preset", sorted(frameworks.presets()))
 def test_every_opening_names_the_things_and_what_it_would_mean_for_both_parties(preset, text):
     about = motion.read(text)
 
     for turn in play(preset, motion=text, exchanges=0):
-        assert all(thing in turn.text for thing in about.things)
+        assert len(about.things) < 2 or all(thing in turn.text for thing in about.things)
         assert about.topic.users in turn.text or about.topic.users.capitalize() in turn.text
         assert about.topic.bearers in turn.text or about.topic.bearers.capitalize() in turn.text
 
