@@ -18,6 +18,8 @@ from judging.types import CriterionCard
 DEFAULT_WANTS = ("source", "count", "reason")
 LOOKED_FOR = 3
 """Words that are named as not found."""
+ROOT = 4
+"""Letters at the beginning of two words by which a reader takes them for one."""
 NAMED_KINDS = {"cost": "money", "time": "time", "compar": "comparison", "test": "source"}
 
 
@@ -73,11 +75,15 @@ def of_venture(code: str) -> Lookout:
 
 
 def looked_for(subject: str, card: CriterionCard) -> tuple[str, ...]:
-    """Return the words by which a criterion is found first of all, of those that no sentence of a text has."""
+    """Return the words by which a criterion is found first of all, of those that no sentence of a text has; of
+    "fails" and "failure" only one is named.
+    """
     packaged = lexicons.read("venture")[card.code]["3"] if lookout(card).packaged else card.name
     stems = {word for passage in passages(subject) for word in passage.sentence.stems}
     words = (word for word in lowered(raw=tokens(packaged)) if len(word) > 3 and word not in lexicons.everyday())
-    return tuple(dict.fromkeys(word for word in words if stem(word) not in stems))[:LOOKED_FOR]
+    missing = tuple(dict.fromkeys(word for word in words if stem(word) not in stems))
+    apart = (word for at, word in enumerate(missing) if not any(word[:ROOT] == said[:ROOT] for said in missing[:at]))
+    return tuple(apart)[:LOOKED_FOR]
 
 
 def derived(card: CriterionCard) -> Lookout:

@@ -207,27 +207,46 @@ def evidence_of(passage: Passage, kind: str) -> str:
     return context(passage, words[0], before=before, after=after)
 
 
-def context(passage: Passage, cue: str, *, before: int, after: int) -> str:
-    """Return a cue as it stands in a passage, with some words on either side of it, no further than its clause."""
+REST = 3
+"""Words at an end of a clause that are not cut off, and twice as many at its beginning: "The fee covers that" and never
+"fee covers that".
+"""
+ARTICLES = frozenset(["a", "an"])
+JOINS = frozenset(["and", "but", "or", "so", "that", "which"])
+
+
+def context(passage: Passage, cue: str, *, before: int, after: int, whole: int = 0) -> str:
+    """Return a cue as it stands in a passage, with some words on either side of it, no further than its clause; and
+    with all of that clause, but for how it is joined to the one before, where only a few words (``whole``) would be
+    left over at an end.
+    """
     sentence = passage.sentence
     spans = [match.span() for match in WORD.finditer(sentence.text)]
     at = place(sentence.words, tuple(cue.split()))
     if at < 0 or len(spans) != len(sentence.words):
         return cue
     last = at + len(cue.split()) - 1
-    first = at
-    while first > max(0, at - before) and not BREAK.search(sentence.text[spans[first - 1][1] : spans[first][0]]):
-        first -= 1
-    until = last
-    while until < min(len(spans) - 1, last + after) and not BREAK.search(
-        sentence.text[spans[until][1] : spans[until + 1][0]]
-    ):
-        until += 1
-    while first < at and sentence.words[first] in lexicons.everyday():
+    breaks = [bool(BREAK.search(sentence.text[one[1] : other[0]])) for one, other in pairwise(spans)]
+    if whole:  # "a bold, cheap plan" goes on behind its comma
+        breaks = [here and sentence.words[max(0, place - 1)] not in ARTICLES for place, here in enumerate(breaks)]
+    begin = next((place for place in range(at, 0, -1) if breaks[place - 1]), 0)
+    end = next((place for place in range(last, len(spans) - 1) if breaks[place]), len(spans) - 1)
+    first, until = max(begin, at - before), min(end, last + after)
+    first = begin if first - begin <= 2 * whole else first
+    until = end if end - until <= whole else until
+    if whole and first == begin:
+        while begin < at and sentence.words[begin] in JOINS:
+            first = begin = begin + 1
+    while first < at and sentence.words[first] in lexicons.everyday() and (first > begin or not whole):
         first += 1
-    while until > last and sentence.words[until] in lexicons.everyday():
+    while until > last and sentence.words[until] in lexicons.everyday() and (until < end or not whole):
         until -= 1
     return squeezed(sentence.text[spans[first][0] : spans[until][1]])
+
+
+def claim(passage: Passage, word: str) -> str:
+    """Return the words around one by which its claim is named: to the ends of its clause, where those are near."""
+    return context(passage, word, before=4, after=6, whole=REST)
 
 
 def opening(passage: Passage, *, most: int = 7) -> str:
@@ -439,7 +458,7 @@ def fit(passage: Passage, attacked: Passage | None, asked: Demand, subject: str,
 
 def ties(passage: Passage, attacked: Passage | None, asked: Demand, card: CriterionCard) -> tuple[str, ...]:
     """Return the words of a passage, as it has them, by which it speaks of a criterion, or of what was attacked: those
-    that were asked about first, everyday words last.
+    that were asked about first, everyday words where there are no others.
     """
     if attacked is None or not asked.about:
         shared, named = frozenset(weights_in(passage.sentence.text, card)), lookout(card).foremost
@@ -448,9 +467,8 @@ def ties(passage: Passage, attacked: Passage | None, asked: Demand, card: Criter
         named = content_stems(asked.about)
     pairs = zip(passage.sentence.stems, passage.sentence.raw_words, strict=True)
     written = {stem: word for stem, word in pairs if stem in shared}
-    everyday = lexicons.everyday()
-    order = sorted(written, key=lambda stem: (written[stem].lower() in everyday, stem not in named))
-    return tuple(written[stem] for stem in order)
+    own = [stem for stem in written if written[stem].lower() not in lexicons.everyday()]
+    return tuple(written[stem] for stem in sorted(own or written, key=lambda stem: stem not in named))
 
 
 def nearest(attacked: Passage | None, asked: Demand, subject: str, card: CriterionCard) -> Passage | None:

@@ -79,7 +79,7 @@ def due() -> tuple[tuple[str, frozenset[str]], ...]:
 
 def named_by(passage: Passage, word: str) -> str:
     """Return the words by which a claim is named: those around a word, or the beginning where they are too few."""
-    text = exchanges.context(passage, word, before=4, after=6)
+    text = exchanges.claim(passage, word)
     return text if len(content_stems(text)) >= FEWEST or len(text.split()) > FEWEST else exchanges.opening(passage)
 
 

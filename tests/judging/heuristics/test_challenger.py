@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from judging import heuristics
-from judging.heuristics import personas
+from judging.heuristics import exchanges, personas
 from judging.heuristics.criteria import Bearing, bearings
 from judging.heuristics.evidence import passages
 from judging.types import CriterionCard, Exchange, Severity
@@ -54,7 +54,21 @@ def test_on_silence_the_quote_is_empty_and_the_text_says_what_is_missing():
 
     assert [(one["quote"], one["severity"]) for one in made] == [("", "significant")]
     assert "which rules apply" in made[0]["text"]
-    assert "by words such as \u201clegal\u201d, \u201cregulation\u201d and \u201cregulatory\u201d" in made[0]["text"]
+    assert "by words such as \u201clegal\u201d, \u201cregulation\u201d and \u201crule\u201d" in made[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "named"),
+    [
+        pytest.param("The fee pays for that.", "The fee pays for that", id="its beginning"),
+        pytest.param("It pays a bold, large fee.", "It pays a bold, large fee", id="over the comma of an adjective"),
+        pytest.param("We close, but customers will pay.", "customers will pay", id="not how it is joined"),
+    ],
+)
+def test_a_claim_is_named_by_all_of_its_clause(sentence, named):
+    passage = passages(sentence)[0]
+
+    assert exchanges.claim(passage, "pay" if "will" in sentence else "pays") == named
 
 
 def test_a_text_that_shows_nothing_on_a_criterion_is_challenged_once():
