@@ -1,5 +1,8 @@
 """Appeals on pages, at the desk and by the API: filed, read, decided; words are public then, notes never."""
 
+from datetime import timedelta
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -7,6 +10,7 @@ from django.utils import timezone
 
 from debates.models import Debate
 from judging.engine import appeals
+from judging.views import appeals as pages
 from scoring.models import Appeal
 from tests import acts, factories
 from tests.api.clients import Api, code_of
@@ -63,6 +67,22 @@ def test_a_participant_appeals_from_the_account_and_everybody_else_is_offered_no
     assert "You have appealed against this already." in again.content.decode()
     assert mine.post(form, FORM).status_code == 409
     assert mine.post(form, {"ground": "x", "words": ""}).status_code == 422
+
+
+def test_who_sends_an_appeal_late_keeps_their_words_and_reads_until_when_it_could_be_filed(settings, monkeypatch):
+    evaluation, paula, _ = scene(played())
+    mine, settings.APPEALS_DAYS = client_of(paula), 2
+    form = at("appeal-entry", evaluation, evaluation.public_id, evaluation.entries.latest("sequence").sequence)
+
+    later = timezone.now() + timedelta(days=3)
+    monkeypatch.setattr(pages, "timezone", SimpleNamespace(now=lambda: later))
+    sent, opened = mine.post(form, FORM), mine.get(form)
+
+    assert sent.status_code == 409
+    assert WORDS in sent.content.decode()
+    assert all("could be filed until" in words(page) for page in (sent, opened))
+    assert "<textarea" not in opened.content.decode()
+    assert not Appeal.objects.exists()
 
 
 def test_rulings_and_results_are_appealed_against_from_their_pages():
