@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from debates.api import etags
 from debates.api.fields import Choice, GivenNumber, words
 from debates.api.permissions import RequiredAccess
+from debates.api.serializers import public_id
 from debates.api.views import ActionView
 from debates.errors import Invalid
 from debates.services.idempotency import UseCase
@@ -23,8 +24,8 @@ from scoring.api import serializers as api_serializers
 from scoring.api.examples import FACT
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import GIVEN_CODES, ActorKind, EntryKind, HeldChoice
-from scoring.models import Approval, Evaluation, Fact
-from scoring.services import moderation, previews, undo
+from scoring.models import Approval, Evaluation, Fact, Remark
+from scoring.services import cases, moderation, previews, undo
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.steps import Done, Order
 from scoring.services.undo import UndoOrder
@@ -318,3 +319,34 @@ class PreviewAction(ActionView):
         intent = intent_of(EntryKind(data["action"]), row, data)
         preview = UseCase(previews.preview)  # it writes nothing, but its answer is repeated like any other
         return preview.once(self.record, evaluation_id=row.pk, intent=intent, by=self.caller.pk)
+
+
+class AddRemark(ActionView):
+    """Tell the other moderators something about a score, on its case. Nobody else reads it, and no answer has it."""
+
+    tag = "moderation"
+    queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
+    write_access = RequiredAccess(Scope.MODERATE, cases.WORKS_ON_CASES)
+    example = {"text": "The second judge quotes a passage that is not in the text."}
+
+    class Input(serializers.Serializer[Any]):
+        """What is remarked."""
+
+        text = serializers.CharField(max_length=LONGEST_REASON, help_text="For moderators alone, at their desk.")
+
+    class Output(serializers.Serializer[Any]):
+        """On which score, by whom and when; not what."""
+
+        evaluation = public_id("evaluation.public_id")
+        by = serializers.CharField(source="by.name")
+        at = serializers.DateTimeField()
+
+    serializer_class = Output
+
+    def act(self, row: Evaluation, data: dict[str, Any]) -> Remark:
+        return cases.remark.once(
+            self.record, evaluation_id=row.pk, by=self.caller, text=data["text"], now=timezone.now()
+        )
+
+    def answer(self, result: Remark) -> Response:
+        return self.respond(result)

@@ -744,6 +744,11 @@ PATHS = [
         send_to("scoring/evaluation/{score}/remark/", lambda _: {"text": "Look at this."}),
         public=False,
     ),
+    Path(
+        "remark on a case, API",
+        post_to("/evaluations/{score}/remark/", lambda _: {"text": "Look at this."}),
+        public=False,
+    ),
     Path("give a case to somebody", assign, public=False),
     Path(
         "give a case to somebody, page",

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import Invalid
-from debates.models import Debate
+from debates.models import Debate, IdempotencyKey
 from judging.engine import lifecycle
 from scoring import verify
 from scoring.enums import AlertState
@@ -15,6 +15,7 @@ from scoring.groups import AUDITOR, MODERATOR
 from scoring.models import Alert, Assignment, Evaluation, InternalNote, Remark
 from scoring.services import cases, conflicts
 from tests import factories, playing
+from tests.api.clients import Api
 from tests.moderators import client_of, member, words
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -142,6 +143,20 @@ def test_remarks_are_for_moderators_and_on_no_public_page(debate, evaluation):
     for page in (reverse("debate", args=[debate.public_id]), account, f"/api/v1/debates/{debate.public_id}/events/"):
         assert SECRET not in visitor.get(page).content.decode()
     assert verify.verify().faults == ()
+
+
+def test_a_remark_is_written_by_the_api_and_read_by_none_of_its_answers(debate, evaluation):
+    at, ruth = f"/evaluations/{evaluation.public_id}/remark/", Api(member(MODERATOR))
+
+    sent, again = (ruth.post(at, {"text": f"  {SECRET}  "}, Idempotency_Key="the-first-remark") for _ in range(2))
+    empty, long = ruth.post(at, {"text": " "}), ruth.post(at, {"text": "x" * 4001})
+    auditor = Api(member(AUDITOR)).post(at, {"text": SECRET})
+
+    assert (sent.status_code, again.json()) == (200, sent.json())
+    assert sorted(sent.json()) == ["at", "by", "evaluation"]
+    assert Remark.objects.get().note.text == SECRET
+    assert [answer.status_code for answer in (empty, long, auditor)] == [400, 400, 403]
+    assert SECRET not in "".join(IdempotencyKey.objects.values_list("body", flat=True))
 
 
 def test_control_characters_are_refused_on_the_page(evaluation):
