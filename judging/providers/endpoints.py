@@ -24,7 +24,7 @@ from django.db import connections
 from django.utils.crypto import salted_hmac
 
 from judging.errors import ProviderError
-from judging.types import Message, Purpose
+from judging.types import Ending, Message, Purpose
 
 REMOVED = "[key removed]"
 SHORTEST = 8
@@ -132,6 +132,7 @@ class Trial:
     tokens_in: int
     tokens_out: int
     said: str
+    ending: Ending = Ending.WHOLE
 
     @property
     def answered(self) -> bool:

@@ -58,9 +58,24 @@ PREFLIGHT_SECONDS = 30.0
 PREFLIGHTS = threading.BoundedSemaphore(2)
 """So many may wait for models at once in a process: each of them keeps a turn of its pages from everybody else."""
 OTHERS_WAIT = "Models are being asked for other debates at this moment. Try again soon."
-UNREADABLE = (
-    "It answered, but not with the JSON it was asked for. Its judgements could not be read either; try another model."
-)
+UNANSWERED: Mapping[Ending, str] = {
+    Ending.WHOLE: "It answered, but not with the JSON it was asked for. Its judgements could not be read either; try "
+    "another model.",
+    Ending.CUT_OFF: "Its answer was cut off before it was whole. Give it more room by MOOT_LLM_MAX_TOKENS (max_tokens "
+    "of a further endpoint), or try another model.",
+    Ending.REFUSED: "It refused to answer a question of one line. Check what it was told to refuse, or try another "
+    "model.",
+    Ending.FILTERED: "A filter of the endpoint stopped its answer to a question of one line. Check how the filter is "
+    "set, or try another model.",
+}
+"""What is said of a model that gave no answer to be read, by how its answer ended, and what to do."""
+REFUSALS = (
+    "i can't", "i cannot", "i can not", "i won't", "i will not", "i'm unable", "i am unable", "i'm not able",
+    "i am not able", "i'm sorry", "i am sorry", "sorry, ",
+)  # fmt: skip
+"""How a model begins that refuses in plain words, with no JSON after them."""
+LONGEST_REFUSAL = 400
+"""Characters of such an answer; who says more says something else, if not in the shape that was asked for."""
 ADVICE = {
     400: "It refuses the question, whatever the shape of the answer: check the model's name.",
     401: "Check MOOT_LLM_API_KEY, or the variable that key_variable names.",
@@ -213,7 +228,7 @@ class Openai:
         except TimeoutError:
             problem = f"{too_slow(PREFLIGHT_SECONDS)} {TOO_SLOW}"
         else:
-            problem = "" if trial.answered else UNREADABLE
+            problem = "" if trial.answered else UNANSWERED[trial.ending]
         return f"{model} at {endpoint.name} is not ready. {problem}" if problem else ""
 
     async def _mode(self, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
@@ -276,9 +291,9 @@ async def probe(*, endpoint: Endpoint, model: str) -> Trial:
             continue  # it does not know this way
         tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out
         if endpoints.is_answer(said.text):
-            return Trial(mode, tokens_in, tokens_out, said.text)
+            return Trial(mode, tokens_in, tokens_out, said.text, said.ending)
     said = await ask(endpoint=endpoint, model=model, mode=last, **endpoints.TRIAL)
-    return Trial(last, tokens_in + said.tokens_in, tokens_out + said.tokens_out, said.text)
+    return Trial(last, tokens_in + said.tokens_in, tokens_out + said.tokens_out, said.text, said.ending)
 
 
 async def ask(
@@ -405,9 +420,18 @@ def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decima
         model=kept_secret(response.model_name or model),
         tokens_in=max(0, response.usage.input_tokens),
         tokens_out=max(0, response.usage.output_tokens),
-        ending=Ending.REFUSED if refused else ENDINGS.get(response.finish_reason or "", Ending.WHOLE),
+        ending=Ending.REFUSED
+        if refused or is_refusal(text)
+        else ENDINGS.get(response.finish_reason or "", Ending.WHOLE),
         parameters=parameters,
     )
+
+
+def is_refusal(text: str) -> bool:
+    """Tell whether a model says in plain words that it does not answer; an answer would be JSON."""
+    if "{" in text or len(text) > LONGEST_REFUSAL:
+        return False
+    return text.strip().lower().replace("\u2019", "'").startswith(REFUSALS)
 
 
 ENDINGS: Mapping[str, Ending] = {"length": Ending.CUT_OFF, "content_filter": Ending.FILTERED}

@@ -76,6 +76,35 @@ def test_a_model_that_misbehaves_leaves_a_draft_and_a_sentence_that_says_what_to
 
 
 @pytest.mark.parametrize(
+    ("mood", "told"),
+    [
+        pytest.param("refusing", "It refused to answer a question of one line. Check what", id="refused"),
+        pytest.param("filtered", "A filter of the endpoint stopped its answer to a question of one line.", id="filter"),
+        pytest.param("half", "Its answer was cut off before it was whole. Give it more room by", id="cut off"),
+        pytest.param("empty", "It answered, but not with the JSON it was asked for.", id="no JSON"),
+    ],
+)
+def test_a_refusal_a_filter_and_a_cut_off_are_named_apart(endpoint, settings, mood, told):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model=mood)}
+
+    assert f"{mood} at main is not ready. {told}" in not_started(draft(model=mood))
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        pytest.param("I can\u2019t help with that.", True, id="in plain words"),
+        pytest.param("I'm sorry, but I cannot assist.", True, id="sorry"),
+        pytest.param('I cannot give more than this: {"word": "moot"}', False, id="with an answer"),
+        pytest.param("I cannot agree with Konrad. " * 20, False, id="a speech in prose"),
+        pytest.param("The word is moot.", False, id="another shape"),
+    ],
+)
+def test_a_refusal_in_plain_words_is_one(said, refused):
+    assert openai.is_refusal(said) is refused
+
+
+@pytest.mark.parametrize(
     ("endpoints", "model", "told"),
     [
         pytest.param({}, "", "No endpoint 'main' is set; there is none. See MOOT_LLM_BASE_URL.", id="no endpoint"),
