@@ -183,8 +183,13 @@ def code_lines(text: str) -> list[tuple[int, int, int]]:
 
 
 def looks_like_code(text: str, block: list[tuple[int, int]]) -> bool:
-    alike = sum(line_pattern().search(text[start : min(end, start + SEEN)]) is not None for start, end in block)
-    return alike * 2 >= len(block) + (len(block) == 1)
+    """Say whether half of some lines or more look like a program, SQL, a shell's commands, or YAML that is nested."""
+    seen = [text[start : min(end, start + SEEN)] for start, end in block]
+    line, nested = yaml_patterns()
+    alike = [line_pattern()]
+    if any(nested.search(each) for each in seen):  # else it may be an agenda, a recipe or a dialogue
+        alike.append(line)
+    return any(2 * sum(map(bool, map(each.search, seen))) >= len(seen) + (len(seen) == 1) for each in alike)
 
 
 def blocks(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
@@ -206,7 +211,14 @@ def blocks(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
 
 @cache
 def line_pattern() -> re.Pattern[str]:
-    return re.compile(lexicons.read("code")["line"])
+    return re.compile("|".join(lexicons.read("code")[kind] for kind in ("line", "sql", "shell")))
+
+
+@cache
+def yaml_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what a line of YAML looks like, and one that is part of another."""
+    yaml = lexicons.read("code")["yaml"]
+    return re.compile(yaml["line"]), re.compile(yaml["nested"])
 
 
 @cache

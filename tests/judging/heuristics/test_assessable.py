@@ -28,6 +28,65 @@ TELEGRAM = (
 )
 CODE = "def answer(key):\n    return kept[key]\n\n\nclass Cache:\n    def size(self):\n        return len(self.kept)\n"
 
+SQL = """SELECT well.name, avg(reading.depth) AS depth
+FROM reading
+JOIN well ON well.id = reading.well_id
+WHERE reading.at > now() - interval '30 days'
+GROUP BY well.name
+ORDER BY depth DESC
+"""
+SMALL_SQL = "select name, depth\nfrom wells\nwhere depth > 12\norder by name\n"
+TABLE = "CREATE TABLE well (\n    id bigint PRIMARY KEY,\n    name text NOT NULL,\n    depth numeric(6, 2)\n);\n"
+SHELL = """#!/bin/sh
+set -eu
+mkdir -p /srv/wells
+cd /srv/wells
+curl --fail --output readings.csv "$ADDRESS"
+if [ -s readings.csv ]; then
+    sort readings.csv | head -n 20
+fi
+"""
+PROMPT = (
+    "$ git clone git@example.org:wells.git\n$ cd wells\n$ pip install --requirement requirements.txt\n$ ./measure\n"
+)
+YAML = """services:
+  web:
+    image: wells:2
+    ports:
+      - 8000:8000
+    environment:
+      DEPTH: metres
+      REGION: "north"
+  worker:
+    image: wells:2
+"""
+COMPANY = """apiVersion: v1
+kind: Service
+metadata:
+  name: wells
+spec:
+  ports:
+    - port: 80
+"""
+LIKE_CODE = {
+    "an agenda": "Time: 10:00\nPlace: the fire station\nChair: Otto\nFirst: the budget\nThen: tea\n",
+    "an agenda in small letters": "time: 10:00\nplace: library\nchair: otto\ntopic: who pays\n",
+    "a recipe": "Flour: 200 g\nSugar: 80 g\nButter: 120 g\nRub it together and bake it for an hour.\n",
+    "a dialogue": "anna: I would dig the well.\nbert: And who would pay for it?\nanna: The district.\n",
+    "what was said": 'he: "You may take it all."\n  her: "I take the well, and half of the pipes."\n  he: "No way!"\n',
+    "a shopping list": "for the workshop:\n- gloves\n- pipes\n- two pumps\n- a long rope for the deep well\n",
+    "minutes with points": "decisions:\n  - we dig in May\n  - Otto asks the bank\n  - nobody else pays\n",
+    "capitals": "SELECT THE BEST WELLS\nFROM ALL OF THE DISTRICT\nWHERE THERE IS WATER\nAND GIVE THEM AWAY\n",
+    "sentences with its words": "FROM the hill one sees all.\nWHERE the road ends is a pump.\nAND so it goes.\n",
+    "advice": "select a well from the list.\nupdate the sign beside it.\ndrop the rope slowly, and wait.\n",
+    "a poem": "from the hill to the river\nwhere the water is cold\nand the pumps of the village\ngrow old\n",
+    "cats and curls": "cat owners met at the well.\ncurl up if it rains.\ngit is a rude word.\n",
+    "prices": "The pump costs\n$ 500 for the small one\n$ 900 for the large one\nand the farmers share it.\n",
+    "a quoted command": f"{ENGLISH}\nTo see them, type\ncurl https://example.org/wells\nand read what it prints.\n",
+    "a table": "| Well | Depth |\n|---|---|\n| North hill | 12 m |\n| By the old mill | 30 m |\n| School | 8 m |\n",
+    "either and both": "Pumps and/or wells are paid for by the district.\nEither is fine: we need water.\n",
+}  # fmt: skip
+
 
 def why(text: str) -> str | None:
     answer = assessable.of_text(text)
@@ -51,6 +110,14 @@ def why(text: str) -> str | None:
         pytest.param("... ... !!", Unable.TOO_LITTLE, "no word", id="dots"),
         pytest.param("\N{GRINNING FACE}" * 60, Unable.TOO_LITTLE, "no word", id="emoji"),
         pytest.param(CODE, Unable.CODE, "is code", id="code"),
+        pytest.param(SQL, Unable.CODE, "is code", id="SQL"),
+        pytest.param(SMALL_SQL, Unable.CODE, "is code", id="SQL in small letters"),
+        pytest.param(TABLE, Unable.CODE, "is code", id="a table of SQL"),
+        pytest.param(SHELL, Unable.CODE, "is code", id="a shell's script"),
+        pytest.param(PROMPT, Unable.CODE, "is code", id="what is typed at a prompt"),
+        pytest.param(YAML, Unable.CODE, "is code", id="YAML"),
+        pytest.param(COMPANY, Unable.CODE, "is code", id="YAML of which few lines are nested"),
+        pytest.param(f"Here it is, for the wells.\n\n{SQL}", Unable.CODE, "is code", id="SQL after a sentence"),
         pytest.param(f"Here it is.\n\n```\n{CODE}```\n", Unable.CODE, "is code", id="code between fences"),
     ],
 )  # fmt: skip
@@ -80,6 +147,11 @@ def test_a_text_that_is_not_read_is_named_with_why_and_what_helps(text, reason, 
 def test_what_is_english_enough_is_read(text):
     assert assessable.of_text(text) is None
     assert assessable.of_panel_subject(text) is None
+
+
+@pytest.mark.parametrize("text", LIKE_CODE.values(), ids=LIKE_CODE)
+def test_what_only_looks_like_code_is_prose(text):
+    assert assessable.code_share(text) == 0
 
 
 def test_a_panel_reads_code_whatever_language_its_lines_are_in():
