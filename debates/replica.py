@@ -16,7 +16,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections, transaction
 from django.db.models import Model
 
 from debates.models import Debate
@@ -79,10 +79,21 @@ def allowed() -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[str]:
-    """Read what is inside from the replica where that is allowed; give the name of the database that is read."""
+    """Read what is inside from the replica where that is allowed; give the name of the database that is read.
+
+    From the replica all of it is read as of the first query, for ``confirm`` compares what was read.
+    """
     token = _reading.set(_allowed.get())
     try:
-        yield REPLICA if _reading.get() else DEFAULT_DB_ALIAS
+        if not _reading.get():
+            yield DEFAULT_DB_ALIAS
+        elif connections[REPLICA].in_atomic_block:
+            yield REPLICA
+        else:
+            with transaction.atomic(using=REPLICA):
+                with connections[REPLICA].cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                yield REPLICA
     finally:
         _reading.reset(token)
 
@@ -90,7 +101,8 @@ def reading() -> Iterator[str]:
 def confirm(debates: Collection[int]) -> None:
     """Compare who may read some debates, and how often words of them were erased, with the primary.
 
-    It asks nothing where the replica is not read.
+    It is called inside the ``reading()`` in which they were read: outside it the replica may have heard meanwhile. It
+    asks nothing where the replica is not read.
 
     Raises: ``Behind``.
     """

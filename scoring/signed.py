@@ -52,6 +52,15 @@ def given_by(user_id: int | None) -> Q:
     return condition
 
 
+def debates_of(user_id: int) -> set[int]:
+    """Return the debates in which somebody gave a reason."""
+    debates: set[int] = set()
+    for model, actor, _, debate in SIGNED:
+        if debate is not None:
+            debates |= set(model._default_manager.filter(**{f"{actor}__user": user_id}).values_list(debate, flat=True))  # noqa: SLF001 -- as above
+    return debates
+
+
 def about(evaluations: QuerySet[Evaluation]) -> Q:
     """Return how to find the rescore sets with one of these scores in them, whatever became of them."""
     condition = Q(pk__in=[])

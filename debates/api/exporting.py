@@ -154,8 +154,9 @@ class Export(ApiView):
             try:
                 with connection_given_back(DEFAULT_DB_ALIAS), connection_given_back(replica.REPLICA):
                     if replica.lag() is not None:
-                        piece, keys = self._copied(rows.using(replica.REPLICA), columns, form, place, many)
-                        self.confirm(rows, keys)
+                        with replica.allowed(), replica.reading():
+                            piece, keys = self._copied(rows.using(replica.REPLICA), columns, form, place, many)
+                            self.confirm(rows, keys)
                         return piece
             except replica.Behind:
                 pass  # of this piece: it may catch up until the next
@@ -172,8 +173,7 @@ class Export(ApiView):
         debates = list(known.values_list(f"{self.debate_field}_id", flat=True))
         if len(debates) != len(keys):
             raise replica.Behind
-        with replica.allowed():
-            replica.confirm(set(debates))
+        replica.confirm(set(debates))
 
     def _copied(
         self, rows: QuerySet[Any], columns: Mapping[str, Any], form: Form, place: Place, many: int

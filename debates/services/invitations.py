@@ -241,7 +241,7 @@ def revoke(*, invitation_id: int, by: Asker, now: datetime) -> Invitation:
 
     Whoever revokes one that is addressed to them stays a party as long as it would have been good.
 
-    Raises: ``NotFound`` unless one made it, may conduct its debate, or may invite whom it is to; ``NotAllowedNow`` once
+    Raises: ``NotFound`` unless one may conduct its debate, made it to the site, or gives rights; ``NotAllowedNow`` once
     it is revoked.
     """
     rows = Invitation.objects.select_for_update(no_key=True, of=("self",)).select_related("debate", "seat", "group")
@@ -257,7 +257,7 @@ def revoke(*, invitation_id: int, by: Asker, now: datetime) -> Invitation:
 
 
 def may_revoke(*, invitation: Invitation, by: Asker) -> bool:
-    """Say whether somebody may revoke an invitation: its maker may, and whoever conducts, or gives rights."""
+    """Say whether somebody may revoke an invitation: to a debate whoever conducts it, to the site its maker, too."""
     if invitation.debate is None:
         return gives_rights(by) or (by is not None and invitation.created_by_id == by.pk)
     return conducts(by=by, debate=invitation.debate)

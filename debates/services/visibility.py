@@ -34,7 +34,9 @@ def change(*, debate_id: int, by: Asker, visibility: Visibility, now: datetime) 
         )
     changes = debate.visibility != visibility.value
     debate.visibility = visibility.value
-    debate.visibility_limit = visibility.value if moderates else debate.visibility_limit
+    is_own = by is not None and debate.created_by_id == by.pk
+    if moderates and (not is_own or rules.shows_more(visibility, than=debate.visibility_limit)):
+        debate.visibility_limit = visibility.value  # what its creator made narrower they may show again
     debate.save(update_fields=["visibility", "visibility_limit"])
     if not changes:
         return debate

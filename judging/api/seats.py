@@ -69,6 +69,7 @@ class ReplaceJudge(ParticipantView, ActionView):
 
     def check_object_permissions(self, request: Request, obj: Participant) -> None:
         """Whoever conducts the debate may, and whoever may strike what judges gave."""
+        rights.may_moderate(by=self.caller, debates=[obj.debate_id])
         if not rights.conducts(by=self.caller, debate=obj.debate):
             rights.permitted(by=self.caller, permission=ballots.STRIKES)
 

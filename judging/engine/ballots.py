@@ -205,9 +205,9 @@ def replace_judge(
     """
     actor = actor_of(by)
     debate, judge = _judge_of(participant_id=participant_id, by=by)
+    rights.may_moderate(by=by, debates=[debate.pk])
     if not rights.conducts(by=by, debate=debate):
         rights.permitted(by=by, permission=STRIKES)
-    rights.may_moderate(by=by, debates=[debate.pk])
     debate = lock_debate(debate.pk)
     thread = lock_thread(_panel_thread(debate).pk)
     judge.refresh_from_db()

@@ -382,7 +382,7 @@ def touched(target: Target) -> Q:
         return Q(pk=target.pk)
     if isinstance(target, Participant):
         return Q(pk=target.debate_id)
-    return Q(participants__user=target) | Q(evaluations__entries__actor__user=target)
+    return Q(participants__user=target) | Q(pk__in=signed.debates_of(target.pk))
 
 
 def lock(target: Target) -> list[Debate]:

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound
 from debates.mail import outbox
 from debates.models import Debate, Participant
 from debates.printable import Fields
@@ -375,13 +375,18 @@ def _draft(*, debate_id: int, by: User) -> Debate:
     return debate
 
 
-def planner(row: PlannedStart) -> User:
-    """Return in whose name a draft starts: theirs who planned it, if they still may.
+def planner(row: PlannedStart) -> User | None:
+    """Return in whose name a draft starts: theirs who planned it, if they still may; the site's own where they became a
+    party since, for what they did before stands.
 
-    Raises: ``NotAllowedNow`` where they are gone.
+    Raises: ``NotAllowedNow`` where they are gone; ``NotPermitted``.
     """
     if row.created_by is None or not row.created_by.is_active:
         raise NotAllowedNow("Whoever planned this start is not here any more. Plan it anew.")
+    try:
+        may_conduct(by=row.created_by, debate=row.debate)
+    except ConflictOfInterest:
+        return None
     return row.created_by
 
 

@@ -124,6 +124,19 @@ RECENT = 600
 """Seconds for which a model that has answered it is taken to answer still."""
 
 
+UNANSWERED: Mapping[Ending, str] = {
+    Ending.WHOLE: "It answered, but not with the JSON it was asked for. Its judgements could not be read either; try "
+    "another model.",
+    Ending.CUT_OFF: "Its answer was cut off before it was whole. Give it more room by MOOT_LLM_MAX_TOKENS (max_tokens "
+    "of a further endpoint), or try another model.",
+    Ending.REFUSED: "It refused to answer a question of one line. Check what it was told to refuse, or try another "
+    "model.",
+    Ending.FILTERED: "A filter of the endpoint stopped its answer to a question of one line. Check how the filter is "
+    "set, or try another model.",
+}
+"""What is said of a model that gave no answer to be read, by how its answer ended, and what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """What trying a model out came to: the way, what finding out took, and what was said the last time."""
@@ -138,6 +151,11 @@ class Trial:
     def answered(self) -> bool:
         """Whether what was said holds the answer, be it among other words."""
         return is_answer(self.said[self.said.find("{") : self.said.rfind("}") + 1])
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with an answer that cannot be read, and what to do; nothing where it can."""
+        return "" if self.answered else UNANSWERED[self.ending]
 
 
 def is_answer(text: str) -> bool:

@@ -58,21 +58,11 @@ PREFLIGHT_SECONDS = 30.0
 PREFLIGHTS = threading.BoundedSemaphore(2)
 """So many may wait for models at once in a process: each of them keeps a turn of its pages from everybody else."""
 OTHERS_WAIT = "Models are being asked for other debates at this moment. Try again soon."
-UNANSWERED: Mapping[Ending, str] = {
-    Ending.WHOLE: "It answered, but not with the JSON it was asked for. Its judgements could not be read either; try "
-    "another model.",
-    Ending.CUT_OFF: "Its answer was cut off before it was whole. Give it more room by MOOT_LLM_MAX_TOKENS (max_tokens "
-    "of a further endpoint), or try another model.",
-    Ending.REFUSED: "It refused to answer a question of one line. Check what it was told to refuse, or try another "
-    "model.",
-    Ending.FILTERED: "A filter of the endpoint stopped its answer to a question of one line. Check how the filter is "
-    "set, or try another model.",
-}
-"""What is said of a model that gave no answer to be read, by how its answer ended, and what to do."""
-REFUSALS = (
-    "i can't", "i cannot", "i can not", "i won't", "i will not", "i'm unable", "i am unable", "i'm not able",
-    "i am not able", "i'm sorry", "i am sorry", "sorry, ",
-)  # fmt: skip
+REFUSALS = re.compile(
+    r"(?:(?:i'm |i am )?sorry[,.;]? )?(?:but )?"
+    r"i(?:'m| am)? ?(?:can't|cannot|can not|won't|will not|unable to|not able to) "
+    r"(?:help|assist|answer|comply|continue|respond|do (?:that|this)|provide|fulfil|discuss|engage)\b"
+)
 """How a model begins that refuses in plain words, with no JSON after them."""
 LONGEST_REFUSAL = 400
 """Characters of such an answer; who says more says something else, if not in the shape that was asked for."""
@@ -228,7 +218,7 @@ class Openai:
         except TimeoutError:
             problem = f"{too_slow(PREFLIGHT_SECONDS)} {TOO_SLOW}"
         else:
-            problem = "" if trial.answered else UNANSWERED[trial.ending]
+            problem = trial.problem
         return f"{model} at {endpoint.name} is not ready. {problem}" if problem else ""
 
     async def _mode(self, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
@@ -421,8 +411,8 @@ def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decima
         tokens_in=max(0, response.usage.input_tokens),
         tokens_out=max(0, response.usage.output_tokens),
         ending=Ending.REFUSED
-        if refused or is_refusal(text)
-        else ENDINGS.get(response.finish_reason or "", Ending.WHOLE),
+        if refused
+        else ENDINGS.get(response.finish_reason or "", Ending.REFUSED if is_refusal(text) else Ending.WHOLE),
         parameters=parameters,
     )
 
@@ -431,7 +421,7 @@ def is_refusal(text: str) -> bool:
     """Tell whether a model says in plain words that it does not answer; an answer would be JSON."""
     if "{" in text or len(text) > LONGEST_REFUSAL:
         return False
-    return text.strip().lower().replace("\u2019", "'").startswith(REFUSALS)
+    return REFUSALS.match(text.strip().lower().replace("\u2019", "'")) is not None
 
 
 ENDINGS: Mapping[str, Ending] = {"length": Ending.CUT_OFF, "content_filter": Ending.FILTERED}

@@ -135,7 +135,7 @@ def index(request: HttpRequest) -> HttpResponse:
             only=asked.get("format", ""),
             order=asked.get("sort", ""),
         )
-    replica.confirm([line.debate.pk for line in debates.lines])
+        replica.confirm([line.debate.pk for line in debates.lines])
     formats = {name: own.called.capitalize() for name, own in FORMATS.items()}
     values = {"formats": formats, "format_called": formats.get(debates.format, ""), "orders": ORDERS}
     return render(request, "debates/index.html", {"listing": debates, "query": debates.query, **values})

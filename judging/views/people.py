@@ -190,6 +190,7 @@ class ReplacementPage(LoginRequiredMixin, FormView[ReplaceForm]):
         """Let in whoever may, to the seat of a judge."""
         if request.user.is_authenticated:
             self.debate = visible_debate(known(request), kwargs["address"])
+            require(rights.may_moderate, debates=[self.debate.pk], by=request.user)
             if not rights.conducts(by=request.user, debate=self.debate):
                 require(rights.permitted, permission=ballots.STRIKES, by=request.user)
             judges = Participant.objects.exclude(kind=Kind.ENGINE.value).filter(role=Role.JUDGE.value)

@@ -133,7 +133,7 @@ class PublicDebates(Feed[tuple[Debate, Summary], None]):
             newest = listed_debates().exclude(status=Status.DRAFT.value).order_by(last.desc(), "-pk")
             debates = list(newest[:MOST_IN_FEED])
             summaries = summaries_of(debates)
-        replica.confirm([debate.pk for debate in debates])
+            replica.confirm([debate.pk for debate in debates])
         return [(debate, summaries.get(debate.pk, Summary())) for debate in debates]
 
     def item_title(self, item: tuple[Debate, Summary]) -> str:

@@ -1127,7 +1127,7 @@ DECLARE
   called text := split_part(TG_ARGV[0], '.', 2);
   person bigint := (to_jsonb(NEW) ->> called)::bigint;
 BEGIN
-  IF TG_OP = 'UPDATE' AND person IS NOT DISTINCT FROM (to_jsonb(OLD) ->> called)::bigint
+  IF TG_OP = 'UPDATE' AND person IS NOT DISTINCT FROM (to_jsonb(OLD) ->> called)::bigint AND NEW.debate_id = OLD.debate_id
      OR EXISTS (SELECT FROM debates_debate d WHERE d.id = NEW.debate_id AND d.created_by_id = person)
      OR EXISTS (SELECT FROM debates_membership m WHERE m.debate_id = NEW.debate_id AND m.user_id = person
        AND m.role = 'organiser' AND m.revoked_at IS NULL) THEN

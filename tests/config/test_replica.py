@@ -31,7 +31,8 @@ def same_server(monkeypatch, no_replica_rests, settings):
     del connections[replica.REPLICA]
 
 
-def test_only_rows_of_ours_are_read_there_and_only_inside_what_is_allowed():
+@pytest.mark.django_db
+def test_only_rows_of_ours_are_read_there_and_only_inside_what_is_allowed(same_server):
     router = replica.Router()
     with replica.allowed():
         outside = router.db_for_read(Debate)
@@ -44,6 +45,24 @@ def test_only_rows_of_ours_are_read_there_and_only_inside_what_is_allowed():
     assert (outside, using, inside, written) == ("default", "replica", ["replica", "default", "default"], "default")
     assert (not_allowed, neither) == ("default", "default")
     assert not router.allow_migrate("replica", "debates")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_compared_is_as_old_as_what_was_read(settings, monkeypatch):
+    debate = factories.debate()
+    monkeypatch.setitem(settings.DATABASES, replica.REPLICA, settings.DATABASES["default"])
+    connections[replica.REPLICA] = connections["default"].copy()
+    try:
+        with replica.allowed(), replica.reading():
+            listed = list(selectors.listed_debates().using(replica.REPLICA))
+            Debate.objects.using("default").filter(pk=debate.pk).update(visibility="private")  # and heard of at once
+            with pytest.raises(replica.Behind):
+                replica.confirm([debate.pk])
+    finally:
+        connections[replica.REPLICA].close()
+        del connections[replica.REPLICA]
+
+    assert listed == [debate]
 
 
 @pytest.mark.django_db

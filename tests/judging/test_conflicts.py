@@ -227,6 +227,16 @@ def test_a_party_does_not_show_what_they_created_to_more_people_than_a_moderator
         visibility.change(visibility=Visibility.PUBLIC, by=carol, **about)
 
 
+def test_a_moderator_shows_again_what_they_created_and_hid_although_they_sat_down_meanwhile():
+    carol = factories.moderator("carol")
+    debate = factories.debate(created_by=carol)
+    about = {"debate_id": debate.pk, "by": carol, "now": NOW}
+    visibility.change(visibility=Visibility.PRIVATE, **about)
+    seat("challenger")(debate, carol)
+
+    assert visibility.change(visibility=Visibility.PUBLIC, **about).visibility == "public"
+
+
 def test_a_party_copies_a_debate_for_nothing_is_done_to_it():
     carol, evaluation = factories.moderator("carol"), in_play()
     seat("challenger")(evaluation.debate, carol)

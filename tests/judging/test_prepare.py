@@ -88,6 +88,19 @@ def test_a_draft_starts_by_itself_once_its_time_has_come(olga, page):
     assert not PlannedStart.objects.exists()
 
 
+def test_a_draft_starts_although_whoever_planned_it_sat_down_since_and_not_if_they_have_no_right_any_more(olga):
+    debate, other, now = made("open", olga), made("open", olga), timezone.now()
+    Debate.objects.update(limit_money=None)
+    carol, dora = factories.moderator("carol"), factories.moderator("dora")
+    for draft, moderator in ((debate, carol), (other, dora)):
+        new_debates.plan(debate_id=draft.pk, by=moderator, starts_at=now + timedelta(minutes=1), now=now)
+    debate.participants.filter(name="Alice").update(user=carol)
+    type(dora).objects.filter(pk=dora.pk).update(is_superuser=False)
+
+    assert new_debates.start_due(now=now + timedelta(minutes=2)) == [debate.pk]
+    assert "lacks the permission change_debate" in PlannedStart.objects.get().problem
+
+
 @pytest.mark.parametrize(
     ("typed", "says"),
     [

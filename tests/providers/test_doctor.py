@@ -57,8 +57,9 @@ def test_a_model_without_a_price_is_said_to_count_as_free(endpoint, settings):
         pytest.param("limited", "The endpoint answered 429", "The endpoint is busy", id="a busy endpoint"),
         pytest.param("status-400", "The endpoint answered 400", "It refuses the question", id="a strange model"),
         pytest.param("broken", "The endpoint answered 500", "Check that the endpoint runs", id="a broken one"),
-        pytest.param("half", "It answered, but not with the JSON it was asked for: ", "Its judgements", id="half JSON"),
-        pytest.param("prose-only", "It answered, but not with", "Its judgements could not", id="one that chats"),
+        pytest.param("half", "It said '{", "Its answer was cut off before it was whole. Give it", id="half JSON"),
+        pytest.param("refusing", "It said 'I cannot help", "It refused to answer a question", id="one that refuses"),
+        pytest.param("prose-only", "It said '", "It answered, but not with the JSON", id="one that chats"),
         pytest.param("", "no model is set.", "Set MOOT_LLM_MODEL", id="no model"),
     ],
 )

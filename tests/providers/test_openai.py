@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 from django.core.cache import cache
+from pydantic_ai.messages import ModelResponse, TextPart
 
 from judging.engine import attempt
 from judging.errors import ProviderError
@@ -204,6 +205,20 @@ def test_what_is_no_answer_is_passed_on_with_its_cost(endpoint, model, text):
 )
 def test_how_an_answer_ended_is_said(endpoint, model, ending):
     assert ask(model).ending is ending
+
+
+@pytest.mark.parametrize(
+    ("words", "finish", "ending"),
+    [
+        ("I'm sorry, but I can't help with that.", "content_filter", Ending.FILTERED),
+        ("I can't answer that without", "length", Ending.CUT_OFF),
+        ("I can't answer that.", "stop", Ending.REFUSED),
+    ],
+)
+def test_what_an_endpoint_says_of_how_an_answer_ended_counts_before_its_words(words, finish, ending):
+    response = ModelResponse(parts=[TextPart(words)], finish_reason=finish)
+
+    assert openai.said_of(response, "a", {}).ending is ending
 
 
 # -- parameters ------------------------------------------------------------------------------------------------------

@@ -96,7 +96,10 @@ def test_a_refusal_a_filter_and_a_cut_off_are_named_apart(endpoint, settings, mo
         pytest.param("I can\u2019t help with that.", True, id="in plain words"),
         pytest.param("I'm sorry, but I cannot assist.", True, id="sorry"),
         pytest.param('I cannot give more than this: {"word": "moot"}', False, id="with an answer"),
+        pytest.param("I am not able to help.", True, id="not able"),
         pytest.param("I cannot agree with Konrad. " * 20, False, id="a speech in prose"),
+        pytest.param("I cannot agree with Konrad: the figures say otherwise.", False, id="a short speech"),
+        pytest.param("I'm sorry, here it is as a list: moot", False, id="an apology"),
         pytest.param("The word is moot.", False, id="another shape"),
     ],
 )

@@ -52,10 +52,7 @@ class Command(BaseCommand):
             return False
         seconds = time.monotonic() - begun
         if not tried.answered:
-            self.stdout.write(
-                f"BAD  {place}: It answered, but not with the JSON it was asked for: {tried.said[:80]!r}."
-            )
-            self.stdout.write("     Its judgements could not be read either; try another model.")
+            self.stdout.write(f"BAD  {place}: It said {tried.said[:80]!r}.\n     {tried.problem}")
             return False
         took = f"{tried.tokens_in} + {tried.tokens_out} tokens, {seconds:.1f} s"
         self.stdout.write(f"GOOD {place}: answers by {tried.mode} ({took}).")

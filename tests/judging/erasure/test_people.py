@@ -198,6 +198,20 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     assert verify.verify().faults == ()
 
 
+def test_a_debate_in_which_a_person_only_answered_is_told_of_their_erasure_too(debate, alice):
+    bob = factories.moderator("bob")
+    finding = Finding(AlertCode.JUDGE_FAILED, {"purpose": "judge"})
+    alerts.raise_alerts(debate_id=debate.pk, evaluation=None, findings=[finding], facts=())
+    reason = "Bob Quillon has heard of it."
+    alert = Alert.objects.get(debate=debate)
+    alerts.handle(alert_id=alert.pk, by=bob, state=AlertState.ACKNOWLEDGED, reason=reason, now=timezone.now())
+
+    erase(bob, alice)
+
+    debate.head.refresh_from_db()
+    assert debate.head.erasures == 1
+
+
 def test_two_records_of_one_person_lose_their_names(debate, alice):
     bob = factories.person("bob")
     for role in ("Moderator", "Auditor"):
