@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from collections.abc import Collection, Iterator
+
+from django.apps import apps
+from django.db.models import Model, Q, QuerySet
 
 from scoring.models import (
+    Actor,
     Alert,
     AlertAnswer,
     Appeal,
@@ -13,6 +17,7 @@ from scoring.models import (
     Conflict,
     Erasure,
     Evaluation,
+    Reason,
     ReplacedJudge,
     RescoreSet,
     ScoreChange,
@@ -53,12 +58,36 @@ def given_by(user_id: int | None) -> Q:
 
 
 def debates_of(user_id: int) -> set[int]:
-    """Return the debates in which somebody gave a reason."""
+    """Return the debates in which somebody's name stands, or a reason that they gave, whoever acted for it later."""
+    actors = Actor.objects.filter(user=user_id).values_list("pk", flat=True)
+    return read_in(Actor, list(actors)) | read_in(Reason, reasons_in(given_by(user_id)))
+
+
+def debates_sharing(debate_id: int) -> set[int]:
+    """Return the debates in which a reason stands that was given in this one: one act may be on scores of several."""
+    return read_in(Reason, reasons_in(given_in(debate_id)))
+
+
+def reasons_in(condition: Q) -> list[int]:
+    return list(Reason.objects.filter(condition).values_list("pk", flat=True))
+
+
+def read_in(model: type[Model], ids: Collection[int]) -> set[int]:
+    """Return the debates with a row that points to one of these rows."""
     debates: set[int] = set()
-    for model, actor, _, debate in SIGNED:
-        if debate is not None:
-            debates |= set(model._default_manager.filter(**{f"{actor}__user": user_id}).values_list(debate, flat=True))  # noqa: SLF001 -- as above
-    return debates
+    for pointing, column, debate in pointing_to(model):
+        if debate:
+            debates |= set(pointing._default_manager.filter(**{f"{column}__in": ids}).values_list(debate, flat=True))  # noqa: SLF001 -- as above
+    return debates - {None}
+
+
+def pointing_to(model: type[Model]) -> Iterator[tuple[type[Model], str, str]]:
+    """Yield every column of any app that points to a table, with the path to the debate of its row, if it has one."""
+    for pointing in apps.get_models():
+        fields = pointing._meta.concrete_fields  # noqa: SLF001 -- as above
+        names = {field.name for field in fields}
+        path = "debate" if "debate" in names else "evaluation__debate" if "evaluation" in names else ""
+        yield from ((pointing, field.name, path) for field in fields if field.related_model is model)
 
 
 def about(evaluations: QuerySet[Evaluation]) -> Q:

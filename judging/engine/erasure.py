@@ -347,13 +347,14 @@ def erase(*, order: Order) -> Erasure:
     """
     by, because = actor_of(order.by), reason_record(order.reason)
     refuse_person(order)
-    debates = [debate.pk for debate in lock(order.target)]
+    debates = {debate.pk for debate in lock(order.target)}
     counts = preview(target=order.target)
     erasure = Erasure.objects.create(**named(order.target), by=by, because=because, counts=counts)
     lock_outside(steps_for(order.target))
     for step in steps_for(order.target):
         step.take(step.rows)
-    for debate_id in debates:
+    debates |= shown_in(order.target)  # what was given while this waited, too
+    for debate_id in sorted(debates):
         event_log.words_erased(debate_id=debate_id)
     log.info(
         Fields("words erased", scope=erasure.scope, erasure=str(erasure.public_id), by=by.pk, rows=sum(counts.values()))
@@ -378,24 +379,38 @@ def named(target: Target) -> dict[str, object]:
 
 
 def touched(target: Target) -> Q:
+    """Return how to find every debate in which words are read that go with a target; several may share them."""
     if isinstance(target, Debate):
-        return Q(pk=target.pk)
+        shared = Q(subject__in=subjects_of(target.pk)) | Q(pk__in=signed.debates_sharing(target.pk))
+        return Q(pk=target.pk) | shared
     if isinstance(target, Participant):
         return Q(pk=target.debate_id)
     return Q(participants__user=target) | Q(pk__in=signed.debates_of(target.pk))
 
 
-def lock(target: Target) -> list[Debate]:
-    """Lock the debates that hold words of a target, by ascending id.
+def shown_in(target: Target) -> set[int]:
+    return set(Debate.objects.filter(touched(target)).values_list("pk", flat=True))
 
-    Raises: ``NotAllowedNow`` while one of them is not over.
+
+def lock(target: Target) -> list[Debate]:
+    """Lock the rescore sets that are about a target, then the debates that hold words of it, each by ascending id.
+
+    Raises: ``NotAllowedNow`` while one of the debates that it speaks in is not over.
     """
-    debate_ids = Debate.objects.filter(touched(target)).values("pk")
-    rows = list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=debate_ids).order_by("pk"))
+    list(RescoreSet.objects.select_for_update(no_key=True, of=("self",)).filter(sets_of(target)).order_by("pk"))
+    debates = Debate.objects.select_for_update(no_key=True, of=("self",))
+    rows = list(debates.filter(pk__in=shown_in(target)).order_by("pk"))
     playing = [str(row.public_id) for row in rows if row.status in IN_PLAY and _speaks(target, row)]
     if playing:
         raise NotAllowedNow(f"Not over yet: {', '.join(playing)}. Stop or cancel what is being played first.")
     return rows
+
+
+def sets_of(target: Target) -> Q:
+    """Return how to find the sets whose reason goes with a target: whoever applies one gives it in more debates."""
+    if isinstance(target, Debate):
+        return signed.about(Evaluation.objects.filter(debate=target))
+    return Q(staged_by__user=target) if isinstance(target, User) else Q(pk__in=[])
 
 
 def lock_outside(steps: Sequence[Emptying]) -> None:
@@ -410,7 +425,10 @@ def lock_outside(steps: Sequence[Emptying]) -> None:
 
 
 def _speaks(target: Target, debate: Debate) -> bool:
-    return not isinstance(target, User) or debate.participants.filter(user=target).exists()
+    """Say whether a debate itself loses its words, not only a reason or a subject that it shares."""
+    if isinstance(target, User):
+        return debate.participants.filter(user=target).exists()
+    return debate.pk == (target.pk if isinstance(target, Debate) else target.debate_id)
 
 
 def refuse_person(order: Order) -> None:

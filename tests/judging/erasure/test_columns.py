@@ -5,8 +5,8 @@ from django.db import models
 
 from judging.engine import erasure
 from judging.engine.erasure import spoken
-from scoring.models import Reason
-from scoring.signed import SIGNED
+from scoring.models import Actor, Reason
+from scoring.signed import SIGNED, pointing_to
 
 KEPT = {
     "debates.Debate": {"parameters", "partial_reason"},
@@ -95,3 +95,9 @@ def test_every_reason_that_a_table_points_to_is_found_by_who_gave_it():
 
     assert pointing == {(model, reason) for model, _, reason, _ in SIGNED}
     assert erasure.ERASED == "[erased]"
+
+
+def test_what_points_to_a_reason_or_a_name_has_a_debate_that_is_told_or_is_a_set_of_scores():
+    pointing = [(model._meta.label, path) for pointed in (Actor, Reason) for model, _, path in pointing_to(pointed)]
+
+    assert {label for label, path in pointing if not path} == {"scoring.RescoreSet"}

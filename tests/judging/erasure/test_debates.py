@@ -8,12 +8,15 @@ from django.utils import timezone
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
-from debates.models import Debate, IdempotencyKey
+from debates.models import Debate, EventHead, IdempotencyKey
 from judging.engine import erasure, lifecycle, new_debates
 from judging.engine.erasure import Order
 from judging.models import NewDebate
 from scoring import verify
+from scoring.enums import BulkAction
 from scoring.models import Erasure, Evaluation, ScoreChange
+from scoring.services import bulk
+from scoring.services.bulk import BulkOrder
 from tests import acts, factories, playing
 from tests.judging.erasure.erase import CANARY, WHY, erase, everything
 from tests.judging.formats.open import playing as open_debates
@@ -120,6 +123,24 @@ def test_a_subject_stays_while_another_debate_is_about_it(debate, alice):
     erase(other, alice)
     other.subject.refresh_from_db()
     assert (other.subject.title, other.subject.text) == ("", "")
+    assert erasures_of(debate, other) == [2, 1]  # the second took words that both of them show
+
+
+def test_a_debate_that_shares_a_reason_with_an_erased_one_is_told_although_it_goes_on(alice):
+    first, second, third = factories.debate(), factories.debate(), factories.debate()
+    rows = [(factories.criterion(of, initial="6").pk, None) for of in (first, second)]
+    order = BulkOrder(action=BulkAction.FREEZE, rows=rows, by=alice, reason=f"{CANARY} wrote both.")
+    bulk.act(order=order, now=timezone.now())
+    Debate.objects.filter(pk=first.pk).update(status="cancelled")
+
+    erase(first, alice)
+
+    assert CANARY not in everything()
+    assert erasures_of(first, second, third) == [1, 1, 0]
+
+
+def erasures_of(*debates):
+    return [EventHead.objects.get(debate=debate).erasures for debate in debates]
 
 
 def test_no_word_of_an_erased_open_debate_is_left(alice):

@@ -22,9 +22,9 @@ from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
 from judging.models import Call
 from scoring import verify
-from scoring.enums import AlertState
-from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet
-from scoring.services import alerts
+from scoring.enums import AlertState, BulkAction
+from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet, ScoreChange
+from scoring.services import alerts, cases, rescore
 from scoring.types import AlertCode, Finding
 from tests import acts, factories
 from tests.judging.erasure.erase import WHY, chair, erase, everything, says
@@ -205,6 +205,29 @@ def test_a_debate_in_which_a_person_only_answered_is_told_of_their_erasure_too(d
     reason = "Bob Quillon has heard of it."
     alert = Alert.objects.get(debate=debate)
     alerts.handle(alert_id=alert.pk, by=bob, state=AlertState.ACKNOWLEDGED, reason=reason, now=timezone.now())
+
+    erase(bob, alice)
+
+    debate.head.refresh_from_db()
+    assert debate.head.erasures == 1
+
+
+def test_a_debate_is_told_where_somebody_else_acted_for_the_reason_of_a_person(debate, alice):
+    bob, evaluation = factories.moderator("bob"), Evaluation.objects.get(debate=debate)
+    about = {"action": BulkAction.FREEZE, "rows": [(evaluation.pk, None)], "reason": "Bob Quillon found it out."}
+    staged = rescore.stage(**about, by=bob, now=timezone.now())
+    rescore.apply(set_id=staged.pk, by=alice, now=timezone.now())
+
+    erase(bob, alice)
+
+    debate.head.refresh_from_db()
+    assert debate.head.erasures == 1
+    assert ScoreChange.objects.get(kind="freeze").reason.text == ""
+
+
+def test_a_debate_is_told_where_a_person_stands_by_name_and_gave_no_reason(debate, alice):
+    bob, evaluation = factories.moderator("bob"), Evaluation.objects.get(debate=debate)
+    cases.remark(evaluation_id=evaluation.pk, by=bob, text="Look at this one.", now=timezone.now())
 
     erase(bob, alice)
 
