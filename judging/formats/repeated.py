@@ -19,7 +19,7 @@ from judging.models.call import Several
 from judging.rules import fairness
 from judging.rules.fairness import ONCE, Fairness, Place
 from judging.rules.fairness import AgreedNumbers as Agreement
-from judging.types import Outcome, Request
+from judging.types import Outcome
 from scoring.rules import numbers
 
 # Where one thing is judged several times: which judgements are still to be asked for, and which there are.
@@ -84,10 +84,6 @@ def step(asks: Sequence[Ask]) -> Step:
     if not asks:
         return Close()
     return asks[0] if len(asks) == 1 else Together(tuple(asks))
-
-
-def numbered(request: Request, ask: Ask) -> Request:
-    return replace(request, swapped=ask.swapped, reading=max(ask.reading, 1))
 
 
 def judgements(*, board: ThreadState, call: Call, read: Callable[[Place, str], T]) -> Mapping[Place, tuple[Call, T]]:

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
 
 from debates.errors import Invalid, about
 from debates.models import Debate, Participant
 from debates.types import Conduct, Kind, Role, Status
 from judging.formats import panel as panel_format
-from judging.formats.base import Draft, Summary, WordColumns
+from judging.formats.base import Draft, WordColumns
 from judging.formats.costs import Asked, of_role
-from judging.formats.criterion import ARBITER, CALLED, NAME, api, form_steps, page, results, scoreboard, state, verify
+from judging.formats.criterion import ARBITER, CALLED, NAME, api, form_steps, results, scoreboard, state, verify
+from judging.formats.criterion import page as pages
 from judging.formats.criterion.play import CriterionPlay
 from judging.formats.criterion.spec import CriterionSpec, checked, chosen_criteria
-from judging.formats.criterion.state import CriterionThreadState
 from judging.formats.debate_lookup import earlier
-from judging.formats.fact_statements import FactWords
 from judging.formats.panel.results import panel_document
 from judging.formats.spec import SHOWN
-from judging.formats.state import Acting, Brief, Step
 from judging.models import Challenge, Verdict
 from judging.pages import transcript
-from judging.pages.parts import Page
 from judging.rules.consensus import HIGHEST, LOWEST
 from judging.types import Purpose
-from scoring.proof import Fault
 from scoring.rules import numbers
 from scoring.rules.criterion import initial_from_panel
 from scoring.services import accounts
@@ -226,21 +221,17 @@ class CriterionFormat(CriterionPlay):
         ),
     )
 
-    def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> CriterionSpec:
-        """A stored rubric, and a panel where it gives the initial scores."""
-        return api.spec_of(data, readable=readable)
-
-    def first_calls(self, *, spec: CriterionSpec) -> Mapping[Role, int]:
-        """Assessments, and the first round of one criterion."""
-        return api.first_calls(spec)
-
-    def request_of(self, *, debate: Debate) -> dict[str, Any]:
-        """Its rubric by name, with the criteria that were played of it."""
-        return api.request_of(debate)
-
-    def draft(self, *, spec: CriterionSpec, by: User | None) -> Draft:
-        """Three voices, a thread for every criterion."""
-        return build_draft(spec=spec, by=by)
+    spec_of = staticmethod(api.spec_of)
+    first_calls = staticmethod(api.first_calls)
+    request_of = staticmethod(api.request_of)
+    draft = staticmethod(build_draft)
+    page = staticmethod(pages.page)
+    acting = staticmethod(pages.acting)
+    fact_statements = staticmethod(pages.statements)
+    summaries = staticmethod(scoreboard.summaries)
+    comes_to = staticmethod(results.comes_to)
+    result_document = staticmethod(results.document)
+    faults = staticmethod(verify.faults)
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:
         """Nothing is assessed where the scores came along, or there are some already; several together by choice.
@@ -268,28 +259,5 @@ class CriterionFormat(CriterionPlay):
         assessments = 0 if debate.parameters["initial"] else -(-threads // state.per_assessment(debate.parameters))
         return threads * debate.rounds * 2 + assessments + 1
 
-    def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        return page.page(debate=debate, only=only)
-
     def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         return {"board": scoreboard.scoreboard(debate=debate), "synthesis": transcript.newest(debate=debate)}
-
-    def acting(self, *, brief: Brief, board: CriterionThreadState, step: Step) -> Acting:
-        """Who acts on which criterion."""
-        return page.acting(brief=brief, board=board, step=step)
-
-    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
-        return scoreboard.summaries(debates=debates)
-
-    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
-        return results.comes_to(debate=debate, finals=finals)
-
-    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
-        return page.statements(facts=facts)
-
-    def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
-        return results.document(debate=debate)
-
-    def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
-        """Verdicts are what their facts say, and what the arbiter answered."""
-        return verify.faults(debate_id)

@@ -12,22 +12,14 @@ from debates.decimals import in_places
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import News, Role, ThreadStatus
-from judging.formats import prompts, repeated, turns
+from judging.formats import prompts, turns
 from judging.formats.base import Format
 from judging.formats.criterion import parsing, record, results, state
 from judging.formats.criterion.record import press_challenges, put_challenges, put_defences, rule
-from judging.formats.criterion.state import (
-    CriterionThreadState,
-    assessments,
-    declined,
-    exchange_of,
-    options_of,
-    points_of,
-)
+from judging.formats.criterion.state import CriterionThreadState, exchange_of, options_of, points_of
 from judging.formats.state import Ask, Await, Brief, Close, Finish, Step
 from judging.models import Call
 from judging.rules.fairness import Place
-from judging.rules.not_assessed import NotAssessed
 from judging.types import Exchange, Material, Outcome, Purpose, Reply, Request, Utterance
 from scoring.models import Evaluation
 from scoring.services import alerts
@@ -116,21 +108,15 @@ class CriterionPlay(Format[CriterionThreadState]):
                 shown_points = list(board.open)
         exchanges = tuple(exchange_of(point, purpose=ask.purpose) for point in shown_points)
         material = material_of(brief=brief, board=board, exchanges=exchanges, swapped=ask.swapped)
-        prompt, _, _ = prompts.load(ask.purpose)
-        request = Request(
-            purpose=ask.purpose,
-            prompt=prompt,
-            messages=prompts.messages(purpose=ask.purpose, material=material),
-            schema={},
+        return prompts.question(
+            brief=brief,
+            ask=ask,
             material=material,
-            model=brief.voice(ask).model,
+            attempt=attempt,
             thread=board.key,
             round=board.number,
-            attempt=attempt,
             max_output_tokens=LONGEST_ANSWER_TOKENS,
-            script=brief.script,
         )
-        return repeated.numbered(request, ask)
 
     def read(self, *, brief: Brief, board: CriterionThreadState, ask: Ask, text: str) -> Any:
         """Return the answer as values.
@@ -232,6 +218,13 @@ class CriterionPlay(Format[CriterionThreadState]):
 
     # -- before and after play ---------------------------------------------------------------------------------------
 
+    assessed = staticmethod(state.assessments)
+    declined = staticmethod(state.declined)
+    open = staticmethod(record.open_accounts)
+    end = staticmethod(record.end_accounts)
+    numbers = staticmethod(results.numbers)
+    warn = staticmethod(alerts.after_debate)
+
     def given(self, *, debate: Debate) -> Mapping[str, Any] | None:
         """Initial scores may have come with the debate; without them it has to be assessed."""
         initial = debate.parameters["initial"]
@@ -240,7 +233,7 @@ class CriterionPlay(Format[CriterionThreadState]):
     def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
         ask = Ask(Purpose.ASSESS, Role.EVALUATOR)
         material = Material(subject_title=brief.title, subject=brief.subject, criterion=brief.cards[key])
-        return ask, replace(question(brief=brief, ask=ask, material=material, attempt=attempt), thread=key)
+        return ask, prompts.question(brief=brief, ask=ask, material=material, attempt=attempt, thread=key)
 
     def read_assessment(self, *, brief: Brief, text: str) -> Any:
         """Return an assessment as values.
@@ -257,7 +250,7 @@ class CriterionPlay(Format[CriterionThreadState]):
         ask = Ask(Purpose.ASSESS_SEVERAL, Role.EVALUATOR)
         cards = tuple(brief.cards[key] for key in keys)
         material = Material(subject_title=brief.title, subject=brief.subject, criteria=cards)
-        request = question(brief=brief, ask=ask, material=material, attempt=attempt)
+        request = prompts.question(brief=brief, ask=ask, material=material, attempt=attempt)
         room = max(request.max_output_tokens, ASSESSMENT_TOKENS * len(keys))
         return ask, replace(request, thread=",".join(keys), max_output_tokens=room)
 
@@ -268,32 +261,12 @@ class CriterionPlay(Format[CriterionThreadState]):
         """
         return parsing.assessments(text, codes=keys)
 
-    def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
-        """Assessments are read again from the calls that brought them."""
-        return assessments(debate_id=debate_id)
-
-    def declined(self, *, debate_id: int) -> Mapping[str, NotAssessed]:
-        """Read from the same calls."""
-        return declined(debate_id=debate_id)
-
-    def open(self, *, debate: Debate, initial: Mapping[str, Any]) -> None:
-        record.open_accounts(debate=debate, initial=initial)
-
-    def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
-        return record.end_accounts(thread=thread, brief=brief, because=because, partial=partial)
-
-    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
-        return results.numbers(debate=debate)
-
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
     ) -> tuple[Ask, Request] | None:
         ask = Ask(Purpose.SYNTHESISE, Role.ARBITER)
         material = Material(subject_title=brief.title, subject=brief.subject, rounds=brief.rounds, result=numbers)
-        return ask, question(brief=brief, ask=ask, material=material, attempt=attempt)
-
-    def warn(self, *, debate: Debate) -> list[News]:
-        return alerts.after_debate(debate=debate)
+        return ask, prompts.question(brief=brief, ask=ask, material=material, attempt=attempt)
 
 
 def answered_labels(board: CriterionThreadState) -> list[str]:
@@ -315,19 +288,4 @@ def material_of(
         initial_score=board.initial,
         score=board.value,
         swapped=swapped,
-    )
-
-
-def question(*, brief: Brief, ask: Ask, material: Material, attempt: int) -> Request:
-    """Return a question about a debate or a criterion as a whole, outside of rounds."""
-    prompt, _, _ = prompts.load(ask.purpose)
-    return Request(
-        purpose=ask.purpose,
-        prompt=prompt,
-        messages=prompts.messages(purpose=ask.purpose, material=material),
-        schema={},
-        material=material,
-        model=brief.voice(ask).model,
-        attempt=attempt,
-        script=brief.script,
     )

@@ -226,9 +226,9 @@ def spec_of(data: Mapping[str, Any]) -> TableSpec:
     return table
 
 
-def first_calls(table: TableSpec) -> Mapping[Role, int]:
+def first_calls(spec: TableSpec) -> Mapping[Role, int]:
     """Return what comes before the first exchange: the introduction, and an opening of each chair."""
-    return {Role.CHAIR: 1, Role.ARBITER: int(table.introduction)}
+    return {Role.CHAIR: 1, Role.ARBITER: int(spec.introduction)}
 
 
 def chairs_of(data: Mapping[str, Any]) -> tuple[ChairSpec, ...]:

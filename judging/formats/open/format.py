@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from debates.models import AwaitedTurn, Debate, Participant
+from debates.models import Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
-from judging.formats.base import Draft, Summary, WordColumns
+from judging.formats.base import Draft, WordColumns
 from judging.formats.costs import Asked, of_role
-from judging.formats.fact_statements import FactWords
 from judging.formats.open import (
     CALLED,
     EVALUATOR,
@@ -22,21 +21,17 @@ from judging.formats.open import (
     PERSUASION_JUDGE,
     api,
     form_steps,
-    page,
     results,
     spec,
     verify,
 )
+from judging.formats.open import page as pages
 from judging.formats.open.play import OpenPlay
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
-from judging.formats.open.state import OpenThreadState
-from judging.formats.state import Acting, Brief, Step
 from judging.models import ResponseEvaluation
-from judging.pages.parts import Page
 from judging.rules.adherence import Accountability
 from judging.rules.persuasion import RuleSet
 from judging.types import DEBATER, EffectSource, Purpose
-from scoring.proof import Fault
 from scoring.rules.numbers import decimal_of
 
 # Creating an open debate: everything is checked before anything is written.
@@ -175,17 +170,20 @@ class OpenFormat(OpenPlay):
     words = (WordColumns(ResponseEvaluation, {"grounds": ""}, "turn__debate", ("turn__debate__participants",)),)
     caches_judgements = True
 
+    first_calls = staticmethod(api.first_calls)
+    request_of = staticmethod(api.request_of)
+    page = staticmethod(pages.page)
+    acting = staticmethod(pages.acting)
+    awaited = staticmethod(pages.awaited)
+    fact_statements = staticmethod(pages.statements)
+    summaries = staticmethod(results.summaries)
+    comes_to = staticmethod(results.comes_to)
+    result_document = staticmethod(results.document)
+    faults = staticmethod(verify.faults)
+
     def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> TableSpec:
         """A preset, or chairs of its own."""
         return api.spec_of(data)
-
-    def first_calls(self, *, spec: TableSpec) -> Mapping[Role, int]:
-        """The introduction and the openings."""
-        return api.first_calls(spec)
-
-    def request_of(self, *, debate: Debate) -> dict[str, Any]:
-        """Its chairs one by one, whether they came from a preset or not."""
-        return api.request_of(debate)
 
     def draft(self, *, spec: TableSpec, by: User | None) -> Draft:
         """Everybody at the table, one thread."""
@@ -227,35 +225,9 @@ class OpenFormat(OpenPlay):
         spoken = sum(map(len, kept.get("order", []))) or engines * (1 + debate.rounds)
         return int(kept["introduction"]) + spoken + interjected + 1
 
-    def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        return page.page(debate=debate, only=only)
-
     def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
-        return page.board(debate=debate)
-
-    def acting(self, *, brief: Brief, board: OpenThreadState, step: Step) -> Acting:
-        """Who has the floor."""
-        return page.acting(brief=brief, board=board, step=step)
+        return pages.board(debate=debate)
 
     def round_words(self, *, number: int, rounds: int) -> str:
         """Round 0 is that of the openings."""
         return super().round_words(number=number, rounds=rounds) if number else "Openings"
-
-    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
-        return results.summaries(debates=debates)
-
-    def awaited(self, *, debate: Debate) -> AwaitedTurn | None:
-        return page.awaited(debate=debate)
-
-    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
-        return results.comes_to(debate=debate, finals=finals)
-
-    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
-        return page.statements(facts=facts)
-
-    def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
-        return results.document(debate=debate)
-
-    def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
-        """Marks, effects, states and standings follow from what was judged."""
-        return verify.faults(debate_id)

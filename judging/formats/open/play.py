@@ -11,7 +11,6 @@ from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import Kind, News, Role, TurnKind
 from judging.formats import prompts, turns
-from judging.formats import repeated as formats_repeated
 from judging.formats.base import Format
 from judging.formats.open import parsing, record, results
 from judging.formats.open import prompts as open_prompts
@@ -52,8 +51,9 @@ ALL_PLAYED, ONE_LEFT, NOBODY_LEFT = "all_rounds_played", "one_left", "nobody_lef
 class OpenPlay(Format[OpenThreadState]):
     """One thread. Round 0 is introduction and openings; in each exchange everybody still in answers the others."""
 
-    def thread_state(self, *, thread: Thread, number: int) -> OpenThreadState:
-        return read_board(thread=thread, number=number)
+    thread_state = staticmethod(read_board)
+    numbers = staticmethod(results.outcome_numbers)
+    said = staticmethod(heard_in)
 
     def next_state(self, *, board: OpenThreadState) -> OpenThreadState:
         nobody: frozenset[int] = frozenset()
@@ -95,7 +95,7 @@ class OpenPlay(Format[OpenThreadState]):
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
         scene = scene_of(brief=brief, board=board, ask=ask)
         judges_scene = shown_to_judges(brief, ask, scene)
-        return formats_repeated.numbered(self._question(brief, ask, judges_scene, attempt, about=scene.speaker), ask)
+        return self._question(brief, ask, judges_scene, attempt, about=scene.speaker)
 
     def read(self, *, brief: Brief, board: OpenThreadState, ask: Ask, text: str) -> Any:
         """Return the answer as values.
@@ -260,10 +260,6 @@ class OpenPlay(Format[OpenThreadState]):
         """After the openings, and after each exchange, it is written down where everybody stands."""
         return board, record.stand(brief=brief, board=board, played=round, now=now)
 
-    def closes(self, *, board: OpenThreadState, ask: Ask) -> bool:
-        """No single answer closes an exchange."""
-        return False
-
     def over(self, *, brief: Brief, board: OpenThreadState) -> str:
         """It is over after the last exchange, and when at most one is left."""
         if len(board.active) <= 1:
@@ -285,13 +281,6 @@ class OpenPlay(Format[OpenThreadState]):
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
         """Complete the accounts, unless play was cut short."""
         return [] if partial else record.end_accounts(thread=thread)
-
-    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
-        return results.outcome_numbers(debate=debate)
-
-    def said(self, *, debate: Debate) -> Sequence[Utterance]:
-        """Return every turn of the debate, the arbiter's among them."""
-        return heard_in(debate=debate)
 
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
@@ -318,18 +307,14 @@ class OpenPlay(Format[OpenThreadState]):
 
     def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int, *, about: str = "") -> Request:
         kept = brief.parameters["table"]["prompts"]
-        prompt, _, _ = prompts.load(ask.purpose, kept)
-        return Request(
-            purpose=ask.purpose,
-            prompt=prompt,
-            messages=prompts.messages(purpose=ask.purpose, material=scene, kept=kept),
-            schema={},
+        return prompts.question(
+            brief=brief,
+            ask=ask,
             material=scene,
-            model=brief.voice(ask).model,
+            attempt=attempt,
+            kept=kept,
             thread=about,
             round=scene.exchange if ask.purpose is not Purpose.SUM_UP else 0,
             about=about[:60] if ask.purpose not in CHAIRS else "",
-            attempt=attempt,
             max_output_tokens=LONGEST_ANSWER_TOKENS,
-            script=brief.script,
         )

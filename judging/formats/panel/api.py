@@ -191,9 +191,9 @@ def spec_of(data: Mapping[str, Any]) -> PanelSpec:
     return panel
 
 
-def first_calls(panel: PanelSpec) -> Mapping[Role, int]:
+def first_calls(spec: PanelSpec) -> Mapping[Role, int]:
     """Return what comes before the first score: each judge reads alone."""
-    return {Role.JUDGE: panel.fairness.judgements}
+    return {Role.JUDGE: spec.fairness.judgements}
 
 
 def rubric_of(data: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -14,20 +13,16 @@ from django.db.models import QuerySet
 from debates.models import Ballot, Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
-from judging.formats.base import Draft, Emptying, Paper, Summary, WordColumns
+from judging.formats.base import Draft, Emptying, Paper, WordColumns
 from judging.formats.costs import Asked, Judge, of_role
-from judging.formats.fact_statements import FactWords
-from judging.formats.panel import CALLED, NAME, api, form_steps, page, reports, results, spec, verify
+from judging.formats.panel import CALLED, NAME, api, form_steps, reports, results, spec, verify
+from judging.formats.panel import page as pages
 from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
-from judging.formats.panel.state import PanelThreadState
-from judging.formats.state import Acting, Brief, Step
 from judging.heuristics import assessable
 from judging.models import JudgeReport, Synthesis
-from judging.pages.parts import Page
 from judging.rules.not_assessed import NotAssessed
 from judging.types import Purpose
-from scoring.proof import Fault
 
 # Creating a panel: everything is checked before anything is written.
 
@@ -94,15 +89,6 @@ WORDLESS: Mapping[str, Any] = {"improvements": [], "quotes": {}}
 """What the closing words of a panel are about, without what others said."""
 
 
-def emptyings(*, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterator[Emptying]:
-    """Yield the tasks of panels where all words go, and what judges quote and would improve in any case."""
-    if whole:
-        tasked = debates.filter(parameters__has_key="panel").exclude(parameters__panel__task=erased)
-        yield Emptying("tasks of panels", tasked, partial(take_tasks, erased=erased))
-    quoting = Synthesis.objects.filter(debate__in=debates, numbers__has_key="improvements")
-    yield Emptying("quotes in syntheses", quoting.exclude(numbers__improvements=[], numbers__quotes={}), take_quotes)
-
-
 def take_tasks(panels: QuerySet[Debate], *, erased: str) -> None:
     """Take from panels what the subject was to accomplish, and why criteria do not apply."""
     for debate in list(panels):
@@ -149,17 +135,19 @@ class PanelFormat(PanelPlay):
         WordColumns(Ballot, {"answer": ""}, "round__thread__debate", ("participant__debate__participants",)),
     )
 
+    first_calls = staticmethod(api.first_calls)
+    request_of = staticmethod(api.request_of)
+    page = staticmethod(pages.page)
+    acting = staticmethod(pages.acting)
+    fact_statements = staticmethod(pages.statements)
+    summaries = staticmethod(results.summaries)
+    comes_to = staticmethod(results.comes_to)
+    result_document = staticmethod(results.panel_document)
+    faults = staticmethod(verify.faults)
+
     def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> PanelSpec:
         """A template, criteria with weights, or a stored rubric."""
         return api.spec_of(data)
-
-    def first_calls(self, *, spec: PanelSpec) -> Mapping[Role, int]:
-        """Each judge's own reading."""
-        return api.first_calls(spec)
-
-    def request_of(self, *, debate: Debate) -> dict[str, Any]:
-        """Its criteria by the way in which they were named."""
-        return api.request_of(debate)
 
     def draft(self, *, spec: PanelSpec, by: User | None) -> Draft:
         """Judges, a reporter, one thread."""
@@ -184,36 +172,17 @@ class PanelFormat(PanelPlay):
     def other_calls(self, *, debate: Debate) -> int:
         return 1
 
-    def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        return page.page(debate=debate, only=only)
-
     def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         """What its own page shows, without the reports."""
-        return page.board(debate=debate)
+        return pages.board(debate=debate)
 
     def unread_offline(self, subject: str) -> NotAssessed | None:
         """Return why the offline judge would read nothing; a panel is to find more in a text than an evaluator."""
         return assessable.of_panel_subject(subject)
 
-    def acting(self, *, brief: Brief, board: PanelThreadState, step: Step) -> Acting:
-        """Which judges are still to answer."""
-        return page.acting(brief=brief, board=board, step=step)
-
     def round_words(self, *, number: int, rounds: int) -> str:
         """Round 0 is the independent analysis; judges who agree end early."""
         return f"Debate round {number} of at most {rounds}" if number else "Independent analysis"
-
-    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
-        return results.summaries(debates=debates)
-
-    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
-        return results.comes_to(debate=debate, finals=finals)
-
-    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
-        return page.statements(facts=facts)
-
-    def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
-        return results.panel_document(debate=debate)
 
     def downloads(self, *, debate: Debate) -> Mapping[str, Paper]:
         """The report of each judge by its number, and ``final``."""
@@ -224,9 +193,11 @@ class PanelFormat(PanelPlay):
         }
 
     def emptyings(self, *, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterable[Emptying]:
-        """Tasks, and quotes in closing words."""
-        return emptyings(debates=debates, erased=erased, whole=whole)
-
-    def faults(self, *, debate_id: int | None) -> Iterable[Fault]:
-        """First scores are what the judges answered."""
-        return verify.faults(debate_id)
+        """The tasks where all words go, and what judges quote and would improve in any case."""
+        if whole:
+            tasked = debates.filter(parameters__has_key="panel").exclude(parameters__panel__task=erased)
+            yield Emptying("tasks of panels", tasked, partial(take_tasks, erased=erased))
+        quoting = Synthesis.objects.filter(debate__in=debates, numbers__has_key="improvements")
+        yield Emptying(
+            "quotes in syntheses", quoting.exclude(numbers__improvements=[], numbers__quotes={}), take_quotes
+        )

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from debates.errors import NotAllowedNow
-from debates.models import Debate, Round, Thread
+from debates.models import Round, Thread
 from debates.types import News, Role
-from judging.formats import prompts, repeated
+from judging.formats import prompts
 from judging.formats.base import Format
 from judging.formats.panel import record, results
 from judging.formats.panel.state import (
@@ -33,8 +33,8 @@ LONGEST_ANSWER_TOKENS = 6_000
 class PanelPlay(Format[PanelThreadState]):
     """One thread. Round 0 is the independent analysis; debate rounds follow until the judges agree or none is left."""
 
-    def thread_state(self, *, thread: Thread, number: int) -> PanelThreadState:
-        return read_board(thread=thread, number=number)
+    thread_state = staticmethod(read_board)
+    numbers = staticmethod(results.result)
 
     def next_state(self, *, board: PanelThreadState) -> PanelThreadState:
         return PanelThreadState(
@@ -62,8 +62,7 @@ class PanelPlay(Format[PanelThreadState]):
     def request(self, *, brief: Brief, board: PanelThreadState, ask: Ask, attempt: int) -> Request:
         seat = brief.voice(ask)
         bench = replace(bench_of(brief, board, seat), swapped=ask.swapped)
-        asked = question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
-        return repeated.numbered(asked, ask)
+        return question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
 
     def read(self, *, brief: Brief, board: PanelThreadState, ask: Ask, text: str) -> Any:
         """Return an answer as the section it becomes.
@@ -122,9 +121,6 @@ class PanelPlay(Format[PanelThreadState]):
     def end(self, *, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:
         return record.end_accounts(thread=thread, because=because, partial=partial)
 
-    def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
-        return results.result(debate=debate)
-
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
     ) -> tuple[Ask, Request] | None:
@@ -142,18 +138,13 @@ class PanelPlay(Format[PanelThreadState]):
 
 def question(*, brief: Brief, ask: Ask, bench: Bench, attempt: int, thread: str = "", number: int = 0) -> Request:
     """Return a question of a panel; scripts find the answer to it by judge and round."""
-    kept = brief.parameters["panel"]["prompts"]
-    prompt, _, _ = prompts.load(ask.purpose, kept)
-    return Request(
-        purpose=ask.purpose,
-        prompt=prompt,
-        messages=prompts.messages(purpose=ask.purpose, material=bench, kept=kept),
-        schema={},
+    return prompts.question(
+        brief=brief,
+        ask=ask,
         material=bench,
-        model=brief.voice(ask).model,
+        attempt=attempt,
+        kept=brief.parameters["panel"]["prompts"],
         thread=thread,
         round=number,
-        attempt=attempt,
         max_output_tokens=LONGEST_ANSWER_TOKENS,
-        script=brief.script,
     )

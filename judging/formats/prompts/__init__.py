@@ -16,6 +16,7 @@ from typing import Any
 from judging.formats.open import prompts as open_prompts
 from judging.formats.panel import prompts as panel_prompts
 from judging.formats.spec import LONGEST_SUBJECT
+from judging.formats.state import Ask, Brief
 from judging.rules import prompt_values
 from judging.rules.injection import fenced
 from judging.types import (
@@ -27,6 +28,7 @@ from judging.types import (
     Message,
     Prompt,
     Purpose,
+    Request,
     Scene,
     Winner,
 )
@@ -50,6 +52,35 @@ WON: Mapping[Winner, str] = {
     Winner.RED_TEAM: "for the red team",
     Winner.DRAW: "a draw",
 }
+
+
+def question(
+    *,
+    brief: Brief,
+    ask: Ask,
+    material: Material | Scene | Bench,
+    attempt: int,
+    kept: Mapping[str, int] = MappingProxyType({}),
+    **about: Any,
+) -> Request:
+    """Return the question to put to whoever is asked.
+
+    Shape: ``kept`` as for ``load``; ``about`` are further fields of the request, which tell it from others.
+    """
+    prompt, _, _ = load(ask.purpose, kept)
+    return Request(
+        purpose=ask.purpose,
+        prompt=prompt,
+        messages=messages(purpose=ask.purpose, material=material, kept=kept),
+        schema={},
+        material=material,
+        model=brief.voice(ask).model,
+        swapped=ask.swapped,
+        reading=max(ask.reading, 1),
+        attempt=attempt,
+        script=brief.script,
+        **about,
+    )
 
 
 def load(purpose: Purpose, kept: Mapping[str, int] = MappingProxyType({})) -> tuple[Prompt, str, Template]:

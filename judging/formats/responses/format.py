@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
-from decimal import Decimal
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,18 +10,16 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from debates.models import Debate, Participant
-from debates.types import Kind, News, Role
+from debates.types import Kind, Role
 from judging.formats import prompts
-from judging.formats.base import Draft, Emptying, Summary
+from judging.formats.base import Draft, Emptying
 from judging.formats.costs import Asked, of_role
-from judging.formats.fact_statements import FactWords
 from judging.formats.open import verify
 from judging.formats.open.spec import Judging
 from judging.formats.responses import CALLED, NAME, api, results, spec
 from judging.formats.responses.play import BATCH, ResponsesPlay, ResponsesThreadState, write_responses
 from judging.formats.responses.spec import ResponsesSpec
 from judging.formats.state import Acting, Ask, Brief, Step, Together
-from judging.pages.parts import Page
 from judging.types import Purpose
 from scoring.proof import Fault
 
@@ -114,6 +110,15 @@ class ResponsesFormat(ResponsesPlay):
     result_template = "debates/result_responses.html"
     caches_judgements = True
 
+    request_of = staticmethod(api.request_of)
+    write_given = staticmethod(write_responses)
+    page = staticmethod(results.page)
+    result_page = staticmethod(results.result_page)
+    fact_statements = staticmethod(results.statements)
+    summaries = staticmethod(results.summaries)
+    comes_to = staticmethod(results.comes_to)
+    result_document = staticmethod(results.document)
+
     def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> ResponsesSpec:
         """A list of responses, or the text of a file."""
         return api.spec_of(data)
@@ -122,17 +127,9 @@ class ResponsesFormat(ResponsesPlay):
         """A first judgement."""
         return {Role.ARBITER: int(spec.judging == Judging.FULL)}
 
-    def request_of(self, *, debate: Debate) -> dict[str, Any]:
-        """Its responses one by one."""
-        return api.request_of(debate)
-
     def draft(self, *, spec: ResponsesSpec, by: User | None) -> Draft:
         """Everybody who speaks, one thread."""
         return build_draft(responses_spec=spec)
-
-    def write_given(self, *, debate: Debate, spec: ResponsesSpec, now: datetime) -> list[News]:
-        """The responses, and what they answer."""
-        return write_responses(debate=debate, spec=spec, now=now)
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:
         """A glance asks nobody."""
@@ -150,30 +147,11 @@ class ResponsesFormat(ResponsesPlay):
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.numbers_of(results.lines(debate=debate))
 
-    def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
-        return results.page(debate=debate, only=only)
-
-    def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
-        """The table, sorted and cut as a reader asks for it."""
-        return results.result_page(debate=debate, query=query)
-
     def acting(self, *, brief: Brief, board: ResponsesThreadState, step: Step) -> Acting:
         """Which responses are judged now."""
         asks = step.asks if isinstance(step, Together) else [step] if isinstance(step, Ask) else []
         ids = [brief.parameters[BATCH]["ids"][ask.about - 1] for ask in asks]
         return Acting(f"{brief.voices[Role.ARBITER].name} judges {', '.join(ids)}" if ids else "The part ends")
-
-    def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
-        return results.summaries(debates=debates)
-
-    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
-        return results.comes_to(debate=debate, finals=finals)
-
-    def fact_statements(self, *, facts: Collection[int]) -> Mapping[int, FactWords]:
-        return results.statements(facts=facts)
-
-    def result_document(self, *, debate: Debate) -> Mapping[str, Any]:
-        return results.document(debate=debate)
 
     def emptyings(self, *, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterable[Emptying]:
         """What responses are called, and frameworks in own words."""

@@ -156,8 +156,7 @@ def scene_of(*, brief: Brief, response: ResponseAtIssue) -> Scene:
 class ResponsesPlay(Format[ResponsesThreadState]):
     """One thread, so that no more is asked at once than the batch allows. A round is over when its responses are."""
 
-    def thread_state(self, *, thread: Thread, number: int) -> ResponsesThreadState:
-        return read_state(thread=thread, number=number)
+    thread_state = staticmethod(read_state)
 
     def next_state(self, *, board: ResponsesThreadState) -> None:
         """The responses of the next round are read when it begins."""
@@ -176,20 +175,16 @@ class ResponsesPlay(Format[ResponsesThreadState]):
 
     def request(self, *, brief: Brief, board: ResponsesThreadState, ask: Ask, attempt: int) -> Request:
         kept, scene = brief.parameters[BATCH], scene_of(brief=brief, response=board.response(ask.about))
-        prompt, _, _ = prompts.load(ask.purpose, kept["prompts"])
-        return Request(
-            purpose=ask.purpose,
-            prompt=prompt,
-            messages=prompts.messages(purpose=ask.purpose, material=scene, kept=kept["prompts"]),
-            schema={},
+        return prompts.question(
+            brief=brief,
+            ask=ask,
             material=scene,
-            model=brief.voice(ask).model,
+            attempt=attempt,
+            kept=kept["prompts"],
             thread=kept["ids"][ask.about - 1],
             round=board.number,
             about=str(ask.about),
-            attempt=attempt,
             max_output_tokens=LONGEST_ANSWER_TOKENS,
-            script=brief.script,
         )
 
     def read(self, *, brief: Brief, board: ResponsesThreadState, ask: Ask, text: str) -> JudgedResponse:
