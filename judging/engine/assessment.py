@@ -29,8 +29,6 @@ from judging.types import Outcome, Permit, Purpose
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
-# Before play: the evaluator's initial assessment of every criterion, each kept as it comes.
-
 
 @dataclass(frozen=True, slots=True)
 class Waiting:

@@ -30,9 +30,6 @@ from judging.providers import Provider, provider
 from judging.types import Completion, Ending, Outcome, Permit, Request
 from scoring.constraint_errors import guard_of
 
-# What can never be written down: told apart from what may be over soon, named, and given up as visibly as may be.
-
-
 log = logging.getLogger(__name__)
 OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
 """Faults of our own: the same again, however often the same is tried."""

@@ -27,9 +27,6 @@ from judging.formats.turns import Said, Speaker
 from judging.models import Synthesis
 from judging.types import Permit, Utterance
 
-# After play: the numbers of a debate, the arbiter's last words about them, and its end.
-
-
 STOPPED = "stopped"
 """Why a debate ended, as a code, where somebody stopped it."""
 

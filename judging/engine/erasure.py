@@ -45,9 +45,6 @@ from scoring.enums import Scope
 from scoring.models import Actor, Alert, Assignment, Erasure, Evaluation, InternalNote, Reason, Remark, RescoreSet
 from scoring.services.entries import actor_of, reason_record
 
-# Erasing the words of a debate or a person, so that scores, entries and hashes stay and can be proved.
-
-
 # What an erasure does, one step after the other; a preview counts the same rows that it will change.
 
 

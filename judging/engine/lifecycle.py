@@ -31,9 +31,6 @@ from scoring.services import accounts, conflicts
 from scoring.services.entries import Author, actor_of, reason_elsewhere, reason_record
 from scoring.services.steps import permitted, unmoved
 
-# Starting, pausing, resuming, stopping and cancelling debates. Every door that does so calls these.
-
-
 NOT_ASSESSED = "not_assessed"
 LONGEST_REASON = 500
 RERUNS = "scoring.rerun_evaluation"

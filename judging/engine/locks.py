@@ -18,9 +18,6 @@ from debates.types import Status
 from judging.errors import Superseded
 from judging.formats.state import ThreadState
 
-# Rows locked in the one order, and which status follows which.
-
-
 # Locking what a step writes to, in the order that everybody keeps: debate, thread, evaluations, head of the stream.
 
 

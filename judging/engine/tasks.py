@@ -28,9 +28,6 @@ from judging.engine.db_threads import in_thread
 from judging.engine.queue import LONGEST_REST
 from judging.errors import Stuck
 
-# The work that is asked for through the queue. Each job is thin: the conductor does the playing.
-
-
 log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 20
 LONGEST_PAUSE = 20

@@ -33,9 +33,6 @@ from judging.pages.participants import Visitor
 from judging.pages.parts import DRAWINGS, Log, Page, Part, named
 from judging.views.sharing import preview
 
-# The page of a debate, put together from the parts that every debate has and those of its format.
-
-
 HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
 MOVES = ("debate:", "thread:", "round:", "turn:", "verdict:", "response:", "state:", "arbiter:", "panel:", "score:")
 PROGRESS = Part("progress", "debates/_progress.html", stirred_by=(*MOVES, "criterion:", "participant:", "review:"))

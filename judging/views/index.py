@@ -21,9 +21,6 @@ from debates.types import Status
 from judging.formats.base import Format, Summary
 from judging.formats.registry import FORMATS, format_of
 
-# The index: which debates are listed, in which order, and what they came to.
-
-
 PER_PAGE = 20
 LONGEST_QUERY = 100
 GROUPS: Mapping[str, frozenset[Status]] = {

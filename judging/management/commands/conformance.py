@@ -140,9 +140,6 @@ def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
 
 
-# Vectors run through the rules, and compared with what they expect.
-
-
 # One runner for each kind of vector: reads a case, asks the rules, returns everything they say.
 
 
@@ -421,12 +418,6 @@ def _difference(kind: str, case: Node) -> str:
     if refusal is not None:
         return f"expected to be refused as {refusal}, got {shown(actual)}"
     return difference(expected=expected, actual=actual)
-
-
-# Runs files of worked numbers through the pure rules and says where they differ. Knows no database.
-
-
-__all__ = ["BadVectors", "CaseOutcome", "run"]
 
 
 class Command(BaseCommand):
