@@ -14,7 +14,8 @@ from debates.models import Debate, Round, Thread
 from judging.api import serializers as api_serializers
 from judging.api.debates import ConductView
 from judging.engine import external_play
-from judging.engine.external_play import ClosingWords, PartRejected, Posted
+from judging.engine.external_play import PartRejected, Posted
+from judging.formats.parsing import Concluded
 from scoring.api import serializers as scores
 from scoring.api.resources import EVALUATIONS
 from scoring.models import Evaluation
@@ -123,5 +124,5 @@ class CompleteDebate(ConductView):
 
     def act(self, row: Debate, data: dict[str, Any]) -> Debate:
         return external_play.complete.once(
-            self.record, debate_id=row.pk, by=self.caller, words=ClosingWords(**data), now=timezone.now()
+            self.record, debate_id=row.pk, by=self.caller, words=Concluded(**data), now=timezone.now()
         )

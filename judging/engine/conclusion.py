@@ -39,12 +39,6 @@ class Ended:
     said: Sequence[Utterance]
 
 
-def to_conclude(*, debate_id: int) -> Ended | None:
-    """Return what the synthesis is about, or nothing when the debate is not concluding."""
-    debate = Debate.objects.get(pk=debate_id)
-    return ended_as(debate=debate) if debate.status == Status.CONCLUDING.value else None
-
-
 def ended_as(*, debate: Debate) -> Ended:
     format_ = format_of(debate.format)
     return Ended(format_.numbers(debate=debate), format_.said(debate=debate))
@@ -95,8 +89,16 @@ def end(*, debate: Debate, now: datetime, because: str = "") -> list[News]:
     Shape: ``because`` is the code of why it ends without a synthesis that it should have had.
     """
     news = format_of(debate.format).warn(debate=debate)
-    news += budget.news(debate=debate, last=True) if debate.has_limit else []
-    return [*news, _end(debate=debate, now=now, because=because)]
+    news += budget.last_word(debate=debate)
+    short = debate.threads.exclude(status=ThreadStatus.COMPLETE.value)
+    reasons = sorted({*short.values_list("ended_because", flat=True), *([because] if because else [])})
+    move(debate=debate, to=Status.CONCLUDED, action="concluded")
+    debate.partial = bool(reasons)
+    debate.partial_reason = ", ".join(reasons)[:200]
+    debate.problem = ""
+    debate.concluded_at = max(now, debate.started_at or now)  # the clock of whoever started it may be ahead of ours
+    debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
+    return [*news, News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})]
 
 
 @transaction.atomic(durable=True)
@@ -149,18 +151,6 @@ def words_of(answer: Concluded) -> str:
     return "\n\n".join(parts)
 
 
-def _end(*, debate: Debate, now: datetime, because: str) -> News:
-    short = debate.threads.exclude(status=ThreadStatus.COMPLETE.value)
-    reasons = sorted({*short.values_list("ended_because", flat=True), *([because] if because else [])})
-    move(debate=debate, to=Status.CONCLUDED, action="concluded")
-    debate.partial = bool(reasons)
-    debate.partial_reason = ", ".join(reasons)[:200]
-    debate.problem = ""
-    debate.concluded_at = max(now, debate.started_at or now)  # the clock of whoever started it may be ahead of ours
-    debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
-    return News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})
-
-
 @transaction.atomic(durable=True)
 def fail(*, brief: Brief, answered: CallResult, ended: Ended, now: datetime, last: bool) -> bool:
     """Write down a synthesis that did not come, and say whether it is to be tried again.
@@ -209,9 +199,10 @@ class SynthesisAsker:
     def begin(self, *, attempt: int, now: datetime) -> Question:
         """Ask about what is now; where the format has no synthesis, conclude without."""
         brief, format_ = self.brief, format_of(self.brief.format)
-        ended = to_conclude(debate_id=brief.debate_id)
-        if ended is None:
+        debate = Debate.objects.get(pk=brief.debate_id)
+        if debate.status != Status.CONCLUDING.value:
             raise Withheld(Permit.LEAVE)
+        ended = ended_as(debate=debate)
         synthesis = format_.synthesis(brief=brief, numbers=ended.numbers, said=ended.said, attempt=attempt)
         if synthesis is None:
             without_words(brief=brief, now=now)

@@ -43,7 +43,9 @@ def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: Use
         format=format_.name,
         title=draft.title,
         motion=draft.motion,
-        subject=subject_of(title=draft.title, text=draft.subject, by=creator),
+        subject=Subject.objects.create(title=draft.title, text=draft.subject, created_by=creator)
+        if draft.subject
+        else None,
         conducted_by=draft.conducted_by.value,
         visibility=spec.visibility.value,
         parameters=parameters_of(spec=spec, draft=draft),
@@ -82,11 +84,6 @@ def parameters_of(*, spec: DebateSpec, draft: Draft) -> dict[str, Any]:
             raise Invalid("What is played while somebody looks takes a pace: one look is one step.", field="pace")
         kept[queue.WHEN_WATCHED] = True
     return {**kept, "pace": spec.pace} if spec.pace else kept
-
-
-def subject_of(*, title: str, text: str, by: User | None) -> Subject | None:
-    """Write down what a debate is about, unless that is a motion."""
-    return Subject.objects.create(title=title, text=text, created_by=by) if text else None
 
 
 def check_providers(*, format_: Format[Any], spec: DebateSpec, draft: Draft, scripted: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -100,16 +100,6 @@ def read(*, brief: Brief, board: ThreadState, purpose: Purpose, rows: Rows) -> A
 
 
 # Debates that are conducted elsewhere: their client posts rounds, which are read and counted like the engine's own.
-
-
-@dataclass(frozen=True, slots=True)
-class ClosingWords:
-    """What an arbiter elsewhere says at the end; nothing where it says nothing."""
-
-    summary: str = ""
-    strengths: Sequence[str] = field(default_factory=tuple)
-    weaknesses: Sequence[str] = field(default_factory=tuple)
-    advice: Sequence[str] = field(default_factory=tuple)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +267,10 @@ def ended(*, debate: Debate, thread: Thread, now: datetime) -> list[News]:
 
 
 @UseCase
-def complete(*, debate_id: int, by: User | AnonymousUser, words: ClosingWords, now: datetime) -> Debate:
+def complete(*, debate_id: int, by: User | AnonymousUser, words: Concluded, now: datetime) -> Debate:
     """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any.
 
-    Threads that have not ended are ended first, and make it partial.
+    Threads that have not ended are ended first, and make it partial. Without a summary nothing is said.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is running or concluding; ``Invalid`` for
     strengths, weaknesses or advice without a summary.
@@ -292,20 +282,13 @@ def complete(*, debate_id: int, by: User | AnonymousUser, words: ClosingWords, n
         raise NotAllowedNow(f"Only a running debate is completed; this one is {debate.status.replace('_', ' ')}.")
     news = each_unfinished(debate=debate, act=lambda thread: ended(debate=debate, thread=thread, now=now))
     if words.summary:
-        news += said(debate=debate, words=words, now=now)
+        news += conclusion.synthesis(
+            brief=selectors.brief(debate.pk),
+            debate=debate,
+            answer=words,
+            numbers=results.numbers(debate=debate),
+            now=now,
+        )
     news += conclusion.end(debate=debate, now=now)
     event_log.append(debate_id=debate.pk, news=news, now=now)
     return debate
-
-
-def said(*, debate: Debate, words: ClosingWords, now: datetime) -> list[News]:
-    answer = Concluded(
-        summary=words.summary,
-        strengths=tuple(words.strengths),
-        weaknesses=tuple(words.weaknesses),
-        advice=tuple(words.advice),
-    )
-    numbers = results.numbers(debate=debate)
-    return conclusion.synthesis(
-        brief=selectors.brief(debate.pk), debate=debate, answer=answer, numbers=numbers, now=now
-    )

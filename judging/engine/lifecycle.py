@@ -402,10 +402,11 @@ def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None) -> list
 
 
 def begin_runs(*, evaluations: Sequence[Evaluation], author: Author) -> list[News]:
-    """Take locked evaluations back to their initial scores, each in the next run of its locked thread."""
+    """Take locked evaluations back to their initial scores, each in the run after the highest its thread ever had."""
     news: list[News] = []
     for evaluation in evaluations:
-        run = next_run(evaluation=evaluation)
+        top = evaluation.entries.aggregate(top=Max("run_number"))["top"] or 0
+        run = max(top, evaluation.thread.run_number) + 1
         news += accounts.rerun(evaluation=evaluation, run=run, author=author).news
         Thread.objects.filter(pk=evaluation.thread_id).update(run_number=run)
     return news
@@ -439,9 +440,3 @@ def rerun_threads(*, debate: Debate, criteria: Sequence[str]) -> list[Thread]:
         allowed = ", ".join(thread.key for thread in threads)
         raise Invalid(f"criteria to rerun must be some of {allowed}; got {', '.join(unknown)}.")
     return [thread for thread in threads if not criteria or thread.key in criteria]
-
-
-def next_run(*, evaluation: Evaluation) -> int:
-    """Return the number of a new run: one more than the highest run that the thread ever had."""
-    top = evaluation.entries.aggregate(top=Max("run_number"))["top"] or 0
-    return max(top, evaluation.thread.run_number) + 1

@@ -26,6 +26,7 @@ from scoring.types import AlertCode, Finding
 
 SHUT = """UPDATE debates_round r SET closed_at = greatest(r.opened_at, given.at)
     FROM json_to_recordset(%s) AS given (id bigint, at timestamptz) WHERE r.id = given.id"""
+"""A round closes not before it opened: the clock of whoever opened it may be ahead of ours."""
 NOT_PLAYED = ENDED | {ThreadStatus.AWAITING_TURN}
 """A thread that waits for a person is played on by what ends the waiting: their turn, or its forfeit."""
 
@@ -125,7 +126,10 @@ def open_next(
     begins = thread.status == ThreadStatus.PENDING.value
     name = {"criterion": thread.key}
     news = [News("thread:started", {**name, "run": thread.run_number})] if begins else []
-    allowed = aside(debate=debate, thread=thread, board=board, brief=brief, now=now)
+    allowed = Permit.ASK
+    if brief.has_limit:
+        left = format_of(brief.format).calls_left(brief=brief, board=board)
+        allowed = budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
     if allowed is Permit.LEAVE:
         prepared_statements.update(thread, "rounds_played")
         return None, []
@@ -138,14 +142,6 @@ def open_next(
     if created:
         news.append(News("round:started", {**name, "round": number, "run": thread.run_number}))
     return replace(board, round_id=played.pk, parsed={}), news
-
-
-def aside(*, debate: Debate, thread: Thread, board: ThreadState, brief: Brief, now: datetime) -> Permit:
-    """Set aside what the rest of a board's round may cost, where there is a budget, and say whether it fits."""
-    if not brief.has_limit:
-        return Permit.ASK
-    left = format_of(brief.format).calls_left(brief=brief, board=board)
-    return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
 
 
 def needed(*, thread: Thread, brief: Brief, board: ThreadState) -> int:
@@ -290,7 +286,7 @@ def close(
     is_last: bool = True,
 ) -> tuple[ThreadState | None, list[News]]:
     """Close a round of a locked thread and open the next, or end the thread after its last."""
-    shut(played=played, now=now)
+    prepared_statements.change(SHUT, {"id": played.pk, "at": now})
     thread.rounds_played = board.number + 1 - format_of(brief.format).first_round
     format_ = format_of(brief.format)
     data = {
@@ -315,11 +311,6 @@ def close(
     if brief.has_limit:
         more += budget.news(debate=debate)
     return following, news + more
-
-
-def shut(*, played: Round, now: datetime) -> None:
-    """Write down when a round closed: not before it opened, for the clock of whoever opened it may be ahead of ours."""
-    prepared_statements.change(SHUT, {"id": played.pk, "at": now})
 
 
 @transaction.atomic(durable=True)

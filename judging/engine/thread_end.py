@@ -99,20 +99,17 @@ def end(
 
 
 def over(*, debate: Debate, thread: Thread, because: str, partial: bool) -> None:
-    """Write down that a locked thread is over, so that nothing that comes later counts in it."""
-    thread.status = ended_as(thread=thread, partial=partial).value
+    """Write down that a locked thread is over, so that nothing that comes later counts in it.
+
+    It is complete, partial with rounds that were played, or failed without any.
+    """
+    cut_short = ThreadStatus.PARTIAL if thread.rounds_played else ThreadStatus.FAILED
+    thread.status = (cut_short if partial else ThreadStatus.COMPLETE).value
     thread.ended_because = because
     thread.fence += 1
     prepared_statements.update(thread, "status", "ended_because", "fence", "rounds_played")
     if debate.has_limit:
         budget.release(thread=thread)
-
-
-def ended_as(*, thread: Thread, partial: bool) -> ThreadStatus:
-    """Say how a thread ended: complete, partial with rounds that were played, or failed without any."""
-    if not partial:
-        return ThreadStatus.COMPLETE
-    return ThreadStatus.PARTIAL if thread.rounds_played else ThreadStatus.FAILED
 
 
 def conclude_after_last(*, debate: Debate) -> list[News]:

@@ -26,7 +26,8 @@ from debates.types import MemberRole, Visibility
 from judging.engine import appeals, ballots, external_play, human_turns, lifecycle, new_debates, reviews
 from judging.engine.appeals import AppealDecision
 from judging.engine.creation import create_draft
-from judging.engine.external_play import ClosingWords, Posted
+from judging.engine.external_play import Posted
+from judging.formats.parsing import Concluded
 from judging.models import Review
 from scoring.enums import AlertState, AppealGround, AppealState, BulkAction, EntryKind
 from scoring.models import Alert, Appeal, Approval, Conflict, Evaluation, RescoreSet
@@ -108,7 +109,7 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.external_play.start": on_debate(external_play.start),
     "judging.engine.external_play.post_round": on_debate(external_play.post_round, key="P1", posted=Posted(number=1)),
     "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),
-    "judging.engine.external_play.complete": on_debate(external_play.complete, words=ClosingWords()),
+    "judging.engine.external_play.complete": on_debate(external_play.complete, words=Concluded("", (), (), ())),
     "judging.engine.lifecycle.rerun": on_debate(lifecycle.rerun, reason=WHY),
     "judging.engine.appeals.file": on_debate(appeals.file, ground=AppealGround.OTHER, words=WHY),
     "judging.engine.appeals.withdraw": lambda bob, _: appeals.withdraw(appeal_id=first(Appeal), by=bob, now=NOW),
