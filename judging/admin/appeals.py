@@ -8,16 +8,14 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.admin import Closed, Outcome, ReasonForm, StaffRequest
 from debates.errors import DomainError
-from debates.printable import clock
+from judging.admin.reviews import Claiming, QueueAdmin, Releasing, Working
 from judging.engine import appeals, score_account
-from judging.engine.appeals import AppealDecision, Remedy, against, held_by, is_held
-from scoring.admin import formatting
+from judging.engine.appeals import AppealDecision, Remedy, against
+from judging.engine.reviews import held_now_by, is_held
 from scoring.admin.filters import YesNo
 from scoring.enums import AppealState, EntryKind
 from scoring.models import Appeal, Evaluation
@@ -27,55 +25,28 @@ DONE = "done"
 """The choice of whoever has acted for the appeal already."""
 
 
-class Appealed(Page[Appeal]):
+class Appealed(Working[Appeal]):
     """What is done with an appeal."""
 
     template = "admin/judging/appeal_act.html"
-    form_class = ActionForm
-
-    def may(self, request: StaffRequest, row: Appeal) -> bool:
-        return request.user.has_perm(appeals.PERMISSION)
+    service, key = appeals, "appeal_id"
 
     def closed(self, request: StaffRequest, row: Appeal) -> Closed | None:
-        """What is decided stays so; who acted decides nothing; what somebody else holds is theirs."""
-        if over := appeals.how_it_ended(row):
-            return Closed(over)
-        if appeals.acted(appeal=row, by=request.user):
+        """Who acted decides nothing."""
+        if row.waits and appeals.acted(appeal=row, by=request.user):
             return Closed(appeals.ACTED)
-        taken = is_held(appeal=row, now=timezone.now()) and not held_by(appeal=row, by=request.user)
-        return Closed(appeals.who_holds(row)) if taken else None
+        return super().closed(request, row)
 
     def context(self, *, request: StaffRequest, row: Appeal, form: forms.Form) -> dict[str, Any]:
         return shown(row)
 
 
-class ClaimAppealPage(Appealed):
-    name, title = "claim", "Claim"
-    says = "It is yours for 30 minutes; claiming it again gives another 30."
-
-    def called(self, request: StaffRequest, row: Appeal) -> str:
-        """Who holds it renews the claim."""
-        mine = held_by(appeal=row, by=request.user) and is_held(appeal=row, now=timezone.now())
-        return "Renew" if mine else self.title
-
-    def act(self, *, request: StaffRequest, row: Appeal, cleaned_data: Mapping[str, Any]) -> Outcome:
-        done = appeals.claim(appeal_id=row.pk, by=request.user, now=timezone.now())
-        message = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
-        decide = reverse(f"{formatting.SITE}:scoring_appeal_decide", args=[row.pk])
-        return Outcome(told=message, logged="claimed", goes_to=decide)
+class ClaimAppealPage(Claiming[Appeal], Appealed):
+    leads_to = "scoring_appeal_decide"
 
 
-class ReleaseAppealPage(Appealed):
-    name, title = "release", "Give back"
-    says = "Somebody else can take it on."
-
-    def closed(self, request: StaffRequest, row: Appeal) -> Closed | None:
-        mine = held_by(appeal=row, by=request.user)
-        return super().closed(request, row) or (None if mine else Closed(appeals.NOT_HELD))
-
-    def act(self, *, request: StaffRequest, row: Appeal, cleaned_data: Mapping[str, Any]) -> Outcome:
-        appeals.release(appeal_id=row.pk, by=request.user)
-        return Outcome(told="Given back to the queue.", logged="given back")
+class ReleaseAppealPage(Releasing[Appeal], Appealed):
+    """Nothing to fill in."""
 
 
 class AppealDecisionForm(ReasonForm):
@@ -103,7 +74,7 @@ class DecideAppealPage(Appealed):
         """Only who holds it decides it."""
         if shut := super().closed(request, row):
             return shut
-        mine = held_by(appeal=row, by=request.user) and is_held(appeal=row, now=timezone.now())
+        mine = held_now_by(row, by=request.user, now=timezone.now())
         return None if mine else Closed(appeals.CLAIM_FIRST, instead="claim")
 
     def form(self, *, row: Appeal, data: Any, initial: Mapping[str, Any]) -> forms.Form:
@@ -181,7 +152,7 @@ def shown(row: Appeal) -> dict[str, Any]:
         else (),
         "voided": appeals.voided(what, since=row.filed_at) if row.waits else "",
         "ended": appeals.how_it_ended(row),
-        "held": is_held(appeal=row, now=timezone.now()),
+        "held": is_held(row, now=timezone.now()),
     }
 
 
@@ -202,7 +173,7 @@ class WaitingAppealsFilter(YesNo):
 
 
 @admin.register(Appeal)
-class AppealAdmin(Acting[Appeal], ReadOnly[Appeal]):
+class AppealAdmin(QueueAdmin[Appeal]):
     kept_because = "It says who appealed against what, and what was decided."
     about = "Appeals against entries, rulings and results. Somebody decides who did not act on it and is no party."
     pages = (ClaimAppealPage(), ReleaseAppealPage(), DecideAppealPage())
@@ -227,15 +198,3 @@ class AppealAdmin(Acting[Appeal], ReadOnly[Appeal]):
     def against_what(self, row: Appeal) -> str:
         evaluation = against(row).evaluation
         return f"{row.about} of {evaluation}" if evaluation else "the result"
-
-    @admin.display(description="state", ordering="state")
-    def state_shown(self, row: Appeal) -> SafeString:
-        """Return where it stands; a lease that has ended holds nobody off."""
-        lapsed = row.state == AppealState.CLAIMED and not is_held(appeal=row, now=timezone.now())
-        return formatting.badges([("review-open", "lease ended") if lapsed else (f"appeal-{row.state}", row.state)])
-
-    @admin.display(description="held by")
-    def held_until(self, row: Appeal) -> str:
-        if row.lease_until is None or not is_held(appeal=row, now=timezone.now()):
-            return "-"
-        return f"{row.claimed_by} until {clock(row.lease_until, pattern='%H:%M')}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -19,7 +20,7 @@ from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, S
 from debates.admin.action_pages import note_field
 from debates.printable import clock
 from judging.engine import reviews
-from judging.engine.reviews import Decision, held_by, held_by_another, is_held
+from judging.engine.reviews import Decision, held_by, held_by_another, held_now_by, is_held, who_holds
 from judging.formats.panel import deliberation
 from judging.models import JudgeReport, Review
 from judging.models.panel import WAITING
@@ -28,64 +29,101 @@ from scoring import selectors
 from scoring.admin import formatting
 from scoring.admin.filters import YesNo
 from scoring.admin.formatting import shown
-from scoring.models import Evaluation, Fact, ScoreChange
+from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
 
 UNREADABLE = "could not be read, and abstains"
 UNABLE = "says that it cannot judge this, and abstains"
 
 
-class Reviewing(Page[Review]):
+Queued = TypeVar("Queued", bound=Review | Appeal)
+
+
+class Working(Page[Queued]):
+    """What is done with what waits in a queue for a person, who claims it first: with a review, an appeal.
+
+    Shape: ``service`` is the module of what may be done with it, ``key`` how its services call its id.
+    """
+
+    service: ModuleType
+    key: str
+
+    def may(self, request: StaffRequest, row: Queued) -> bool:
+        return request.user.has_perm(self.service.PERMISSION)
+
+    def closed(self, request: StaffRequest, row: Queued) -> Closed | None:
+        """What is decided is decided for ever, what was cancelled waits no more, what somebody else holds is theirs."""
+        if over := self.service.how_it_ended(row):
+            return Closed(over)
+        return Closed(who_holds(row)) if held_by_another(row, by=request.user, now=timezone.now()) else None
+
+
+class Claiming(Working[Queued]):
+    """Shape: ``leads_to`` is the page on which what was claimed is decided."""
+
+    name, title = "claim", "Claim"
+    says = "It is yours for 30 minutes; claiming it again gives another 30."
+    leads_to: str
+
+    def called(self, request: StaffRequest, row: Queued) -> str:
+        """Who holds it renews the claim."""
+        return "Renew" if held_now_by(row, by=request.user, now=timezone.now()) else self.title
+
+    def act(self, *, request: StaffRequest, row: Queued, cleaned_data: Mapping[str, Any]) -> Outcome:
+        done = self.service.claim(**{self.key: row.pk}, by=request.user, now=timezone.now())
+        message = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
+        decide = reverse(f"{formatting.SITE}:{self.leads_to}", args=[row.pk])
+        return Outcome(told=message, logged="claimed", goes_to=decide)
+
+
+class Releasing(Working[Queued]):
+    name, title = "release", "Give back"
+    says = "Somebody else can take it on."
+
+    def closed(self, request: StaffRequest, row: Queued) -> Closed | None:
+        mine = held_by(row, by=request.user)
+        return super().closed(request, row) or (None if mine else Closed(self.service.NOT_HELD))
+
+    def act(self, *, request: StaffRequest, row: Queued, cleaned_data: Mapping[str, Any]) -> Outcome:
+        self.service.release(**{self.key: row.pk}, by=request.user)
+        return Outcome(told="Given back to the queue.", logged="given back")
+
+
+class QueueAdmin(Acting[Queued], ReadOnly[Queued]):
+    """Where what waits for a person stands, and who holds it; a lease that has ended holds nobody off."""
+
+    @admin.display(description="state", ordering="state")
+    def state_shown(self, row: Queued) -> SafeString:
+        lapsed = row.state == ReviewState.CLAIMED and not is_held(row, now=timezone.now())
+        called = f"{self.opts.model_name}-{row.state}"
+        return formatting.badges([("review-open", "lease ended") if lapsed else (called, row.state)])
+
+    @admin.display(description="held by")
+    def held_until(self, row: Queued) -> str:
+        if not is_held(row, now=timezone.now()):
+            return "-"
+        return f"{row.claimed_by} until {clock(row.lease_until, pattern='%H:%M')}"
+
+
+class Reviewing(Working[Review]):
     """What is done with a review."""
 
     template = "admin/judging/review_act.html"
-    form_class = ActionForm
-
-    def may(self, request: StaffRequest, row: Review) -> bool:
-        return request.user.has_perm("judging.resolve_review")
-
-    def closed(self, request: StaffRequest, row: Review) -> Closed | None:
-        """What is settled is settled for ever, what was cancelled waits no more, what somebody else holds is theirs."""
-        if over := reviews.how_it_ended(row):
-            return Closed(over)
-        taken = held_by_another(review=row, by=request.user, now=timezone.now())
-        return Closed(reviews.who_holds(row)) if taken else None
+    service, key = reviews, "review_id"
 
     def context(self, *, request: StaffRequest, row: Review, form: forms.Form) -> dict[str, Any]:
         return {"disputes": disputes(row)}
 
 
-class ClaimPage(Reviewing):
-    name, title = "claim", "Claim"
-    says = "It is yours for 30 minutes; claiming it again gives another 30."
+class ClaimPage(Claiming[Review], Reviewing):
+    leads_to = "judging_review_settle"
 
-    def called(self, request: StaffRequest, row: Review) -> str:
-        """Who holds it renews the claim."""
-        mine = held_by(review=row, by=request.user) and is_held(review=row, now=timezone.now())
-        return "Renew" if mine else self.title
 
-    def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:
-        done = reviews.claim(review_id=row.pk, by=request.user, now=timezone.now())
-        assert done.lease_until is not None  # noqa: S101 -- review_claimed_has_holder_and_lease
-        message = f"It is yours until {clock(done.lease_until, pattern='%H:%M')}."
-        settle = reverse(f"{formatting.SITE}:judging_review_settle", args=[row.pk])
-        return Outcome(told=message, logged="claimed", goes_to=settle)
+class ReleasePage(Releasing[Review], Reviewing):
+    """Nothing to fill in."""
 
 
 CLAIM = ClaimPage()
-
-
-class ReleasePage(Reviewing):
-    name, title = "release", "Give back"
-    says = "Somebody else can take it on."
-
-    def closed(self, request: StaffRequest, row: Review) -> Closed | None:
-        mine = held_by(review=row, by=request.user)
-        return super().closed(request, row) or (None if mine else Closed(reviews.NOT_HELD))
-
-    def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:
-        reviews.release(review_id=row.pk, by=request.user)
-        return Outcome(told="Given back to the queue.", logged="given back")
 
 
 class SettlePage(Reviewing):
@@ -96,7 +134,7 @@ class SettlePage(Reviewing):
         """Only who holds it settles it, and what is frozen cannot be set."""
         if shut := super().closed(request, row):
             return shut
-        if not (held_by(review=row, by=request.user) and is_held(review=row, now=timezone.now())):
+        if not held_now_by(row, by=request.user, now=timezone.now()):
             return Closed(reviews.CLAIM_FIRST, instead="claim")
         frozen = [str(evaluation) for evaluation in evaluations_of(row) if evaluation.frozen_at]
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
@@ -266,7 +304,7 @@ class WaitingFilter(YesNo):
 
 
 @admin.register(Review)
-class ReviewAdmin(Acting[Review], ReadOnly[Review]):
+class ReviewAdmin(QueueAdmin[Review]):
     kept_because = "It says what a person was asked to decide, and what was decided."
     pages = (CLAIM, ReleasePage(), SettlePage())
     list_display = ("id", "debate", "reason_code", "round_number", "criteria", "state_shown", "held_until", "opened_at")
@@ -299,7 +337,7 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
         return {
             "disputes": disputes(row),
             "settled": settled(row),
-            "held": is_held(review=row, now=timezone.now()),
+            "held": is_held(row, now=timezone.now()),
             "cancelled": reviews.CANCELLED if reviews.was_cancelled(row) else "",
         }
 
@@ -308,18 +346,7 @@ class ReviewAdmin(Acting[Review], ReadOnly[Review]):
         return ", ".join(review.disputed)
 
     @admin.display(description="state", ordering="state")
-    def state_shown(self, review: Review) -> SafeString:
-        """Return where the review stands; a lease that has ended holds nobody off."""
-        if reviews.was_cancelled(review):
+    def state_shown(self, row: Review) -> SafeString:
+        if reviews.was_cancelled(row):
             return formatting.badges([("review-cancelled", "debate cancelled")])
-        lapsed = review.state == ReviewState.CLAIMED and not is_held(review=review, now=timezone.now())
-        return formatting.badges(
-            [("review-open", "lease ended") if lapsed else (f"review-{review.state}", review.state)]
-        )
-
-    @admin.display(description="held by")
-    def held_until(self, review: Review) -> str:
-        """Return who holds it, and until when; whose lease has ended holds it no more."""
-        if review.lease_until is None or not is_held(review=review, now=timezone.now()):
-            return "-"
-        return f"{review.claimed_by} until {clock(review.lease_until, pattern='%H:%M')}"
+        return super().state_shown(row)

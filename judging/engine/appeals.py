@@ -30,6 +30,7 @@ from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Audience, MailKind, News, Status
 from judging.engine.locks import lock_debate
+from judging.engine.reviews import LEASE, held_by, held_by_another, held_now_by, who_holds
 from judging.formats.registry import format_of
 from judging.models import Verdict
 from scoring import selectors
@@ -44,7 +45,6 @@ from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Step, permitted, take, unmoved
 from scoring.types import Instrument
 
-LEASE = timedelta(minutes=30)
 PERMISSION, SEES_ALL = "scoring.decide_appeal", "scoring.view_appeal"
 LONGEST_WORDS = 4000
 DAY = timedelta(days=1)
@@ -375,7 +375,7 @@ def claim(*, appeal_id: int, by: User | AnonymousUser, now: datetime) -> Appeal:
     actor = actor_of(by)
     appeal = waiting(appeal_id=appeal_id)
     may_decide(appeal=appeal, by=by)
-    if is_held(appeal=appeal, now=now) and not held_by(appeal=appeal, by=by):
+    if held_by_another(appeal, by=by, now=now):
         raise NotAllowedNow(who_holds(appeal))
     appeal.state, appeal.claimed_by, appeal.lease_until = AppealState.CLAIMED.value, actor, now + LEASE
     with refusals():
@@ -391,7 +391,7 @@ def release(*, appeal_id: int, by: User | AnonymousUser) -> Appeal:
     """
     permitted(by=by, permission=PERMISSION)
     appeal = waiting(appeal_id=appeal_id)
-    if not held_by(appeal=appeal, by=by):
+    if not held_by(appeal, by=by):
         raise NotAllowedNow(NOT_HELD)
     appeal.state, appeal.claimed_by, appeal.lease_until = AppealState.OPEN.value, None, None
     appeal.save(update_fields=["state", "claimed_by", "lease_until"])
@@ -413,7 +413,7 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
     author = Author(kind=decision.door, actor=actor, reason=because, reason_code=ReasonCode.APPEAL.value)
     appeal = waiting(appeal_id=appeal_id)
     may_decide(appeal=appeal, by=by)
-    if not held_by(appeal=appeal, by=by) or not is_held(appeal=appeal, now=now):
+    if not held_now_by(appeal, by=by, now=now):
         raise NotAllowedNow(CLAIM_FIRST)
     _check_outcome(appeal=appeal, decision=decision)
     steps: list[Step] = []
@@ -550,18 +550,6 @@ ENDED = {
     AppealState.WITHDRAWN: "withdrawn",
     AppealState.MOOT: "found moot",
 }
-
-
-def who_holds(appeal: Appeal) -> str:
-    return f"{appeal.claimed_by} holds this appeal until {clock(appeal.lease_until, pattern='%H:%M')}."
-
-
-def is_held(*, appeal: Appeal, now: datetime) -> bool:
-    return appeal.lease_until is not None and appeal.lease_until > now
-
-
-def held_by(*, appeal: Appeal, by: User | AnonymousUser) -> bool:
-    return appeal.claimed_by is not None and by.pk is not None and appeal.claimed_by.user_id == by.pk
 
 
 def about(appeal: Appeal) -> dict[str, Any]:

@@ -21,14 +21,13 @@ from debates.services.idempotency import UseCase
 from debates.types import News, Status
 from judging.engine import thread_end
 from judging.engine.locks import lock_debate
-from judging.formats.panel.record import Dispute, open_review
 from judging.models import Review
 from judging.models.panel import WAITING
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.enums import ActorKind, EntryKind
 from scoring.errors import Stale
-from scoring.models import Actor, Evaluation
+from scoring.models import Actor, Appeal, Evaluation
 from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
 from scoring.services import accounts, conflicts
@@ -38,7 +37,6 @@ from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Step, permitted, take
 from scoring.types import Instrument, Parameters
 
-__all__ = ["Decision", "Dispute", "claim", "held_by", "is_held", "open_review", "release", "settle", "unsettled"]
 LEASE = timedelta(minutes=30)
 PERMISSION = "judging.resolve_review"
 REASON_CODE = "review"
@@ -71,7 +69,7 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     actor = actor_of(by)
     review = unsettled(review_id=review_id)
     rights.may_moderate(by=by, debates=[review.debate_id])
-    if held_by_another(review=review, by=by, now=now):
+    if held_by_another(review, by=by, now=now):
         raise NotAllowedNow(who_holds(review))
     review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor, now + LEASE
     review.save(update_fields=["state", "claimed_by", "lease_until"])
@@ -94,7 +92,7 @@ def release(*, review_id: int, by: User | AnonymousUser) -> Review:
     """
     permitted(by=by, permission=PERMISSION)
     review = unsettled(review_id=review_id)
-    if not held_by(review=review, by=by):
+    if not held_by(review, by=by):
         raise NotAllowedNow(NOT_HELD)
     review.state, review.claimed_by, review.lease_until = ReviewState.OPEN.value, None, None
     review.save(update_fields=["state", "claimed_by", "lease_until"])
@@ -129,21 +127,29 @@ def was_cancelled(review: Review) -> bool:
     return review.state != ReviewState.SETTLED.value and review.debate.status == Status.CANCELLED.value
 
 
-def who_holds(review: Review) -> str:
-    return f"{review.claimed_by} holds this review until {clock(review.lease_until, pattern='%H:%M')}."
+# Who holds a review, or an appeal, and until when.
 
 
-def held_by_another(*, review: Review, by: User | AnonymousUser, now: datetime) -> bool:
-    """Say whether somebody else's lease on a review still runs."""
-    return is_held(review=review, now=now) and not held_by(review=review, by=by)
+def who_holds(row: Review | Appeal) -> str:
+    what = row._meta.verbose_name  # noqa: SLF001 -- Django's public name
+    return f"{row.claimed_by} holds this {what} until {clock(row.lease_until, pattern='%H:%M')}."
 
 
-def is_held(*, review: Review, now: datetime) -> bool:
-    return review.lease_until is not None and review.lease_until > now
+def held_by_another(row: Review | Appeal, *, by: User | AnonymousUser, now: datetime) -> bool:
+    return is_held(row, now=now) and not held_by(row, by=by)
 
 
-def held_by(*, review: Review, by: User | AnonymousUser) -> bool:
-    return review.claimed_by is not None and by.pk is not None and review.claimed_by.user_id == by.pk
+def held_now_by(row: Review | Appeal, *, by: User | AnonymousUser, now: datetime) -> bool:
+    return is_held(row, now=now) and held_by(row, by=by)
+
+
+def is_held(row: Review | Appeal, *, now: datetime) -> bool:
+    return row.lease_until is not None and row.lease_until > now
+
+
+def held_by(row: Review | Appeal, *, by: User | AnonymousUser) -> bool:
+    """Say whether somebody claimed it, though the lease may have ended."""
+    return row.claimed_by is not None and by.pk is not None and row.claimed_by.user_id == by.pk
 
 
 @UseCase
@@ -168,7 +174,7 @@ def settle(
     debate = _debate_of(review_id=review_id)
     review = unsettled(review_id=review_id)
     rights.may_moderate(by=by, debates=[debate.pk])
-    if not held_by(review=review, by=by) or not is_held(review=review, now=now):
+    if not held_now_by(review, by=by, now=now):
         raise NotAllowedNow(CLAIM_FIRST)
     if set(decisions) != set(review.disputed):
         raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")

@@ -11,7 +11,7 @@ from config import dashboard
 from debates.models import Debate
 from debates.types import Status
 from judging.engine import lifecycle, reviews
-from judging.engine.reviews import Dispute
+from judging.formats.panel.record import Dispute, open_review
 from judging.models import Review
 from judging.types import ReviewReason
 from scoring.groups import AUDITOR, MODERATOR
@@ -32,7 +32,7 @@ def review():
     dispute = Dispute(
         run_number=1, round_number=0, reason_code=ReviewReason.SPREAD, disputed=["correctness"], policy={}
     )
-    return reviews.open_review(debate=debate, dispute=dispute, now=NOW)[0]
+    return open_review(debate=debate, dispute=dispute, now=NOW)[0]
 
 
 def of_review(client, page, review, **given):
@@ -156,7 +156,7 @@ def test_a_criterion_that_nobody_could_judge_is_opened_with_the_decided_value(mo
     dispute = Dispute(
         run_number=1, round_number=0, reason_code=ReviewReason.QUORUM_LOST, disputed=["clarity"], policy={}
     )
-    review, _ = reviews.open_review(debate=debate, dispute=dispute, now=NOW)
+    review, _ = open_review(debate=debate, dispute=dispute, now=NOW)
     of_review(mo, "claim", review)
 
     assert "no readable judge has scored it" in words(mo.get(address("judging_review", "settle", review.pk)))

@@ -11,7 +11,8 @@ from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event
 from judging.engine import lifecycle, metrics, reviews
-from judging.engine.reviews import Decision, Dispute
+from judging.engine.reviews import Decision
+from judging.formats.panel.record import Dispute, open_review
 from judging.models import Review
 from judging.types import ReviewReason
 from scoring.errors import NotPermitted
@@ -39,7 +40,7 @@ def panel(**options) -> Debate:
 
 def opened(debate: Debate, *disputed: str, round_number: int = 3, reason=ReviewReason.CRITERION_SPREAD) -> Review:
     dispute = Dispute(1, round_number, reason, disputed or ("correctness",), POLICY)
-    review, news = reviews.open_review(debate=debate, dispute=dispute, now=NOW)
+    review, news = open_review(debate=debate, dispute=dispute, now=NOW)
     event_log.append(debate_id=debate.pk, news=news, now=NOW)
     return review
 
@@ -88,7 +89,7 @@ def test_what_a_person_settled_is_never_opened_again():
 
 def test_nothing_in_dispute_is_nothing_to_review():
     with pytest.raises(Invalid, match="disputed"):
-        reviews.open_review(debate=panel(), dispute=Dispute(1, 1, ReviewReason.SPREAD, (), POLICY), now=NOW)
+        open_review(debate=panel(), dispute=Dispute(1, 1, ReviewReason.SPREAD, (), POLICY), now=NOW)
 
 
 def test_a_claim_lasts_thirty_minutes_and_can_be_renewed():
