@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -442,10 +442,6 @@ class Calibration:
     texts: TextFigures | None
     pairs: PairFigures | None
     probes: Sequence[ProbeFigure]
-
-    def document(self) -> dict[str, Any]:
-        """Return it as what JSON can hold, but for decimals, which are text there."""
-        return asdict(self)
 
 
 async def calibrate(

@@ -20,7 +20,6 @@ from judging.formats import panel
 from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
 from judging.models.panel import WAITING
 from judging.rules import agreement
-from judging.rules import agreement as rules_agreement
 from judging.rules.agreement import PLACES, AlphaState, Leaning, Level, Unit
 from judging.types import OFFLINE, Outcome, Purpose, ReviewState
 from scoring import metrics
@@ -335,8 +334,8 @@ def _units(*, rounds: Sequence[int]) -> Mapping[int, Sequence[Unit]]:
 
 def _agreed(slug: str, name: str, panels: Sequence[Sequence[Unit]]) -> Agreement:
     units = [unit for played in panels for unit in played]
-    alpha = rules_agreement.estimate(units=units, level=Level.INTERVAL)
-    single = rules_agreement.intraclass(units=units).single
+    alpha = agreement.estimate(units=units, level=Level.INTERVAL)
+    single = agreement.intraclass(units=units).single
     return Agreement(
         slug, name, len(panels), units=alpha.units, state=alpha.state, alpha=alpha.value, intraclass=single
     )

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound
 from debates.mail import outbox
@@ -100,11 +101,7 @@ def own(*, by: User, public_id: UUID) -> NewDebate:
 
     Raises: ``NotPermitted``, ``NotFound``, for what is somebody else's as well.
     """
-    permitted(by=by, permission=MAY_CREATE)
-    new = NewDebate.objects.filter(owner=by, public_id=public_id).first()
-    if new is None:
-        raise NotFound("There is no such draft of yours; it was made into a debate, or thrown away.")
-    return new
+    return _own(NewDebate.objects.filter(public_id=public_id), by=by)
 
 
 @UseCase
@@ -141,8 +138,12 @@ def create(*, new_id: int, by: User, now: datetime) -> Debate:
 
 
 def _locked(*, new_id: int, by: User) -> NewDebate:
+    return _own(NewDebate.objects.select_for_update(no_key=True).filter(pk=new_id), by=by)
+
+
+def _own(rows: QuerySet[NewDebate], *, by: User) -> NewDebate:
     permitted(by=by, permission=MAY_CREATE)
-    new = NewDebate.objects.select_for_update(no_key=True).filter(pk=new_id, owner=by).first()
+    new = rows.filter(owner=by).first()
     if new is None:
         raise NotFound("There is no such draft of yours; it was made into a debate, or thrown away.")
     return new

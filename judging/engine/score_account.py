@@ -252,9 +252,14 @@ def acts_of_persons(*, visitor: Visitor, debate: Debate | None = None) -> QueryS
     what its lines show is read of these lines alone.
     """
     entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value).only("pk")
+    return entries.filter(logged(visitor, debate, "evaluation__debate"))
+
+
+def logged(visitor: Visitor, debate: Debate | None, column: str = "debate") -> Q:
+    """Select what is in the log of a debate, which the visitor may read, or in that of all those they may find."""
     if debate is not None:
-        return entries.filter(evaluation__debate=debate)
-    return entries.filter(evaluation__debate__in=findable_debates(visitor=visitor).values("pk"))
+        return Q(**{column: debate})
+    return Q(**{f"{column}__in": findable_debates(visitor=visitor).values("pk")})
 
 
 def lines_of(entries: Sequence[ScoreChange]) -> list[ShownEntry]:
@@ -266,19 +271,13 @@ def lines_of(entries: Sequence[ScoreChange]) -> list[ShownEntry]:
 
 
 def broken_seals(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[BrokenSeal]:
-    """Return the seals of ballots that were broken: of a debate that one may read, or of those that one may find."""
     rows = BrokenSeal.objects.select_related("debate", "ballot__participant", "ballot__round", "by", "because")
-    if debate is not None:
-        return rows.filter(debate=debate)
-    return rows.filter(debate__in=findable_debates(visitor=visitor).values("pk"))
+    return rows.filter(logged(visitor, debate))
 
 
 def replaced_judges(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[ReplacedJudge]:
-    """Return the judges who were replaced: of a debate that one may read, or of those that one may find."""
     rows = ReplacedJudge.objects.select_related("debate", "judge", "successor", "by", "because")
-    if debate is not None:
-        return rows.filter(debate=debate)
-    return rows.filter(debate__in=findable_debates(visitor=visitor).values("pk"))
+    return rows.filter(logged(visitor, debate))
 
 
 def role_of(actor: Actor) -> str:
@@ -288,8 +287,4 @@ def role_of(actor: Actor) -> str:
 
 
 def decided_appeals(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[Appeal]:
-    """Return the appeals that were decided: of one debate, which the visitor may read, or of those they may find."""
-    rows = Appeal.objects.filter(DECIDED).select_related(*SHOWN)
-    if debate is not None:
-        return rows.filter(debate=debate)
-    return rows.filter(debate__in=findable_debates(visitor=visitor).values("pk"))
+    return Appeal.objects.filter(DECIDED, logged(visitor, debate)).select_related(*SHOWN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from decimal import Decimal
 from itertools import groupby
 from pathlib import Path
@@ -85,7 +86,7 @@ class Command(BaseCommand):
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         except KeyboardInterrupt as interrupt:
             raise CommandError("Interrupted. No figures were kept.", returncode=INTERRUPTED) from interrupt
-        document = json.dumps(measured.document(), indent=2, ensure_ascii=False, default=str)
+        document = json.dumps(asdict(measured), indent=2, ensure_ascii=False, default=str)
         self.stdout.write(document if options["json"] else table(measured))
         if options["out"]:
             write_whole(Path(options["out"]), document)
