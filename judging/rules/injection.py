@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from judging.rules.injection_words import OTHER_SCRIPTS, PHRASES, RUN_UP, SHAPES, SPELLED_OUT
 
@@ -74,7 +75,9 @@ class Phrase:
     imperative: bool
 
 
+@cache
 def _triggers() -> Mapping[str, Sequence[Phrase]]:
+    # When they are first asked for: compiling them takes a tenth of the start of a process.
     phrases_by_word: dict[str, list[Phrase]] = {}
     for sign, imperative, words, rest in PHRASES:
         phrase = Phrase(Sign(sign), re.compile(spelled(rest)), imperative)
@@ -89,10 +92,12 @@ def spelled(pattern: str) -> str:
     return pattern.replace("~", r"(?:[\w'/-]{1,20} ){0,4}?").replace(" ", between)
 
 
-TRIGGERS = _triggers()
-SHAPED = [
-    (Sign(sign), re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for sign, pattern in (*SHAPES, *OTHER_SCRIPTS)
-]
+@cache
+def _shaped() -> Sequence[tuple[Sign, re.Pattern[str]]]:
+    patterns = (*SHAPES, *OTHER_SCRIPTS)
+    return [(Sign(sign), re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for sign, pattern in patterns]
+
+
 RUNS = re.compile(r"[a-z]+|.", re.DOTALL)
 """What sounds as it is written, as far as it goes, or a single other character."""
 RUNS_UP = re.compile(spelled(RUN_UP) + r"\Z")
@@ -146,7 +151,7 @@ def _folded(character: str) -> str:
 
 def _phrases(prose: str, places: Sequence[int]) -> Iterator[Hit]:
     for word in WORD.finditer(prose):
-        for phrase in TRIGGERS.get(word.group(), ()):
+        for phrase in _triggers().get(word.group(), ()):
             match = phrase.pattern.match(prose, word.start())
             if match and (not phrase.imperative or _is_told(prose, word.start())):
                 yield Hit(phrase.sign, places[match.start()], places[match.end() - 1] + 1)
@@ -158,7 +163,7 @@ def _is_told(prose: str, at: int) -> bool:
 
 
 def _shapes(text: str) -> Iterator[Hit]:
-    for sign, pattern in SHAPED:
+    for sign, pattern in _shaped():
         for match in pattern.finditer(text):
             yield Hit(sign, match.start(), match.end())
 
