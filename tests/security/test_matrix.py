@@ -34,6 +34,7 @@ from django.test.client import ClientHandler
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
+from config import site
 from debates.models import Debate, Invitation, Membership, Participant, Profile
 from debates.models.access import digest_of
 from judging.formats.registry import format_of
@@ -127,9 +128,11 @@ def let_in(answer: HttpResponse) -> bool:
 def callers(settings, monkeypatch) -> Mapping[str, Caller]:
     """One of each, and everything that addresses are about: theirs where it belongs to somebody.
 
-    Pages are not drawn: who is let in is decided before, and what they show is looked at elsewhere.
+    Pages are not drawn, nor the admin's menu beside them: who is let in is decided before, and what they show is looked
+    at elsewhere.
     """
     monkeypatch.setattr(Template, "render", lambda self, context: "")
+    monkeypatch.setattr(site.ModerationSite, "each_context", lambda self, request: {})
     settings.STAFF_NEED_SECOND_FACTOR = True
     settings.API_PER_MINUTE = settings.API_PER_MINUTE_ANONYMOUS = 1_000_000
     cache.clear()
