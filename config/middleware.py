@@ -190,7 +190,7 @@ class FromReplica(MiddlewareMixin):
     """Have pages read from the replica, for who is not signed in and brings nothing of an act of theirs.
 
     Who may read a debate the primary says. Whatever the replica refuses, fails at or does not know yet is asked of the
-    primary as if there were no replica.
+    primary as if there were no replica. Where the primary fails, that is the answer, as it were without a replica.
     """
 
     def process_view(
@@ -207,9 +207,6 @@ class FromReplica(MiddlewareMixin):
                     replica.confirm_address(named["address"])
                 response = view(request, *args, **named)
         except (Http404, replica.Behind):
-            return None
-        except replica.FAILURES as error:
-            replica.WATCH.failed(error)
             return None
         response.headers[replica.HEADER] = replica.written(seconds)
         return response

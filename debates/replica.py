@@ -12,12 +12,14 @@ import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import TracebackType
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections, transaction
 from django.db.models import Model
+from django.db.utils import DatabaseErrorWrapper
 
 from debates.models import Debate
 
@@ -44,7 +46,40 @@ _reading: ContextVar[bool] = ContextVar("replica_reading", default=False)
 
 
 class Behind(Exception):
-    """The replica does not know yet who may read a debate, or that words of it were erased: the primary is asked."""
+    """The replica does not know yet who may read a debate, or that words of it were erased, or failed: the primary is
+    asked.
+    """
+
+
+class Failures(DatabaseErrorWrapper):
+    """What one database raised: no error says whose it is, and a connection forgets it with the next rollback."""
+
+    def __init__(self, alias: str) -> None:
+        super().__init__(connections[alias])
+        self.raised: list[Exception] = []
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        try:
+            super().__exit__(kind, error, traceback)
+        except FAILURES as failure:
+            self.raised.append(failure)
+            raise
+
+    def __contains__(self, error: Exception) -> bool:
+        return any(error is failure for failure in self.raised)
+
+
+@contextmanager
+def failures_of(alias: str) -> Iterator[Failures]:
+    """Have what the connection to one database raises kept, from connecting to the last row."""
+    connection, failures = connections[alias], Failures(alias)
+    vars(connection)["wrap_database_errors"] = failures  # what Django looks up for every call, and keeps just there
+    try:
+        yield failures
+    finally:
+        vars(connection).pop("wrap_database_errors", None)
 
 
 class Router:
@@ -69,10 +104,21 @@ def _app_of(model: type[Model]) -> str:
 
 @contextmanager
 def allowed() -> Iterator[None]:
-    """Let what ``reading()`` encloses be read from the replica; whoever comes in has looked at ``lag()``."""
+    """Let what ``reading()`` encloses be read from the replica; whoever comes in has looked at ``lag()``.
+
+    A replica that fails is left alone for a while. What the primary raises is no matter of the replica, and goes on.
+
+    Raises: ``Behind``.
+    """
     token = _allowed.set(True)
     try:
-        yield
+        with failures_of(REPLICA) as failures:
+            yield
+    except FAILURES as error:
+        if error not in failures:
+            raise
+        WATCH.failed(error)
+        raise Behind from error
     finally:
         _allowed.reset(token)
 

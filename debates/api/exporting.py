@@ -160,8 +160,6 @@ class Export(ApiView):
                         return piece
             except replica.Behind:
                 pass  # of this piece: it may catch up until the next
-            except replica.FAILURES as error:
-                replica.WATCH.failed(error)
         return self._copied(rows.using(DEFAULT_DB_ALIAS), columns, form, place, many)[0]
 
     def confirm(self, rows: QuerySet[Any], keys: Sequence[int]) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
@@ -10,9 +11,11 @@ from django.db import OperationalError, connections
 from django.test import RequestFactory
 from django.urls import ResolverMatch, get_resolver
 
-from config.middleware import OLD_ENOUGH, may_be_old
+from config.middleware import OLD_ENOUGH, FromReplica, may_be_old
 from debates import replica, selectors
-from debates.models import Debate
+from debates.api.exporting import FORMS, Place
+from debates.api.exports import ExportTranscripts
+from debates.models import Debate, Turn
 from tests import factories
 
 
@@ -47,22 +50,88 @@ def test_only_rows_of_ours_are_read_there_and_only_inside_what_is_allowed(same_s
     assert not router.allow_migrate("replica", "debates")
 
 
-@pytest.mark.django_db(transaction=True)
-def test_what_is_compared_is_as_old_as_what_was_read(settings, monkeypatch):
-    debate = factories.debate()
+@pytest.fixture
+def own_connection(monkeypatch, no_replica_rests, settings):
+    """The alias of a replica that leads to the primary by a connection of its own."""
     monkeypatch.setitem(settings.DATABASES, replica.REPLICA, settings.DATABASES["default"])
     connections[replica.REPLICA] = connections["default"].copy()
-    try:
-        with replica.allowed(), replica.reading():
-            listed = list(selectors.listed_debates().using(replica.REPLICA))
-            Debate.objects.using("default").filter(pk=debate.pk).update(visibility="private")  # and heard of at once
-            with pytest.raises(replica.Behind):
-                replica.confirm([debate.pk])
-    finally:
-        connections[replica.REPLICA].close()
-        del connections[replica.REPLICA]
+    yield
+    connections["default"].close()
+    connections[replica.REPLICA].close()
+    del connections[replica.REPLICA]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_compared_is_as_old_as_what_was_read(own_connection):
+    debate = factories.debate()
+    with replica.allowed(), replica.reading():
+        listed = list(selectors.listed_debates().using(replica.REPLICA))
+        Debate.objects.using("default").filter(pk=debate.pk).update(visibility="private")  # and heard of at once
+        with pytest.raises(replica.Behind):
+            replica.confirm([debate.pk])
 
     assert listed == [debate]
+
+
+def dies(alias):
+    """Have a server end the connection to it."""
+    with connections[alias].cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+
+def page_that_breaks_off(at):
+    def view(_request):
+        with replica.reading():
+            list(Debate.objects.all())
+            dies(at)
+
+    request = RequestFactory().get("/")
+    request.resolver_match = ResolverMatch(view, (), {}, url_name="index")
+    return FromReplica(lambda _request: None).process_view(request, view, (), {})
+
+
+def piece_that_breaks_off(at):
+    class Broken(ExportTranscripts):
+        from_replica = True
+
+        def confirm(self, rows, keys):
+            dies(at)
+
+    return Broken()._piece(Turn.objects.all(), {"at": "at"}, FORMS["jsonl"], Place(after=0, last=1), 1).rows or None
+
+
+@pytest.mark.parametrize("read", [page_that_breaks_off, piece_that_breaks_off])
+@pytest.mark.django_db(transaction=True)
+def test_a_replica_that_fails_while_it_is_read_is_left_alone_and_the_primary_gives_the_answer(own_connection, read):
+    assert read(at=replica.REPLICA) is None
+    assert replica.WATCH.rests_until > 0
+
+
+@pytest.mark.parametrize("read", [page_that_breaks_off, piece_that_breaks_off])
+@pytest.mark.django_db(transaction=True)
+def test_a_primary_that_fails_while_the_replica_is_read_is_what_failed_and_the_replica_is_read_on(own_connection, read):
+    with pytest.raises(OperationalError):
+        read(at="default")
+    connections["default"].close()
+
+    assert replica.WATCH.rests_until < 0
+    assert replica.lag() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_primary_that_cannot_be_reached_is_no_failure_of_the_replica(own_connection, monkeypatch):
+    def refuse(*_arguments):
+        raise psycopg.OperationalError("connection refused")
+
+    with replica.allowed(), replica.reading():
+        list(Debate.objects.all())
+        connections["default"].close()
+        monkeypatch.setattr(connections["default"], "get_new_connection", refuse)
+        with pytest.raises(OperationalError, match="refused"):
+            replica.confirm([1])
+    monkeypatch.undo()
+
+    assert replica.WATCH.rests_until < 0
 
 
 @pytest.mark.django_db
