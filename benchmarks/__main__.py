@@ -1,6 +1,7 @@
 """Run every benchmark and write docs/benchmarks.md: ``python -m benchmarks [NAME ...]``.
 
-With names only those are measured anew; the figures of the others stay as they were. ``--page`` measures nothing.
+With names only those are measured anew, and their rows printed; the figures of the others stay as they were.
+``--page`` measures nothing.
 ``play --before COMMIT`` plays in turns with the code of an earlier commit and prints the ratios; it writes nothing.
 What fails or takes too long is said at the end, with status 1; the figures of everything else are kept all the same.
 """
@@ -12,6 +13,7 @@ import json
 import signal
 import sys
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +101,11 @@ def measured(name: str) -> report.Figures | None:
         signal.alarm(0)
 
 
+def show(rows: Sequence[report.Row]) -> None:
+    for row in rows:
+        print(row.markdown(), flush=True)
+
+
 def main() -> None:
     """Measure what was asked for; end with status 1 where something of it failed."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -111,7 +118,7 @@ def main() -> None:
             parser.error(
                 "only `play` is measured in turns with another commit: python -m benchmarks play --before COMMIT"
             )
-        report.show(play.in_turns(options.before), play.in_turns_rows, None)
+        show(play.in_turns_rows(play.in_turns(options.before)))
         return
     kept: dict[str, Any] = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
     failed: list[str] = []
@@ -125,6 +132,7 @@ def main() -> None:
             else:
                 kept[name] = figures
                 write(kept)
+                show(ALL[name].rows(figures))
     write(kept)
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")

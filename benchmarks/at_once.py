@@ -1,7 +1,4 @@
-"""Sixteen moderators and eight workers on one score at once: who is served, who is refused, and what it comes to.
-
-``python -m benchmarks.at_once`` prints a table and, with ``--json FILE``, writes the figures.
-"""
+"""Sixteen moderators and eight workers on one score at once: who is served, who is refused, and what it comes to."""
 
 from __future__ import annotations
 
@@ -44,7 +41,3 @@ def rows(figures: report.Figures) -> list[Row]:
             because="See the figures.",
         )
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

@@ -1,24 +1,20 @@
 """The admin's list of scores with 1,000 scores and with 100,000 and a million entries: queries and milliseconds.
 
-``python -m benchmarks.desk`` prints a table and, with ``--json FILE``, writes the figures. Both databases are in one
-server, and the two moderators take turns, so that whatever else the machine does hits both.
+Both databases are in one server, and the two moderators take turns, so that whatever else the machine does hits both.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import statistics
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from benchmarks import report
 from benchmarks.listing import databases
 from benchmarks.listing.databases import LARGE, SIZES, SMALL
-from benchmarks.report import Row
-from tests.crash.harness import ROOT, Stage, stage
+from benchmarks.report import LineProcess, Row
+from tests.crash.harness import Stage, stage
 
 PAGES: Mapping[str, str] = {
     "list": "/admin/scoring/evaluation/",
@@ -37,28 +33,10 @@ MOST_PAGED = 2_000
 """So many rows of a list are paged through, as ``debates.admin.read_only`` has it."""
 
 
-@contextlib.contextmanager
-def moderator(here: Stage, name: str) -> Iterator[subprocess.Popen[str]]:
-    """Let somebody sit down at one of the databases, signed in."""
+def moderator(here: Stage, name: str) -> LineProcess:
+    """Return somebody who sits at one of the databases, signed in."""
     environment = {**here.environment, "DATABASE_URL": here.server.url(name=name)}
-    command = [sys.executable, "-m", "benchmarks.listing.client"]
-    with subprocess.Popen(
-        command, cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        yield process
-        assert process.stdin is not None
-        process.stdin.close()
-
-
-def opened(process: subprocess.Popen[str], path: str) -> dict[str, Any]:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(path + "\n")
-    process.stdin.flush()
-    visit: dict[str, Any] = json.loads(process.stdout.readline())
-    return visit
+    return LineProcess("benchmarks.listing.client", environment=environment)
 
 
 def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str, Any]:
@@ -76,10 +54,12 @@ def compared(here: Stage, pages: Mapping[str, str], *, sizes: Mapping[str, int],
     taken: dict[str, dict[str, list[dict[str, Any]]]] = {page: {name: [] for name in sizes} for page in pages}
     with contextlib.ExitStack() as stack:
         people = {name: stack.enter_context(moderator(here, name)) for name in sizes}
+        for person in people.values():
+            person.hear()
         for turn in range(turns + 1):
             for page, path in pages.items():
-                for name, process in people.items():
-                    visit = opened(process, path.format(last=min(sizes[name], MOST_PAGED) // PER_PAGE))
+                for name, person in people.items():
+                    visit = person.ask(path.format(last=min(sizes[name], MOST_PAGED) // PER_PAGE))
                     if turn:
                         taken[page][name].append(visit)
     return {page: figures(both) for page, both in taken.items()}
@@ -116,7 +96,3 @@ def rows(pages: report.Figures) -> list[Row]:
         ),
         Row("other pages of the admin with as many", "reported", ", ".join(others)),
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

@@ -1,7 +1,4 @@
-"""Every guard of the database broken on purpose by raw SQL: how many there are, and whether each was found by name.
-
-``python -m benchmarks.guards`` prints a table and, with ``--json FILE``, writes the figures.
-"""
+"""Every guard of the database broken on purpose by raw SQL: how many there are, and whether each was found by name."""
 
 from __future__ import annotations
 
@@ -59,7 +56,3 @@ def rows(figures: report.Figures) -> list[Row]:
             because="A guard let something through, or refused under another name.",
         )
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

@@ -1,7 +1,6 @@
 """A hundred times kill -9 while debates are played and watched: of workers, of web processes, of the database.
 
-``python -m benchmarks.kills`` prints a table and, with ``--json FILE``, writes the figures. What is compared at the end
-of each debate is what ``benchmarks.chaos`` compares.
+What is compared at the end of each debate is what ``benchmarks.chaos`` compares.
 """
 
 from __future__ import annotations
@@ -57,7 +56,3 @@ def rows(figures: report.Figures) -> list[Row]:
             because="; ".join(figures["differences"]),
         )
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

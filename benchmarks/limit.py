@@ -1,20 +1,17 @@
 """Debates whose answers take no time, with 1, 2 and 4 worker processes: where more workers gain nothing, and why.
 
-``python -m benchmarks.limit`` prints a table and, with ``--json FILE``, writes the figures. What a round costs is told
-in processor time of the workers and of the database, which depends little on what else the machine does.
+What a round costs is told in processor time of the workers and of the database, which depends little on what else the
+machine does.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 from typing import Any
 
-import psutil
-
 from benchmarks import report
 from benchmarks.report import Row
-from benchmarks.scale import CALLS_A_ROUND, LATENCY, WORKERS, workers
+from benchmarks.scale import CALLS_A_ROUND, LATENCY, WORKERS, spent, workers
 from tests.crash.harness import Stage, stage
 
 DEBATES, CRITERIA, ROUNDS = 4, 30, 5
@@ -25,14 +22,6 @@ SPAN = """
     SELECT extract(epoch FROM max(r.closed_at) - min(d.started_at))::float FROM debates_round r
     JOIN debates_thread t ON t.id = r.thread_id JOIN debates_debate d ON d.id = t.debate_id WHERE d.id >= {}
 """
-
-
-def spent(process: psutil.Process) -> float:
-    """Return the seconds of processor that a process has used; of one that has just ended nothing can be said."""
-    with contextlib.suppress(psutil.NoSuchProcess):
-        times = process.cpu_times()
-        return float(times.user + times.system)
-    return 0.0
 
 
 def spent_by_database(here: Stage) -> float:
@@ -87,7 +76,3 @@ def rows(figures: report.Figures) -> list[Row]:
             f"answer takes {LATENCY} s",
         ),
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

@@ -1,7 +1,6 @@
 """Live delivery to a thousand readers, beside a bare broadcast of the same frames in the same run.
 
-``python -m benchmarks.live`` prints a table and, with ``--json FILE``, writes the figures. Processor time per delivery
-is what to compare: delays also show what else the machine does.
+Processor time per delivery is what to compare: delays also show what else the machine does.
 """
 
 from __future__ import annotations
@@ -152,7 +151,3 @@ def readers(server: str, figures: report.Figures) -> list[Row]:
             because="See the figures.",
         ),
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

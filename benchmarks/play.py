@@ -1,6 +1,5 @@
 """Thirty criteria, instant answers, one worker: seconds for 90 rounds, and what ten times the rounds cost.
 
-``python -m benchmarks.play`` prints a table and, with ``--json FILE``, writes the figures.
 ``python -m benchmarks play --before COMMIT`` plays in turns with the code of an earlier commit instead, each with a
 server and a worker of its own, and prints what playing takes now of what it took: whatever else runs hits both.
 """
@@ -109,7 +108,6 @@ def curves(figures: report.Figures) -> list[Curve]:
 # file is today's.
 
 
-TAKE_TURNS = "--take-turns"
 TURNS = 10
 COSTS = ("seconds", "worker", "database")
 
@@ -143,12 +141,7 @@ def checked_out(commit: str) -> Iterator[Path]:
 @contextlib.contextmanager
 def player(tree: Path) -> Iterator[subprocess.Popen[str]]:
     """Start who plays debates with the code of a directory, and end it."""
-    command = [
-        sys.executable,
-        "-P",
-        str(Path(__file__).resolve()),
-        "--take-turns",
-    ]  # -P: this directory has a `judging`
+    command = [sys.executable, "-P", str(Path(__file__).resolve())]  # -P: this directory has a `judging`
     process = subprocess.Popen(
         command,
         cwd=tree,
@@ -211,7 +204,4 @@ def in_turns_rows(figures: report.Figures) -> list[Row]:
 
 
 if __name__ == "__main__":
-    if TAKE_TURNS in sys.argv:
-        take_turns(sys.stdin, sys.stdout)
-    else:
-        report.main(__doc__, measure, rows)
+    take_turns(sys.stdin, sys.stdout)

@@ -1,16 +1,13 @@
 """Record judged rounds by eight clients at once: as shipped, by the ORM without guards, and by plain psycopg.
 
-``python -m benchmarks.record`` prints a table and, with ``--json FILE``, writes the figures. The three ways take short
-turns in one run, each on a database of its own in the same server, so that whatever else the machine does hits all.
+The three ways take short turns in one run, each on a database of its own in the same server, so that whatever else the
+machine does hits all.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,8 +15,8 @@ from typing import Any
 
 from benchmarks import report
 from benchmarks.recording import databases
-from benchmarks.report import Row
-from tests.crash.harness import ROOT, Stage, stage
+from benchmarks.report import LineProcess, Row
+from tests.crash.harness import Stage, stage
 
 WAYS = {"shipped": databases.SHIPPED, "unguarded": databases.UNGUARDED, "psycopg": databases.PLAIN}
 CLIENTS, TURNS, ACCOUNTS_PER_TURN = 8, 18, 5
@@ -29,7 +26,7 @@ CLIENTS, TURNS, ACCOUNTS_PER_TURN = 8, 18, 5
 class Team:
     """The clients of one way, and what they took."""
 
-    clients: list[subprocess.Popen[str]]
+    clients: list[LineProcess]
     latencies: list[float] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
 
@@ -37,8 +34,8 @@ class Team:
         """Have every client record rounds on its accounts from ``first`` to ``last``."""
         begun = time.perf_counter()
         for client in self.clients:
-            tell(client, f"{first} {last}")
-        taken = [ms for client in self.clients for ms in json.loads(heard(client))]
+            client.tell(f"{first} {last}")
+        taken = [ms for client in self.clients for ms in client.hear()]
         if counts:
             self.latencies += taken
             self.rates.append(len(taken) / (time.perf_counter() - begun))
@@ -53,42 +50,19 @@ class Team:
         }
 
 
-def tell(client: subprocess.Popen[str], line: str) -> None:
-    assert client.stdin is not None
-    client.stdin.write(line + "\n")
-    client.stdin.flush()
-
-
-def heard(client: subprocess.Popen[str]) -> str:
-    assert client.stdout is not None
-    line = client.stdout.readline()
-    assert line, f"a client ended: {client.args!r}"
-    return line
-
-
 @contextlib.contextmanager
 def team(here: Stage, way: str, debates: list[int]) -> Iterator[Team]:
     """Start the clients of a way, one for each debate, and end them afterwards."""
     environment = here.environment | {"DATABASE_URL": here.server.url(name=WAYS[way])}
-    command = [sys.executable, "-m", "benchmarks.recording.client", way]
-    clients = [
-        subprocess.Popen(
-            [*command, str(debate)],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for debate in debates
-    ]
-    try:
+    with contextlib.ExitStack() as stack:
+        clients = [
+            LineProcess("benchmarks.recording.client", way, debate, environment=environment) for debate in debates
+        ]
         for client in clients:
-            heard(client)
+            stack.enter_context(client)
+        for client in clients:
+            client.hear()
         yield Team(clients)
-    finally:
-        for client in clients:
-            client.communicate(timeout=120)
 
 
 def compete(here: Stage, *, clients: int, turns: int, accounts: int) -> dict[str, Team]:
@@ -145,7 +119,3 @@ def rows(figures: report.Figures) -> list[Row]:
         ),
         Row("its rate to the rate of plain psycopg", "reported", f"{figures['to_psycopg']:.2f}"),
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

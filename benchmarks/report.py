@@ -1,18 +1,18 @@
-"""What benchmarks have in common: a row of the table, a command line, and the page they are written to."""
+"""What benchmarks have in common: a row of the table, the page they are written to, and processes that take part."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import platform
+import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from benchmarks.curves import Curve
+from tests.crash.harness import ROOT
 
 Figures = Mapping[str, Any]
 PICTURES = "benchmarks"
@@ -54,17 +54,32 @@ def page(*, text: str, where: Figures, rows: Sequence[Row], curves: Sequence[Cur
     return "\n".join([f"{before}{BEGIN}", "", f"Measured on: {about}.", "", *table, "", *pictures, f"{END}{after}"])
 
 
-def main(description: str | None, measure: Callable[[], Figures], rows: Callable[[Figures], Sequence[Row]]) -> None:
-    """Measure, print the rows, and keep the figures where ``--json`` says."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--json", type=Path)
-    options = parser.parse_args()
-    show(measure(), rows, options.json)
+class LineProcess:
+    """A module of ours in a process of its own, which is told what to do by lines and answers with lines of JSON."""
 
+    def __init__(self, module: str, *words: object, environment: Mapping[str, str] | None = None) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", module, *map(str, words)],
+            cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
 
-def show(figures: Figures, rows: Callable[[Figures], Sequence[Row]], file: Path | None) -> None:
-    """Print the rows of figures, and keep the figures in a file where there is one."""
-    for row in rows(figures):
-        sys.stdout.write(row.markdown() + "\n")
-    if file:
-        file.write_text(json.dumps(figures, indent=2) + "\n")
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.communicate(timeout=120)
+
+    def tell(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def hear(self) -> Any:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, f"it ended: {self.process.args!r}"
+        return json.loads(line)
+
+    def ask(self, line: str) -> Any:
+        self.tell(line)
+        return self.hear()

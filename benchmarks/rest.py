@@ -1,7 +1,6 @@
 """The API with 1,000 scores and with 100,000 and a million entries: lists, and an export of every entry.
 
-``python -m benchmarks.rest`` prints a table and, with ``--json FILE``, writes the figures. Both databases are in one
-server, and the two readers take turns, as in ``benchmarks.desk``.
+Both databases are in one server, and the two readers take turns, as in ``benchmarks.desk``.
 """
 
 from __future__ import annotations
@@ -96,7 +95,3 @@ def exporting(kind: str, took: report.Figures) -> Row:
         met=took["grown_mb"] <= GROWN_MB and share >= SHARE,
         because="See the figures.",
     )
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

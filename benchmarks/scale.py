@@ -1,7 +1,7 @@
 """The same debate with 1, 2 and 4 worker processes and a provider that takes its time: rounds in a second.
 
-``python -m benchmarks.scale`` prints a table and, with ``--json FILE``, writes the figures. Each worker plays few
-threads at once, so that workers wait for the provider and not for a processor; the bar is about that case.
+Each worker plays few threads at once, so that workers wait for the provider and not for a processor; the bar is about
+that case.
 """
 
 from __future__ import annotations
@@ -46,13 +46,21 @@ def workers(here: Stage, count: int) -> Iterator[list[psutil.Process]]:
             connection.execute(LEFT)
 
 
+def spent(process: psutil.Process) -> float:
+    """Return the seconds of processor that a process has used; of one that has just ended nothing can be said."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        times = process.cpu_times()
+        return float(times.user + times.system)
+    return 0.0
+
+
 def played(here: Stage, count: int, *, criteria: int, latency: float) -> dict[str, float]:
     """Play one debate with so many workers and return how fast it went and what it cost."""
     with workers(here, count) as processes:
-        before = sum(sum(process.cpu_times()[:2]) for process in processes)
+        before = sum(map(spent, processes))
         debate = here.act("start", criteria, 1, latency)["debate"]
         here.wait_for(debate, "concluded")
-        busy = sum(sum(process.cpu_times()[:2]) for process in processes) - before
+        busy = sum(map(spent, processes)) - before
         seconds = float(here.ask(PLAYED.format(debate)))
     slots = count * AT_ONCE
     best = -(-criteria // slots) * CALLS_A_ROUND * latency
@@ -99,7 +107,3 @@ def curves(figures: report.Figures) -> list[Curve]:
             proportion="in proportion to one",
         )
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

@@ -1,9 +1,8 @@
 """Tokens that a model reads in a criterion debate of 30 criteria and 3 rounds, and how many of them a cache may know.
 
-``python -m benchmarks.tokens`` prints a table and, with ``--json FILE``, writes the figures. The debate is about a
-sample of 6,000 characters; its words are those of the offline voices, and every question is built as a model would get
-it, by the first versions of the prompts and by the newest. A cache of the usual kind knows what a question has in
-common with the beginning of an earlier one, from 1,024 tokens on, in steps of 128. Nothing is asked.
+The debate is about a sample of 6,000 characters; its words are those of the offline voices, and every question is built
+as a model would get it, by the first versions of the prompts and by the newest. A cache of the usual kind knows what a
+question has in common with the beginning of an earlier one, from 1,024 tokens on, in steps of 128. Nothing is asked.
 """
 
 from __future__ import annotations
@@ -150,7 +149,3 @@ def rows(figures: report.Figures) -> list[Row]:
             met=several["tokens"] < newest["tokens"],
         ),
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

@@ -1,7 +1,6 @@
 """Webhooks: how fast one quick receiver is told, and how late it is beside fifty that answer nothing in time.
 
-``python -m benchmarks.webhooks`` prints a table and, with ``--json FILE``, writes the figures. One worker, all of it on
-loopback; what is started is ended, and whatever takes longer than ``LONGEST`` fails.
+One worker, all of it on loopback; what is started is ended, and whatever takes longer than ``LONGEST`` fails.
 """
 
 from __future__ import annotations
@@ -10,15 +9,13 @@ import contextlib
 import json
 import os
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
 
 from benchmarks import report
-from benchmarks.report import Row
-from tests.crash.harness import ROOT, Stage, stage
+from benchmarks.report import LineProcess, Row
+from tests.crash.harness import Stage, stage
 
 EVENTS, EACH, SLOW, TOLD, SECONDS = 6000, 20, 50, 300, 30
 LONGEST = 300.0
@@ -27,48 +24,17 @@ NOT_IN_TIME = 20.0
 ANSWERED = "SELECT count(*) FROM debates_delivery WHERE state = 'delivered'"
 
 
-class Listening:
-    """A receiver in a process of its own."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
-        self.port = int(self._line())
-
-    def _line(self) -> str:
-        assert self._process.stdout is not None
-        return self._process.stdout.readline()
-
-    def came(self) -> dict[str, Any]:
-        """Return what came since this was asked last."""
-        assert self._process.stdin is not None
-        self._process.stdin.write("?\n")
-        self._process.stdin.flush()
-        arrivals: dict[str, Any] = json.loads(self._line())
-        return arrivals
-
-
-@contextlib.contextmanager
-def listening(*, seconds: float) -> Iterator[Listening]:
-    """Start a receiver, and end it afterwards."""
-    command = [sys.executable, "-m", "benchmarks.telling.receiver", str(seconds)]
-    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        yield Listening(process)
-    finally:
-        process.communicate(timeout=120)
-
-
 def act(here: Stage, *words: object) -> dict[str, Any]:
     """Run one act in a process of its own, and return what it printed."""
     return here.act(words[0], *map(json.dumps, words[1:]), module="benchmarks.telling.act")
 
 
-def heard(here: Stage, receiver: Listening, many: int) -> dict[int, float]:
+def heard(here: Stage, receiver: LineProcess, many: int) -> dict[int, float]:
     """Wait until so many events came at the quick address, and return when each came first."""
     came: dict[int, float] = {}
 
     def all_came() -> bool:
-        for seq, at in receiver.came()["came"].get("/quick/0", []):
+        for seq, at in receiver.ask("?")["came"].get("/quick/0", []):
             came.setdefault(seq, at)
         return len(came) >= many
 
@@ -77,20 +43,23 @@ def heard(here: Stage, receiver: Listening, many: int) -> dict[int, float]:
 
 
 @contextlib.contextmanager
-def telling() -> Iterator[tuple[Stage, Listening, int]]:
-    """Give a stage whose processes may send to loopback, a receiver, and a debate."""
+def telling() -> Iterator[tuple[Stage, LineProcess, int, int]]:
+    """Give a stage whose processes may send to loopback, a receiver with its port, and a debate."""
     os.environ["MOOT_WEBHOOK_HOSTS"] = "127.0.0.1"
     try:
-        with stage(heart="1", stalled="30") as here, listening(seconds=NOT_IN_TIME) as receiver:
-            yield here, receiver, act(here, "debate")["debate"]
+        with (
+            stage(heart="1", stalled="30") as here,
+            LineProcess("benchmarks.telling.receiver", NOT_IN_TIME) as receiver,
+        ):
+            yield here, receiver, receiver.hear(), act(here, "debate")["debate"]
     finally:
         del os.environ["MOOT_WEBHOOK_HOSTS"]
 
 
 def throughput(*, events: int) -> dict[str, Any]:
     """Have one quick receiver told of events that are all there when the worker starts, and at once."""
-    with telling() as (here, receiver, debate):
-        act(here, "register", receiver.port, "quick", 1, 1)
+    with telling() as (here, receiver, port, debate):
+        act(here, "register", port, "quick", 1, 1)
         act(here, "happen", debate, events, 0, EACH)
         here.worker()
         came = heard(here, receiver, events)
@@ -100,12 +69,12 @@ def throughput(*, events: int) -> dict[str, Any]:
 
 def lateness(*, slow: int, events: int, seconds: float) -> dict[str, Any]:
     """Have a quick receiver told beside slow ones, all of which are stuck when its first event happens."""
-    with telling() as (here, receiver, debate):
-        act(here, "register", receiver.port, "slow", slow, 5)
+    with telling() as (here, receiver, port, debate):
+        act(here, "register", port, "slow", slow, 5)
         act(here, "happen", debate, 1, 0, 1)
         here.worker()
-        here.until(lambda: receiver.came()["slow"] >= slow, seconds=LONGEST, every=0.2)
-        act(here, "register", receiver.port, "quick", 1, 1)
+        here.until(lambda: receiver.ask("?")["slow"] >= slow, seconds=LONGEST, every=0.2)
+        act(here, "register", port, "quick", 1, 1)
         committed = act(here, "happen", debate, events, seconds, 1)["committed"]
         came = heard(here, receiver, events)
         here.until(lambda: here.ask(ANSWERED) >= events, seconds=LONGEST)  # an answer is noted after it was given
@@ -149,7 +118,3 @@ def rows(figures: report.Figures) -> list[Row]:
             because="A worker looks for what is new once a second.",
         ),
     ]
-
-
-if __name__ == "__main__":
-    report.main(__doc__, measure, rows)

@@ -23,7 +23,7 @@ def main() -> None:
 
     client = Client(headers={"host": "localhost"})
     client.force_login(User.objects.get(username="alice"))
-    print("ready", flush=True)
+    print(json.dumps("ready"), flush=True)
     for line in sys.stdin:
         path = line.strip()
         begun = time.perf_counter()

@@ -13,6 +13,8 @@ from typing import Any
 
 import psutil
 
+from benchmarks.report import LineProcess
+from benchmarks.scale import spent
 from tests.crash.harness import ROOT
 from tests.debates import servers
 from tests.debates.live_site import Site, write
@@ -20,45 +22,18 @@ from tests.debates.live_site import Site, write
 EVERY = 0.1
 
 
-class Crowd:
+class Crowd(LineProcess):
     """A crowd of readers in another process."""
 
     def __init__(self, *, port: int, path: str, cookies: Sequence[str], to: int = 0, stalled: int = 0) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.watching.crowd"],
-            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        self._say({"port": port, "path": path, "cookies": list(cookies), "to": to, "stalled": stalled})
-
-    def _say(self, what: Any) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(what) + "\n")
-        self.process.stdin.flush()
-
-    def hear(self) -> dict[str, Any]:
-        """Return the next thing that the crowd says.
-
-        Raises: ``RuntimeError`` with its last words where it ended instead.
-        """
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if not line:
-            _, last_words = self.process.communicate(timeout=120)
-            raise RuntimeError(f"the crowd ended with {self.process.returncode}: {last_words[-500:]}")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        super().__init__("benchmarks.watching.crowd")
+        self.tell(json.dumps({"port": port, "path": path, "cookies": cookies, "to": to, "stalled": stalled}))
 
     def report(self) -> dict[str, Any]:
         """Have everybody leave, and return what they saw."""
-        self._say("report")
-        figures = self.hear()
-        self.process.communicate(timeout=120)
+        with self:
+            figures: dict[str, Any] = self.ask("report")
         return figures
-
-
-def processor(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return float(times.user + times.system)
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
@@ -103,8 +78,8 @@ def broadcast(size: int, *, watchers: int, seconds: float) -> dict[str, float]:
         crowd = Crowd(port=port, path="/", cookies=[""] * watchers)
         crowd.hear()
         time.sleep(1)
-        began, at = processor(process), time.monotonic()
+        began, at = spent(process), time.monotonic()
         time.sleep(seconds)
-        spent, deliveries = processor(process) - began, (time.monotonic() - at) / EVERY * watchers
+        busy, deliveries = spent(process) - began, (time.monotonic() - at) / EVERY * watchers
         crowd.report()
-    return {"us_per_delivery": 1e6 * spent / deliveries}
+    return {"us_per_delivery": 1e6 * busy / deliveries}

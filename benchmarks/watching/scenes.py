@@ -11,7 +11,8 @@ from typing import Any
 
 import psutil
 
-from benchmarks.watching.measuring import Crowd, delays, percentile, processor, tell_steadily
+from benchmarks.scale import spent
+from benchmarks.watching.measuring import Crowd, delays, percentile, tell_steadily
 from tests.crash.harness import ROOT
 from tests.debates import stream_readers
 from tests.debates.live_site import Site
@@ -63,14 +64,14 @@ def fan_out(place: Site, web: Web, debate: dict[str, Any], *, watchers: int, sec
     path = f"/ws/debates/{debate['address']}/?after={place.head(debate['id'])}"
     crowd = Crowd(port=web.port, path=path, cookies=[""] * watchers)
     crowd.hear()
-    memory, began = process.memory_info().rss, processor(process)
+    memory, began = process.memory_info().rss, spent(process)
     committed = tell_steadily(place, debate["id"], [SCORE], seconds=seconds)
     time.sleep(0.5)
-    spent = processor(process) - began
+    busy = spent(process) - began
     report = crowd.report()
     late = delays(committed, report["times"])
     return {
-        "us_per_delivery": 1e6 * spent / report["frames"],
+        "us_per_delivery": 1e6 * busy / report["frames"],
         "p50_ms": percentile(late, 50),
         "p99_ms": percentile(late, 99),
         "kb_per_watcher": (memory - before) / 1024 / watchers,
@@ -149,12 +150,12 @@ def pushed(place: Site, web: Web, size: Size) -> dict[str, float]:
     crowd = Crowd(port=web.port, path=path, cookies=[""] * size.watchers)
     crowd.hear()
     time.sleep(1)
-    committed, before, began = {}, queries(place), processor(process)
+    committed, before, began = {}, queries(place), spent(process)
     for number in range(1, size.times + 1):
         place.tell(debate_id, *NEWS)
         committed[head + number * len(NEWS)] = time.time()
         time.sleep(size.apart)
-    spent, transactions = processor(process) - began, queries(place) - before
+    busy, transactions = spent(process) - began, queries(place) - before
     report = crowd.report()
     late = [
         1000 * (min(at for seq, at in brought if seq >= event) - committed_at)
@@ -163,7 +164,7 @@ def pushed(place: Site, web: Web, size: Size) -> dict[str, float]:
         if brought and brought[-1][0] >= event
     ]
     return {
-        "ms_per_page": 1e3 * spent / size.watchers / size.times,
+        "ms_per_page": 1e3 * busy / size.watchers / size.times,
         "p50_ms": percentile(late, 50),
         "p99_ms": percentile(late, 99),
         "missed": size.watchers * size.times - len(late),
@@ -180,11 +181,11 @@ def pages(place: Site, web: Web, size: Size) -> dict[str, float]:
     process = psutil.Process(web.process.pid)
     asked(web, f"/debates/{address}/parts/?{PARTS}")
     place.tell(debate_id, SCORE)
-    before, began = queries(place), processor(process)
+    before, began = queries(place), spent(process)
     visits = asked(web, f"/debates/{address}/parts/?{PARTS}", times=size.watchers)
-    spent, transactions = processor(process) - began, queries(place) - before
+    busy, transactions = spent(process) - began, queries(place) - before
     return {
-        "ms_per_page": 1e3 * spent / size.watchers,
+        "ms_per_page": 1e3 * busy / size.watchers,
         "transactions": transactions,
         "p50_ms": percentile(visits["ms"], 50),
         "p99_ms": percentile(visits["ms"], 99),
