@@ -62,11 +62,13 @@ class People(ProofBeforeRights, UserAdmin[User]):
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Let only superusers change staff, and whoever has rights: who sets a password can sign in with it."""
-        return super().has_change_permission(request, obj) and (not _with_rights(obj) or gives_rights(request))
+        plain = obj is None or not selectors.has_rights(user=obj)
+        return super().has_change_permission(request, obj) and (plain or gives_rights(request))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Let only superusers delete staff and whoever has rights, and so only them delete many at once."""
-        return super().has_delete_permission(request, obj) and (gives_rights(request) or _plain(obj))
+        plain = obj is not None and not selectors.has_rights(user=obj)
+        return super().has_delete_permission(request, obj) and (plain or gives_rights(request))
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
         """Give somebody else another password; one's own is changed where the present one is asked for."""
@@ -74,14 +76,6 @@ class People(ProofBeforeRights, UserAdmin[User]):
         if user is not None and user.pk == request.user.pk:
             return redirect("account_change_password")
         return proof_required(super().user_change_password)(request, id, form_url)
-
-
-def _with_rights(user: User | None) -> bool:
-    return user is not None and selectors.has_rights(user=user)
-
-
-def _plain(user: User | None) -> bool:
-    return user is not None and not selectors.has_rights(user=user)
 
 
 @admin.register(Authenticator)

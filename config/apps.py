@@ -10,9 +10,7 @@ class ConfigConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        from config import checks  # noqa: PLC0415 -- as the other apps do
-
-        checks.register()
+        from config import checks  # noqa: F401, PLC0415 -- which registers itself
 
 
 class ModerationConfig(admin_apps.AdminConfig):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.core.checks import CheckMessage, Error, Tags
-from django.core.checks import register as register_check
+from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 
 from config import releases
@@ -14,11 +13,7 @@ from config import releases
 ENCODING, OLDEST = "UTF8", 15
 
 
-def register() -> None:
-    """Let ``migrate``, ``check --database`` and everything that serves look at the database itself."""
-    register_check(database_is_fit, Tags.database)
-
-
+@register(Tags.database)
 def database_is_fit(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:
     """Report a database in another encoding than UTF-8 or with tables of another release, and one before PostgreSQL 15.
 

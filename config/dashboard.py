@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
@@ -179,12 +180,14 @@ def reviews(*, now: datetime) -> dict[str, str | int]:
 
 
 def tiles(*, user: User, now: datetime) -> list[Tile]:
+    appeals, sets = partial(_waiting, Appeal, since="filed_at"), partial(_waiting, RescoreSet, since="staged_at")
+    approvals = partial(_waiting, Approval, since="requested_at")
     queues = (
         ("judging.view_review", "Reviews", "judging_review", "is_waiting=yes", judged.open_reviews),
-        ("scoring.view_appeal", "Appeals", "scoring_appeal", "is_waiting=yes", _appeals),
-        ("scoring.view_approval", "Approvals", "scoring_approval", "state__exact=waiting", _approvals),
+        ("scoring.view_appeal", "Appeals", "scoring_appeal", "is_waiting=yes", appeals),
+        ("scoring.view_approval", "Approvals", "scoring_approval", "state__exact=waiting", approvals),
         ("scoring.view_alert", "Alerts", "scoring_alert", "state__exact=open", metrics.open_alerts),
-        ("scoring.view_rescoreset", "Staged sets", "scoring_rescoreset", "state__exact=staged", _staged),
+        ("scoring.view_rescoreset", "Staged sets", "scoring_rescoreset", "state__exact=staged", sets),
     )
     return [
         _tile(name=name, model=model, query=query, waiting=ask(now=now))
@@ -199,19 +202,10 @@ def _tile(*, name: str, model: str, query: str, waiting: Sequence[Waiting]) -> T
     return Tile(name, address, sum(queue.count for queue in waiting), oldest=age(oldest))
 
 
-def _approvals(*, now: datetime) -> list[Waiting]:
-    return [metrics.waiting_approvals(now=now)]
-
-
-def _appeals(*, now: datetime) -> list[Waiting]:
-    totals = Appeal.objects.filter(APPEALS).aggregate(number=Count("pk"), oldest=Min("filed_at"))
-    return [metrics.waiting(what="appeals", number_and_oldest=[totals["number"], totals["oldest"]], now=now)]
-
-
-def _staged(*, now: datetime) -> list[Waiting]:
-    rows = RescoreSet.objects.filter(state=RescoreState.STAGED.value)
-    totals = rows.aggregate(number=Count("pk"), oldest=Min("staged_at"))
-    return [metrics.waiting(what="staged", number_and_oldest=[totals["number"], totals["oldest"]], now=now)]
+def _waiting(kind: type[Model], *, since: str, now: datetime) -> list[Waiting]:
+    totals = kind._default_manager.filter(WORK[kind]).aggregate(number=Count("pk"), oldest=Min(since))  # noqa: SLF001 -- as above
+    oldest = [totals["number"], totals["oldest"]]
+    return [metrics.waiting(what=kind.__name__, number_and_oldest=oldest, now=now)]
 
 
 def age(since: timedelta | None) -> str:

@@ -84,7 +84,7 @@ class Named:
         if request.path.startswith(API):
             milliseconds = round((time.monotonic() - begun) * 1000)
             about = {"method": request.method, "path": request.path, "status": response.status_code}
-            log.info(Fields("api", **about, milliseconds=milliseconds, **asked_by(request)))
+            log.info(Fields("api", **about, milliseconds=milliseconds, **getattr(request, "asked_by", {})))
             share(request, response)
         return response
 
@@ -106,12 +106,6 @@ def forget_what_names_no_session(request: HttpRequest) -> None:
     """Drop a session cookie that Django never set: some of what a quoted cookie can hold, no database takes."""
     if not SESSION.fullmatch(request.COOKIES.get(settings.SESSION_COOKIE_NAME, "none")):
         del request.COOKIES[settings.SESSION_COOKIE_NAME]
-
-
-def asked_by(request: HttpRequest) -> dict[str, str]:
-    """Return which key or person asked, as authentication has noted it."""
-    caller: dict[str, str] = getattr(request, "asked_by", {})
-    return caller
 
 
 def preflight(request: HttpRequest) -> HttpResponse | None:

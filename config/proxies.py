@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from debates import addresses
@@ -24,14 +24,6 @@ FORWARDING_HEADERS = frozenset(
     {FORWARDED_FOR, b"x-forwarded-proto", b"x-forwarded-host", b"x-forwarded-port", b"forwarded"}
 )
 UNKNOWN = "0.0.0.0"  # noqa: S104 -- no address that is listened at
-
-
-def parse_networks(names: Iterable[str]) -> list[Network]:
-    """Return the proxies that are named, each as an address or a network.
-
-    Raises: ``ValueError`` for what is neither.
-    """
-    return [ipaddress.ip_network(name) for name in names]
 
 
 def proxy_middleware(application: Callable[..., Awaitable[None]], *, proxies: Sequence[Network]) -> Callable[..., Any]:

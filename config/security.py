@@ -1,13 +1,12 @@
 """The content security policy of every page, in the shape that Django 6 reads."""
 
-from collections.abc import Awaitable, Callable
 from functools import lru_cache
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.deprecation import MiddlewareMixin
 
 HEADER = "Content-Security-Policy"
 NOT_KEPT = "private, no-store"
@@ -31,40 +30,18 @@ class Compressed(GZipMiddleware):
         return super().process_response(request, response)
 
 
-class ContentSecurityPolicy:
-    """Send ``settings.SECURE_CSP`` with every response that carries no policy of its own.
+class ContentSecurityPolicy(MiddlewareMixin):
+    """Send ``settings.SECURE_CSP`` with a response that has no policy, and have nothing of one person kept for another.
 
     Sockets of this host are named: some browsers, Safari before 15.4 among them, take ``'self'`` for pages alone.
     """
 
-    async_capable = True
-    sync_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if self.is_async:
-            return self.later(request)
-        response = self.get_response(request)
-        assert isinstance(response, HttpResponseBase)  # noqa: S101 -- narrows the union for the type checker
-        return sealed(request, response)
-
-    async def later(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        assert isinstance(response, Awaitable)  # noqa: S101 -- narrows the union for the type checker
-        return sealed(request, await response)
-
-
-def sealed(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response with the policy set, unless it has one, and with nothing of one person kept for another."""
-    response.headers.setdefault(HEADER, policy(sockets=sockets(request)))
-    if is_personal(request):
-        response.headers.setdefault("Cache-Control", "private, no-cache" if "ETag" in response.headers else NOT_KEPT)
-    return response
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response.headers.setdefault(HEADER, policy(sockets=sockets(request)))
+        if is_personal(request):
+            kept = "private, no-cache" if "ETag" in response.headers else NOT_KEPT
+            response.headers.setdefault("Cache-Control", kept)
+        return response
 
 
 def is_personal(request: HttpRequest) -> bool:

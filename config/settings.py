@@ -5,6 +5,7 @@ import os
 import secrets
 import sys
 from decimal import Decimal
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
-from config import database_settings, embedded, llm, mail, openapi, proxies
+from config import database_settings, embedded, llm, mail, openapi
 
 django_stubs_ext.monkeypatch()
 
@@ -231,7 +232,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 LOGIN_URL = "account_login"
 # Whose word on where a request comes from is believed; config.asgi sees to it, and all below reads REMOTE_ADDR alone.
 try:
-    TRUSTED_PROXIES = proxies.parse_networks(env.list("MOOT_TRUSTED_PROXIES", []))
+    TRUSTED_PROXIES = list(map(ip_network, map(str, env.list("MOOT_TRUSTED_PROXIES", []))))
 except ValueError as error:
     raise ImproperlyConfigured(f"MOOT_TRUSTED_PROXIES names addresses and networks of proxies: {error}.") from error
 ALLAUTH_TRUSTED_PROXY_COUNT = 0

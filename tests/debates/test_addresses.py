@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+from ipaddress import ip_network
 
 import pytest
 
@@ -39,7 +40,7 @@ def scope(peer: str, port: int = 9, *passed: str) -> dict:
     ],
 )
 def test_an_address_is_what_trusted_proxies_pass_on(trusted, peer, passed, client):
-    resolved = proxies.resolve_client(scope(peer, 9, *passed), proxies=proxies.parse_networks(trusted))
+    resolved = proxies.resolve_client(scope(peer, 9, *passed), proxies=list(map(ip_network, trusted)))
 
     assert resolved["client"][0] == client
     assert (b"x-forwarded-proto" in dict(resolved["headers"])) == (
@@ -48,7 +49,7 @@ def test_an_address_is_what_trusted_proxies_pass_on(trusted, peer, passed, clien
 
 
 def test_where_the_server_has_rewritten_addresses_all_who_say_one_are_counted_together():
-    resolved = proxies.resolve_client(scope("203.0.113.7", 0, "203.0.113.7"), proxies=proxies.parse_networks([PROXY]))
+    resolved = proxies.resolve_client(scope("203.0.113.7", 0, "203.0.113.7"), proxies=[ip_network(PROXY)])
 
     assert resolved["client"][0] == proxies.UNKNOWN
     assert dict(resolved["headers"]) == {b"host": b"localhost"}

@@ -183,12 +183,10 @@ def parameters() -> dict[str, str]:
     url = os.environ.get("MIGRATION_DATABASE_URL") or settings.DATABASE_URL
     database = dj_database_url.parse(url)
     plain = {ours: str(database[theirs]) for theirs, ours in LIBPQ.items() if database.get(theirs)}  # type: ignore[literal-required]
-    return plain | {key: str(value) for key, value in database.get("OPTIONS", {}).items() if key in libpq_options()}
-
-
-def libpq_options() -> set[str]:
-    """Return the names libpq knows; others in the URL are Django's or psycopg's."""
-    return {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
+    known = {
+        option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()
+    }  # others are Django's or psycopg's
+    return plain | {key: str(value) for key, value in database.get("OPTIONS", {}).items() if key in known}
 
 
 def shown(address: dict[str, str]) -> str:
