@@ -21,6 +21,7 @@ from config.accounts import lacks_second_factor
 from debates import replica
 from debates.api.problem_examples import BRING_A_KEY
 from debates.live import hub
+from debates.models.access import bearer_in
 from debates.services import keys
 from debates.types import Scope
 from judging.engine import metrics as judged
@@ -115,10 +116,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 def refusal_of(request: HttpRequest) -> HttpResponse | None:
     """Return why who asks may not see figures, or nothing: the same refusals as of ``/api/v1/metrics/``."""
-    kind, _, text = request.headers.get("Authorization", "").partition(" ")
+    text = bearer_in(request.headers.get("Authorization", ""))
     person: Any = request.user
-    if kind.lower() == "bearer":
-        key = keys.key_of(text=text.strip(), now=timezone.now())
+    if text is not None:
+        key = keys.key_of(text=text, now=timezone.now())
         if key is None:
             return unknown(request, "bad_key", "This key is unknown, revoked or expired.")
         if Scope.METRICS.value not in key.scopes:

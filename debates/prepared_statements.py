@@ -232,12 +232,13 @@ class Waiting:
         """Let rows wait, and give them numbers, unless the database fills more of them than that."""
         model = type(new[0])
         key = model._meta.pk  # noqa: SLF001 -- Django's documented interface
-        if has_generated(model) or not set(without) <= {key.attname}:
+        statement = insert_into(model, ())
+        if statement.returned or not set(without) <= {key.attname}:
             return False
         if without:
             for row, number in zip(new, self.numbers_for(model, len(new)), strict=True):
                 row.pk = number
-        self.rows[0, insert_into(model, ())] += new
+        self.rows[0, statement] += new
         written(new)
         return True
 
@@ -299,11 +300,6 @@ class Waiting:
                 raise DatabaseError(f"{row!r} was to be {expected!r}, and the database made it {became!r}")
         for model, many in self.taken.items():
             _usual[model] = -(-many // self.many)
-
-
-@cache
-def has_generated(model: type[Model]) -> bool:
-    return any(field.generated for field in fields_of(model))
 
 
 @cache

@@ -170,9 +170,6 @@ class ReadOnly(Kept[M]):
     def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
         return False
 
-    def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return [in_words(name, model=self.model) for name in super().get_list_display(request)]
-
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         """Return every column, also those that no form may hold."""
         names = [column.name for column in self.opts.concrete_fields if column.name not in self.hidden]

@@ -11,6 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from debates.models import ApiKey
+from debates.models.access import bearer_in
 from debates.printable import CONTEXT
 from debates.services import keys
 
@@ -19,10 +20,10 @@ class BearerKey(BaseAuthentication):
     """``Authorization: Bearer moot_...``; the request is its owner's, within the scopes of the key."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
-        kind, _, text = request.headers.get("Authorization", "").partition(" ")
-        if kind.lower() != "bearer":
+        text = bearer_in(request.headers.get("Authorization", ""))
+        if text is None:
             return None
-        key = keys.key_of(text=text.strip(), now=timezone.now())
+        key = keys.key_of(text=text, now=timezone.now())
         if key is None:
             raise AuthenticationFailed("This key is unknown, revoked or expired.", code="bad_key")
         about = {"key": key.prefix, "user": str(key.owner_id)}

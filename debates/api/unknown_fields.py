@@ -141,12 +141,8 @@ def walk(shape: Any, data: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[A
     elif isinstance(shape, serializers.DictField) and isinstance(data, Mapping):
         parts = [(shape.child, str(name)[:LONGEST], value) for name, value in data.items()]
     elif isinstance(shape, serializers.ListSerializer | serializers.ListField) and isinstance(data, list):
-        parts = [(shape.child, str(number), value) for number, value in enumerate(data[: most_in(shape)])]
+        parts = [
+            (shape.child, str(number), value) for number, value in enumerate(data[: getattr(shape, "max_length", None)])
+        ]
     for field, name, value in parts:
         yield from walk(field, value, (*place, name))
-
-
-def most_in(shape: Any) -> int | None:
-    """Return how many rows a list may have, if that is limited."""
-    most: int | None = shape.max_length
-    return most

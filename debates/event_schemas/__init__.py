@@ -72,29 +72,24 @@ def frame_schema() -> dict[str, Any]:
         data = schema(type)
         models |= data.pop("$defs", {})
         models[f"{shape.__name__}Data"] = {**data, "title": f"{shape.__name__}Data"}
-        models[shape.__name__] = event_schema(type=type, name=shape.__name__)
+        models[shape.__name__] = {
+            "title": shape.__name__,
+            "type": "object",
+            "required": ["seq", "type", "at", "data"],
+            "properties": {
+                "seq": {"type": "integer", "minimum": 1},
+                "type": {"const": type},
+                "at": {"type": "string", "format": "date-time"},
+                "data": {"$ref": f"#/$defs/{shape.__name__}Data"},
+            },
+            "additionalProperties": True,
+        }
         mapping[type] = f"#/$defs/{shape.__name__}"
     return {
         "description": "One event as it is streamed. Further types may come: skip what is not known.",
         "oneOf": [{"$ref": place} for place in mapping.values()],
         "discriminator": {"propertyName": "type", "mapping": mapping},
         "$defs": models,
-    }
-
-
-def event_schema(*, type: str, name: str) -> dict[str, Any]:
-    """Return the JSON Schema of an event of one type, whose data is a model beside it."""
-    return {
-        "title": name,
-        "type": "object",
-        "required": ["seq", "type", "at", "data"],
-        "properties": {
-            "seq": {"type": "integer", "minimum": 1},
-            "type": {"const": type},
-            "at": {"type": "string", "format": "date-time"},
-            "data": {"$ref": f"#/$defs/{name}Data"},
-        },
-        "additionalProperties": True,
     }
 
 

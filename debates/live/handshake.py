@@ -16,6 +16,7 @@ from django.core.handlers.asgi import ASGIRequest
 
 from debates.live.frames import Close, RefusedStream, are_parts
 from debates.live.reader import epoch_of
+from debates.models.access import bearer_in
 
 Scope = Mapping[str, Any]
 HIGHEST = 2**63 - 1
@@ -56,20 +57,19 @@ def visitor(scope: Scope) -> Visitor:
         raise RefusedStream(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
     if request.META.get("HTTP_SEC_FETCH_SITE") == "cross-site" and origin is None:
         raise RefusedStream(Close.ORIGIN_REFUSED, "Pages of other sites may not follow debates here.")
-    key = bearer(request)
+    key = bearer_in(request.headers.get("Authorization", ""))
     known = key is None and (origin is not None or scope["type"] == "http")
     session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "") if known else ""
-    return Visitor(session=session if SESSION.fullmatch(session) else None, bearer=key, address=address(request))
+    return Visitor(
+        session=session if SESSION.fullmatch(session) else None,
+        bearer=key,
+        address=str(request.META.get("REMOTE_ADDR") or ""),
+    )
 
 
 def header(scope: Scope, name: str) -> str:
     value: bytes = dict(scope["headers"]).get(name.lower().encode(), b"")
     return value.decode("latin-1")
-
-
-def bearer(request: ASGIRequest) -> str | None:
-    kind, _, text = request.headers.get("Authorization", "").partition(" ")
-    return text.strip() if kind.lower() == "bearer" else None
 
 
 def request_of(scope: Scope) -> ASGIRequest:
@@ -89,11 +89,6 @@ def trusted(origin: str) -> bool:
         )
         for allowed in map(urlsplit, settings.CSRF_TRUSTED_ORIGINS)
     )
-
-
-def address(request: ASGIRequest) -> str:
-    """Return where a request comes from, as the site has found out (``config.proxies``)."""
-    return str(request.META.get("REMOTE_ADDR") or "")
 
 
 def parameters(scope: Scope) -> dict[str, list[str]]:

@@ -243,12 +243,9 @@ class Subscriber:
         )
 
     async def _say(self, type: str, **fields: Any) -> None:
-        await self._put(self.transport.control(type=type, position=self.cursor, **fields))
-
-    async def _put(self, message: Message) -> None:
         self._heartbeat_due = False
         self._blocked_since = self._last_sent_at = time.monotonic()
-        await self._send(message)
+        await self._send(self.transport.control(type=type, position=self.cursor, **fields))
         self._blocked_since = None
 
     def acknowledge(self, seq: int) -> None:

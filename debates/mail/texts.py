@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -39,14 +40,6 @@ class Wording:
     because: str
     facts: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
-
-
-def words_of(mail: Mail, *, now: datetime) -> Wording:
-    """Return what a mail says now.
-
-    Raises: ``Withdrawn`` where that is nothing to anybody.
-    """
-    return BY_KIND[MailKind(mail.kind)](mail, now)
 
 
 def on_one_line(text: str, most: int = LONGEST_TITLE) -> str:
@@ -159,15 +152,7 @@ def about_debate(debate: Debate, awaited: AwaitedTurn | None = None) -> tuple[tu
     return tuple(facts)
 
 
-def your_turn(mail: Mail, now: datetime) -> Wording:
-    return _turn(mail, now, subject="Your turn", beginning="It is your turn")
-
-
-def turn_reminder(mail: Mail, now: datetime) -> Wording:
-    return _turn(mail, now, subject="Your time runs", beginning="You have not spoken yet. It is your turn")
-
-
-def _turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording:
+def your_turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wording:
     awaited, debate = awaited_of(mail), readable(mail)
     here = awaited_turns().filter(participant=awaited.participant_id)
     said = not unanswered(here).filter(pk=awaited.pk, state=AwaitedState.WAITING.value).exists()
@@ -336,8 +321,10 @@ def appeal_decided(mail: Mail, _now: datetime) -> Wording:
 
 BY_KIND: Mapping[MailKind, Callable[[Mail, datetime], Wording]] = {
     MailKind.INVITATION: invitation,
-    MailKind.TURN: your_turn,
-    MailKind.REMINDER: turn_reminder,
+    MailKind.TURN: partial(your_turn, subject="Your turn", beginning="It is your turn"),
+    MailKind.REMINDER: partial(
+        your_turn, subject="Your time runs", beginning="You have not spoken yet. It is your turn"
+    ),
     MailKind.FORFEITED: turn_forfeited,
     MailKind.WAITING: review_waits,
     MailKind.CONCLUDED: debate_concluded,
@@ -346,3 +333,4 @@ BY_KIND: Mapping[MailKind, Callable[[Mail, datetime], Wording]] = {
     MailKind.APPEAL: appeal_filed,
     MailKind.APPEAL_DECIDED: appeal_decided,
 }
+"""What a mail says now; each raises ``Withdrawn`` where that is nothing to anybody."""

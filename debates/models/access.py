@@ -21,6 +21,12 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
+def bearer_in(header: str) -> str | None:
+    """Return the key that a header ``Authorization`` brings, if it brings one."""
+    kind, _, text = header.partition(" ")
+    return text.strip() if kind.lower() == "bearer" else None
+
+
 class ApiKey(models.Model):
     """A bearer key of a program that acts for a person. Of the key itself only a digest is kept."""
 

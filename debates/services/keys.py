@@ -86,12 +86,6 @@ def forget_answers(*, now: datetime) -> int:
 def key_of(*, text: str, now: datetime) -> ApiKey | None:
     """Return the key that somebody presents, if it is good now: not revoked, not over, its owner still active."""
     key = selectors.valid_keys(now=now).select_related("owner").filter(digest=digest_of(text)).first()
-    if key is not None:
-        note_use(key=key, now=now)
-    return key
-
-
-def note_use(*, key: ApiKey, now: datetime) -> None:
-    """Write down that a key was used, at most once a minute."""
-    if key.last_used_at is None or key.last_used_at <= now - NOTED_EVERY:
+    if key is not None and (key.last_used_at is None or key.last_used_at <= now - NOTED_EVERY):
         ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
+    return key

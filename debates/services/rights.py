@@ -83,14 +83,9 @@ def refused(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> dict[
         rows = cursor.fetchall()
     refusal_in = {}
     for debate, party, kept_out in rows:
-        if party:
-            refusal_in[debate] = ConflictOfInterest(
-                f"{by.get_username()} {PARTIES[party]}, and {NO_PARTY}. {SOMEBODY_ELSE}"
-            )
-        elif kept_out:
-            refusal_in[debate] = ConflictOfInterest(
-                f"{by.get_username()} {ORGANISES}, and {NO_ORGANISER}. {SOMEBODY_ELSE}"
-            )
+        if party or kept_out:
+            why = f"{PARTIES[party]}, and {NO_PARTY}" if party else f"{ORGANISES}, and {NO_ORGANISER}"
+            refusal_in[debate] = ConflictOfInterest(f"{by.get_username()} {why}. {SOMEBODY_ELSE}")
     return refusal_in
 
 
