@@ -18,7 +18,6 @@ from config.supervisor import (
     Program,
     Stopped,
     Supervisor,
-    how_it_ended,
 )
 from tests.config.supervisor_harness import PROJECT, Supervised
 
@@ -260,8 +259,3 @@ def test_watches_are_looked_at_while_children_run(tmp_path):
 
     assert len(looks) == 3
     assert all(later - earlier >= 0.3 for earlier, later in itertools.pairwise(looks))
-
-
-@pytest.mark.parametrize(("status", "words"), [(1, "ended with status 1"), (-9, "was ended by SIGKILL")])
-def test_an_end_is_said_in_words(status, words):
-    assert how_it_ended(status) == words

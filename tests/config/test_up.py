@@ -201,28 +201,29 @@ def test_several_workers_can_be_had_and_nothing_outlives_a_killed_up(data_dir, u
     assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()  # the workers were its last users
 
 
+def refused(directory: Path, *arguments: str) -> str:
+    """What ``up`` says that ends without having begun."""
+    environment = {**plain(), "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
+    command = [sys.executable, "manage.py", "up", *arguments]
+    done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    return done.stderr
+
+
 def test_a_port_in_use_is_refused_before_anything_is_made():
     with postgres.short_directory() as directory, socket.create_server(("127.0.0.1", 0)) as server:
         port = str(server.getsockname()[1])
-        environment = {**plain(), "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
-        command = [sys.executable, "manage.py", "up", "--port", port]
-        done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+        told = refused(directory, "--port", port)
 
-        assert done.returncode == 1
-        assert f"Port {port} on 127.0.0.1 is in use" in done.stderr
-        assert "--port" in done.stderr
+        assert f"Port {port} on 127.0.0.1 is in use" in told
+        assert "--port" in told
         assert list(directory.iterdir()) == []
 
 
 @pytest.mark.parametrize("many", ["-1", "65"])
 def test_a_number_of_workers_that_cannot_be_is_refused_before_anything_is_made(many):
     with postgres.short_directory() as directory:
-        environment = {**plain(), "MOOT_DATA_DIR": str(directory), "SECRET_KEY": "only for this test"}
-        command = [sys.executable, "manage.py", "up", f"--workers={many}"]
-        done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
-
-        assert done.returncode == 1
-        assert f"--workers must be 0 to 64; got {many}." in done.stderr
+        assert f"--workers must be 0 to 64; got {many}." in refused(directory, f"--workers={many}")
         assert list(directory.iterdir()) == []
 
 
@@ -242,14 +243,10 @@ def test_a_named_database_is_used_and_left_running(up, data_dir):
 
 def test_a_database_that_cannot_be_started_is_said_in_one_line():
     with postgres.short_directory() as directory:
-        long = directory / ("x" * 100)
-        environment = {**plain(), "MOOT_DATA_DIR": str(long), "SECRET_KEY": "only for this test"}
-        command = [sys.executable, "manage.py", "up", "--port", str(free_port())]
-        done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+        told = refused(directory / ("x" * 100), "--port", str(free_port()))
 
-        assert done.returncode == 1
-        assert "CommandError: The path of the database socket has" in done.stderr
-        assert "Traceback" not in done.stderr
+        assert "CommandError: The path of the database socket has" in told
+        assert "Traceback" not in told
 
 
 def test_an_end_during_the_preparation_is_an_end(data_dir, up):

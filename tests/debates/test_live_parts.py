@@ -1,6 +1,7 @@
 """Parts of open pages: drawn once and sent through the stream, to those who show them and may read the debate."""
 
 import asyncio
+import contextlib
 import json
 import re
 from itertools import permutations
@@ -276,16 +277,28 @@ def channel(*, reader=None, check_rights=None):
     return place
 
 
-def told(place, *lines):
-    place.buffer.add(lines)
-    place.parts.stir(lines)
+async def happen(place, line):
+    """Tell of an event, as of which parts are drawn from now on, and wait until they are."""
+    DRAWS.seq = line.seq
+    told(place, line)
+    await rest(place)
+
+
+def told(place, line):
+    place.buffer.add([line])
+    place.parts.stir([line])
     place.wake()
 
 
+@contextlib.asynccontextmanager
 async def watching(*readers):
+    """Have readers follow their channel, and leave it again."""
     tasks = [asyncio.create_task(reader.run(epoch=uuid4())) for reader in readers]
     await rest(readers[0].channel)
-    return tasks
+    yield
+    for reader in readers:
+        reader.leave()
+    await asyncio.gather(*tasks)
 
 
 async def rest(place):
@@ -307,17 +320,10 @@ def test_parts_are_drawn_once_for_all_and_for_those_alone_who_are_told_of_the_ev
         place = channel()
         everybody = [reader_of(place, public, overall=1) for _ in range(5)]
         staff = reader_of(place, desk, audiences=frozenset(Audience), overall=1, nothing=1)
-        tasks = await watching(*everybody, staff)
-        draws.seq = 2
-        told(place, Line(2, "moderators", "2", "score:updated"))
-        await rest(place)
-        hidden = list(draws.asked), parts_of(public), parts_of(desk)
-        draws.seq = 3
-        told(place, Line(3, "public", "3", "turn:added"))
-        await rest(place)
-        for reader in [*everybody, staff]:
-            reader.leave()
-        await asyncio.gather(*tasks)
+        async with watching(*everybody, staff):
+            await happen(place, Line(2, "moderators", "2", "score:updated"))
+            hidden = list(draws.asked), parts_of(public), parts_of(desk)
+            await happen(place, Line(3, "public", "3", "turn:added"))
         return hidden, staff.shown
 
     hidden, shown = asyncio.run(watched())
@@ -335,16 +341,11 @@ def test_a_drawing_is_sent_once_on_a_line_whatever_its_page_says(draws):
     async def watched():
         place = channel()
         reader, stays = reader_of(place, sent, overall=1), reader_of(place, others, overall=1)
-        tasks = await watching(reader, stays)
-        draws.seq = 2
-        told(place, Line(2, "public", "2", "turn:added"))
-        await rest(place)
-        for shown in ({}, {"overall": 0}, {"overall": 1}):
-            reader.show(shown)
-            await rest(place)
-        for each in (reader, stays):
-            each.leave()
-        await asyncio.gather(*tasks)
+        async with watching(reader, stays):
+            await happen(place, Line(2, "public", "2", "turn:added"))
+            for shown in ({}, {"overall": 0}, {"overall": 1}):
+                reader.show(shown)
+                await rest(place)
 
     asyncio.run(watched())
 
@@ -358,17 +359,12 @@ def test_frames_of_the_same_drawings_in_any_order_are_kept_no_more_than_so_many(
         place = channel()
         names = [f"part {number}" for number in range(4)]
         reader = reader_of(place, [], **dict.fromkeys(names, 1))
-        tasks = await watching(reader)
-        draws.seq = 2
-        told(place, Line(2, "public", "2", "turn:added"))
-        await rest(place)
-        for order in permutations(names):
-            reader.shown = dict.fromkeys(order, 1)
-            assert place.parts.cut(reader) is not None
-        kept = len(place.parts._cuts)
-        reader.leave()
-        await asyncio.gather(*tasks)
-        return kept
+        async with watching(reader):
+            await happen(place, Line(2, "public", "2", "turn:added"))
+            for order in permutations(names):
+                reader.shown = dict.fromkeys(order, 1)
+                assert place.parts.cut(reader) is not None
+            return len(place.parts._cuts)
 
     assert asyncio.run(watched()) <= 5
 
@@ -388,12 +384,8 @@ def test_after_a_read_that_failed_the_next_event_has_parts_drawn(draws, monkeypa
     async def watched():
         place = channel()
         reader = reader_of(place, sent, overall=1)
-        tasks = await watching(reader)
-        draws.seq = 2
-        told(place, Line(2, "public", "2", "turn:added"))
-        await rest(place)
-        reader.leave()
-        await asyncio.gather(*tasks)
+        async with watching(reader):
+            await happen(place, Line(2, "public", "2", "turn:added"))
 
     asyncio.run(watched())
 
@@ -414,12 +406,10 @@ def test_a_drawing_that_knows_more_than_was_told_waits_until_it_is_told(draws):
     async def watched():
         place = channel(reader=Behind(), check_rights=checked)
         reader = reader_of(place, sent, overall=1)
-        tasks = await watching(reader)
-        draws.seq = 3
-        told(place, Line(2, "public", "2", "turn:added"))
-        await rest(place)
-        reader.leave()
-        await asyncio.gather(*tasks)
+        async with watching(reader):
+            draws.seq = 3
+            told(place, Line(2, "public", "2", "turn:added"))
+            await rest(place)
 
     asyncio.run(watched())
 
@@ -434,21 +424,19 @@ def test_what_was_drawn_before_words_were_erased_is_not_sent(draws):
     async def watched():
         place = channel()
         reader = reader_of(place, sent, overall=1)
-        tasks = await watching(reader)
-        place.parts._drawn["overall"] = DrawnPart(2, '"words"')
-        draws.seq = 2
-        drawn = draws.drawn
+        async with watching(reader):
+            place.parts._drawn["overall"] = DrawnPart(2, '"words"')
+            draws.seq = 2
+            drawn = draws.drawn
 
-        def erased_meanwhile(**asked):
-            place.erasures += 1
-            return drawn(**asked)
+            def erased_meanwhile(**asked):
+                place.erasures += 1
+                return drawn(**asked)
 
-        draws.drawn = erased_meanwhile
-        told(place, Line(2, "public", "2", "turn:added"))
-        place.forget(erasures=place.erasures)
-        await rest(place)
-        reader.leave()
-        await asyncio.gather(*tasks)
+            draws.drawn = erased_meanwhile
+            told(place, Line(2, "public", "2", "turn:added"))
+            place.forget(erasures=place.erasures)
+            await rest(place)
         del draws.drawn
 
     asyncio.run(watched())
@@ -462,18 +450,12 @@ def test_a_reader_whose_window_is_full_is_sent_the_newest_drawing_once_there_is_
     async def watched():
         place = channel()
         reader = reader_of(place, sent, overall=1)
-        tasks = await watching(reader)
-        draws.seq = 2
-        told(place, Line(2, "public", json.dumps("x" * WINDOW_BYTES), "turn:added"))
-        await rest(place)
-        draws.seq = 3
-        told(place, Line(3, "public", "3", "turn:added"))
-        await rest(place)
-        full = parts_of(sent)
-        reader.acknowledge(2)
-        await rest(place)
-        reader.leave()
-        await asyncio.gather(*tasks)
+        async with watching(reader):
+            await happen(place, Line(2, "public", json.dumps("x" * WINDOW_BYTES), "turn:added"))
+            await happen(place, Line(3, "public", "3", "turn:added"))
+            full = parts_of(sent)
+            reader.acknowledge(2)
+            await rest(place)
         return full
 
     assert asyncio.run(watched()) == []
