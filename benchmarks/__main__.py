@@ -84,7 +84,6 @@ def write(kept: dict[str, Any]) -> None:
 
 
 def too_long(*_: object) -> None:
-    """End what takes too long."""
     raise TimeoutError(f"not done after {LONGEST} s")
 
 

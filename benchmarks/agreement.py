@@ -77,7 +77,6 @@ def anchoring(rows: Rows) -> Iterator[Line]:
 
 
 def four(value: Decimal | None) -> str:
-    """Return a statistic to four places."""
     return "-" if value is None else f"{value:.4f}"
 
 

@@ -36,7 +36,7 @@ MOST_PAGED = 2_000
 def moderator(here: Stage, name: str) -> LineProcess:
     """Return somebody who sits at one of the databases, signed in."""
     environment = {**here.environment, "DATABASE_URL": here.server.url(name=name)}
-    return LineProcess("benchmarks.listing.client", environment=environment)
+    return LineProcess("-m", "benchmarks.listing.client", environment=environment)
 
 
 def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str, Any]:
@@ -78,21 +78,26 @@ def figures(both: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
     }
 
 
-def rows(pages: report.Figures) -> list[Row]:
-    """Return what is compared with the bar, and beside it the other pages."""
-    scores = pages["list"]
+def compared_rows(whose: str, first: str, what: str, pages: report.Figures, *, because: str) -> list[Row]:
+    """Return the ``first`` of some pages beside its bar, and the others."""
+    scores = pages[first]
     same = scores["small_queries"] == scores["large_queries"]
     queries = f"{scores['large_queries']} queries" + ("" if same else f" instead of {scores['small_queries']}")
     others = [
-        f"{page} {more['large_ms']:.0f} ms ({more['ratio']:.1f}x)" for page, more in pages.items() if page != "list"
+        f"{page} {more['large_ms']:.0f} ms ({more['ratio']:.1f}x)" for page, more in pages.items() if page != first
     ]
     return [
         Row(
-            "the admin's list of 100,000 scores with 1,000,000 entries, to that of 1,000 scores",
+            f"the {whose} list of 100,000 scores with 1,000,000 entries, to that of 1,000 scores",
             f"same queries, at most {BAR} times the time",
             f"{scores['large_ms']:.0f} ms to {scores['small_ms']:.0f} ms: {scores['ratio']:.2f} times; {queries}",
             met=same and scores["ratio"] <= BAR,
-            because="Counting every row takes longer the more there are.",
+            because=because,
         ),
-        Row("other pages of the admin with as many", "reported", ", ".join(others)),
+        Row(f"other {what} with as many", "reported", ", ".join(others)),
     ]
+
+
+def rows(pages: report.Figures) -> list[Row]:
+    because = "Counting every row takes longer the more there are."
+    return compared_rows("admin's", "list", "pages of the admin", pages, because=because)

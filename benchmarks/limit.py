@@ -11,17 +11,13 @@ from typing import Any
 
 from benchmarks import report
 from benchmarks.report import Row
-from benchmarks.scale import CALLS_A_ROUND, LATENCY, WORKERS, spent, workers
+from benchmarks.scale import CALLS_A_ROUND, LATENCY, SPAN, WORKERS, spent, workers
 from tests.crash.harness import Stage, stage
 
 DEBATES, CRITERIA, ROUNDS = 4, 30, 5
 LONGEST = 300.0
 """Seconds that the debates may take with one number of workers."""
 UNFINISHED = "SELECT count(*) FROM debates_debate WHERE status <> 'concluded'"
-SPAN = """
-    SELECT extract(epoch FROM max(r.closed_at) - min(d.started_at))::float FROM debates_round r
-    JOIN debates_thread t ON t.id = r.thread_id JOIN debates_debate d ON d.id = t.debate_id WHERE d.id >= {}
-"""
 
 
 def spent_by_database(here: Stage) -> float:

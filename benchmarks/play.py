@@ -15,15 +15,18 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import psutil
 
 from benchmarks import report
 from benchmarks.curves import Curve
-from benchmarks.limit import spent_by_database
+from benchmarks.limit import spent, spent_by_database
 from benchmarks.report import Row
 from tests.crash.harness import ROOT, Stage, stage
+
+if TYPE_CHECKING:
+    from benchmarks.report import LineProcess
 
 PLAYED = "SELECT extract(epoch FROM concluded_at - started_at)::float FROM debates_debate WHERE id = {}"
 SIZES = {"9": (3, 3), "30": (10, 3), "90": (30, 3), "300": (100, 3)}
@@ -32,11 +35,11 @@ REPEATS = 5
 
 def seconds(here: Stage, worker: psutil.Process, *, criteria: int, rounds: int) -> tuple[float, float]:
     """Play one debate and return the seconds from its start to its conclusion, and the worker's processor seconds."""
-    before = worker.cpu_times()
+    before = spent(worker)
     debate = here.act("start", criteria, rounds, 0)["debate"]
     here.wait_for(debate, "concluded")
-    after = worker.cpu_times()
-    return float(here.ask(PLAYED.format(debate))), after.user + after.system - before.user - before.system
+    busy = spent(worker) - before
+    return float(here.ask(PLAYED.format(debate))), busy
 
 
 def figures(runs: Sequence[tuple[float, float]]) -> dict[str, float]:
@@ -138,35 +141,13 @@ def checked_out(commit: str) -> Iterator[Path]:
             subprocess.run(["git", "worktree", "remove", "--force", str(tree)], cwd=ROOT, check=True)
 
 
-@contextlib.contextmanager
-def player(tree: Path) -> Iterator[subprocess.Popen[str]]:
-    """Start who plays debates with the code of a directory, and end it."""
-    command = [sys.executable, "-P", str(Path(__file__).resolve())]  # -P: this directory has a `judging`
-    process = subprocess.Popen(
-        command,
-        cwd=tree,
-        env={**os.environ, "PYTHONPATH": str(tree)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        answer(process)
-        yield process
-    finally:
-        process.communicate(timeout=120)
+def player(tree: Path) -> LineProcess:
+    """Start who plays debates with the code of a directory."""
+    from benchmarks.report import LineProcess  # which an earlier commit, whose code plays here too, may not have
 
-
-def answer(process: subprocess.Popen[str], order: str = "") -> dict[str, float]:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    if order:
-        process.stdin.write(order + "\n")
-        process.stdin.flush()
-    line = process.stdout.readline()
-    assert line, f"who plays ended: {process.args!r}"
-    costs: dict[str, float] = json.loads(line)
-    return costs
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    # -P: this directory has a `judging`
+    return LineProcess("-P", Path(__file__).resolve(), directory=tree, environment=environment)
 
 
 def in_turns(commit: str, *, criteria: int = 30, rounds: int = 3, turns: int = TURNS) -> dict[str, Any]:
@@ -174,9 +155,11 @@ def in_turns(commit: str, *, criteria: int = 30, rounds: int = 3, turns: int = T
     costs: dict[str, list[dict[str, float]]] = {"before": [], "now": []}
     with checked_out(commit) as tree, player(tree) as before, player(ROOT) as now:
         players = [("before", before), ("now", now)]
+        for _, process in players:
+            process.hear()
         for turn in range(turns):
             for name, process in players[:: 1 if turn % 2 else -1]:
-                costs[name].append(answer(process, f"{criteria} {rounds}"))
+                costs[name].append(process.ask(f"{criteria} {rounds}"))
                 print(name, costs[name][-1], file=sys.stderr, flush=True)
     pairs = list(zip(costs["before"], costs["now"], strict=True))
     return {

@@ -56,7 +56,7 @@ def team(here: Stage, way: str, debates: list[int]) -> Iterator[Team]:
     environment = here.environment | {"DATABASE_URL": here.server.url(name=WAYS[way])}
     with contextlib.ExitStack() as stack:
         clients = [
-            LineProcess("benchmarks.recording.client", way, debate, environment=environment) for debate in debates
+            LineProcess("-m", "benchmarks.recording.client", way, debate, environment=environment) for debate in debates
         ]
         for client in clients:
             stack.enter_context(client)

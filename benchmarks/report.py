@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 from benchmarks.curves import Curve
@@ -55,12 +56,12 @@ def page(*, text: str, where: Figures, rows: Sequence[Row], curves: Sequence[Cur
 
 
 class LineProcess:
-    """A module of ours in a process of its own, which is told what to do by lines and answers with lines of JSON."""
+    """A Python process of ours that is told what to do by lines, and answers with lines of JSON."""
 
-    def __init__(self, module: str, *words: object, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, *words: object, directory: Path = ROOT, environment: Mapping[str, str] | None = None) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", module, *map(str, words)],
-            cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            [sys.executable, *map(str, words)],
+            cwd=directory, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
 
     def __enter__(self) -> Self:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmarks import report
-from benchmarks.desk import BAR, TURNS, compared
+from benchmarks.desk import TURNS, compared, compared_rows
 from benchmarks.listing import databases
 from benchmarks.listing.databases import LARGE, SIZES
 from benchmarks.report import Row
@@ -67,19 +67,8 @@ def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str
 
 
 def rows(figures: report.Figures) -> list[Row]:
-    scores = figures["lists"]["scores"]
-    same = scores["small_queries"] == scores["large_queries"]
-    others = [f"{name} {more['large_ms']:.0f} ms ({more['ratio']:.1f}x)" for name, more in figures["lists"].items()]
     return [
-        Row(
-            "the API's list of 100,000 scores with 1,000,000 entries, to that of 1,000 scores",
-            f"same queries, at most {BAR} times the time",
-            f"{scores['large_ms']:.0f} ms to {scores['small_ms']:.0f} ms: {scores['ratio']:.2f} times; "
-            f"{scores['large_queries']} queries" + ("" if same else f" instead of {scores['small_queries']}"),
-            met=same and scores["ratio"] <= BAR,
-            because="See the figures.",
-        ),
-        Row("other lists of the API with as many", "reported", ", ".join(others[1:])),
+        *compared_rows("API's", "scores", "lists of the API", figures["lists"], because="See the figures."),
         *(exporting(kind, took) for kind, took in figures["exports"].items()),
     ]
 

@@ -23,9 +23,9 @@ AT_ONCE = 4
 CRITERIA = 48
 LATENCY = 1.0
 CALLS_A_ROUND = 3
-PLAYED = """
+SPAN = """
     SELECT extract(epoch FROM max(r.closed_at) - min(d.started_at))::float FROM debates_round r
-    JOIN debates_thread t ON t.id = r.thread_id JOIN debates_debate d ON d.id = t.debate_id WHERE d.id = {}
+    JOIN debates_thread t ON t.id = r.thread_id JOIN debates_debate d ON d.id = t.debate_id WHERE d.id >= {}
 """
 READY = "SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '5 seconds'"
 LEFT = "DELETE FROM procrastinate_workers"
@@ -61,7 +61,7 @@ def played(here: Stage, count: int, *, criteria: int, latency: float) -> dict[st
         debate = here.act("start", criteria, 1, latency)["debate"]
         here.wait_for(debate, "concluded")
         busy = sum(map(spent, processes)) - before
-        seconds = float(here.ask(PLAYED.format(debate)))
+        seconds = float(here.ask(SPAN.format(debate)))
     slots = count * AT_ONCE
     best = -(-criteria // slots) * CALLS_A_ROUND * latency
     return {"seconds": seconds, "rounds_per_s": criteria / seconds, "waiting_s": best, "worker_cpu_s": busy}

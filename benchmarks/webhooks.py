@@ -49,7 +49,7 @@ def telling() -> Iterator[tuple[Stage, LineProcess, int, int]]:
     try:
         with (
             stage(heart="1", stalled="30") as here,
-            LineProcess("benchmarks.telling.receiver", NOT_IN_TIME) as receiver,
+            LineProcess("-m", "benchmarks.telling.receiver", NOT_IN_TIME) as receiver,
         ):
             yield here, receiver, receiver.hear(), act(here, "debate")["debate"]
     finally:

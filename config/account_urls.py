@@ -37,7 +37,6 @@ def without_password(_request: HttpRequest) -> HttpResponse:
 
 
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out, and forget what was begun."""
     return forget_drafts(request, logout(request))
 
 

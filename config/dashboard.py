@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.cache import cache
-from django.db.models import Count, Max, Min, Model, Q
+from django.db.models import Count, Max, Min, Model, Q, QuerySet
 from django.urls import reverse
 
 from debates.live import hub
@@ -231,22 +231,25 @@ def recent(*, with_alerts: bool) -> list[Act]:
     on so many scores at most that they are among the newest entries.
     """
     entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
-    answers = AlertAnswer.objects.all() if with_alerts else AlertAnswer.objects.none()
-    newest = entries.filter(reason__isnull=False).order_by("-pk").values_list("reason", "pk")[: LAST * CAP]
-    newest_answers = answers.order_by("-pk").values_list("because", "pk")[: LAST * CAP]
-    reasons = sorted({reason for reason, _ in (*newest, *newest_answers)}, reverse=True)[:LAST]
-    since = min((pk for _, pk in newest), default=0)
-    grouped = entries.filter(reason__in=reasons, pk__gte=since).order_by().values("reason")
-    sizes = grouped.annotate(last=Max("pk"), number=Count("evaluation", distinct=True))
-    number_of = {row["last"]: row["number"] for row in sizes}
-    rows = entries.filter(pk__in=number_of).select_related("evaluation__debate", "actor", "reason")
-    acts = {row.reason_id: Act(row, number_of[row.pk]) for row in rows}
-    since_answers = min((pk for _, pk in newest_answers), default=0)
-    grouped_answers = answers.filter(because__in=reasons, pk__gte=since_answers).order_by().values("because")
-    sizes_of_answers = grouped_answers.annotate(last=Max("pk"), number=Count("alert", distinct=True))
-    answered = {row["last"]: row["number"] for row in sizes_of_answers}
-    for answer in answers.filter(pk__in=answered).select_related("alert__evaluation", "debate", "by", "because"):
-        acts[answer.because_id] = Act(answer, answered[answer.pk])
+    kinds: list[tuple[QuerySet[Any], str, str, tuple[str, ...]]] = [
+        (entries, "reason", "evaluation", ("evaluation__debate", "actor", "reason"))
+    ]
+    if with_alerts:
+        answers = AlertAnswer.objects.all()
+        kinds.append((answers, "because", "alert", ("alert__evaluation", "debate", "by", "because")))
+    newest = [
+        list(rows.filter(**{f"{why}__isnull": False}).order_by("-pk").values_list(why, "pk")[: LAST * CAP])
+        for rows, why, _, _ in kinds
+    ]
+    reasons = sorted({reason for pairs in newest for reason, _ in pairs}, reverse=True)[:LAST]
+    acts = {}
+    for (rows, why, what, related), pairs in zip(kinds, newest, strict=True):
+        since = min((pk for _, pk in pairs), default=0)
+        grouped = rows.filter(**{f"{why}__in": reasons}, pk__gte=since).order_by().values(why)
+        sizes = grouped.annotate(last=Max("pk"), number=Count(what, distinct=True))
+        number_of = {row["last"]: row["number"] for row in sizes}
+        for row in rows.filter(pk__in=number_of).select_related(*related):
+            acts[getattr(row, f"{why}_id")] = Act(row, number_of[row.pk])
     return [acts[pk] for pk in reasons]
 
 

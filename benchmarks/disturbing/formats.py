@@ -70,7 +70,6 @@ class Debate:
         return numbers
 
     def closed(self) -> int:
-        """Return how many of its rounds are closed."""
         return int(self.here.act("state", self.id)["rounds"])
 
     def ended(self) -> bool:
@@ -88,7 +87,6 @@ class Debate:
         return sum(watcher.connections for watcher in self.watchers)
 
     def leave(self) -> None:
-        """Have nobody watch it any more."""
         for watcher in self.watchers:
             watcher.end()
 

@@ -46,7 +46,6 @@ class Site:
     done: Counter[str] = field(default_factory=Counter)
 
     def commands(self) -> dict[str, list[str]]:
-        """Return what runs, by name."""
         webs = {f"web {port}": ["serve", "--port", str(port)] for port in self.ports}
         return {**webs, "worker 1": ["worker"], "worker 2": ["worker"]}
 
@@ -115,7 +114,6 @@ class Site:
             connection.execute(ours)
 
     def end(self) -> None:
-        """End all of them in good order."""
         for process in self.running.values():
             self.here.end(process, signal.SIGTERM)
 

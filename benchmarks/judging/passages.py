@@ -129,7 +129,6 @@ def requires(passage: Passage) -> bool:
 
 
 def row(chosen: list[Passage], dimension: str, by: str, annotated: Detector, look: Detector) -> dict[str, Any]:
-    """Return one line of the table."""
     return told(dimension, by, [(bool(annotated(passage)), look(passage)) for passage in chosen])
 
 

@@ -20,7 +20,6 @@ WARM = 20_000
 
 
 async def download(path: str, bearer: str) -> dict[str, Any]:
-    """Read an export to its end."""
     from django.test import AsyncClient
 
     own = psutil.Process()

@@ -59,7 +59,6 @@ class Reader(asyncio.Protocol):
             self.take(*frame)
 
     def cut(self) -> tuple[int, bytes] | None:
-        """Return the next whole frame."""
         have = len(self.buffer)
         if have < 2:
             return None
@@ -96,7 +95,6 @@ class Reader(asyncio.Protocol):
                 self.acknowledge()
 
     def acknowledge(self) -> None:
-        """Say how far this reader is."""
         if self.seen:
             self.owed = 0
             self.say(TEXT, b'{"ack":%d}' % self.seen[-1][0])

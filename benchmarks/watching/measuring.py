@@ -26,7 +26,7 @@ class Crowd(LineProcess):
     """A crowd of readers in another process."""
 
     def __init__(self, *, port: int, path: str, cookies: Sequence[str], to: int = 0, stalled: int = 0) -> None:
-        super().__init__("benchmarks.watching.crowd")
+        super().__init__("-m", "benchmarks.watching.crowd")
         self.tell(json.dumps({"port": port, "path": path, "cookies": cookies, "to": to, "stalled": stalled}))
 
     def report(self) -> dict[str, Any]:
@@ -62,7 +62,6 @@ def delays(committed: dict[int, float], seen: dict[str, list[float]]) -> list[fl
 
 @contextlib.contextmanager
 def bare(size: int) -> Iterator[tuple[int, psutil.Process]]:
-    """Run the bare server."""
     port = servers.free_port()
     process = subprocess.Popen([sys.executable, "-m", "benchmarks.watching.bare", str(port), str(size)], cwd=ROOT)
     try:

@@ -25,7 +25,6 @@ async def ask(port: int, path: str) -> tuple[float, bytes]:
 
 
 async def main(port: int, path: str, times: int) -> None:
-    """Ask so many times at about once."""
     answers = await asyncio.gather(*(ask(port, path) for _ in range(times)))
     drawn = {drawn_at for _, answer in answers for drawn_at in re.findall(rb'data-drawn-at="(\d+)"', answer)}
     failed = sum(b" 200 " not in answer.split(b"\r\n", 1)[0] for _, answer in answers)

@@ -43,7 +43,6 @@ NOTE_HELP = "For moderators alone. It is shown on no public page, and in no docu
 
 
 def note_field(**options: Any) -> forms.CharField:
-    """Return the field for what only moderators read."""
     widget = forms.Textarea(attrs={"rows": options.pop("rows", 2), "cols": 60})
     return forms.CharField(required=False, max_length=LONGEST_REASON, widget=widget, help_text=NOTE_HELP, **options)
 

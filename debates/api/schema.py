@@ -82,41 +82,18 @@ class Described(AutoSchema):
         if self.method != "POST":
             return parameters
         if self.view.answers == status.HTTP_201_CREATED:
-            location = OpenApiParameter(
-                "Location",
-                {"type": "string", "format": "uri"},
-                OpenApiParameter.HEADER,
-                response=[status.HTTP_201_CREATED],
-                description="The address of what was made.",
-            )
-            parameters.append(location)
-        parameters.append(
-            OpenApiParameter(
-                "Idempotency-Key",
-                {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
-                OpenApiParameter.HEADER,
-                description="The caller's own name for this request: repeated, it is done once.",
-            )
-        )
+            address, made = {"type": "string", "format": "uri"}, [status.HTTP_201_CREATED]
+            parameters.append(header("Location", address, "The address of what was made.", response=made))
+        key = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"}
+        about = "The caller's own name for this request: repeated, it is done once."
+        parameters.append(header("Idempotency-Key", key, about))
         if self.view.if_match:
-            parameters.append(
-                OpenApiParameter(
-                    "If-Match",
-                    {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]*)?"$', "example": '"3"'},
-                    OpenApiParameter.HEADER,
-                    required=self.view.if_match == "required",
-                    description="The ETag of what this was decided on; another one is refused with 412.",
-                )
-            )
+            tag = {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]*)?"$', "example": '"3"'}
+            about = "The ETag of what this was decided on; another one is refused with 412."
+            parameters.append(header("If-Match", tag, about, required=self.view.if_match == "required"))
         if self.view.only_new:
-            parameters.append(
-                OpenApiParameter(
-                    "If-None-Match",
-                    {"type": "string", "enum": ["*"]},
-                    OpenApiParameter.HEADER,
-                    description="Only where there is nothing yet; else 412.",
-                )
-            )
+            about = "Only where there is nothing yet; else 412."
+            parameters.append(header("If-None-Match", {"type": "string", "enum": ["*"]}, about))
         return parameters
 
     def get_request_serializer(self) -> Any:
@@ -168,7 +145,6 @@ class Described(AutoSchema):
         return f"{serializer_name}Page"
 
     def get_examples(self) -> list[OpenApiExample]:
-        """Return the examples of a body."""
         examples = self.view.examples or ({} if self.view.example is None else {"Example": self.view.example})
         named = examples if self.method == "POST" else {}
         return [OpenApiExample(name, value=value, request_only=True) for name, value in named.items()]
@@ -180,6 +156,10 @@ class Described(AutoSchema):
     def get_serializer_name(self, serializer: Any, direction: str) -> str:
         """Return what the document calls a serializer: its class, within the view that it stands in."""
         return "".join(part.removesuffix("Serializer") for part in type(serializer).__qualname__.split("."))
+
+
+def header(name: str, shape: dict[str, Any], about: str, **options: Any) -> OpenApiParameter:
+    return OpenApiParameter(name, shape, OpenApiParameter.HEADER, description=about, **options)
 
 
 def example_of(answer: Any) -> list[OpenApiExample]:
@@ -235,7 +215,6 @@ class BearerKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untype
     name = "key"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the scheme."""
         return {"type": "http", "scheme": "bearer", "description": "An API key, made in the admin or by a command."}
 
 
@@ -246,5 +225,4 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the scheme."""
         return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "Writes also need X-CSRFToken."}

@@ -77,16 +77,13 @@ class DebateSerializer(serializers.Serializer[Any]):
     concluded_at = serializers.DateTimeField(allow_null=True)
 
     def get_repeat_of(self, row: Any) -> UUID | None:
-        """Return the id of the debate that is repeated to who may read it."""
         earlier = selectors.repeated(visitor=self.context["request"].user, debate=row)
         return earlier.public_id if earlier else None
 
     def get_stop_reason(self, row: Any) -> str:
-        """Return it to who may read it."""
         return row.stop_reason if self._trusted(row) else ""
 
     def get_problem(self, row: Any) -> str:
-        """Return it to who may read it."""
         return row.problem if self._trusted(row) else ""
 
     def _trusted(self, row: Any) -> bool:
@@ -108,11 +105,9 @@ class ParticipantSerializer(serializers.Serializer[Any]):
     replaced = serializers.SerializerMethodField(help_text="Whether somebody else judges in their place.")
 
     def get_seated(self, row: Any) -> bool:
-        """Say whether somebody sits there."""
         return row.user_id is not None
 
     def get_replaced(self, row: Any) -> bool:
-        """Say whether a judge was replaced."""
         return hasattr(row, "replacement")
 
 

@@ -105,7 +105,6 @@ class Channel:
         self.buffer = Buffer(head=self.head)
 
     def send_away(self, *, because: str, epoch: UUID) -> None:
-        """End everybody's connection with a resync."""
         for subscriber in list(self.subscribers):
             subscriber.end(Close.RESYNC, type="resync", because=because, epoch=str(epoch))
 

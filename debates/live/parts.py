@@ -136,7 +136,6 @@ class Parts:
             self._newest.clear()
 
     def forget(self) -> None:
-        """Let go of all drawings."""
         for kept in (self._drawn, self._cuts, self._due):
             kept.clear()
 

@@ -262,7 +262,6 @@ class Subscriber:
             self.ready.set()
 
     def pong(self, value: str | int) -> None:
-        """Have a ping answered."""
         self._pings.append(value)
         self.ready.set()
 

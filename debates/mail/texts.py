@@ -117,7 +117,6 @@ def missed(awaited: AwaitedTurn) -> str:
 
 
 def where(debate: Debate, awaited: AwaitedTurn) -> str:
-    """Return where somebody answers an awaited turn."""
     if judges(awaited):
         page = whole("ballot", debate.public_id, awaited.participant.public_id)
         return page if awaited.kind == TurnKind.REPORT.value else f"{page}?turn={awaited.public_id}"
