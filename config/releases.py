@@ -17,14 +17,14 @@ class OtherRelease(Exception):
     """The tables are those of a release that this one cannot bring forward; the message says what to do."""
 
 
-def refuse_other(*, using: str = "default") -> None:
+def refuse_other() -> None:
     """Refuse a database that records migrations of ours which this release does not have.
 
     A database that does not answer, or has no tables yet, is left to whoever asks it next.
 
     Raises: ``OtherRelease``.
     """
-    why = refusal(using=using)
+    why = refusal(using="default")
     if why:
         raise OtherRelease(why)
 

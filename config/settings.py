@@ -249,7 +249,6 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_I18N = False
 FORMAT_MODULE_PATH = "config.formats"
-USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles" if IN_PRODUCTION else None

@@ -86,7 +86,6 @@ class ModerationSite(admin.AdminSite):
     site_title = "Moot moderation"
     index_title = "Desk"
     index_template = "admin/desk.html"
-    enable_nav_sidebar = True
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Register an admin of ours or of a library, with no lookup open but those that its list offers."""

@@ -52,10 +52,9 @@ class Cluster:
         self._lease: IO[bytes] | None = None
         self._holder = 0
 
-    def ensure(self, *, patience: float = 900) -> None:
+    def ensure(self) -> None:
         """Have the server running, with Moot's roles and database, and hold a lease on it.
 
-        Units: ``patience`` is seconds of silence from a living server, crash recovery included.
         Raises: ``Refused``, each kind with its way out.
         """
         refuse_unusable(self.places)
@@ -64,13 +63,13 @@ class Cluster:
             had_lease = self._lease is not None
             self._take_lease()  # first, so that whoever is interrupted below can still release
             try:
-                self._bring_up(patience=patience)
+                self._bring_up()
             except Refused:
                 if not had_lease:
                     self._drop_lease()
                 raise
 
-    def release(self, *, stop_if_last: bool = True) -> None:
+    def release(self) -> None:
         """Give the lease back, and stop the server if nobody else uses it and it was not started to stay.
 
         Fit for the end of a process: what goes wrong is logged.
@@ -80,7 +79,7 @@ class Cluster:
         try:
             with self._mutex():
                 self._drop_lease()
-                if stop_if_last and not self._in_use() and not self._kept():
+                if not self._in_use() and not self._kept():
                     server.end(self.places)
         except (Refused, OSError) as error:
             logger.warning("The embedded PostgreSQL was not stopped: %s", error)
@@ -188,11 +187,11 @@ class Cluster:
                     f"{self.places.root}. {WAY_OUT}"
                 )
 
-    def _bring_up(self, *, patience: float) -> None:
+    def _bring_up(self) -> None:
         for _attempt in range(3):
             if not self._server.answers():
                 self._server.initialise()
-                self._server.start(patience=patience)
+                self._server.start()
             with contextlib.suppress(psycopg.OperationalError):  # killed again, between two sentences
                 return self._provide()
         raise DidNotStart(f"PostgreSQL was ended from outside again and again; see {self.places.log}.")

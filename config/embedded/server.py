@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 SUPERUSER = "postgres"
 LONGEST_LOG = 10_000_000
 REPORT_EVERY = 10.0
+START_PATIENCE = 900.0
+"""Seconds of silence from a living server, crash recovery included."""
 STOP_PATIENCE = 120.0
 CONNECT_PATIENCE = 5
 # A killed server's last children hold its shared memory for a moment; PostgreSQL then says so and ends.
@@ -67,7 +69,7 @@ class Server:
         except OSError as error:
             raise DidNotStart(f"{self.places.data} is not empty and is no PostgreSQL cluster; move it away.") from error
 
-    def start(self, *, patience: float) -> None:
+    def start(self) -> None:
         """Launch the server unless it lives, and wait until it answers: crash recovery takes as long as it takes.
 
         Raises: ``DidNotStart`` with the end of the server's log.
@@ -78,7 +80,7 @@ class Server:
             if process is None:
                 forget_stale(self.places)
                 process = self.launch()
-            if self.wait_for(process, patience=patience):
+            if self.wait_for(process):
                 return
             if postmaster(self.places) is None and LEFTOVERS not in self.last_words():
                 unexplained += 1
@@ -130,7 +132,7 @@ class Server:
             return self.places.log.read_text(errors="replace")[-1000:].strip()
         return "(nothing)"
 
-    def wait_for(self, process: psutil.Process | None, *, patience: float) -> bool:
+    def wait_for(self, process: psutil.Process | None, *, patience: float = START_PATIENCE) -> bool:
         """Return whether the server answered before its process ended.
 
         Raises: ``DidNotStart`` after ``patience`` seconds.

@@ -239,7 +239,6 @@ class Acting(admin.ModelAdmin[M]):
         *,
         names: Mapping[str, str],
         opened: Collection[str] = (),
-        initial: Mapping[str, Any] | None = None,
     ) -> list[InlineAction]:
         """Return the actions that are offered now, with forms whose fields are told apart on one page.
 
@@ -248,7 +247,7 @@ class Acting(admin.ModelAdmin[M]):
         actions = []
         for page in self.pages:
             if page.name in names and page.offered(request, row):
-                form = page.form(row=row, data=None, initial=initial or {})
+                form = page.form(row=row, data=None, initial={})
                 form.auto_id = f"{page.name}{row.pk}_%s"
                 address, called = self.address(page.name, row.pk), page.called(request, row)
                 actions.append(

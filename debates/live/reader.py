@@ -97,7 +97,6 @@ class LogReader:
     """Short queries, each on a connection of the hub's own pool, repeated where a connection turns out to be dead."""
 
     def __init__(self) -> None:
-        self.queries = 0
         self._pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] = AsyncConnectionPool(
             kwargs=connection_parameters() | {"autocommit": True, "application_name": READER},
             min_size=1,
@@ -123,7 +122,6 @@ class LogReader:
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 async with self._pool.connection() as connection:
-                    self.queries += 1
                     return await (await connection.execute(query, parameters)).fetchall()
             except Unreadable as error:
                 if attempt == ATTEMPTS or isinstance(error, PoolTimeout):  # that one has waited long enough

@@ -41,12 +41,12 @@ def invited(*, invitation: str, by: Asker = None) -> Participant:
 
 
 @UseCase
-def take(*, invitation: str, by: User, now: datetime | None = None) -> Participant:
+def take(*, invitation: str, by: User) -> Participant:
     """Take a seat with an invitation, for oneself and one's API keys.
 
     Raises: as ``invited``; ``NotAllowedNow`` when it was taken.
     """
     seat = invited(invitation=invitation)
-    invitations.let_in(text=invitation, by=by, now=now or timezone.now())
+    invitations.let_in(text=invitation, by=by, now=timezone.now())
     seat.refresh_from_db()
     return seat

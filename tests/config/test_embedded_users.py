@@ -146,16 +146,6 @@ def test_a_server_started_to_stay_outlives_its_users_until_it_is_stopped(root):
     assert not cluster.lives()
 
 
-def test_release_can_leave_the_server_running(root):
-    cluster = embedded.Cluster(root)
-    cluster.ensure()
-
-    cluster.release(stop_if_last=False)
-    cluster.release()
-
-    assert cluster.lives()
-
-
 def test_a_server_in_use_is_not_stopped_without_force(root, use):
     user = use(root)
     user.ready()
