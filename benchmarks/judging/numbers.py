@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from statistics import StatisticsError, correlation
 from typing import Any
 
 RESAMPLES = 500
@@ -57,16 +58,10 @@ def ranks(values: Sequence[float]) -> list[float]:
 
 def spearman(values: Sequence[float], others: Sequence[float]) -> float | None:
     """Return the correlation of two rankings, ties included; nothing where one of them never differs."""
-    return pearson(ranks(values), ranks(others))
-
-
-def pearson(values: Sequence[float], others: Sequence[float]) -> float | None:
-    """Return the correlation of two runs of numbers; nothing where one of them never differs."""
-    size = len(values)
-    first, second = sum(values) / size, sum(others) / size
-    along = sum((a - first) * (b - second) for a, b in zip(values, others, strict=True))
-    wide = sum((a - first) ** 2 for a in values) * sum((b - second) ** 2 for b in others)
-    return float(along / wide**0.5) if wide else None
+    try:
+        return correlation(ranks(values), ranks(others))
+    except StatisticsError:
+        return None
 
 
 def area(scores: Sequence[float], there: Sequence[bool]) -> float:
