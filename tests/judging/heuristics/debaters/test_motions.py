@@ -1,11 +1,13 @@
 """Offline debaters speak about the motion: its things, whom it reaches, and nothing that was said before."""
 
+import re
 from collections import Counter
 from decimal import Decimal
 
 import pytest
 
 from judging.heuristics import debaters, motion
+from judging.heuristics.text import content_stems
 from judging.rules import frameworks
 from judging.types import Position, Scene
 from tests.judging.heuristics.debaters.open_debate import play
@@ -108,6 +110,24 @@ def test_no_six_words_in_a_row_are_said_twice_in_a_debate(preset, text):
     said = Counter(run for turn in play(preset, motion=text) for run in debaters.runs(turn.text))
 
     assert [run for run, times in said.items() if times > 1] == []
+
+
+CONSEQUENCES = [
+    template for key in ("relief", "loss", "gain", "load") for template in debaters.variants(f"consequence.{key}")
+]
+
+
+@pytest.mark.parametrize("template", CONSEQUENCES)
+def test_a_consequence_says_more_than_whom_it_is_for(template):
+    own = content_stems(re.sub(r"\$\w+", "", template))
+
+    assert "$use" in template.replace("$users", "") or "$burden" in template or len(own) > 2
+
+
+def test_parcels_are_a_matter_of_those_who_get_and_bring_them():
+    topic = motion.read(NIGHT).topic
+
+    assert (topic.users, topic.bearers) == ("shops and their customers", "couriers and nearby residents")
 
 
 def test_two_motions_are_spoken_about_in_other_words():
