@@ -6,7 +6,7 @@ from judging.heuristics.defence import defend
 from judging.heuristics.evaluator import assess
 from judging.heuristics.synthesis import synthesise
 
-VERSION = "13"
+VERSION = "14"
 """Changes whenever the same material would get another answer."""
 
 __all__ = ["VERSION", "assess", "challenge", "defend", "judge", "press", "synthesise"]

@@ -389,8 +389,12 @@ def speaks_of(passage: Passage, kinds: tuple[str, ...], subject: str, card: Crit
     look = lookout(card)
     if look.personal:
         bearing = relevance(subject, card).get(passage.number, 0)
-        is_named = "name" in kinds and bool(weights_in(passage.sentence.text, card))
-        return max(1, bearing) if of_people(passage) and (bearing >= LEAST or is_named) else 0
+        if "name" in kinds:
+            is_there = bearing >= LEAST or bool(weights_in(passage.sentence.text, card))
+        else:
+            where = matter(passage, kinds, beside=0 if "count" in kinds else 1)
+            is_there = bearing >= LEAST and bool(weights_in(where, card))
+        return max(1, bearing) if is_there and of_people(passage) else 0
     beside = weights_in(matter(passage, kinds), card)
     is_whole = beside or len(BREAK.findall(passage.sentence.text)) <= FEW_BREAKS
     weights = weights_in(passage.sentence.text, card) if is_whole else beside
@@ -476,9 +480,15 @@ def nearest(attacked: Passage | None, asked: Demand, subject: str, card: Criteri
     most of the criterion of those that do. None where no sentence has it.
     """
     rows = [row for kind in asked.kinds for row in having(subject, kind) if row != attacked]
+    personal = lookout(card).personal
     return max(
         rows,
-        key=lambda row: (sum(weights_in(row.sentence.text, card).values()), row.quality, -row.number),
+        key=lambda row: (
+            personal and of_people(row),
+            sum(weights_in(row.sentence.text, card).values()),
+            row.quality,
+            -row.number,
+        ),
         default=None,
     )
 
@@ -502,13 +512,13 @@ def goes_on(passage: Passage, attacked: Passage) -> bool:
 
 def of_people(passage: Passage) -> bool:
     """Tell whether a passage speaks of somebody: by a name and surname, or by what people have done."""
-    words, others = (lexicons.read("phrases")[key].split() for key in ("personal", "rivals"))
-    if not set(others).isdisjoint(passage.sentence.words):
+    spoken = passage.sentence.words
+    words, others, done = (frozenset(lexicons.read("phrases")[key].split()) for key in ("personal", "rivals", "done"))
+    if not others.isdisjoint(spoken):
         return False
-    done = any(place(passage.sentence.words, pair) >= 0 for pair in (("we", "have"), ("we", "had"), ("took", "us")))
-    return (
-        done or NAME_AND_SURNAME.search(passage.line) is not None or not set(words).isdisjoint(passage.sentence.words)
-    )
+    acted = any(word == "we" and (after in done or after.endswith("ed")) for word, after in pairwise(spoken))
+    named = NAME_AND_SURNAME.search(passage.line) is not None
+    return acted or named or place(spoken, ("took", "us")) >= 0 or not words.isdisjoint(spoken)
 
 
 @lru_cache(maxsize=256)

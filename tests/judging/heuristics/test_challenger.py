@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from judging import heuristics
-from judging.heuristics import exchanges, personas
+from judging.heuristics import criteria, exchanges, personas
 from judging.heuristics.criteria import Bearing, bearings
 from judging.heuristics.evidence import passages
 from judging.types import CriterionCard, Exchange, Severity
@@ -308,3 +308,18 @@ def test_what_a_criterion_before_has_asked_of_some_words_is_not_asked_of_them_ag
     assert any(words in one["text"] for one in alone)
     assert not any(words in one["text"] for one in after)
     assert after
+
+
+@pytest.mark.parametrize("criterion", cards(), ids=lambda criterion: criterion.code)
+def test_what_happens_if_something_fails_is_asked_for_by_no_amount(criterion):
+    look = criteria.lookout(criterion)
+
+    assert not look.missing.startswith("what happens if") or look.sought == ("condition",)
+
+
+def test_a_price_that_is_paid_is_no_answer_to_what_happens_if_nobody_pays():
+    paid = "Two growers have paid 1,500 euros each for the pilot. Nine customers pay 4 euros a month since June."
+    made = raised(f"{paid} The pool will buy 30 machines in July.", "R2")
+
+    assert [one for one in made if "an amount of money" in one["text"]] == []
+    assert any("a way out if it fails" in one["text"] for one in made)

@@ -190,6 +190,21 @@ def test_of_the_authors_only_a_passage_about_people_tells():
     assert asked_of_criterion(f"{MARKET} {shed}", "a length of time", code="FT3") == []
 
 
+def test_a_count_of_something_else_in_a_sentence_about_people_does_not_answer():
+    arranged = "Jonna Weiss, who ran a machine shop for nine years, has arranged the first meetings with three growers."
+    built = "We built 25 machines and ran them for the pool."
+
+    assert asked_of_criterion(f"{MARKET} {arranged} {built}", "a number", code="FT3") == [built]
+    assert asked_of_criterion(f"{MARKET} {arranged}", "a number", code="FT3") == []
+    assert asked_of_criterion(f"{MARKET} {arranged}", "a length of time", code="FT3") == [arranged]
+
+
+def test_a_time_that_others_took_in_what_the_authors_did_does_not_answer():
+    counted = "We asked at three growers that let us see their books: 600 pages from two years, of which 9 % were wet."
+
+    assert asked_of_criterion(f"{MARKET} {counted}", "a length of time", code="FT3") == []
+
+
 def test_a_sentence_that_goes_on_from_its_neighbour_answers_for_it():
     text = "Insurance costs 310 euros a year. The fee covers that and the electricity. It rains often here."
     words = "\u201cThe fee covers that\u201d may well be so. To rely on it, one would want an amount of money."
