@@ -15,7 +15,7 @@ from debates.models import Event, Participant
 from scoring.enums import Scope
 from scoring.models import Erasure
 from scoring.proof import Fault
-from scoring.seal_proof import fault_of, streamed
+from scoring.seal_proof import fault_of, row_named, streamed
 from scoring.sealed import TABLES, Sealed, voices_of
 
 ENDS = ("debate:concluded", "debate:cancelled")
@@ -56,7 +56,7 @@ def _behind_guards(debate_id: int | None) -> Iterator[Fault]:
     for chain, relation, key, act, altered, off in streamed(BEHIND, [debate_id, debate_id]):
         changed = f": {', '.join(altered)}" if altered else ""
         what = f"the row was {DONE[act]} while {', '.join(off)} of {relation} was switched off{changed}"
-        yield fault_of(chain, _row(relation, key), what)
+        yield fault_of(chain, row_named(relation, key), what)
 
 
 TWICE = f"""
@@ -71,7 +71,7 @@ GROUP BY s.relation, s.key, c.name HAVING count(*) > 1 ORDER BY s.relation, s.ke
 def _twice(debate_id: int | None) -> Iterator[Fault]:
     """Yield rows of which something was decided or ended once, and then again."""
     for chain, relation, key, name, times in streamed(TWICE, [_allowed(), debate_id, debate_id]):
-        yield fault_of(chain, _row(relation, key), f"its {name} changes once", 1, times)
+        yield fault_of(chain, row_named(relation, key), f"its {name} changes once", 1, times)
 
 
 CHANGES = f"""
@@ -135,7 +135,7 @@ def _judged(
         with_time = change.chain in faded and set(change.columns) <= set(sealed.fading)
         what = _wrong(sealed, change, erasures, covered=with_time or change.key in covered, left=left.get(change.key))
         if what:
-            yield fault_of(change.chain, _row(sealed.table, change.key), what)
+            yield fault_of(change.chain, row_named(sealed.table, change.key), what)
 
 
 def _wrong(
@@ -161,8 +161,3 @@ def debates_of(erasure: Erasure) -> Collection[int | None]:
     if erasure.scope != Scope.USER.value:
         return [erasure.debate_id]
     return list(Participant.objects.filter(pk__in=voices_of(erasure)).values_list("debate", flat=True))
-
-
-def _row(relation: str, key: int) -> str:
-    called = next((sealed.called for sealed in TABLES if sealed.table == relation), relation)
-    return f"{called} {key}"

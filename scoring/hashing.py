@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Protocol
 from uuid import UUID
 
+from debates.models import Block
 from scoring.models import Evaluation, Fact, ScoreChange
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -159,28 +159,7 @@ SealLine = tuple[int, str, int, str, bytes, Names, Names]
 """What of a seal its block covers: id, table, key, act, digest, columns that were changed, triggers that were off."""
 
 
-class HashedBlock(Protocol):
-    """What of a block its hash covers."""
-
-    @property
-    def chain(self) -> int: ...
-    @property
-    def number(self) -> int: ...
-    @property
-    def batch(self) -> int: ...
-    @property
-    def first_seal(self) -> int: ...
-    @property
-    def last_seal(self) -> int: ...
-    @property
-    def seq(self) -> int: ...
-    @property
-    def events(self) -> Sequence[bytes]: ...
-    @property
-    def at(self) -> datetime: ...
-
-
-def block_hash(*, block: HashedBlock, previous: bytes, seals: Iterable[SealLine]) -> bytes:
+def block_hash(*, block: Block, previous: bytes, seals: Iterable[SealLine]) -> bytes:
     """Return the hash that a block must carry after ``previous``.
 
     Shape: ``seals`` come by id.

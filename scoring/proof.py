@@ -232,7 +232,8 @@ def _state(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
         )
         return transitions.rolled_back(target=state_after(target), ever_counted=ever)
     if kind is EntryKind.UNFREEZE:
-        choice, newest = HeldChoice(entry.held_choice), _newest(account, before.held)
+        rounds = {fact_id: fact.round.number for fact_id, fact in account.facts.items()}
+        choice, newest = HeldChoice(entry.held_choice), transitions.newest_of(facts=before.held, rounds=rounds)
         return transitions.unfrozen(before, instrument=instrument, choice=choice, newest=newest)
     steps: Mapping[EntryKind, Callable[[], State]] = {
         EntryKind.ROUND: lambda: transitions.counted_round(before, instrument=instrument, facts=own),
@@ -247,11 +248,6 @@ def _state(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
         EntryKind.RERUN: lambda: transitions.rerun(run=entry.run_number),
     }
     return steps[kind]()
-
-
-def _newest(account: ProvedAccount, held: Sequence[int]) -> list[int]:
-    numbers = {fact_id: account.facts[fact_id].round.number for fact_id in held}
-    return [fact_id for fact_id, number in numbers.items() if number == max(numbers.values())]
 
 
 def _scores(account: ProvedAccount, entry: ScoreChange) -> Iterator[Check]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
-from debates.models import SITE, Debate
+from debates.models import SITE, Block, Debate
 from scoring import hashing
 from scoring.proof import Fault
 from scoring.sealed import PATHS, TABLES, Sealed
@@ -113,28 +112,13 @@ def called(sealed: Sealed, key: int, text: str | None) -> str:
 
 
 BLOCKS = """
-SELECT b.chain, b.number, b.batch, b.first_seal, b.last_seal, b.seq, b.events, b.at, b.hash,
+SELECT b.id, b.chain, b.number, b.batch, b.first_seal, b.last_seal, b.seq, b.events, b.at, b.hash,
   s.id, s.relation, s.key, s.act, s.digest, s.altered, s.guards_off
 FROM debates_block b
 LEFT JOIN debates_seal s ON s.batch = b.batch AND s.chain = b.chain AND s.id BETWEEN b.first_seal AND b.last_seal
 WHERE %s::bigint IS NULL OR b.chain = %s
 ORDER BY b.chain, b.number, s.id
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One block as it is kept, without its seals."""
-
-    chain: int
-    number: int
-    batch: int
-    first_seal: int
-    last_seal: int
-    seq: int
-    events: Sequence[bytes]
-    at: datetime
-    hash: bytes
 
 
 NONE_BEFORE = (0, 0, b"")
@@ -144,7 +128,7 @@ def _blocks(debate_id: int | None) -> Iterator[Fault]:
     """Yield blocks whose hash does not follow from their seals, their events and the block before."""
     block_rows = streamed(BLOCKS, [debate_id, debate_id])
     chain, (number, seq, previous) = None, NONE_BEFORE
-    for head, parts in itertools.groupby(block_rows, key=lambda row: row[:9]):
+    for head, parts in itertools.groupby(block_rows, key=lambda row: row[:10]):
         block = Block(*head)
         if block.chain != chain:
             chain, (number, seq, previous) = block.chain, NONE_BEFORE
@@ -153,7 +137,9 @@ def _blocks(debate_id: int | None) -> Iterator[Fault]:
             yield fault_of(block.chain, place, "the chain has a gap", number + 1, block.number)
         if block.seq != seq + len(block.events):
             yield fault_of(block.chain, place, "its events do not join", seq + len(block.events), block.seq)
-        own = hashing.block_hash(block=block, previous=previous, seals=(row[9:] for row in parts if row[9] is not None))
+        own = hashing.block_hash(
+            block=block, previous=previous, seals=(row[10:] for row in parts if row[10] is not None)
+        )
         if own != bytes(block.hash):
             yield fault_of(block.chain, place, "the hash is another", own.hex(), bytes(block.hash).hex())
         number, seq, previous = block.number, block.seq, bytes(block.hash)
@@ -222,11 +208,12 @@ ORDER BY s.id
 def _loose(debate_id: int | None) -> Iterator[Fault]:
     """Yield seals that no block covers."""
     for chain, relation, key, seal in streamed(LOOSE, [debate_id, debate_id]):
-        yield fault_of(chain, f"{word(relation)} {key}", f"its seal {seal} is in no block")
+        yield fault_of(chain, row_named(relation, key), f"its seal {seal} is in no block")
 
 
-def word(relation: str) -> str:
-    return next((sealed.called for sealed in TABLES if sealed.table == relation), relation)
+def row_named(relation: str, key: int) -> str:
+    called = next((sealed.called for sealed in TABLES if sealed.table == relation), relation)
+    return f"{called} {key}"
 
 
 HASH_OF = "SELECT b.hash FROM debates_block b WHERE b.chain = %s AND b.number = %s"
