@@ -18,6 +18,7 @@ from scoring.admin import formatting, timeline
 from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import Frozen
 from scoring.models import Approval, Evaluation
+from scoring.rules.instruments import range_of
 from scoring.services import moderation, previews
 from scoring.services.actions import ACTIONS, ONE_SNAPSHOT, Intent
 from scoring.services.previews import Preview
@@ -116,18 +117,26 @@ class Look:
     whole: Sequence[timeline.Consequence] = ()
 
 
-def look(row: Evaluation, caption: str, intent: Intent, *, by: int | None) -> Look:
-    try:
-        preview = previews.preview(evaluation_id=row.pk, intent=intent, by=by)
-    except DomainError as refusal:
-        return Look(caption, preview=None, refusal=refusal.message)
-    groups = (preview.facts_in, preview.facts_out, preview.held_discarded)
+def look(row: Evaluation, caption: str, outcome: Preview | DomainError) -> Look:
+    if isinstance(outcome, DomainError):
+        return Look(caption, preview=None, refusal=outcome.message)
+    groups = (outcome.facts_in, outcome.facts_out, outcome.held_discarded)
     begins, ceases, discarded = (timeline.rows(evaluation=row, ids=[fact.pk for fact in group]) for group in groups)
-    whole = timeline.consequences(evaluation=row, final=preview.then.final)
-    return Look(caption, preview, begins=begins, ceases=ceases, discarded=discarded, whole=whole)
+    whole = timeline.consequences(evaluation=row, final=outcome.then.final)
+    return Look(caption, outcome, begins=begins, ceases=ceases, discarded=discarded, whole=whole)
 
 
-class ScorePage(Page[Evaluation]):
+class VersionedPage(Page[Evaluation]):
+    """A page of a score whose form carries the version that was looked at."""
+
+    def look_again(self, *, row: Evaluation, form: forms.Form) -> forms.Form:
+        """Keep what was written, now about the score as the page shows it."""
+        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        data["seen"] = str(row.moderation_version)
+        return self.form(row=row, data=data, initial={})
+
+
+class ScorePage(VersionedPage):
     """An action on one score, alone or carried by an unfreeze: what it would change is shown before it is done."""
 
     template, part = "admin/scoring/act.html", "admin/scoring/_looks.html"
@@ -177,12 +186,6 @@ class ScorePage(Page[Evaluation]):
         form.order_fields([*inputs, "reason", "note"])
         return form
 
-    def look_again(self, *, row: Evaluation, form: forms.Form) -> forms.Form:
-        """Keep what was written, now about the score as the page shows it."""
-        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["seen"] = str(row.moderation_version)
-        return self.form(row=row, data=data, initial={})
-
     def step(self, cleaned_data: Mapping[str, Any]) -> Intent | None:
         """The action itself, once all of its inputs are filled in; an unfreeze alone has none besides."""
         inputs = {
@@ -210,7 +213,13 @@ class ScorePage(Page[Evaluation]):
             context["held"] = timeline.rows(evaluation=row, ids=row.held)
         if not form.is_bound and self.closed(request, row):
             return context
-        looks = [look(row, caption, intent, by=request.user.pk) for caption, intent in self.ways(row, filled_in(form))]
+        looks = []
+        for caption, intent in self.ways(row, filled_in(form)):
+            try:
+                preview = previews.preview(evaluation_id=row.pk, intent=intent, by=request.user.pk)
+                looks.append(look(row, caption, preview))
+            except DomainError as refusal:
+                looks.append(look(row, caption, refusal))
         refusals = {each.refusal for each in looks}
         hindrance = refusals.pop() if len(refusals) == 1 else ""
         errors = form.non_field_errors() if form.is_bound else ()
@@ -246,7 +255,7 @@ def waiting(row: Evaluation, approval: Approval) -> Outcome:
 
 def value_field(_page: ScorePage, row: Evaluation) -> forms.Field:
     """The service reads the value, so that it is never a binary float."""
-    low, high = timeline.scale(row)
+    low, high = range_of(Instrument(row.instrument))
     return forms.CharField(
         max_length=40,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}),

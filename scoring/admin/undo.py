@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -12,13 +11,12 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Closed, Outcome, Page, StaffRequest, filled_in
+from debates.admin import Closed, Outcome, StaffRequest, filled_in
 from debates.errors import DomainError
 from scoring.admin import formatting, timeline
-from scoring.admin.actions import CAPTIONS, HeldField, Look, ScoreForm, chosen_of, waiting
+from scoring.admin.actions import CAPTIONS, HeldField, ScoreForm, VersionedPage, chosen_of, look, waiting
 from scoring.models import Approval, Evaluation
 from scoring.services import undo
-from scoring.services.previews import Preview
 from scoring.services.undo import LastAct, UndoOrder
 
 MOST_LINES = 100
@@ -27,16 +25,7 @@ KNOWN = "last_act"
 """Where a row keeps the last act on it, once a page has read that."""
 
 
-@dataclass(frozen=True, slots=True)
-class UndoneScore:
-    """One score of an act on many: where it stands and would stand, or why it refuses."""
-
-    evaluation: Evaluation
-    preview: Preview | None
-    refusal: str
-
-
-class UndoPage(Page[Evaluation]):
+class UndoPage(VersionedPage):
     """The last act on a score, whatever it was and whoever did it, taken back."""
 
     name, title, template = "undo", "Undo", "admin/scoring/undo.html"
@@ -77,12 +66,6 @@ class UndoPage(Page[Evaluation]):
         form.order_fields(["choice", "alone", "reason", "note"])
         return form
 
-    def look_again(self, *, row: Evaluation, form: forms.Form) -> forms.Form:
-        """Keep what was written, now about the score as the page shows it."""
-        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["seen"] = str(row.moderation_version)
-        return self.form(row=row, data=data, initial={})
-
     def context(self, *, request: StaffRequest, row: Evaluation, form: forms.Form) -> dict[str, Any]:
         context: dict[str, Any] = {"states": formatting.states(row)}
         try:
@@ -100,20 +83,22 @@ class UndoPage(Page[Evaluation]):
             try:
                 outcomes = undo.preview(act=act, choice=choice, by=request.user.pk)
             except DomainError as refusal:
-                looks.append(seen(row, "What undoing it changes", refusal))
+                looks.append(look(row, "What undoing it changes", refusal))
                 break
             for evaluation, outcome in outcomes:
                 if evaluation.pk == row.pk:
-                    looks.append(seen(row, CAPTIONS[choice] if choice else "What undoing it changes", outcome))
+                    looks.append(look(row, CAPTIONS[choice] if choice else "What undoing it changes", outcome))
                 if choice == choices[0]:
-                    lines.append(line(evaluation, outcome))
+                    refused = isinstance(outcome, DomainError)
+                    preview, why = (None, outcome) if refused else (outcome, None)
+                    lines.append({"evaluation": evaluation, "preview": preview, "refusal": why})
         shut = not form.is_bound and self.closed(request, row)
         return {
             **context,
             "held": timeline.rows(evaluation=row, ids=row.held) if "choice" in form.fields else (),
             "looks": [] if shut else looks,
             "lines": lines[:MOST_LINES] if len(lines) > 1 else [],
-            "refusing": sum(bool(each.refusal) for each in lines) if len(lines) > 1 else 0,
+            "refusing": sum(each["refusal"] is not None for each in lines) if len(lines) > 1 else 0,
         }
 
     def act(self, *, request: StaffRequest, row: Evaluation, cleaned_data: Mapping[str, Any]) -> Outcome:
@@ -150,21 +135,5 @@ def last_act_on(row: Evaluation, *, entry: int | None = None) -> LastAct:
 
 
 def entry_of(request: StaffRequest) -> int | None:
-    """Return the entry that the link to the page named, where it named one."""
     entry = request.GET.get("entry", "")
     return int(entry) if entry.isascii() and entry.isdigit() and len(entry) < 10 else None
-
-
-def seen(row: Evaluation, caption: str, outcome: Preview | DomainError) -> Look:
-    if isinstance(outcome, DomainError):
-        return Look(caption, preview=None, refusal=outcome.message)
-    groups: Sequence[Any] = (outcome.facts_in, outcome.facts_out, outcome.held_discarded)
-    begins, ceases, discarded = (timeline.rows(evaluation=row, ids=[fact.pk for fact in group]) for group in groups)
-    whole = timeline.consequences(evaluation=row, final=outcome.then.final)
-    return Look(caption, outcome, begins=begins, ceases=ceases, discarded=discarded, whole=whole)
-
-
-def line(evaluation: Evaluation, outcome: Preview | DomainError) -> UndoneScore:
-    if isinstance(outcome, DomainError):
-        return UndoneScore(evaluation, None, outcome.message)
-    return UndoneScore(evaluation, outcome, "")

@@ -74,7 +74,9 @@ def test_an_unfreeze_asks_for_no_choice_where_nothing_is_held(client, alice, sco
 
     assert "What this changes now then Value 6.50 6.50" in shown
     assert "What was held" not in shown
-    assert "is set to 8.00; it was 6.50" in send(client, "unfreeze_override", score, value="8")
+    said = send(client, "unfreeze_override", score, value="8")
+    assert "is unfrozen, nothing was held: 6.50" in said
+    assert "is set to 8.00; it was 6.50" in said
 
 
 def test_what_is_held_while_the_act_is_on_its_way_is_asked_about_and_not_lost(client, alice, score, monkeypatch):

@@ -71,15 +71,6 @@ def test_unfreezing_many_says_how_much_is_held_and_a_staged_set_does_so_too(clie
     assert f"{score} Tidal power 6.00 7.00 +1.00 frozen: yes → no; 1 verdict held" in staged
 
 
-def test_an_unfreeze_with_nothing_held_asks_for_no_choice(client, score):
-    frozen(score, factories.moderator())
-    page = client.get(of_score("unfreeze", score))
-
-    assert 'name="choice"' not in page.content.decode()
-    assert len(page.context["looks"]) == 1
-    assert "is unfrozen, nothing was held: 6.00" in send(client, "unfreeze", score)
-
-
 def test_what_is_held_meanwhile_is_not_discarded_without_being_asked_for(client, score):
     frozen(score, factories.moderator())
     factories.count(score, "1")
