@@ -58,7 +58,6 @@ class BulkForm(ReasonForm):
     rows = forms.CharField(widget=forms.HiddenInput, max_length=20_000)
 
     def clean_rows(self) -> Rows:
-        """Return (score, version) pairs."""
         return rows_of(self.cleaned_data["rows"])
 
 
@@ -78,7 +77,6 @@ def rows_of(text: str) -> Rows:
 
 
 def text_of(rows: Rows) -> str:
-    """Write (score, version) pairs for the hidden field."""
     return ",".join(f"{pk}:{seen}" for pk, seen in rows)
 
 
@@ -195,21 +193,20 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
     def _done(self, request: StaffRequest, *, action: BulkAction, cleaned_data: dict[str, Any]) -> HttpResponse:
         now = timezone.now()
         choice = HeldChoice(cleaned_data["choice"]) if "choice" in cleaned_data else None
+        why = {"reason": cleaned_data["reason"], "note": cleaned_data["note"]}
         if STAGE in request.POST:
             staged = rescore.stage(
                 action=action,
                 rows=cleaned_data["rows"],
-                reason=cleaned_data["reason"],
-                note=cleaned_data["note"],
                 by=request.user,
                 now=now,
                 choice=choice,
+                **why,
             )
             self.message_user(request, f"Staged {len(staged.lines)} scores. Nothing has moved yet.", messages.SUCCESS)
             return HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_rescoreset_change", args=[staged.pk]))
         versioned = action_of(action).versioned  # else it wins: what was done since the page was read is frozen with it
         rows = [(pk, seen if versioned else None) for pk, seen in cleaned_data["rows"]]
-        why = {"reason": cleaned_data["reason"], "note": cleaned_data["note"]}
         order = BulkOrder(action=action, rows=rows, by=request.user, choice=choice, **why)
         done = bulk.act(order=order, now=now)
         logged = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
@@ -220,7 +217,8 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
     def _asked(self, request: StaffRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
         columns, problem = columns_of(action=action, rows=rows, by=request.user)
         lines = columns[0].lines if columns else []
-        table = zip(lines, zip(*(column.lines for column in columns), strict=True), strict=True) if lines else []
+        cells = zip(*(column.lines for column in columns), strict=True)
+        table = [(line, own, *beside(action, line)) for line, own in zip(lines, cells, strict=True)]
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -228,8 +226,8 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             "form": form,
             "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
             "columns": columns,
-            "table": [(line, cells, frost_of(action, line), voided(line)) for line, cells in table],
-            "voids": any(voided(line) for line in lines),
+            "table": table,
+            "voids": any(void for *_, void in table),
             "freezes": action is not BulkAction.ROLLBACK,
             "refusing": [line for line in lines if line.refusal],
             "able": sum(line.refusal is None for line in lines),
@@ -252,27 +250,24 @@ def form_of(action: BulkAction) -> type[BulkForm]:
     return BulkUnfreezeForm if action is BulkAction.UNFREEZE else BulkForm
 
 
-def frost_of(action: BulkAction, line: Line) -> str:
-    """Return how one score would freeze or thaw; nothing where it would refuse."""
+def beside(action: BulkAction, line: Line) -> tuple[str, str]:
+    """Return how a score would freeze or thaw, and what would become void with it; nothing where it would refuse."""
     if line.preview is None:
-        return ""
-    return formatting.frost(action=action, score=line.preview.evaluation)
-
-
-def voided(line: Line) -> str:
-    """Return what would become void with one score; nothing where it would refuse."""
-    return formatting.undone(line.preview) if line.preview else ""
+        return "", ""
+    void = formatting.void(override=line.preview.override_dropped, asked=line.preview.approval_voided)
+    return formatting.frost(action=action, score=line.evaluation), void
 
 
 def columns_of(*, action: BulkAction, rows: Rows, by: User) -> tuple[list[Column], str]:
     """Return what would become of the scores, one column for each choice; or why that cannot be shown."""
-    choices = {"if applied": HeldChoice.APPLY, "if discarded": HeldChoice.DISCARD}
+    choices: dict[str, HeldChoice | None] = {"then": None}
+    if action is BulkAction.UNFREEZE:
+        choices = {"if applied": HeldChoice.APPLY, "if discarded": HeldChoice.DISCARD}
     try:
-        if action is BulkAction.UNFREEZE:
-            both = choices.items()
-            return [
-                Column(title, bulk.preview(action=action, rows=rows, choice=choice, by=by)) for title, choice in both
-            ], ""
-        return [Column("then", bulk.preview(action=action, rows=rows, by=by))], ""
+        columns = [
+            Column(title, bulk.preview(action=action, rows=rows, choice=choice, by=by))
+            for title, choice in choices.items()
+        ]
     except Invalid as refusal:
         return [], refusal.message
+    return columns, ""

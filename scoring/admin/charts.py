@@ -75,7 +75,8 @@ def chart(*, entries: Sequence[ScoreChange], low: Decimal, high: Decimal) -> Cha
     if not drawn:
         return None
     low, high = _ends(drawn, low, high)
-    across = [_along(number, of=len(drawn)) for number in range(len(drawn))]
+    steps = max(len(drawn) - 1, 1)
+    across = [LEFT + Decimal(RIGHT - LEFT) * number / steps for number in range(len(drawn))]
 
     def up(value: Decimal) -> str:
         return _plain(BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low))
@@ -85,7 +86,7 @@ def chart(*, entries: Sequence[ScoreChange], low: Decimal, high: Decimal) -> Cha
         computed=list(_underneath(across, drawn, up)),
         marks=[_mark(entry, x=_plain(x), y=up(entry.value_after)) for x, entry in zip(across, drawn, strict=True)],
         frosts=list(_frosts(across, drawn)),
-        levels=[_level(height, up) for height in _grid(low, high)],
+        levels=[Level(up(height), plain(height)) for height in _grid(low, high)],
         first=drawn[0].sequence,
         last=drawn[-1].sequence,
     )
@@ -102,14 +103,6 @@ def _grid(low: Decimal, high: Decimal) -> list[Decimal]:
     """Return the heights of the lines: whole numbers where the scale divides by three, as 1 to 10 does."""
     parts = 3 if (high - low) % 3 == 0 else 4
     return [low + (high - low) * number / parts for number in range(parts + 1)]
-
-
-def _level(value: Decimal, up: Height) -> Level:
-    return Level(up(value), plain(value))
-
-
-def _along(number: int, *, of: int) -> Decimal:
-    return LEFT + Decimal(RIGHT - LEFT) * number / max(of - 1, 1)
 
 
 def _steps(dots: Sequence[tuple[Decimal, str]]) -> str:

@@ -57,7 +57,6 @@ class ConflictAdmin(Acting[Conflict], ReadOnly[Conflict]):
 
     @admin.display(description="what")
     def stands(self, row: Conflict) -> str:
-        """Say whether it keeps the person out now."""
         if row.withdraws_id is not None:
             return "withdraws"
         return "withdrawn" if hasattr(row, "withdrawal") else "stands"

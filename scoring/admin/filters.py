@@ -102,7 +102,6 @@ class DebateFilter(Narrowing):
     title, parameter_name = "debate", "of_debate"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
-        """Return the newest debates, and the one that is chosen."""
         newest = Debate.objects.order_by("-pk").values_list("pk", "title")[:MOST_DEBATES]
         choices = [(str(pk), shortened(title, longest=40)) for pk, title in newest]
         chosen = self.used_parameters.get(self.parameter_name)
@@ -121,7 +120,6 @@ class CriterionFilter(Narrowing):
     title, parameter_name = "criterion", "key"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
-        """Return the codes, and the one that is chosen."""
         newest = Debate.objects.order_by("-pk").values("pk")[:MOST_DEBATES]
         keys = set(Evaluation.objects.filter(debate__in=newest).values_list("key", flat=True))
         chosen = self.used_parameters.get(self.parameter_name)

@@ -13,7 +13,6 @@ from debates.admin.read_only import shortened
 from debates.decimals import two_places
 from scoring.enums import BulkAction, EntryKind
 from scoring.models import Approval, Evaluation, ScoreChange
-from scoring.services.previews import Preview
 from scoring.services.steps import Done
 from scoring.types import Instrument
 
@@ -32,7 +31,6 @@ HAPPENED = {
 
 
 def shown(value: Decimal | None) -> str:
-    """Return a score with two places, or a dash where there is none."""
     return "-" if value is None else two_places(value)
 
 
@@ -86,10 +84,6 @@ def frost(*, action: BulkAction, score: Evaluation | None) -> str:
     return f"{moved}; {holds(score)}" if score and score.held else moved
 
 
-def undone(preview: Preview) -> str:
-    return void(override=preview.override_dropped, asked=preview.approval_voided)
-
-
 def void(*, override: Decimal | None, asked: Approval | None) -> str:
     """Return what becomes void: an override, and a request that waits for a second person."""
     parts = []
@@ -100,15 +94,11 @@ def void(*, override: Decimal | None, asked: Approval | None) -> str:
     return " and ".join(parts)
 
 
-def entry_address(entry: ScoreChange) -> str:
-    return reverse(f"{SITE}:scoring_scorechange_change", args=[entry.pk])
-
-
 def happened(done: Done) -> SafeString:
-    parts = [
-        format_html('{} (<a href="{}">entry {}</a>)', sentence(entry), entry_address(entry), entry.sequence)
-        for entry in done.entries
-    ]
+    parts = []
+    for entry in done.entries:
+        address = reverse(f"{SITE}:scoring_scorechange_change", args=[entry.pk])
+        parts.append(format_html('{} (<a href="{}">entry {}</a>)', sentence(entry), address, entry.sequence))
     return format_html("{} {}", named(done.evaluation), format_html_join(" It ", "{}", ((part,) for part in parts)))
 
 

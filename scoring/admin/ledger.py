@@ -47,7 +47,6 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
 
     @admin.display(ordering="evaluation")
     def score(self, entry: ScoreChange) -> SafeString:
-        """Return which entry it is of which score, and in which debate."""
         title = shortened(entry.evaluation.debate.title, longest=48)
         return format_html('{}, entry {}<span class="quiet below">{}</span>', entry.evaluation, entry.sequence, title)
 
@@ -58,7 +57,6 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
 
     @admin.display(ordering="actor")
     def who(self, entry: ScoreChange) -> str:
-        """Return who wrote it: a person, or what acted without one."""
         return str(entry.actor or entry.actor_kind)
 
     @admin.display(description="reason")

@@ -53,7 +53,12 @@ class ApplyPage(SetPage):
     )
 
     def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
-        return super().closed(request, row) or overtaken(row)
+        """Where every score of the set refuses by now, there is nothing to apply."""
+        closed = super().closed(request, row)
+        if closed or len(refusals(row)) < len(row.lines):
+            return closed
+        why = "As things stand now every score of the set refuses, so there is nothing to apply."
+        return Closed(f"{why} Cancel it, and stage it anew.", instead="cancel")
 
     def form(self, *, row: RescoreSet, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Offer to leave out who refuses, where somebody does."""
@@ -82,16 +87,7 @@ class CancelPage(SetPage):
 
 
 def refusals(row: RescoreSet) -> list[int]:
-    """Return the scores of a staged set that refuse by now."""
     return [line.evaluation_id for line in rescore.lines_now(row) if line.refusal is not None]
-
-
-def overtaken(row: RescoreSet) -> Closed | None:
-    """Say that every score of a staged set refuses by now, if so."""
-    if len(refusals(row)) < len(row.lines):
-        return None
-    why = "As things stand now every score of the set refuses, so there is nothing to apply."
-    return Closed(f"{why} Cancel it, and stage it anew.", instead="cancel")
 
 
 def table(row: RescoreSet, *, by: User) -> dict[str, Any]:

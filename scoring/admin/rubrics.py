@@ -98,7 +98,9 @@ class RubricAdmin(Kept[Rubric]):
         """
         if obj is None:
             return super().has_change_permission(request, obj)
-        if obj.criteria_count > MOST_ON_A_PAGE or (request.method == "GET" and not is_newest(obj)):
+        if obj.criteria_count > MOST_ON_A_PAGE or (
+            request.method == "GET" and rubric_store.newest_of(slug=obj.slug) != obj
+        ):
             return False
         try:
             rubric_store.may_store(by=request.user, newest=obj)
@@ -132,11 +134,6 @@ class RubricAdmin(Kept[Rubric]):
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's signature
         """Return what Django's history says: criteria are written whole."""
         return "made" if add else f"saved as version {form.instance.version}"
-
-
-def is_newest(rubric: Rubric) -> bool:
-    newest = rubric_store.newest_of(slug=rubric.slug)
-    return newest is not None and newest.pk == rubric.pk
 
 
 @admin.register(Criterion)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django import forms
@@ -37,6 +36,7 @@ from scoring.admin.formatting import shown
 from scoring.admin.undo import UndoPage
 from scoring.enums import AlertState, ApprovalState
 from scoring.models import Alert, Evaluation, ScoreChange
+from scoring.rules.instruments import range_of
 from scoring.types import Instrument
 
 OPEN_ALERTS = (
@@ -93,7 +93,6 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
     fieldsets: ClassVar[Any] = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Evaluation]:
-        """Return scores with how many of their alerts are open."""
         return super().get_queryset(request).annotate(alerts_open=Coalesce(Subquery(OPEN_ALERTS), 0))
 
     def get_urls(self) -> list[Any]:
@@ -104,17 +103,12 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
         return formatting.named(row)
 
     def desk(self, request: StaffRequest, row: Evaluation) -> dict[str, Any]:
-        low, high = timeline.scale(row)
-        newest = list(timeline.newest_first(row)[: charts.MOST])
         waiting = row.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by")
         may = {page.name for page in self.pages if page.may(request, row)} if row.frozen_at is None else set()
         return {
             "states": formatting.states(row),
-            "chart": charts.chart(entries=newest[::-1], low=low, high=high),
             "ground": timeline.ground(evaluation=row),
-            "newest": newest[: timeline.LAST],
-            "void": timeline.void(evaluation=row, until=row.version),
-            "ledger_address": self.ledger_address(row),
+            **self.course(row, until=row.version),
             "open_alerts": row.alerts.filter(state=AlertState.OPEN.value).order_by("-pk")[:20],
             "waiting": list(waiting),
             "as_of_form": AsOfForm(),
@@ -131,7 +125,7 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
         form = AsOfForm(request.GET or None)
         if form.is_valid() and (form.cleaned_data["sequence"] or 0) > row.version:
             form.add_error("sequence", f"This score has {row.version} entr{'y' if row.version == 1 else 'ies'}.")
-        entry = self._entry_of(row, form) if form.is_valid() else None
+        entry = selectors.as_of(evaluation=row, **form.cleaned_data) if form.is_valid() else None
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -145,22 +139,20 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
         }
         return TemplateResponse(request, "admin/scoring/evaluation/as_of.html", context)
 
-    def _entry_of(self, row: Evaluation, form: AsOfForm) -> ScoreChange | None:
-        cleaned_data = form.cleaned_data
-        moment: datetime | None = cleaned_data["moment"]
-        at = moment.astimezone(UTC) if moment else None
-        return selectors.as_of(evaluation=row, moment=at, sequence=cleaned_data["sequence"])
-
     def past(self, row: Evaluation, entry: ScoreChange) -> dict[str, Any]:
-        """Return what a score rested on after an entry, and the entries until then."""
-        low, high = timeline.scale(row)
-        until = timeline.newest_first(row).filter(sequence__lte=entry.sequence)
         return {
             "basis": timeline.rows(evaluation=row, ids=entry.basis),
             "held_then": timeline.rows(evaluation=row, ids=entry.held),
-            "newest": list(until[: timeline.LAST]),
-            "void": timeline.void(evaluation=row, until=entry.sequence),
-            "chart": charts.chart(entries=list(until[: charts.MOST])[::-1], low=low, high=high),
+            **self.course(row, until=entry.sequence),
+        }
+
+    def course(self, row: Evaluation, *, until: int) -> dict[str, Any]:
+        low, high = range_of(Instrument(row.instrument))
+        newest = list(timeline.newest_first(row).filter(sequence__lte=until)[: charts.MOST])
+        return {
+            "chart": charts.chart(entries=newest[::-1], low=low, high=high),
+            "newest": newest[: timeline.LAST],
+            "void": timeline.void(evaluation=row, until=until),
             "ledger_address": self.ledger_address(row),
         }
 

@@ -15,8 +15,6 @@ from scoring import selectors
 from scoring.admin.formatting import shown
 from scoring.enums import EntryKind, FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.rules.instruments import range_of
-from scoring.types import Instrument
 
 LAST = 20
 
@@ -102,7 +100,6 @@ def _row(fact: Fact, words: Words | None) -> FactRow:
 
 
 def newest_first(evaluation: Evaluation) -> QuerySet[ScoreChange]:
-    """Return every entry of an evaluation with who wrote it and why, newest first."""
     return selectors.history(evaluation=evaluation).select_related("approval__decided_by", "reason__note").reverse()
 
 
@@ -119,10 +116,6 @@ def void(*, evaluation: Evaluation, until: int) -> frozenset[int]:
             gone |= set(range(rollback.target_sequence + 1, rollback.sequence))
             stands_at = rollback.target_sequence
     return frozenset(gone)
-
-
-def scale(evaluation: Evaluation) -> tuple[Decimal, Decimal]:
-    return range_of(Instrument(evaluation.instrument))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,9 +54,11 @@ class RubricList(ListView[Rubric]):
         return self.request.GET.get("q", "").replace("\x00", "").strip()[:100]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add what was looked for, and the categories of each rubric."""
         values = super().get_context_data(**kwargs)
-        listed = [(rubric, list(rubrics.category_weights(criteria=rows_of(rubric)))) for rubric in values["rubrics"]]
+        listed = [
+            (rubric, list(rubrics.category_weights(criteria=rubrics.snapshot_of(rubric)["criteria"])))
+            for rubric in values["rubrics"]
+        ]
         return {**values, "listed": listed, "query": self.query, "may_add": self.request.user.has_perm(MAY_ADD)}
 
 
@@ -74,7 +76,6 @@ class RubricPage(OneVersion):
     template_name = "rubrics/rubric.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add what stands around a version: the others, what it weighs, and where it was used."""
         rubric, user = self.object, self.request.user
         versions = list(versions_of(rubric))
         snapshot, same_slug = rubrics.snapshot_of(rubric), made_with(rubric, visitor=user)
@@ -102,7 +103,6 @@ class ComparedVersions(OneVersion):
     template_name = "rubrics/compare.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the version that ``with`` names, or the one before, and where the two differ."""
         rubric = self.object
         versions = list(versions_of(rubric))
         chosen = self.request.GET.get("with", "")
@@ -145,17 +145,12 @@ def versions_of(rubric: Rubric) -> QuerySet[Rubric]:
     return Rubric.objects.select_related("created_by").filter(slug=rubric.slug).order_by("-version")
 
 
-def rows_of(rubric: Rubric) -> list[dict[str, str]]:
-    return list(rubrics.snapshot_of(rubric)["criteria"])
-
-
 def made_with(rubric: Rubric, *, visitor: Any) -> QuerySet[Debate]:
     """Return the debates that were made with a rubric of this slug: in any version, or from a file."""
     return findable_debates(visitor=visitor).filter(parameters__rubric__slug=rubric.slug)
 
 
 def may_follow(newest: Rubric, *, by: Any) -> bool:
-    """Say whether somebody may store the version after this one."""
     try:
         rubric_store.may_store(by=by, newest=newest)
     except NotPermitted:
