@@ -64,12 +64,32 @@ class WithFactsSerializer(BecauseSerializer):
     facts = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=500)
 
 
-class ScoreAction(ActionView):
-    """An action on one score: what is asked of the caller comes from the table of actions."""
+class ScoreView(ActionView):
+    """What is done to one score, answered with the score and the entries; or with the request that waits."""
 
-    tag, Input = "moderation", BecauseSerializer
+    tag = "moderation"
     serializer_class: Any = api_serializers.DoneSerializer
     queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
+
+    def answer(self, result: Done | Approval | list[Done]) -> Response:
+        """Answer with the score that was asked about, and the entries on every score."""
+        if isinstance(result, Approval):
+            return Response(api_serializers.ApprovalSerializer(result).data, status=status.HTTP_202_ACCEPTED)
+        results = [result] if isinstance(result, Done) else result
+        entries = [entry for done in results for entry in done.entries]
+        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(public_id=self.kwargs["id"])
+        return self.respond({"evaluation": evaluation, "entries": selectors.named(entries=entries)})
+
+    def version_after(self, data: Any) -> str:
+        """An override that waits for somebody has changed no version."""
+        evaluation = data.get("evaluation")
+        return str(evaluation["moderation_version"]) if isinstance(evaluation, dict) else ""
+
+
+class ScoreAction(ScoreView):
+    """An action on one score: what is asked of the caller comes from the table of actions."""
+
+    Input = BecauseSerializer
     kind: ClassVar[EntryKind]
     example: ClassVar[Any] = {"reason": "The judge misread the third paragraph."}
 
@@ -93,25 +113,17 @@ class ScoreAction(ActionView):
         intent = intent_of(self.kind, row, data)
         return moderation.perform.once(self.record, order=order, intent=intent, now=timezone.now())
 
-    def answer(self, result: Any) -> Response:
-        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(pk=result.evaluation.pk)
-        return self.respond({"evaluation": evaluation, "entries": selectors.named(entries=result.entries)})
-
-    def version_after(self, data: Any) -> str:
-        """An override that waits for somebody has changed no version."""
-        evaluation = data.get("evaluation")
-        return str(evaluation["moderation_version"]) if isinstance(evaluation, dict) else ""
-
 
 def intent_of(kind: EntryKind, row: Evaluation, data: dict[str, Any]) -> Intent:
     """Return an action as the service takes it.
 
     Raises: ``Invalid`` naming facts that are none of this score.
     """
+    own = Fact.objects.filter(evaluation=row)
     return Intent(
         kind,
         value=data.get("value"),
-        facts=facts_of(row, data["facts"]) if data.get("facts") else (),
+        facts=ids_of(own, data.get("facts", ()), refusal="facts: {} is no fact of this score."),
         choice=HeldChoice(data["held"]) if "held" in data else None,
         target=data.get("target"),
         then=further_of(row, data["then"]) if "then" in data else None,
@@ -134,10 +146,6 @@ def ids_of(rows: QuerySet[Any], named: Sequence[UUID], *, refusal: str) -> list[
     if strange:
         raise Invalid(refusal.format(", ".join(strange[:5])))
     return [ids[public_id] for public_id in named]
-
-
-def facts_of(row: Evaluation, named: Sequence[UUID]) -> list[int]:
-    return ids_of(Fact.objects.filter(evaluation=row), named, refusal="facts: {} is no fact of this score.")
 
 
 class Freeze(ScoreAction):
@@ -190,11 +198,6 @@ class Override(ScoreAction):
 
         value = GivenNumber(help_text="On the scale of its instrument, with at most 2 places.")
 
-    def answer(self, result: Done | Approval) -> Response:
-        if isinstance(result, Approval):
-            return Response(api_serializers.ApprovalSerializer(result).data, status=status.HTTP_202_ACCEPTED)
-        return super().answer(result)
-
 
 class Lift(ScoreAction):
     """Remove an override, so that the computed score counts again."""
@@ -228,16 +231,13 @@ class RollBack(ScoreAction):
         target = serializers.IntegerField(min_value=1, max_value=10**6, help_text="The sequence of an earlier entry.")
 
 
-class Undo(ActionView):
+class Undo(ScoreView):
     """Take the last act of a person on a score back, whatever it was: its inverse is written as new entries.
 
     What was done to many scores at once is taken back on all of them, or on none. Where it is the lift of a large
     override, a second person has to approve the override again: the answer is 202 with the request that waits.
     """
 
-    tag = "moderation"
-    serializer_class: Any = api_serializers.DoneSerializer
-    queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
     write_access = RequiredAccess(Scope.MODERATE, "scoring.view_evaluation")
     if_match = "required"
     also = {status.HTTP_202_ACCEPTED: api_serializers.ApprovalSerializer}
@@ -268,19 +268,6 @@ class Undo(ActionView):
             alone=data["alone"],
         )
         return undo.undo.once(self.record, order=order, now=timezone.now())
-
-    def answer(self, result: list[Done] | Approval) -> Response:
-        """Answer with the score that was asked about, and the entries on every score."""
-        if isinstance(result, Approval):
-            return Response(api_serializers.ApprovalSerializer(result).data, status=status.HTTP_202_ACCEPTED)
-        evaluation = Evaluation.objects.select_related(*EVALUATIONS).get(public_id=self.kwargs["id"])
-        entries = [entry for done in result for entry in done.entries]
-        return self.respond({"evaluation": evaluation, "entries": selectors.named(entries=entries)})
-
-    def version_after(self, data: Any) -> str:
-        """An override that waits for somebody has changed no version."""
-        evaluation = data.get("evaluation")
-        return str(evaluation["moderation_version"]) if isinstance(evaluation, dict) else ""
 
 
 UNDO = "undo"
