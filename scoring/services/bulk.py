@@ -25,7 +25,7 @@ from scoring.services import accounts, actions, previews
 from scoring.services.actions import Intent, Known, action_of
 from scoring.services.entries import Author
 from scoring.services.previews import Preview
-from scoring.services.steps import Asked, Done, Step, author_of, permitted, take, warn_whole
+from scoring.services.steps import Asked, Done, Taken, author_of, permitted, take, warn_whole
 
 CAP = 500
 OPENED = 1
@@ -74,14 +74,6 @@ class LeftOut:
     debate: Debate
     number: int
     why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """What was done to one score of many."""
-
-    evaluation: Evaluation
-    steps: Sequence[Step]
 
 
 def intent_of(*, action: BulkAction, choice: HeldChoice | None) -> Intent:
@@ -193,7 +185,7 @@ def take_all(
     refusing += [refused(evaluation_id=pk, evaluation=None, refusal=NotFound(GONE)) for pk in gone]
     refuse(refused=refusing, of=len(seen))
     taken = [Taken(row, take(evaluation=row, author=author, intent=intent, known=known)) for row in evaluations]
-    warn_whole(unfrozen=[(row.evaluation, row.steps) for row in taken], choice=intent.choice)
+    warn_whole(taken=taken, choice=intent.choice)
     return taken
 
 

@@ -10,7 +10,6 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
-from django.db.models import QuerySet
 
 from debates import event_log, selectors
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -66,7 +65,8 @@ def declare(
     if person is None:
         raise Invalid("username must be that of an account.", field="username")
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
-    if standing(debate_id=debate.pk).filter(person=person, by__user=by.pk).exists():
+    stands = Conflict.objects.filter(debate=debate, withdraws=None, withdrawal=None)
+    if stands.filter(person=person, by__user=by.pk).exists():
         raise NotAllowedNow("You have declared this already, and it stands.")
     return _write(debate=debate, person=person, by=actor, why=(reason, note), now=now)
 
@@ -142,11 +142,6 @@ def seal_stands_not(*, ballot: Ballot, by: User | AnonymousUser) -> str:
 def reads(*, ballot: Ballot, by: User | AnonymousUser) -> bool:
     """Say whether somebody reads a sealed ballot because they broke its seal."""
     return by.pk is not None and BrokenSeal.objects.filter(ballot=ballot, person=by.pk).exists()
-
-
-def standing(*, debate_id: int) -> QuerySet[Conflict]:
-    """Return the declarations in a debate that nobody has withdrawn."""
-    return Conflict.objects.filter(debate=debate_id, withdraws=None, withdrawal=None)
 
 
 def _write(*, debate: Debate, person: User, by: Actor, why: Why, now: datetime, **about: Conflict) -> Conflict:

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
 
-from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.rules import IN_PLAY
@@ -17,10 +16,10 @@ from debates.types import Status
 from scoring.enums import ActorKind, EntryKind
 from scoring.errors import Frozen, NeedsSecondPerson
 from scoring.models import Approval, Evaluation
-from scoring.services import accounts, actions, approvals
+from scoring.services import accounts, actions, approvals, bulk
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Done, Order, author_of, locked, permitted, take, unmoved, warn_whole
+from scoring.services.steps import Done, Order, Taken, author_of, locked, permitted, take, unmoved, warn_whole
 
 
 @UseCase
@@ -40,25 +39,18 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
         permitted(by=order.by, permission=further.permission)
     author = author_of(order=order)
     if EntryKind.ROLLBACK in {intent.kind, intent.then and intent.then.kind}:
-        _hold_debate_of(evaluation_id=order.evaluation_id)
+        bulk.hold_debates(evaluations=[order.evaluation_id])
     evaluation = locked(order=order, versioned=action.versioned)
     rights.may_moderate(by=order.by, debates=[evaluation.debate_id])
     try:
-        steps = take(evaluation=evaluation, author=author, intent=intent)
+        taken = [Taken(evaluation, take(evaluation=evaluation, author=author, intent=intent))]
     except NeedsSecondPerson:
         if intent.kind is not EntryKind.OVERRIDE:
             raise
         return approvals.request(evaluation=evaluation, author=author, value=intent.value, now=now)
-    warn_whole(unfrozen=[(evaluation, steps)], choice=intent.choice)
-    event_log.append(debate_id=evaluation.debate_id, news=[news for step in steps for news in step.news], now=now)
-    return Done(evaluation=evaluation, entries=tuple(step.entry for step in steps))
-
-
-def _hold_debate_of(*, evaluation_id: int) -> None:
-    """Lock the debate of an evaluation, so that it cannot start to play meanwhile."""
-    debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(evaluations=evaluation_id).first()
-    if debate is None:
-        raise NotFound("There is no such evaluation.")
+    warn_whole(taken=taken, choice=intent.choice)
+    [done] = bulk.announce(taken=taken, now=now)
+    return done
 
 
 def _hold_ended(*, debate_id: int) -> Debate:
@@ -105,8 +97,6 @@ def roll_back_debate(
     because = reason_record(reason, note=note)
     author = Author(kind=door, actor=actor, reason=because, reason_code="debate_rolled_back")
     back = Intent(EntryKind.ROLLBACK, target=1)
-    moved = [take(evaluation=row, author=author, intent=back) for row in evaluations if row.version > 1]
-    event_log.append(
-        debate_id=debate.pk, news=[news for steps in moved for step in steps for news in step.news], now=now
-    )
-    return len(moved)
+    played = [row for row in evaluations if row.version > 1]
+    taken = [Taken(row, take(evaluation=row, author=author, intent=back)) for row in played]
+    return len(bulk.announce(taken=taken, now=now))

@@ -63,6 +63,14 @@ class Step:
     news: list[News]
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was done to one score."""
+
+    evaluation: Evaluation
+    steps: Sequence[Step]
+
+
 def permitted(*, by: User | AnonymousUser, permission: str) -> None:
     """Refuse whoever may not do this.
 
@@ -174,14 +182,14 @@ def _warnings(*, evaluation: Evaluation, applied: Collection[int]) -> list[News]
     return news
 
 
-def warn_whole(*, unfrozen: Sequence[tuple[Evaluation, Sequence[Step]]], choice: HeldChoice | None) -> None:
+def warn_whole(*, taken: Sequence[Taken], choice: HeldChoice | None) -> None:
     """Ask what is asked of a whole debate again, once for each that is concluded, when all of its scores have moved.
 
     What it raises is told with the last step.
     """
     if choice is not HeldChoice.APPLY:
         return
-    criteria = [(row, steps) for row, steps in unfrozen if row.instrument == Instrument.CRITERION.value]
-    last = {evaluation.debate_id: steps[-1] for evaluation, steps in criteria}
+    criteria = [row for row in taken if row.evaluation.instrument == Instrument.CRITERION.value]
+    last = {row.evaluation.debate_id: row.steps[-1] for row in criteria}
     for debate in Debate.objects.filter(pk__in=last, status=Status.CONCLUDED.value).order_by("pk"):
         last[debate.pk].news.extend(alerts.after_debate(debate=debate))

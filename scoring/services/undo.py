@@ -24,10 +24,9 @@ from scoring.models import Approval, Evaluation, ScoreChange
 from scoring.rules import transitions
 from scoring.services import accounts, actions, approvals, bulk, conflicts, previews, second_person_rule
 from scoring.services.actions import ACTIONS, Intent, Known, Past, Plan
-from scoring.services.bulk import Taken
 from scoring.services.entries import state_of
 from scoring.services.previews import Draft, Preview
-from scoring.services.steps import Done, Order, Step, author_of, permitted, take, unmoved, warn_whole
+from scoring.services.steps import Done, Order, Step, Taken, author_of, permitted, take, unmoved, warn_whole
 
 PLAY = (EntryKind.ROUND.value, EntryKind.HELD.value, EntryKind.COMPLETED.value)
 """Entries of the engine that going back over would void; a fallback belongs to the unfreeze that it follows."""
@@ -55,10 +54,6 @@ class LastAct:
 
     last: ScoreChange
     entries: Mapping[int, Sequence[ScoreChange]]
-
-    @property
-    def kinds(self) -> list[EntryKind]:
-        return [EntryKind(entry.kind) for entry in self.entries[self.last.evaluation_id]]
 
 
 def last_act(*, evaluation: Evaluation, entry: int | None = None, alone: bool = False) -> LastAct:
@@ -338,7 +333,7 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
             permitted(by=order.by, permission=ACTIONS[intent.kind].permission)
             steps += take(evaluation=row, author=author, intent=intent, known=known)
         taken.append(Taken(row, steps))
-    warn_whole(unfrozen=[(row.evaluation, row.steps) for row in taken], choice=order.choice)
+    warn_whole(taken=taken, choice=order.choice)
     return bulk.announce(taken=taken, now=now)
 
 
