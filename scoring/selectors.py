@@ -51,13 +51,8 @@ def as_it_was(*, evaluation: Evaluation, moment: datetime | None = None, sequenc
     until = evaluation.entries.filter(sequence__lte=entry.sequence)
     frozen = until.filter(kind=EntryKind.FREEZE.value).last() if entry.frozen_after else None
     then = copy.copy(evaluation)
-    then.computed_score, then.override_score = entry.computed_after, entry.override_after
-    then.final_score = entry.computed_after if entry.override_after is None else entry.override_after
-    then.confidence, then.counted = entry.confidence_after, entry.counted_after
-    then.basis, then.held = list(entry.basis), list(entry.held)
+    then.follow(entry)
     then.frozen_at = frozen.at if frozen else None
-    then.run_number, then.debate_round_count = entry.run_number, entry.rounds_after
-    then.debate_complete, then.version = entry.complete_after, entry.sequence
     people = until.exclude(actor_kind=ActorKind.ENGINE.value).aggregate(newest=Max("sequence"))
     then.moderation_version = people["newest"] or 0
     then.last_score_update = entry.at
@@ -154,9 +149,15 @@ def struck(*, debate_id: int, instrument: Instrument) -> set[int]:
 
 
 def left_out(*, evaluation: Evaluation) -> set[int]:
-    """Return the facts of this run that neither count nor are held: struck, discarded, replaced or rolled back over."""
-    known = came_in(evaluation=evaluation, run=evaluation.run_number)
-    return known - {*evaluation.basis, *evaluation.held}
+    """Return the facts of this run that neither count nor are held: struck, discarded, replaced or rolled back over.
+
+    Those of rounds that have not come to the ledger wait: a debate that counts at the end keeps a round when it is
+    judged, and counts it later.
+    """
+    run = evaluation.run_number
+    rounds = evaluation.entries.filter(run_number=run, round__isnull=False).values("round_id")
+    facts = Fact.objects.filter(evaluation=evaluation, run_number=run, round__in=rounds)
+    return set(facts.values_list("pk", flat=True)) - {*evaluation.basis, *evaluation.held}
 
 
 def reinstatable(*, evaluation: Evaluation) -> set[int]:
@@ -173,19 +174,3 @@ def reinstatable(*, evaluation: Evaluation) -> set[int]:
         return out
     counted = Fact.objects.filter(pk__in=evaluation.basis).values("round_id")
     return set(Fact.objects.filter(pk__in=out, round__in=counted).values_list("pk", flat=True))
-
-
-def rounds_of(*, facts: Collection[int]) -> list[int]:
-    """Return the numbers of the rounds that some facts of one run belong to, ascending."""
-    numbers = Fact.objects.filter(pk__in=facts).values_list("round__number", flat=True)
-    return sorted(set(numbers))
-
-
-def came_in(*, evaluation: Evaluation, run: int) -> set[int]:
-    """Return the facts of one run whose rounds have come to the ledger, counted or held.
-
-    The others wait: in a debate that counts at the end, a round is kept when it is judged and comes in later.
-    """
-    rounds = evaluation.entries.filter(run_number=run, round__isnull=False).values("round_id")
-    facts = Fact.objects.filter(evaluation=evaluation, run_number=run, round__in=rounds)
-    return set(facts.values_list("pk", flat=True))

@@ -1,6 +1,7 @@
 """One score account. Its score columns are written by the database alone, as entries of the ledger arrive."""
 
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,8 +10,12 @@ from django.db.models.functions import Coalesce
 
 from debates.models import Debate, Participant, Thread
 from debates.models.fields import known, public_id, word
+from scoring.enums import ActorKind
 from scoring.models.fields import DatabaseCheck, inside_instrument, number
 from scoring.types import Instrument
+
+if TYPE_CHECKING:
+    from scoring.models.ledger import ScoreChange
 
 
 class Evaluation(models.Model):
@@ -101,3 +106,21 @@ class Evaluation(models.Model):
     def value(self) -> Decimal:
         """Return what counts now: final where there is one, else initial."""
         return self.initial_score if self.final_score is None else self.final_score
+
+    def follow(self, entry: "ScoreChange") -> None:
+        """Bring this row in memory to what the database makes of it with an entry."""
+        self.computed_score = entry.computed_after
+        self.override_score = entry.override_after
+        self.final_score = entry.override_after if entry.override_after is not None else entry.computed_after
+        self.confidence = entry.confidence_after
+        self.counted = entry.counted_after
+        self.basis = list(entry.basis)
+        self.held = list(entry.held)
+        self.frozen_at = (self.frozen_at or entry.at) if entry.frozen_after else None
+        self.run_number = entry.run_number
+        self.debate_complete = entry.complete_after
+        self.debate_round_count = entry.rounds_after
+        self.version = entry.sequence
+        if entry.actor_kind != ActorKind.ENGINE.value:
+            self.moderation_version = entry.sequence
+        self.head_hash = entry.hash

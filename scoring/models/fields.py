@@ -6,7 +6,7 @@ from typing import Any, Literal, overload
 from django.db import models
 from django.db.models import Q
 
-from scoring.types import Instrument
+from scoring.rules.instruments import RANGES
 
 
 @overload
@@ -29,17 +29,9 @@ class DatabaseCheck(models.CheckConstraint):
         """Leave the judgement to PostgreSQL."""
 
 
-RANGES = {
-    Instrument.CRITERION: (1, 10),
-    Instrument.ADHERENCE: (0, 100),
-    Instrument.PANEL: (1, 5),
-    Instrument.STANDING: (-50, 1000),
-}
-
-
 def inside_instrument(field: str, name: str) -> DatabaseCheck:
     """Return the constraint that a score lies inside the range of its row's instrument."""
     inside = Q(**{f"{field}__isnull": True})
-    for instrument, limits in RANGES.items():
-        inside |= Q(instrument=instrument.value, **{f"{field}__range": limits})
+    for instrument, (low, high) in RANGES.items():
+        inside |= Q(instrument=instrument.value, **{f"{field}__range": (int(low), int(high))})
     return DatabaseCheck(name=name, condition=inside)

@@ -211,7 +211,7 @@ def _reinstate(evaluation: Evaluation, intent: Intent, _known: Known) -> Plan:
     if not facts or not set(facts) <= out:
         where = "the panel's present round" if panel and state.basis else "this run"
         raise Invalid(_strangers(f"of {where} that do not count", facts=facts, known=out))
-    rounds = selectors.rounds_of(facts=facts) if panel else ()
+    rounds = sorted(set(selectors.round_numbers(facts=facts).values())) if panel else ()
     if len(rounds) > 1:
         numbers = ", ".join(str(number) for number in rounds)
         raise Invalid(f"A panel's score is of one round; these facts are of rounds {numbers}. Choose those of one.")

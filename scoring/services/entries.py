@@ -124,7 +124,7 @@ def post(
         prepared_statements.insert_foreseen(
             entry, after=evaluation.pk, **foreseen(evaluation=evaluation, state=state, gives=gives)
         )
-    follow(evaluation=evaluation, entry=entry)
+    evaluation.follow(entry)
     own = named(entry=entry, known=known)
     note(evaluation=evaluation, entry=entry, own=own)
     news_items = [*moved(evaluation=evaluation, entry=entry, own=own)]
@@ -202,25 +202,6 @@ def approval_news(*, approval: Approval, evaluation: Evaluation) -> News:
     if approval.state == ApprovalState.WAITING.value:
         return News("approval:requested", data, Audience.MODERATORS)
     return News("approval:decided", data, Audience.MODERATORS)
-
-
-def follow(*, evaluation: Evaluation, entry: ScoreChange) -> None:
-    """Bring a row in memory to what the database has made of it."""
-    evaluation.computed_score = entry.computed_after
-    evaluation.override_score = entry.override_after
-    evaluation.final_score = entry.override_after if entry.override_after is not None else entry.computed_after
-    evaluation.confidence = entry.confidence_after
-    evaluation.counted = entry.counted_after
-    evaluation.basis = list(entry.basis)
-    evaluation.held = list(entry.held)
-    evaluation.frozen_at = (evaluation.frozen_at or entry.at) if entry.frozen_after else None
-    evaluation.run_number = entry.run_number
-    evaluation.debate_complete = entry.complete_after
-    evaluation.debate_round_count = entry.rounds_after
-    evaluation.version = entry.sequence
-    if entry.actor_kind != ActorKind.ENGINE.value:
-        evaluation.moderation_version = entry.sequence
-    evaluation.head_hash = entry.hash
 
 
 def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact]) -> Sequence[News]:
