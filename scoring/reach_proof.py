@@ -13,7 +13,7 @@ from scoring.rules.reach import OverrideStanding
 from scoring.rules.transitions import ADDS_UP
 from scoring.services.computing import compute_from
 from scoring.services.entries import state_after
-from scoring.services.second_person_rule import acts_of
+from scoring.services.second_person_rule import acts_of, written_by
 
 if TYPE_CHECKING:
     from scoring.proof import Check, ProvedAccount
@@ -61,7 +61,7 @@ def _alone(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
     rounds = {} if account.instrument in ADDS_UP else {pk: fact.round.number for pk, fact in account.facts.items()}
     state = reach.undone_by(
         start=state_after(earlier[first]),
-        acts=acts_of(entries=earlier[first + 1 :], by=by, rounds=rounds),
+        acts=acts_of(entries=earlier[first + 1 :], own=written_by(by), rounds=rounds),
         instrument=account.instrument,
     )
     facts = [account.facts[fact] for fact in state.basis]

@@ -14,6 +14,7 @@ from scoring.rules.reach import Act
 from scoring.rules.transitions import State
 from scoring.services.computing import compute_from
 from scoring.services.entries import state_after
+from scoring.services.second_person_rule import acts_of
 from scoring.types import Instrument, Parameters
 
 
@@ -64,23 +65,9 @@ def undisturbed(*, evaluation: Evaluation, entries: Sequence[ScoreChange]) -> St
     first, *later = entries
     if first.actor_kind != ActorKind.ENGINE.value:
         return None
-    acts = [_as_if_never_frozen(act) for act in acts_of(later)]
-    return reach.undone_by(start=state_after(first), acts=acts, instrument=Instrument(evaluation.instrument))
-
-
-def acts_of(entries: Iterable[ScoreChange]) -> list[Act]:
-    """Return entries as the rule reads them, each with whether a person wrote it."""
-    return [
-        Act(
-            sequence=entry.sequence,
-            kind=EntryKind(entry.kind),
-            own=entry.actor_kind != ActorKind.ENGINE.value,
-            after=state_after(entry),
-            facts=tuple(entry.facts),
-            target=entry.target_sequence,
-        )
-        for entry in entries
-    ]
+    acts = acts_of(entries=later, own=lambda entry: entry.actor_kind != ActorKind.ENGINE.value, rounds={})
+    played = [_as_if_never_frozen(act) for act in acts]
+    return reach.undone_by(start=state_after(first), acts=played, instrument=Instrument(evaluation.instrument))
 
 
 def _as_if_never_frozen(act: Act) -> Act:

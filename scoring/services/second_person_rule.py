@@ -1,8 +1,11 @@
-"""How far one person may bring a score alone, and the refusals that ask for a second."""
+"""How far one person may bring a score alone, and the refusals that ask for a second.
+
+Source: docs/reference/moderation.md, "A second person".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -69,7 +72,6 @@ def measure(
     """Measure how far a plan would leave an override from everything that it is measured from.
 
     Shape: ``by`` is the user who would write it; ``before`` are entries that come first in the same transaction.
-    Source: docs/reference/moderation.md, "A second person".
     """
     override = plan.state.override
     if plan.kind not in reach.MEASURED or override is None:
@@ -120,7 +122,6 @@ def computed_alone(*, evaluation: Evaluation, by: int | None, before: Sequence[A
     """Return what would be computed without what one person has decided since a second person last approved anything.
 
     Shape: ``before`` are further entries that come before the one that is measured.
-    Source: docs/reference/moderation.md, "A second person".
     """
     approved = evaluation.entries.filter(approval__state=ApprovalState.APPROVED.value).order_by("sequence")
     start = approved.last() or evaluation.entries.get(sequence=1)
@@ -128,38 +129,43 @@ def computed_alone(*, evaluation: Evaluation, by: int | None, before: Sequence[A
     instrument = Instrument(evaluation.instrument)
     held = [fact for entry in entries for fact in entry.facts if entry.held_choice]
     rounds = _rounds(instrument=instrument, facts=held)
-    acts = [*acts_of(entries=entries, by=by, rounds=rounds), *before]
+    acts = [*acts_of(entries=entries, own=written_by(by), rounds=rounds), *before]
     return _computed(
         evaluation=evaluation,
         state=reach.undone_by(start=state_after(start), acts=acts, instrument=instrument),
     )
 
 
-def acts_of(*, entries: Iterable[ScoreChange], by: int | None, rounds: Mapping[int, int]) -> list[Act]:
-    """Return entries as the rule reads them, each with whether this user wrote it.
+def acts_of(
+    *, entries: Iterable[ScoreChange], own: Callable[[ScoreChange], bool], rounds: Mapping[int, int]
+) -> list[Act]:
+    """Return entries as the rule reads them.
 
-    Shape: ``rounds`` are the numbers of the rounds of what unfreezes are about, where one round replaces another.
+    Shape: ``own`` says which of them the person in question wrote; ``rounds`` are the numbers of the rounds of what
+    unfreezes are about, where one round replaces another.
     """
-    return [_act(entry=entry, by=by, rounds=rounds) for entry in entries]
+    return [
+        Act(
+            sequence=entry.sequence,
+            kind=EntryKind(entry.kind),
+            own=own(entry),
+            after=state_after(entry),
+            facts=tuple(entry.facts),
+            newest=transitions.newest_of(facts=entry.facts, rounds=rounds) if rounds and entry.held_choice else (),
+            choice=HeldChoice(entry.held_choice) if entry.held_choice else None,
+            target=entry.target_sequence,
+        )
+        for entry in entries
+    ]
+
+
+def written_by(user_id: int | None) -> Callable[[ScoreChange], bool]:
+    """Return whether an entry is that user's; of nobody's where there is none."""
+    return lambda entry: user_id is not None and entry.actor is not None and entry.actor.user_id == user_id
 
 
 def _rounds(*, instrument: Instrument, facts: Sequence[int]) -> dict[int, int]:
     return {} if instrument in ADDS_UP or not facts else selectors.round_numbers(facts=facts)
-
-
-def _act(*, entry: ScoreChange, by: int | None, rounds: Mapping[int, int]) -> Act:
-    kind = EntryKind(entry.kind)
-    newest = kind is EntryKind.UNFREEZE and rounds
-    return Act(
-        sequence=entry.sequence,
-        kind=kind,
-        own=by is not None and entry.actor is not None and entry.actor.user_id == by,
-        after=state_after(entry),
-        facts=tuple(entry.facts),
-        newest=transitions.newest_of(facts=entry.facts, rounds=rounds) if newest else (),
-        choice=HeldChoice(entry.held_choice) if entry.held_choice else None,
-        target=entry.target_sequence,
-    )
 
 
 def act_of_unfreeze(*, evaluation: Evaluation, plan: Plan) -> Act:
