@@ -1,12 +1,12 @@
-"""The scales: the range and places of each instrument, and f, which computes a score from its facts."""
+"""The scales: the range and places of each instrument, and f of all but the criterion, which has its own module."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from scoring.rules import criterion, numbers
-from scoring.types import Instrument, Parameters, VerdictFact
+from scoring.rules import numbers
+from scoring.types import Instrument
 
 RANGES: Mapping[Instrument, tuple[Decimal, Decimal]] = {
     Instrument.CRITERION: (Decimal(1), Decimal(10)),
@@ -27,31 +27,14 @@ def range_of(instrument: Instrument) -> tuple[Decimal, Decimal]:
     return RANGES[instrument]
 
 
-def computed(
-    *,
-    instrument: Instrument,
-    initial: Decimal,
-    facts: Sequence[VerdictFact] | Sequence[Decimal],
-    parameters: Parameters,
-) -> Decimal | None:
-    """Return f(initial, facts): the score that the counted facts give, ``None`` where they give none.
+def computed(*, instrument: Instrument, amounts: Sequence[Decimal]) -> Decimal | None:
+    """Return the mean of the amounts that count, ``None`` where none does; the one total of a standing's snapshot.
 
-    Shape: verdicts for a criterion, amounts for the others; the one total of the counted snapshot for a standing.
-    Raises: ``TypeError`` for the wrong kind of fact, ``ValueError`` for a standing of more than one snapshot.
+    Raises: ``ValueError`` for a criterion, which is computed from verdicts, and for a standing of several snapshots.
     Source: docs/reference/rules.md#the-computed-score
     """
     if instrument is Instrument.CRITERION:
-        return criterion.computed_score(initial=initial, facts=_verdicts(facts), parameters=parameters)
-    amounts = [fact for fact in facts if not isinstance(fact, VerdictFact)]
-    if len(amounts) != len(facts):
-        raise TypeError(f"A score on the instrument {instrument} is not computed from verdicts.")
+        raise ValueError("A criterion score is computed from verdicts.")
     if instrument is Instrument.STANDING and len(amounts) > 1:
         raise ValueError("A standing is one snapshot.")
     return numbers.half_up(numbers.mean(amounts), places=PLACES[instrument]) if amounts else None
-
-
-def _verdicts(facts: Sequence[VerdictFact] | Sequence[Decimal]) -> list[VerdictFact]:
-    verdicts = [fact for fact in facts if isinstance(fact, VerdictFact)]
-    if len(verdicts) != len(facts):
-        raise TypeError("A criterion score is computed from verdicts alone.")
-    return verdicts

@@ -77,10 +77,7 @@ def compute_from(*, evaluation: Evaluation, counted: bool, facts: Sequence[Fact]
     if not counted:
         return Computed(score=None, confidence=evaluation.initial_confidence)
     if instrument is not Instrument.CRITERION:
-        amounts = [fact.amount for fact in facts]
-        score = instruments.computed(
-            instrument=instrument, initial=evaluation.initial_score, facts=amounts, parameters=parameters
-        )
+        score = instruments.computed(instrument=instrument, amounts=[fact.amount for fact in facts])
         return Computed(score=score, confidence=None)
     verdicts = verdict_facts(facts)
     raw = criterion.raw_sum(facts=verdicts, weight_by_confidence=parameters.weight_by_confidence)

@@ -194,12 +194,8 @@ def computed_from(account: dict, entry: dict) -> Decimal | None:
     basis = [rows[pk] for pk in entry["basis"]]
     parameters, initial = Parameters.from_snapshot(account["parameters"]), Decimal(account["initial"])
     if account["instrument"] != "criterion":
-        return instruments.computed(
-            instrument=Instrument(account["instrument"]),
-            initial=initial,
-            facts=[Decimal(fact["amount"]) for fact in basis],
-            parameters=parameters,
-        )
+        amounts = [Decimal(fact["amount"]) for fact in basis]
+        return instruments.computed(instrument=Instrument(account["instrument"]), amounts=amounts)
     facts = [VerdictFact(Decimal(fact["amount"]), Decimal(fact["impact"]), Decimal(fact["weight"])) for fact in basis]
     return criterion.computed_score(initial=initial, facts=facts, parameters=parameters)
 

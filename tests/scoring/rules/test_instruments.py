@@ -7,14 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import instruments
-from scoring.types import Instrument, Parameters, VerdictFact
+from scoring.types import Instrument, VerdictFact
 from tests.scoring.rules.strategies import decimals
 
-DEFAULT = Parameters()
 
-
-def computed(instrument, facts, initial="7"):
-    return instruments.computed(instrument=instrument, initial=Decimal(initial), facts=facts, parameters=DEFAULT)
+def computed(instrument, amounts):
+    return instruments.computed(instrument=instrument, amounts=amounts)
 
 
 @pytest.mark.parametrize(
@@ -35,12 +33,9 @@ def test_every_instrument_has_a_rule():
     assert set(instruments.RANGES) == set(instruments.PLACES) == set(Instrument)
 
 
-def test_a_criterion_score_is_computed_from_verdicts():
-    assert computed(Instrument.CRITERION, [VerdictFact(Decimal(2)), VerdictFact(Decimal(-1))]) == 8
-
-
-def test_a_criterion_without_facts_has_its_initial_score():
-    assert computed(Instrument.CRITERION, []) == 7
+def test_a_criterion_score_is_not_computed_from_amounts():
+    with pytest.raises(ValueError, match="from verdicts"):
+        computed(Instrument.CRITERION, [Decimal(1)])
 
 
 @pytest.mark.parametrize(
@@ -75,7 +70,6 @@ def test_a_standing_of_two_snapshots_is_refused():
 @pytest.mark.parametrize(
     ("instrument", "facts"),
     [
-        (Instrument.CRITERION, [Decimal(1)]),
         (Instrument.ADHERENCE, [VerdictFact(Decimal(1))]),
         (Instrument.PANEL, [4.0]),
         (Instrument.STANDING, [4.0]),
