@@ -1,10 +1,9 @@
 """One action on many scores: whole or not at all, and who refuses is named."""
 
-import threading
 from dataclasses import replace
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from scoring.services import bulk
 from scoring.services.actions import action_of
 from scoring.services.bulk import BulkOrder
 from tests import acts, factories
+from tests.scoring.concurrency import at_once
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -262,26 +262,10 @@ def one_in_a_debate(alice, *, freeze: bool) -> Evaluation:
 def test_two_bulk_actions_that_cross_do_not_lock_each_other_out():
     scores = two()
     people = [factories.moderator(name) for name in ("alice", "bob")]
-    everybody = threading.Barrier(2)
-    outcomes: list[str] = []
-
-    def act(order: BulkOrder) -> None:
-        everybody.wait(timeout=120)
-        try:
-            bulk.act(order=order, now=NOW)
-            outcomes.append("done")
-        except BulkRefused:
-            outcomes.append("refused")
-        finally:
-            connections.close_all()
-
     orders = [ordered(BulkAction.ROLLBACK, scores, people[0]), ordered(BulkAction.ROLLBACK, scores[::-1], people[1])]
-    threads = [threading.Thread(target=act, args=[order]) for order in orders]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=120)
 
-    assert sorted(outcomes) == ["done", "refused"]
+    said = at_once(*(lambda order=order: bulk.act(order=order, now=NOW) for order in orders))
+
+    assert sorted(type(one).__name__ for one in said) == ["BulkRefused", "list"]
     assert Debate.objects.count() == 2
     assert values(scores) == [6, 6]

@@ -1,10 +1,9 @@
 """Whoever acts is written down before anything is locked, so that two who act cannot wait for each other for ever."""
 
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
 from tests import acts, factories, playing
 from tests.playing import ruling, script
+from tests.scoring.concurrency import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOW = timezone.now()
@@ -131,20 +131,12 @@ def test_an_alert_is_handled_once_however_often_somebody_asks():
     score()
     alert, alice = Alert.objects.get(), factories.moderator()
 
-    def dismiss(_):
-        try:
-            alerts.handle(alert_id=alert.pk, by=alice, state=AlertState.DISMISSED, reason=REASON, now=NOW)
-        except NotAllowedNow as refusal:
-            return refusal.message
-        finally:
-            connections.close_all()
-        return "done"
+    def dismiss() -> Alert:
+        return alerts.handle(alert_id=alert.pk, by=alice, state=AlertState.DISMISSED, reason=REASON, now=NOW)
 
-    with ThreadPoolExecutor(4) as pool:
-        said = sorted(pool.map(dismiss, range(4)))
+    refusals = [str(one) for one in at_once(*[dismiss] * 4) if not isinstance(one, Alert)]
 
-    assert said.count("done") == 1
-    assert said[0] == f"alice has dismissed this alert already, at {NOW:%Y-%m-%d %H:%M} UTC."
+    assert refusals == [f"alice has dismissed this alert already, at {NOW:%Y-%m-%d %H:%M} UTC."] * 3
     assert Actor.objects.filter(name="alice").count() == 1
 
 
