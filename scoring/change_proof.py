@@ -157,7 +157,6 @@ def _wrong(
 
 
 def debates_of(erasure: Erasure) -> Collection[int | None]:
-    """Return the debates that an erasure takes words from."""
     if erasure.scope != Scope.USER.value:
         return [erasure.debate_id]
     return list(Participant.objects.filter(pk__in=voices_of(erasure)).values_list("debate", flat=True))

@@ -2,27 +2,8 @@
 
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotPermitted
 
-__all__ = [
-    "CANNOT_VERIFY",
-    "ActedOnIt",
-    "AppealLate",
-    "AppealedAlready",
-    "BulkRefused",
-    "ConflictOfInterest",
-    "DomainError",
-    "Frozen",
-    "Invalid",
-    "NeedsSecondPerson",
-    "NotANumber",
-    "NotExact",
-    "NotFrozen",
-    "NotPermitted",
-    "OutOfRange",
-    "SamePerson",
-    "Stale",
-    "TooManyAppeals",
-    "UnknownKey",
-]
+__all__ = ["ConflictOfInterest", "DomainError", "Invalid", "NotPermitted"]
+"""What is handed on from ``debates``; what is defined here needs no mention."""
 
 CANNOT_VERIFY = 3
 """The exit status of verify_ledger where nothing could be verified, so that nobody takes it for an answer."""

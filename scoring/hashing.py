@@ -1,4 +1,7 @@
-"""The hash of a ledger entry, computed apart from the database's own: two implementations must agree."""
+"""The hash of a ledger entry, computed apart from the database's own: two implementations must agree.
+
+Source: docs/reference/ledger.md, "The hash" and "Seals".
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,6 @@ def micro(amount: Decimal | None) -> str | None:
 
 
 def flag(value: bool) -> str:  # noqa: FBT001 -- a flag is what it takes
-    """Return a truth value as a digit."""
     return str(int(value))
 
 
@@ -49,7 +51,6 @@ def facts_hash(facts: Iterable[tuple[Fact, str]]) -> bytes:
     """Return what binds an entry to the facts that count or are held after it.
 
     Shape: each fact comes with its parts as PostgreSQL prints them.
-    Source: docs/reference/ledger.md, "The hash".
     """
     lines = (
         joined(
@@ -75,7 +76,6 @@ def account_hash(*, evaluation: Evaluation, parameters: str | None) -> str:
     """Return what binds every entry to whose score it is, how it weighs, and the parameters it is computed with.
 
     Shape: ``parameters`` are the debate's parameters of the score as PostgreSQL prints them.
-    Source: docs/reference/ledger.md, "The hash".
     """
     fields = [
         evaluation.public_id,
@@ -93,10 +93,7 @@ def account_hash(*, evaluation: Evaluation, parameters: str | None) -> str:
 
 
 def entry_hash(*, entry: ScoreChange, previous: bytes, account: str, facts: bytes) -> bytes:
-    """Return the hash that an entry must carry after ``previous``.
-
-    Source: docs/reference/ledger.md, "The hash".
-    """
+    """Return the hash that an entry must carry after ``previous``."""
     fields = [
         "v1",
         entry.evaluation_id,
@@ -141,16 +138,12 @@ def seal_digest(*, salt: UUID, text: str) -> bytes:
     """Return the digest that a row's seal must carry.
 
     Shape: ``text`` is the row as PostgreSQL prints ``jsonb``, without the columns that its seals leave out.
-    Source: docs/reference/ledger.md, "Seals".
     """
     return hashlib.sha256(f"{salt}{text}".encode()).digest()
 
 
 def event_digest(pk: int, seq: int, kind: str, audience: str, at: datetime, data: str) -> bytes:  # noqa: PLR0917 -- the columns of a row, in order
-    """Return the digest of an event in its block.
-
-    Source: docs/reference/ledger.md, "Seals".
-    """
+    """Return the digest of an event in its block."""
     return hashlib.sha256(joined([pk, seq, kind, audience, moment(at), hidden(data)]).encode()).digest()
 
 
@@ -163,7 +156,6 @@ def block_hash(*, block: Block, previous: bytes, seals: Iterable[SealLine]) -> b
     """Return the hash that a block must carry after ``previous``.
 
     Shape: ``seals`` come by id.
-    Source: docs/reference/ledger.md, "Seals".
     """
     lines = hashlib.sha256()
     for number, (pk, relation, key, act, digest, *names) in enumerate(seals):

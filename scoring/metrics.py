@@ -1,12 +1,14 @@
-"""Figures about what debates and moderators do to scores, for the dashboard, the API and Prometheus. Reads only."""
+"""Figures about what debates and moderators do to scores, for the dashboard, the API and Prometheus. Reads only.
+
+Source: docs/reference/moderation.md, "Figures".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.db.models import Avg, Count, DecimalField, F, IntegerField, Max, Min, Q, QuerySet, StdDev
 from django.db.models.functions import Abs, Cast, Coalesce, Round
@@ -91,15 +93,11 @@ class Bin:
 
 
 def evaluated() -> QuerySet[Evaluation]:
-    """Return the criterion evaluations that have a final score."""
     return Evaluation.objects.filter(instrument=Instrument.CRITERION.value, final_score__isnull=False)
 
 
 def impact() -> Impact:
-    """Return what debates did to scores, in one query.
-
-    Source: docs/reference/moderation.md, "Figures".
-    """
+    """Return what debates did to scores, in one query."""
     moved = evaluated().annotate(moved=F("final_score") - F("initial_score"))
     totals = moved.aggregate(
         evaluations=Count("pk"),
@@ -126,10 +124,7 @@ def impact() -> Impact:
 
 
 def by_instrument() -> list[Scale]:
-    """Return the scores on each instrument that has any, in one query.
-
-    Source: docs/reference/moderation.md, "Figures".
-    """
+    """Return the scores on each instrument that has any, in one query."""
     final = Q(final_score__isnull=False)
     rows = (
         Evaluation.objects.values("instrument")
@@ -145,20 +140,20 @@ def by_instrument() -> list[Scale]:
         .order_by()
     )
     own = {row["instrument"]: row for row in rows}
-    return [_scale(instrument, own[instrument.value]) for instrument in Instrument if instrument.value in own]
-
-
-def _scale(instrument: Instrument, row: Mapping[str, Any]) -> Scale:
-    return Scale(
-        instrument=instrument,
-        scores=row["scores"],
-        evaluated=row["evaluated"],
-        avg_initial=_rounded(row["avg_initial"]),
-        avg_final=_rounded(row["avg_final"]),
-        impact_ratio=_share(row["touched"], of=row["evaluated"]),
-        overridden=row["overridden"],
-        frozen=row["frozen"],
-    )
+    return [
+        Scale(
+            instrument=instrument,
+            scores=row["scores"],
+            evaluated=row["evaluated"],
+            avg_initial=_rounded(row["avg_initial"]),
+            avg_final=_rounded(row["avg_final"]),
+            impact_ratio=_share(row["touched"], of=row["evaluated"]),
+            overridden=row["overridden"],
+            frozen=row["frozen"],
+        )
+        for instrument in Instrument
+        if (row := own.get(instrument.value))
+    ]
 
 
 def one_sidedness() -> Sides:

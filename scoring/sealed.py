@@ -120,7 +120,6 @@ class Sealed:
         return (self.where, self.key, *sorted(self.without))
 
     def erased_by(self, erasure: Erasure) -> Q:
-        """Return how to find the rows whose words an erasure takes."""
         if self.taken is not None:
             return self.taken(erasure)
         condition = Q(pk__in=[])
@@ -132,19 +131,16 @@ class Sealed:
 
 
 def voices_of(erasure: Erasure) -> Collection[Any]:
-    """Return the participants whose words an erasure of a participant or a person takes."""
     if erasure.scope == Scope.PARTICIPANT.value:
         return [erasure.participant_id]
     return list(Participant.objects.filter(user=erasure.user_id).values_list("pk", flat=True))
 
 
 def subjects_taken(erasure: Erasure) -> Q:
-    """Return how to find the subjects whose words an erasure takes: those of its debate."""
     return Q(debates=erasure.debate_id) if erasure.scope == Scope.DEBATE.value else Q(pk__in=[])
 
 
 def actors_taken(erasure: Erasure) -> Q:
-    """Return how to find the signatures that an erasure takes: those of its person."""
     return Q(user=erasure.user_id) if erasure.scope == Scope.USER.value else Q(pk__in=[])
 
 

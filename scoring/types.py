@@ -126,7 +126,8 @@ class Parameters:
         for name, (low, high) in PARAMETER_LIMITS.items():
             value = exact(getattr(self, name), name=name)
             if not low <= value <= high or value != round(value, 2):
-                raise _outside(name, low, high, str(value)[:40])
+                allowed = f"from {plain(low)} to {plain(high)} with at most 2 places"
+                raise OutOfRange(f"{name} must be a number {allowed}; got {str(value)[:40]}.")
             object.__setattr__(self, name, value)
         if self.score_low >= self.score_high:
             raise OutOfRange("score_low must be below score_high.")
@@ -174,10 +175,6 @@ PARAMETER_LIMITS: Mapping[str, tuple[Decimal, Decimal]] = {
     "score_low": (Decimal(1), Decimal(10)),
     "score_high": (Decimal(1), Decimal(10)),
 }
-
-
-def _outside(name: str, low: Decimal, high: Decimal, got: str) -> OutOfRange:
-    return OutOfRange(f"{name} must be a number from {plain(low)} to {plain(high)} with at most 2 places; got {got}.")
 
 
 def _read(name: str, value: object) -> Decimal:

@@ -31,9 +31,6 @@ class Heads:
     scores: Mapping[str, Head]
     logs: Mapping[str, Head]
 
-    def __len__(self) -> int:
-        return len(self.scores) + len(self.logs)
-
 
 @dataclass(frozen=True, slots=True)
 class Report:

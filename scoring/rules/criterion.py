@@ -63,7 +63,7 @@ def contribution(*, fact: VerdictFact, weight_by_confidence: bool) -> Decimal:
     return numbers.half_up(Fraction(fact.adjustment) * Fraction(fact.weight), places=PLACES)
 
 
-def raw_sum(*, facts: Sequence[VerdictFact], weight_by_confidence: bool = False) -> Decimal:
+def raw_sum(*, facts: Sequence[VerdictFact], weight_by_confidence: bool) -> Decimal:
     """Return the sum of all adjustments, before any cap."""
     return numbers.total([contribution(fact=fact, weight_by_confidence=weight_by_confidence) for fact in facts])
 

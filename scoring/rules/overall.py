@@ -1,4 +1,7 @@
-"""One number for a whole rubric: category means, their weighted mean, and what it recommends."""
+"""One number for a whole rubric: category means, their weighted mean, and what it recommends.
+
+Source: docs/reference/rules.md#overall
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,6 @@ def overall(*, categories: Mapping[str, Category]) -> Overall:
     """Return the weighted mean of the category means, over the categories that have scores.
 
     Raises: ``OutOfRange`` for a weight that is not positive.
-    Source: docs/reference/rules.md#overall
     """
     weights = {code: _weight(code, category) for code, category in categories.items()}
     means = {code: numbers.mean(category.scores) for code, category in categories.items() if category.scores}
@@ -100,19 +102,13 @@ def overall(*, categories: Mapping[str, Category]) -> Overall:
 
 
 def recommendation(*, score: Decimal) -> Recommendation:
-    """Return what a score recommends; a threshold belongs to the better side.
-
-    Source: docs/reference/rules.md#overall
-    """
+    """Return what a score recommends; a threshold belongs to the better side."""
     value = exact(score)
     return next((word for low, word in RECOMMENDED_FROM if value >= low), Recommendation.ABANDON)
 
 
 def band(*, score: Decimal) -> Band:
-    """Return the band of a score; a threshold belongs to the better side.
-
-    Source: docs/reference/rules.md#overall
-    """
+    """Return the band of a score; a threshold belongs to the better side."""
     value = exact(score)
     return next((word for low, word in BAND_FROM if value >= low), Band.POOR)
 
@@ -128,10 +124,7 @@ def is_weakness(*, final: Decimal) -> bool:
 
 
 def survival_rate(*, won: int, verdicts: int) -> Decimal | None:
-    """Return the share of all verdicts that the evaluator won, draws not among them; ``None`` without verdicts.
-
-    Source: docs/reference/rules.md#overall
-    """
+    """Return the share of all verdicts that the evaluator won, draws not among them; ``None`` without verdicts."""
     return numbers.half_up(Fraction(won, verdicts), places=SHARE_PLACES) if verdicts else None
 
 

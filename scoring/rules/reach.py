@@ -1,4 +1,7 @@
-"""How far one person alone may bring a score from what is computed for it. Pure."""
+"""How far one person alone may bring a score from what is computed for it. Pure.
+
+Source: docs/reference/moderation.md, "A second person".
+"""
 
 from __future__ import annotations
 
@@ -76,10 +79,7 @@ class Act:
 
 
 def reach(standing: OverrideStanding) -> Reach:
-    """Return how far one person alone brings a score by leaving an override as it stands.
-
-    Source: docs/reference/moderation.md, "A second person".
-    """
+    """Return how far one person alone brings a score by leaving an override as it stands."""
     amounts = {Base.VALUE: standing.value}
     if standing.agreed is None:
         amounts |= {Base.COMPUTED: standing.computed, Base.ALONE: standing.alone}
@@ -96,7 +96,6 @@ def undone_by(*, start: State, acts: Sequence[Act], instrument: Instrument) -> S
     the new run counts: what is judged anew is nobody's decision.
 
     Shape: ``acts`` are all entries after ``start``, in order.
-    Source: docs/reference/moderation.md, "A second person".
     """
     state, states = start, dict[int, State]()
     for act in acts:

@@ -1,4 +1,7 @@
-"""What gives reason to look at a score again. Each rule returns its finding, or ``None``."""
+"""What gives reason to look at a score again. Each rule returns its finding, or ``None``.
+
+Source: docs/reference/rules.md#warnings
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ from scoring.types import AlertCode, Finding, exact
 
 EXTREME_MOVE = Decimal(3)
 EXTREME_NET = Decimal(3)
-DEFAULT_CAP = Decimal(5)
 LARGE_SHARE = Decimal("0.5")
 LARGE_FROM = Decimal(2)
 CONTRADICTION_SIZE = Decimal(2)
@@ -27,40 +29,28 @@ WINNERS = (EVALUATOR, RED_TEAM, DRAW)
 
 
 def extreme_verdict(*, applied: Decimal) -> Finding | None:
-    """Find a single round that moves the computed score by 3 or more.
-
-    Source: docs/reference/rules.md#warnings
-    """
+    """Find a single round that moves the computed score by 3 or more."""
     if abs(exact(applied)) < EXTREME_MOVE:
         return None
     return _found(AlertCode.EXTREME_VERDICT, applied=applied)
 
 
 def extreme_net(*, capped_net: Decimal) -> Finding | None:
-    """Find a capped net beyond 3 in either direction.
-
-    Source: docs/reference/rules.md#warnings
-    """
+    """Find a capped net beyond 3 in either direction."""
     if abs(exact(capped_net)) <= EXTREME_NET:
         return None
     return _found(AlertCode.EXTREME_NET, capped_net=capped_net)
 
 
-def net_capped(*, raw: Decimal, cap: Decimal = DEFAULT_CAP) -> Finding | None:
-    """Find a raw sum beyond the cap, so that the cap took something away.
-
-    Source: docs/reference/rules.md#warnings
-    """
+def net_capped(*, raw: Decimal, cap: Decimal) -> Finding | None:
+    """Find a raw sum beyond the cap, so that the cap took something away."""
     if abs(exact(raw)) <= exact(cap):
         return None
     return _found(AlertCode.NET_CAPPED, raw=raw, cap=cap)
 
 
 def large_change(*, initial: Decimal, final: Decimal) -> Finding | None:
-    """Find a final score more than half the initial score away from it, the initial being above 2.
-
-    Source: docs/reference/rules.md#warnings
-    """
+    """Find a final score more than half the initial score away from it, the initial being above 2."""
     change = abs(exact(final) - exact(initial))
     if initial <= LARGE_FROM or change <= initial * LARGE_SHARE:
         return None
@@ -68,10 +58,7 @@ def large_change(*, initial: Decimal, final: Decimal) -> Finding | None:
 
 
 def contradiction(*, earlier: Decimal, later: Decimal) -> Finding | None:
-    """Find two consecutive rounds whose sums have opposite signs and are both 2 or more in size.
-
-    Source: docs/reference/rules.md#warnings
-    """
+    """Find two consecutive rounds whose sums have opposite signs and are both 2 or more in size."""
     opposite = (exact(earlier) > 0) is not (exact(later) > 0)
     if not opposite or min(abs(earlier), abs(later)) < CONTRADICTION_SIZE:
         return None
@@ -82,7 +69,6 @@ def one_sided(*, winners: Sequence[str]) -> Finding | None:
     """Find a debate in which more than 80 % of at least 5 verdicts that are no draws go one way.
 
     Raises: ``Invalid`` for a winner that is none of evaluator, red_team, draw.
-    Source: docs/reference/rules.md#warnings
     """
     sides = [side for side in map(_winner, winners) if side != DRAW]
     if len(sides) < ONE_SIDED_LEAST:
@@ -95,10 +81,7 @@ def one_sided(*, winners: Sequence[str]) -> Finding | None:
 
 
 def uniform_extreme(*, adjustments: Sequence[Decimal]) -> Finding | None:
-    """Find a thread of at least 3 verdicts that all sit at the same limit.
-
-    Source: docs/reference/rules.md#warnings
-    """
+    """Find a thread of at least 3 verdicts that all sit at the same limit."""
     values = {exact(adjustment) for adjustment in adjustments}
     if len(adjustments) < UNIFORM_LEAST or values not in ({ADJUSTMENT_LIMIT}, {-ADJUSTMENT_LIMIT}):
         return None
@@ -109,7 +92,6 @@ def no_effect(*, scores: Sequence[tuple[Decimal, Decimal | None]]) -> Finding | 
     """Find a concluded debate in which no final score differs from its initial score.
 
     Shape: (initial, final) pairs; a final of ``None`` was not evaluated and says nothing either way.
-    Source: docs/reference/rules.md#warnings
     """
     pairs = [(exact(initial), exact(final)) for initial, final in scores if final is not None]
     if not pairs or any(initial != final for initial, final in pairs):
@@ -121,7 +103,6 @@ def winner_sign_mismatch(*, winner: str, adjustment: Decimal, impact: Decimal) -
     """Find a verdict whose numbers go against the side that it calls the winner.
 
     Raises: ``Invalid`` for a winner that is none of evaluator, red_team, draw.
-    Source: docs/reference/rules.md#warnings
     """
     if all(_follows(_winner(winner), exact(number)) for number in (adjustment, impact)):
         return None

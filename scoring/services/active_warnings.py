@@ -1,4 +1,7 @@
-"""Which warnings hold for a given basis, whether or not anybody was told of them."""
+"""Which warnings hold for a given basis, whether or not anybody was told of them.
+
+Source: docs/reference/rules.md, "Warnings".
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,6 @@ def of_score(
     """Return the warnings that hold for one score, if these facts count and this is its value.
 
     Shape: ``facts`` ascending, each with its round.
-    Source: docs/reference/rules.md, "Warnings".
     """
     if evaluation.instrument != Instrument.CRITERION.value or not facts:
         return frozenset()
@@ -35,7 +37,7 @@ def of_score(
         for fact in facts
         if fact.parts.get("winner") in warnings.WINNERS
     ]
-    return _codes(findings)
+    return frozenset(finding.code for finding in findings if finding is not None)
 
 
 def of_rounds(
@@ -45,7 +47,6 @@ def of_rounds(
 
     Shape: ``facts`` are those that count, each with its round; per round, the facts that counted up to it and what was
     found.
-    Source: docs/reference/rules.md, "Warnings".
     """
     ordered = sorted(facts, key=lambda fact: (fact.round.number, fact.pk))
     rounds = [list(own) for _, own in groupby(ordered, key=lambda fact: fact.round_id)]
@@ -70,12 +71,7 @@ def of_debate(*, scores: Sequence[tuple[Decimal, Decimal | None]], winners: Iter
     """Return what a whole debate gives reason to look at.
 
     Shape: (initial, final) pairs of its scores; the winners of its counted verdicts.
-    Source: docs/reference/rules.md, "Warnings".
     """
     known = [winner for winner in winners if winner in warnings.WINNERS]
     findings = [warnings.one_sided(winners=known), warnings.no_effect(scores=scores)]
     return [finding for finding in findings if finding is not None]
-
-
-def _codes(findings: Iterable[Finding | None]) -> frozenset[AlertCode]:
-    return frozenset(finding.code for finding in findings if finding is not None)

@@ -1,4 +1,7 @@
-"""Raising and handling alerts. What a person dismissed is not raised again for the same facts."""
+"""Raising and handling alerts. What a person dismissed is not raised again for the same facts.
+
+Source: docs/reference/rules.md, "Warnings", and docs/reference/moderation.md, "Alerts".
+"""
 
 from __future__ import annotations
 
@@ -105,16 +108,13 @@ def after_round(*, evaluation: Evaluation, facts: Sequence[Fact]) -> list[News]:
     """Raise what one counted round of a criterion gives reason to look at, beside the rounds that count by now.
 
     Shape: ``facts`` are all that count with the round, each with its round.
-    Source: docs/reference/rules.md, "Warnings".
     """
     if evaluation.instrument != Instrument.CRITERION.value:
         return []
     *_, (_, findings) = active_warnings.of_rounds(
         evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation)
     )
-    return raise_alerts(
-        debate_id=evaluation.debate_id, evaluation=evaluation, findings=findings, facts=[fact.pk for fact in facts]
-    )
+    return _raise_of(evaluation, findings, [fact.pk for fact in facts])
 
 
 def after_thread(*, evaluation: Evaluation, facts: Sequence[Fact] | None = None) -> list[News]:
@@ -129,19 +129,15 @@ def after_thread(*, evaluation: Evaluation, facts: Sequence[Fact] | None = None)
         warnings.large_change(initial=evaluation.initial_score, final=evaluation.final_score),
         warnings.uniform_extreme(adjustments=[fact.amount for fact in counted]),
     ]
-    return raise_alerts(
-        debate_id=evaluation.debate_id,
-        evaluation=evaluation,
-        findings=[finding for finding in findings if finding is not None],
-        facts=evaluation.basis,
-    )
+    return _raise_of(evaluation, [finding for finding in findings if finding is not None], evaluation.basis)
+
+
+def _raise_of(evaluation: Evaluation, findings: Sequence[Finding], facts: Iterable[int]) -> list[News]:
+    return raise_alerts(debate_id=evaluation.debate_id, evaluation=evaluation, findings=findings, facts=facts)
 
 
 def after_debate(*, debate: Debate) -> list[News]:
-    """Raise what a whole criterion debate gives reason to look at, once it is over.
-
-    Source: docs/reference/rules.md, "Warnings".
-    """
+    """Raise what a whole criterion debate gives reason to look at, once it is over."""
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).order_by("pk")
     evaluations = list(rows)
     counted = [fact for evaluation in evaluations for fact in evaluation.basis]
@@ -156,7 +152,6 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
     """Raise what the rounds that an unfreeze applied give reason to look at, as if each had counted when it was judged.
 
     Shape: ``applied`` are the facts that were held and count now.
-    Source: docs/reference/rules.md, "Warnings".
     """
     fresh = set(applied)
     if evaluation.instrument != Instrument.CRITERION.value or not fresh:
@@ -167,9 +162,7 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
     rounds = active_warnings.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
     for counted, findings in rounds:
         if fresh & (set(counted) - seen):
-            news_items += raise_alerts(
-                debate_id=evaluation.debate_id, evaluation=evaluation, findings=findings, facts=counted
-            )
+            news_items += _raise_of(evaluation, findings, counted)
         seen |= set(counted)
     return news_items
 
@@ -200,7 +193,6 @@ def handle_many(
     """Acknowledge, dismiss or reopen many alerts for one reason: all of them or none.
 
     Raises: as ``handle``; ``Invalid`` for none or more than 500.
-    Source: docs/reference/moderation.md, "Alerts".
     """
     if not 1 <= len(set(alert_ids)) <= MOST:
         raise Invalid(f"1 to {MOST} alerts are handled at once; got {len(set(alert_ids))}.")

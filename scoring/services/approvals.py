@@ -1,4 +1,7 @@
-"""Overrides that are so large that a second person has to approve them. Until then nothing moves."""
+"""Overrides that are so large that a second person has to approve them. Until then nothing moves.
+
+Source: docs/reference/moderation.md, "A second person".
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,6 @@ def request(*, evaluation: Evaluation, author: Author, value: object, now: datet
     """Ask a second person to approve an override of a locked evaluation, and tell moderators of it.
 
     Raises: ``Invalid``, ``Frozen``; ``NotAllowedNow`` while another request waits.
-    Source: docs/reference/moderation.md, "A second person".
     """
     asked_for = actions.override_value(evaluation=evaluation, value=value)
     actions.movable(evaluation)
@@ -67,7 +69,6 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
 
     Raises: ``NotPermitted``, ``SamePerson``, ``NotFound``, ``NotAllowedNow`` once decided or void, or where the words
     of the request were erased; ``Stale``, ``Invalid`` for a short reason.
-    Source: docs/reference/moderation.md, "A second person".
     """
     permitted(by=by, permission="approve_override")
     decider = actor_of(by)

@@ -1,4 +1,7 @@
-"""Rescore sets: a bulk action that is previewed and kept first, and applied or cancelled later."""
+"""Rescore sets: a bulk action that is previewed and kept first, and applied or cancelled later.
+
+Source: docs/reference/moderation.md, "Rescore sets".
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,6 @@ def stage(
     """Keep what a bulk action would do, old against new, to be applied or cancelled later. Nothing moves or is told.
 
     Raises: ``NotPermitted``, ``Invalid``, ``BulkRefused`` naming every score that would refuse and why.
-    Source: docs/reference/moderation.md, "Rescore sets".
     """
     permitted(by=by, permission=action_of(action).permission)
     lines = bulk.preview(action=action, rows=rows, choice=choice, by=by)
@@ -101,7 +103,6 @@ def apply(
     Raises: ``NotFound``, ``NotPermitted``, ``Invalid`` for a score that is not in the set or where none is left,
     ``NotAllowedNow`` once decided or where its words were erased, ``BulkRefused`` naming the scores that somebody moved
     since or that refuse otherwise; the set then stays staged.
-    Source: docs/reference/moderation.md, "Rescore sets".
     """
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)

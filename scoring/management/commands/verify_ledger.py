@@ -23,7 +23,6 @@ VERSION = 1
 
 
 def heads_of(file: str) -> verify.Heads:
-    """Read what ``ledger_head`` wrote."""
     try:
         document = json.loads(Path(file).read_text(encoding="utf-8"))
         version = document["version"]
