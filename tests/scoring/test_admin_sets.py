@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Event
-from scoring.enums import HeldChoice
 from scoring.groups import MODERATOR
 from scoring.models import Evaluation, RescoreSet
 from tests import acts, factories
@@ -107,17 +106,6 @@ def test_only_what_the_page_showed_is_left_out(client, staged):
     assert "every score of the set refuses" in words(client.get(address("scoring_rescoreset", "apply", row.pk)))
     row.refresh_from_db()
     assert (row.state, row.left_out) == ("staged", [])
-
-
-def test_an_unfreeze_can_be_staged_with_its_choice(client, alice):
-    scores = many(1)
-    acts.freeze(order=factories.order(scores[0], alice), now=NOW)
-    factories.count(scores[0], "1")
-
-    page = choose(client, "unfreeze_selected", scores)
-    confirm(client, "unfreeze", page, choice="discard", _stage="1")
-
-    assert RescoreSet.objects.get().choice == HeldChoice.DISCARD
 
 
 def test_a_moderator_may_not_decide_over_a_set_of_rollbacks(staged):

@@ -162,7 +162,9 @@ def test_a_whole_debate_is_rolled_back(evaluation):
 def test_a_debate_in_play_is_not_rolled_back(evaluation):
     words = ["rollback-debate", evaluation.debate.public_id, "--as", "alice", "--reason", factories.REASON]
 
-    assert refused("moderate", *words)[0] == 1
+    status, sentence = refused("moderate", *words)
+    assert status == 1
+    assert "A debate that is running is rolled back once it has ended" in sentence
 
 
 def test_a_history_is_shown_as_a_table(evaluation):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from debates.errors import Invalid, NotFound
 from scoring.enums import HeldChoice
-from scoring.errors import Frozen, NotPermitted, Stale
+from scoring.errors import NotPermitted
 from scoring.models import ScoreChange
 from scoring.services import moderation
 from scoring.services.entries import actor_of
@@ -17,29 +17,6 @@ from tests.scoring.test_moderation import now_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
-
-
-@pytest.mark.parametrize(
-    ("action", "more"),
-    [
-        pytest.param(acts.freeze, {}, id="freeze"),
-        pytest.param(acts.override, {"value": "5"}, id="override"),
-        pytest.param(acts.lift, {}, id="lift"),
-        pytest.param(acts.strike, {"facts": [1]}, id="strike"),
-        pytest.param(acts.reinstate, {"facts": [1]}, id="reinstate"),
-        pytest.param(acts.roll_back, {"target": 1}, id="roll back"),
-    ],
-)
-def test_a_frozen_score_is_moved_by_no_action(action, more):
-    evaluation = factories.criterion()
-    alice = factories.moderator()
-    factories.count(evaluation, "1")
-    acts.freeze(order=factories.order(evaluation, alice, seen=None), now=NOW)
-
-    with pytest.raises(Frozen):
-        action(order=factories.order(evaluation, alice), now=NOW, **more)
-
-    assert now_of(evaluation).final_score == 7
 
 
 @pytest.mark.parametrize(
@@ -88,18 +65,6 @@ def test_a_reason_may_be_written_in_any_script():
     assert now_of(evaluation).final_score == 5
 
 
-def test_a_stale_order_is_told_who_moved_the_score():
-    evaluation = factories.criterion()
-    alice, bob = factories.moderator("alice"), factories.moderator("bob")
-    early = factories.order(evaluation, bob)
-    acts.override(order=factories.order(evaluation, alice), value="5", now=NOW)
-
-    with pytest.raises(Stale, match="alice: override"):
-        acts.override(order=early, value="9", now=NOW)
-
-    assert now_of(evaluation).final_score == 5
-
-
 def test_rounds_that_count_meanwhile_do_not_make_an_order_stale():
     evaluation = factories.criterion(initial="6")
     early = factories.order(evaluation, factories.moderator())
@@ -123,14 +88,6 @@ def test_an_action_without_the_version_seen_is_refused():
 
     with pytest.raises(Invalid, match="moderation_version"):
         acts.override(order=factories.order(evaluation, factories.moderator(), seen=None), value="5", now=NOW)
-
-
-def test_an_unknown_evaluation_is_not_found():
-    evaluation = factories.criterion()
-    order = factories.order(evaluation, factories.moderator())
-
-    with pytest.raises(NotFound):
-        acts.freeze(order=replace(order, evaluation_id=evaluation.pk + 1000), now=NOW)
 
 
 def test_what_is_not_there_cannot_be_rolled_back():

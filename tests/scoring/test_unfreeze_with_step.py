@@ -118,11 +118,6 @@ def test_where_the_further_step_is_refused_the_score_stays_frozen(score, alice, 
     assert ScoreChange.objects.filter(evaluation=score, kind="unfreeze").count() == 0
 
 
-def test_what_is_discarded_cannot_be_struck(score, alice):
-    with pytest.raises(Invalid):
-        unfrozen(score, alice, choice=DISCARD, then=Intent(EntryKind.STRIKE, facts=tuple(score.held)))
-
-
 def test_a_score_that_is_not_frozen_carries_nothing(alice):
     with pytest.raises(NotAllowedNow):
         unfrozen(factories.criterion(), alice, then=Intent(EntryKind.OVERRIDE, value="8"))

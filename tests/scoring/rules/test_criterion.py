@@ -114,13 +114,6 @@ def test_weighted_adjustments_are_summed_after_rounding():
     assert criterion.computed_score(initial=Decimal(5), facts=verdicts[:3], parameters=WEIGHTED) == Decimal("5.03")
 
 
-def test_adjustments_are_weighted_only_when_asked_for():
-    verdicts = [VerdictFact(Decimal(2), weight=Decimal("0.5"))]
-
-    assert criterion.raw_sum(facts=verdicts) == 2
-    assert criterion.raw_sum(facts=verdicts, weight_by_confidence=True) == 1
-
-
 def test_weighting_leaves_confidence_alone():
     verdicts = [VerdictFact(Decimal(2), Decimal("0.2"), Decimal("0.5"))]
 
@@ -137,12 +130,6 @@ def test_each_round_stores_raw_capped_and_applied_apart():
         criterion.RoundStep(Decimal(3), Decimal(7), Decimal(5), Decimal(10), Decimal(1)),
         criterion.RoundStep(Decimal(-4), Decimal(3), Decimal(3), Decimal(8), Decimal(-2)),
     ]
-
-
-def test_a_budget_that_ends_after_two_rounds_leaves_what_two_rounds_gave():
-    steps = criterion.running(initial=Decimal(5), rounds=[facts("1"), facts("2")], parameters=DEFAULT)
-
-    assert steps[-1].computed == 8
 
 
 def test_no_rounds_give_no_steps():

@@ -33,7 +33,7 @@ def test_a_net_beyond_three_is_extreme(net, expected):
     ("raw", "expected"), [("5", False), ("5.01", True), ("-5", False), ("-5.01", True), ("0", False)]
 )
 def test_a_raw_sum_beyond_the_cap_is_capped(raw, expected):
-    assert found(warnings.net_capped(raw=Decimal(raw)), AlertCode.NET_CAPPED) is expected
+    assert found(warnings.net_capped(raw=Decimal(raw), cap=Decimal(5)), AlertCode.NET_CAPPED) is expected
 
 
 def test_the_cap_is_that_of_the_debate():
@@ -190,7 +190,7 @@ def test_an_unknown_winner_is_refused(call):
     [
         lambda: warnings.extreme_verdict(applied=3.0),
         lambda: warnings.extreme_net(capped_net=3.5),
-        lambda: warnings.net_capped(raw=6.0),
+        lambda: warnings.net_capped(raw=6.0, cap=Decimal(5)),
         lambda: warnings.net_capped(raw=Decimal(6), cap=5.0),
         lambda: warnings.large_change(initial=4.0, final=Decimal(7)),
         lambda: warnings.contradiction(earlier=2.0, later=Decimal(-2)),
