@@ -3,7 +3,7 @@ somebody to a seat that is free."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +15,11 @@ from django.utils import timezone
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest
 from debates.admin.debate import DebateAdmin, ParticipantAdmin
-from debates.errors import DomainError
 from debates.models import Debate, Participant
 from debates.rules import OVER
 from debates.selectors import conducts
 from debates.services import rights, seats
-from debates.types import STATUS_WORDS, Conduct, Kind, Status, Visibility
+from debates.types import Conduct, Kind, Status, Visibility
 from judging.engine import human_turns, lifecycle
 from judging.engine.lifecycle_actions import (
     CANCEL,
@@ -44,55 +43,45 @@ from scoring.models import Alert, Approval, Evaluation
 from scoring.services import conflicts, moderation
 
 
-def refused(ask: Callable[..., object], debate: Debate) -> Closed | None:
-    """Say what a service would refuse whatever is filled in, if it would."""
-    try:
-        ask(debate=debate)
-    except DomainError as refusal:
-        return Closed(refusal.message)
-    return None
-
-
 class Conducting(Page[Debate]):
     """What whoever made a debate, or may change debates, does to its play."""
 
     template = "admin/debates/act.html"
-    when: frozenset[Status]
-    done: str
-    service: Callable[..., Debate]
+    action: LifecycleAction
 
     def __init_subclass__(cls, *, action: LifecycleAction | None = None, **options: Any) -> None:
-        """Take what is said, when and what is called from an action that the pages of debates have, too."""
+        """Take what is said, when and what is called from an action, such as the pages of debates have, too."""
         super().__init_subclass__(**options)
         if action is not None:
-            cls.name, cls.title, cls.says, cls.done = action.name, action.title, action.says, action.done
-            cls.when, cls.button, cls.grave = action.when, action.button, action.grave
-            cls.service = staticmethod(action.service)
+            cls.action, cls.name, cls.title, cls.says = action, action.name, action.title, action.says
+            cls.button, cls.grave = action.button, action.grave
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.has_perm("debates.change_debate") or conducts(user=request.user, debate=row)
 
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
-        if Status(row.status) in self.when:
-            return None
-        open_to = " or ".join(STATUS_WORDS[status] for status in Status if status in self.when)
-        return Closed(
-            f"This debate is {STATUS_WORDS[row.status]}. \u201c{self.title}\u201d is for one that is {open_to}."
-        )
+        why = self.action.refusal(row)
+        return Closed(why) if why else None
 
     def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
         return {"scores": scores_of(row)}
 
     def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
-        type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
-        return Outcome(told=f"{row} {self.done}.", logged=self.done)
+        self.action.service(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
+        return Outcome(told=f"{row} {self.action.done}.", logged=self.action.done)
 
 
-class StartPage(Conducting):
-    name, title, done, form_class = "start", "Start", "has been started", ActionForm
-    when, service = frozenset({Status.DRAFT}), staticmethod(lifecycle.start)
-    says = "The accounts are opened, and play begins."
+START = LifecycleAction(
+    name="start",
+    title="Start",
+    says="The accounts are opened, and play begins.",
+    done="has been started",
+    service=lifecycle.start,
+    when=frozenset({Status.DRAFT}),
+)
 
+
+class StartPage(Conducting, action=START):
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """What is conducted elsewhere is started there, too."""
         elsewhere = Closed("This debate is conducted elsewhere; its client starts it.")
@@ -135,19 +124,13 @@ class StopForm(ActionForm):
 class StopPage(Conducting, action=STOP):
     form_class = StopForm
 
-    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
-        """One that waits for its review alone is not stopped."""
-        return super().closed(request, row) or refused(lifecycle.may_stop, row)
-
 
 class CancelPage(Conducting, action=CANCEL):
     """Nothing to fill in."""
 
 
 class RetrySynthesisPage(Conducting, action=RETRY_SYNTHESIS):
-    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
-        """Only what failed at its synthesis, and can still be read, is concluded again."""
-        return super().closed(request, row) or refused(lifecycle.may_conclude_again, row)
+    """Nothing to fill in."""
 
 
 class VisibilityForm(ActionForm):
@@ -165,7 +148,7 @@ class ChangeVisibilityPage(Conducting, action=VISIBILITY):
         return super().form(row=row, data=data, initial={"visibility": row.visibility, **initial})
 
     def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
-        type(self).service(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
+        self.action.service(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         return Outcome(
             told=f"{row} is {cleaned_data['visibility']} now.", logged=f"made it {cleaned_data['visibility']}"
         )
@@ -179,10 +162,6 @@ class MoveDeadlineForm(ActionForm):
 
 class MoveDeadlinePage(Conducting, action=DEADLINE):
     form_class = MoveDeadlineForm
-
-    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
-        """Where nobody is awaited there is no deadline."""
-        return super().closed(request, row) or refused(human_turns.may_move_deadline, row)
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         return super().form(row=row, data=data, initial={"deadline": human_turns.deadline_of(row), **initial})
@@ -259,17 +238,22 @@ class RerunForm(RewindForm):
     field_order = ("criteria", "reason", "note")
 
 
-class RerunPage(Rewinding):
-    name, title, done, form_class = "rerun", "Rerun", "is played again", RerunForm
-    when, service = OVER, staticmethod(lifecycle.rerun)
-    says = "A new run from the initial scores. Earlier rounds stay readable."
+RERUN = LifecycleAction(
+    name="rerun",
+    title="Rerun",
+    says="A new run from the initial scores. Earlier rounds stay readable.",
+    done="is played again",
+    service=lifecycle.rerun,
+    when=OVER,
+    refuse=lifecycle.may_rerun,
+)
+
+
+class RerunPage(Rewinding, action=RERUN):
+    form_class = RerunForm
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.has_perm("scoring.rerun_evaluation")
-
-    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
-        """Other formats are repeated as new debates."""
-        return super().closed(request, row) or refused(lifecycle.may_rerun, row) or refused(lifecycle.may_play, row)
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         form = super().form(row=row, data=data, initial=initial)
@@ -279,11 +263,17 @@ class RerunPage(Rewinding):
         return form
 
 
-class RollBackAllPage(Rewinding):
-    name, title, done = "roll_back", "Roll back all", "is rolled back"
-    when = OVER | {Status.DRAFT}
-    says = "Every score goes back to its opening, all of them or none. The entries stay in the ledger."
+ROLL_BACK = LifecycleAction(
+    name="roll_back",
+    title="Roll back all",
+    says="Every score goes back to its opening, all of them or none. The entries stay in the ledger.",
+    done="is rolled back",
+    service=moderation.roll_back_debate,
+    when=OVER | {Status.DRAFT},
+)
 
+
+class RollBackAllPage(Rewinding, action=ROLL_BACK):
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.has_perm("scoring.rollback_evaluation")
 
@@ -310,13 +300,19 @@ class ConflictForm(ReasonForm):
     field_order = ("username", "reason")
 
 
-class DeclareConflictPage(Conducting):
-    name, title, button, form_class = "conflict", "Declare a conflict of interest", "Declare", ConflictForm
-    when = frozenset(Status)
-    says = (
-        "Whoever has a conflict of interest moderates, approves, settles and decides nothing in this debate, as if they"
-        " spoke or judged in it. The declaration stays on record."
-    )
+CONFLICT = LifecycleAction(
+    name="conflict",
+    title="Declare a conflict of interest",
+    says="Whoever has a conflict of interest moderates, approves, settles and decides nothing in this debate, as if "
+    "they spoke or judged in it. The declaration stays on record.",
+    done="has a conflict of interest on record",
+    service=conflicts.declare,
+    button="Declare",
+)
+
+
+class DeclareConflictPage(Conducting, action=CONFLICT):
+    form_class = ConflictForm
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.is_staff

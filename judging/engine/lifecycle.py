@@ -314,7 +314,6 @@ def refuse_rerun(debate: Debate, about: Mapping[str, Any]) -> None:
     permitted(by=about["by"], permission=RERUNS)
     rights.may_moderate(by=about["by"], debates=[debate.pk])
     may_rerun(debate=debate)
-    may_play(debate=debate)
     with transaction.atomic():
         reason_record(about["reason"], note=about.get("note", ""))
         thawed(threads=rerun_threads(debate=debate, criteria=about.get("criteria", ())), seen=about.get("seen"))
@@ -346,7 +345,6 @@ def rerun(
     debate = find_debate(debate_id=debate_id)
     rights.may_moderate(by=by, debates=[debate.pk])
     may_rerun(debate=debate)
-    may_play(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)
     evaluations = thawed(threads=threads, seen=seen)
     author = Author(kind=door, actor=actor, reason=reason_record(reason, note=note), reason_code="rerun")
@@ -360,9 +358,10 @@ def rerun(
 
 
 def may_rerun(*, debate: Debate) -> None:
-    """Refuse to play a debate again that has no criteria, has not ended, cannot be read any more, or has spent all.
+    """Refuse to play a debate again that has no criteria, has not ended, cannot be read any more, or has spent all;
+    and one of which nothing was assessed, or every score is frozen.
 
-    Raises: ``NotAllowedNow``.
+    Raises: ``NotAllowedNow``; ``Frozen`` naming the scores.
     """
     if not format_of(debate.format).reruns:
         raise NotAllowedNow(f"A debate of format {debate.format} is not rerun; a new one repeats it.")
@@ -371,13 +370,6 @@ def may_rerun(*, debate: Debate) -> None:
     refuse_erased(debate=debate)
     if debate.has_limit and budget.spent_out(debate=debate):
         raise NotAllowedNow("The budget of this debate is spent, so nothing of it can be played again.")
-
-
-def may_play(*, debate: Debate) -> None:
-    """Refuse to play a debate again of which nothing was assessed, or every score is frozen.
-
-    Raises: ``NotAllowedNow``; ``Frozen`` naming the scores.
-    """
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
     if not evaluations:
         raise NotAllowedNow("Nothing of this debate was assessed, so nothing of it can be played again.")

@@ -34,7 +34,7 @@ class LifecycleAction:
     title: str
     says: str
     done: str
-    service: Callable[..., Debate]
+    service: Callable[..., object]
     when: frozenset[Status] = frozenset(Status)
     refuse: Callable[..., None] | None = None
     button: str = ""
