@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -106,18 +106,6 @@ class Refused(ProviderError):
         self.parameter = parameter
 
 
-@dataclass(frozen=True, slots=True)
-class EndpointAnswer:
-    """What an endpoint answered, before anybody has judged whether it is of use."""
-
-    text: str
-    model: str
-    tokens_in: int
-    tokens_out: int
-    ending: Ending
-    parameters: Mapping[str, Decimal | int]
-
-
 class Openai:
     """Asks a model. Which endpoint and which model, settings and the request's own model say."""
 
@@ -169,15 +157,8 @@ class Openai:
             longer=request.longer,
         )
         tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
-        return Completion(
-            text=said.text,
-            model=said.model,
-            tokens_in=tokens_in,
-            tokens_out=tokens_out,
-            cost=endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out),
-            ending=said.ending,
-            parameters=as_kept(said.parameters),
-        )
+        cost = endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out)
+        return replace(said, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
 
     def preflight(self, questions: Collection[tuple[Purpose, str]]) -> Sequence[str]:
         """Ask each model one short question, at once, unless it has answered it lately; none while others wait."""
@@ -296,7 +277,7 @@ async def ask(
     temperature: Decimal,
     max_tokens: int,
     longer: int = 1,
-) -> EndpointAnswer:
+) -> Completion:
     """Ask with the parameters that the settings want, but for those that the model refuses to be sent.
 
     Raises: ``ProviderError``.
@@ -324,8 +305,8 @@ async def ask_once(
     messages: Sequence[Message],
     schema: Mapping[str, Any],
     parameters: Mapping[str, Decimal | int],
-) -> EndpointAnswer:
-    """Make one HTTP request and return what was said, within the endpoint's deadline.
+) -> Completion:
+    """Make one HTTP request and return what was said, within the endpoint's deadline; what it cost is not known here.
 
     Raises: ``ProviderError``.
     """
@@ -398,14 +379,14 @@ def shape_of(mode: Mode, schema: Mapping[str, Any]) -> ModelRequestParameters:
     return ModelRequestParameters()
 
 
-def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decimal | int]) -> EndpointAnswer:
+def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decimal | int]) -> Completion:
     """Return the words of a response: what its tool was called with, else its text, a refusal included."""
     calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
     texts = [part.content for part in response.parts if isinstance(part, TextPart)]
     content = calls[0].args if calls else "".join(texts)
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
     refused = (response.provider_details or {}).get("refusal")
-    return EndpointAnswer(
+    return Completion(
         text=kept_secret(text or (str(refused) if refused else "")),
         model=kept_secret(response.model_name or model),
         tokens_in=max(0, response.usage.input_tokens),
@@ -413,7 +394,7 @@ def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decima
         ending=Ending.REFUSED
         if refused
         else ENDINGS.get(response.finish_reason or "", Ending.REFUSED if is_refusal(text) else Ending.WHOLE),
-        parameters=parameters,
+        parameters=as_kept(parameters),
     )
 
 
