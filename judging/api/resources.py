@@ -1,13 +1,16 @@
-"""Reading challenges, verdicts and reviews; working reviews off."""
+"""Reading challenges, verdicts, panels and reviews; exporting verdicts; working reviews off."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import F
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from debates.api.export_columns import Among
+from debates.api.exporting import Export
 from debates.api.fields import GivenNumber, any_of, words
 from debates.api.paging import PagingSerializer
 from debates.api.permissions import ANYBODY, RequiredAccess
@@ -16,7 +19,7 @@ from debates.types import Scope
 from judging.api import serializers as api_serializers
 from judging.engine import reviews
 from judging.engine.reviews import Decision
-from judging.models import Challenge, Review, Verdict
+from judging.models import Challenge, Consensus, JudgeReport, JudgeScore, Review, Verdict
 from judging.types import ReviewReason, ReviewState, Severity, Winner
 from scoring.api.moderation import ReasonSerializer
 from scoring.enums import ActorKind
@@ -66,6 +69,91 @@ class OneVerdict(VerdictView, RetrieveView):
     """Show a verdict, by the id of its fact."""
 
     lookup_field = "fact__public_id"
+
+
+class ExportVerdicts(Export):
+    """Export rulings, oldest first, each with whether it counts now."""
+
+    name, queryset = "verdicts", Verdict.objects.all()
+    debate_field, column = "round__thread__debate", "fact_id"
+    columns = {
+        "debate": "round__thread__debate__public_id",
+        "evaluation": "fact__evaluation__public_id",
+        "verdict": "fact__public_id",
+        "key": "round__thread__key",
+        "run": "round__run_number",
+        "round": "round__number",
+        "challenge": "challenge__label",
+        "severity": "challenge__severity",
+        "winner": "winner",
+        "adjustment": "fact__amount",
+        "impact": "fact__impact",
+        "confidence": "fact__weight",
+        "counts": Among(F("fact_id"), F("fact__evaluation__basis")),
+        "provider": "call__provider",
+        "model": "call__model",
+        "at": "fact__at",
+        "reasoning": "reasoning",
+    }
+
+
+# Panels: judges' reports, what they gave, and how far they agreed after each round.
+
+
+class ReportView(ApiView):
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.JudgeReportSerializer
+    queryset, debate_field = JudgeReport.objects.select_related("debate", "participant", "round", "turn"), "debate"
+
+
+class Reports(ReportView, ListView):
+    """List the sections of judges' reports, oldest first."""
+
+    newest_first = False
+
+    class Query(PagingSerializer):
+        """Of which panel, judge and round."""
+
+        debate = any_of(serializers.UUIDField(), source="debate__public_id")
+        participant = any_of(serializers.UUIDField(), source="participant__public_id")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
+        readable = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+
+class OneReport(ReportView, RetrieveView):
+    """Show a section of a judge's report."""
+
+
+class JudgeScores(ListView):
+    """List what judges gave, criterion by criterion and round by round, oldest first."""
+
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.JudgeScoreSerializer
+    queryset = JudgeScore.objects.select_related(
+        "fact__evaluation", "report__debate", "report__participant", "report__round"
+    )
+    debate_field, newest_first, column = "report__debate", False, "fact_id"
+
+    class Query(PagingSerializer):
+        """Of which panel, judge, criterion and round."""
+
+        debate = any_of(serializers.UUIDField(), source="report__debate__public_id")
+        participant = any_of(serializers.UUIDField(), source="report__participant__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
+        key = any_of(serializers.CharField(max_length=40))
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="report__round__number")
+
+
+class Consensuses(ListView):
+    """List how far panels agreed after each of their rounds, oldest first."""
+
+    tag, access, serializer_class = "panels", ANYBODY, api_serializers.ConsensusSerializer
+    queryset, debate_field = Consensus.objects.select_related("debate", "round"), "debate"
+    newest_first = False
+
+    class Query(PagingSerializer):
+        """Of which panel and round."""
+
+        debate = any_of(serializers.UUIDField(), source="debate__public_id")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
 
 
 class ReviewView(ApiView):

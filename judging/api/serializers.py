@@ -31,7 +31,15 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     turn = public_id("turn.public_id")
 
 
-class VerdictSerializer(serializers.Serializer[Any]):
+class CountingSerializer(serializers.Serializer[Any]):
+    """What a score may rest on."""
+
+    def get_counts(self, row: Any) -> bool:
+        """Say whether it counts."""
+        return row.fact is not None and row.fact_id in row.fact.evaluation.basis
+
+
+class VerdictSerializer(CountingSerializer):
     """The arbiter's ruling on one challenge in one round. Its id is that of its fact."""
 
     id = public_id("fact.public_id")
@@ -51,10 +59,6 @@ class VerdictSerializer(serializers.Serializer[Any]):
     counts = serializers.SerializerMethodField(help_text="Whether it counts towards the score now.")
     at = serializers.DateTimeField(source="fact.at")
 
-    def get_counts(self, row: Any) -> bool:
-        """Say whether it counts."""
-        return row.fact_id in row.fact.evaluation.basis
-
 
 class MarkSerializer(serializers.Serializer[Any]):
     """One of the four marks of a response, with what it rests on; the words are gone where they were erased."""
@@ -67,7 +71,7 @@ class MarkSerializer(serializers.Serializer[Any]):
     faults = serializers.ListField(child=serializers.CharField(), help_text="Violations; issues of honesty.")
 
 
-class ResponseEvaluationSerializer(serializers.Serializer[Any]):
+class ResponseEvaluationSerializer(CountingSerializer):
     """How fairly one response argued: `scored` with four marks and their sum, `quick` with two flags, or `failed`."""
 
     id = public_id()
@@ -105,10 +109,6 @@ class ResponseEvaluationSerializer(serializers.Serializer[Any]):
         judged = results.marks_of(row)
         return judged.consistent if judged else None
 
-    def get_counts(self, row: Any) -> bool:
-        """Say whether it counts."""
-        return row.fact is not None and row.fact_id in row.fact.evaluation.basis
-
 
 class EffectSerializer(serializers.Serializer[Any]):
     """What one response did to one listener, from 0 to 1."""
@@ -139,7 +139,7 @@ class StateSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class StandingSerializer(serializers.Serializer[Any]):
+class StandingSerializer(CountingSerializer):
     """Where a participant stood among the others after an exchange. Its id is that of its fact."""
 
     id = public_id("fact.public_id")
@@ -154,10 +154,6 @@ class StandingSerializer(serializers.Serializer[Any]):
     total = Number(source="fact.amount")
     counts = serializers.SerializerMethodField(help_text="Whether the score rests on it now.")
     at = serializers.DateTimeField(source="fact.at")
-
-    def get_counts(self, row: Any) -> bool:
-        """Say whether it counts."""
-        return row.fact_id in row.fact.evaluation.basis
 
 
 class ReviewSerializer(serializers.Serializer[Any]):
@@ -206,7 +202,7 @@ class JudgeReportSerializer(serializers.Serializer[Any]):
         return reports.with_places(row.body) if row.body else None
 
 
-class JudgeScoreSerializer(serializers.Serializer[Any]):
+class JudgeScoreSerializer(CountingSerializer):
     """What one judge gave one criterion in one round. Its id is that of its fact."""
 
     id = public_id("fact.public_id")
@@ -224,10 +220,6 @@ class JudgeScoreSerializer(serializers.Serializer[Any]):
     quotes_found = serializers.IntegerField()
     quotes_missing = serializers.IntegerField(help_text="Quotes that the subject does not say.")
     counts = serializers.SerializerMethodField(help_text="Whether it counts towards the score now.")
-
-    def get_counts(self, row: Any) -> bool:
-        """Say whether it counts."""
-        return row.fact_id in row.fact.evaluation.basis
 
 
 class PanelNumbers(serializers.DictField):
