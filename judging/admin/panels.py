@@ -23,9 +23,22 @@ DAYS = 30
 ADDRESS = "judging_judgereport_health"
 
 
-class WithHealth(admin.ModelAdmin[JudgeReport]):
+def named(judge: Judge) -> str:
+    return " ".join(part for part in (judge.provider, judge.model, judge.strategy) if part)
+
+
+@admin.register(JudgeReport)
+class JudgeReportAdmin(ReadOnly[JudgeReport]):
     """Judges' reports, with a page on how those judges do."""
 
+    kept_because = KEPT_BECAUSE
+    list_display = ("pk", "debate", "round", "participant", "readable", "at")
+    list_filter = ("readable",)
+    list_select_related = ("debate", "round", "participant")
+    search_fields = ("public_id", "debate__title", "participant__name")
+    ordering = ("-id",)
+    hidden = ("body",)
+    extra = ("body_shown",)
     change_list_template = "admin/judging/judgereport_list.html"
 
     def get_urls(self) -> list[Any]:
@@ -44,22 +57,6 @@ class WithHealth(admin.ModelAdmin[JudgeReport]):
             "judges": [{"name": named(judge), "health": health} for judge, health in health_of.items()],
         }
         return TemplateResponse(request, "admin/judging/judges.html", context)
-
-
-def named(judge: Judge) -> str:
-    return " ".join(part for part in (judge.provider, judge.model, judge.strategy) if part)
-
-
-@admin.register(JudgeReport)
-class JudgeReportAdmin(WithHealth, ReadOnly[JudgeReport]):
-    kept_because = KEPT_BECAUSE
-    list_display = ("pk", "debate", "round", "participant", "readable", "at")
-    list_filter = ("readable",)
-    list_select_related = ("debate", "round", "participant")
-    search_fields = ("public_id", "debate__title", "participant__name")
-    ordering = ("-id",)
-    hidden = ("body",)
-    extra = ("body_shown",)
 
     @admin.display(description="body")
     def body_shown(self, report: JudgeReport) -> str:
