@@ -43,15 +43,6 @@ from scoring.services.steps import Done, Order
 from scoring.services.undo import UndoOrder
 
 M = TypeVar("M", bound=Model)
-NAMES: Mapping[type[Model], str] = {
-    Evaluation: "evaluation",
-    Appeal: "appeal",
-    Approval: "request",
-    Conflict: "conflict",
-    Debate: "debate",
-}
-
-
 REMEDIES = (
     EntryKind.OVERRIDE, EntryKind.OVERRIDE_LIFTED, EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK,
 )  # fmt: skip
@@ -82,10 +73,6 @@ def _facts(order: Order, public_ids: Sequence[uuid.UUID]) -> list[int]:
     if missing:
         raise NotFound(f"This evaluation has no fact {', '.join(missing)}.")
     return list(pks.values())
-
-
-def _now() -> datetime:
-    return timezone.now()
 
 
 def intent_of(kind: EntryKind, order: Order, options: Mapping[str, Any], *, carried: str = "") -> Intent:
@@ -251,7 +238,7 @@ class Command(BaseCommand):
         if len(ids) < len(leave_out):
             raise NotFound(f"There is no evaluation {', '.join(sorted(map(str, leave_out - set(ids))))}.")
         done = rescore.apply(
-            set_id=staged.pk, by=by, now=_now(), leave_out=list(ids.values()), door=ActorKind.SYSTEM
+            set_id=staged.pk, by=by, now=timezone.now(), leave_out=list(ids.values()), door=ActorKind.SYSTEM
         )  # fmt: skip
         stayed = f"; {len(ids)} stay as they are" if ids else ""
         self.stdout.write(f"Applied: {len(done)} scores were acted on{stayed}.")
@@ -260,18 +247,9 @@ class Command(BaseCommand):
         kind, seen = options["kind"], options.get("seen")
         by, evaluation = person(options["username"]), row_of(Evaluation.objects, options["evaluation"])
         if ACTIONS[kind].versioned and seen is None:
-            raise CommandError(
-                f"Look before you act: {headline(evaluation)}. If that is what you want to change, add"
-                f" --seen {evaluation.moderation_version}.",
-                returncode=1,
-            )
-        why = why_of(options)
-        order = Order(evaluation_id=evaluation.pk, by=by, seen=seen, door=ActorKind.SYSTEM, **why)
-        done = moderation.perform(order=order, intent=intent_of(kind, order, options), now=_now())
-        if isinstance(done, Approval):
-            self.stdout.write(f"Waits for a second person: request {done.public_id}. Nothing has moved.")
-            return
-        self.tell(done)
+            raise look_first(evaluation)
+        order = Order(evaluation_id=evaluation.pk, by=by, seen=seen, door=ActorKind.SYSTEM, **why_of(options))
+        self.tell(moderation.perform(order=order, intent=intent_of(kind, order, options), now=timezone.now()))
 
     def undo(self, options: Mapping[str, Any]) -> None:
         """Take the last act back; without a version, say what it was and which version to name."""
@@ -300,14 +278,14 @@ class Command(BaseCommand):
             choice=HeldChoice(options["choice"]) if options["choice"] else None,
             alone=options["alone"],
         )
-        done = undo.undo(order=order, now=_now())
+        done = undo.undo(order=order, now=timezone.now())
+        for result in [done] if isinstance(done, Approval) else done:
+            self.tell(result)
+
+    def tell(self, done: Done | Approval) -> None:
         if isinstance(done, Approval):
             self.stdout.write(f"Waits for a second person: request {done.public_id}. Nothing has moved.")
             return
-        for result in done:
-            self.tell(result)
-
-    def tell(self, done: Done) -> None:
         for entry in done.entries:
             moved = f"{in_places(entry.value_before)} -> {in_places(entry.value_after)}"
             self.stdout.write(f"Entry {entry.sequence}, {entry.get_kind_display()}: {moved}.")
@@ -316,32 +294,27 @@ class Command(BaseCommand):
     def requests(self, _options: Mapping[str, Any]) -> None:
         waiting = Approval.objects.filter(state=ApprovalState.WAITING.value).order_by("pk")
         rows = [of_request(approval) for approval in waiting.select_related("evaluation", "requested_by", "because")]
-        for line in aligned([REQUESTS, *rows]) if rows else ["Nothing waits for a second person."]:
-            self.stdout.write(line)
+        self.stdout.write("\n".join(aligned([REQUESTS, *rows])) if rows else "Nothing waits for a second person.")
 
     def approve(self, options: Mapping[str, Any]) -> None:
-        asked = row_of(Approval.objects, options["request"])
-        by = person(options["username"])
-        why = why_of(options)
-        self.tell(approvals.approve(approval_id=asked.pk, by=by, now=_now(), **why))
+        asked, by = row_of(Approval.objects, options["request"]), person(options["username"])
+        self.tell(approvals.approve(approval_id=asked.pk, by=by, now=timezone.now(), **why_of(options)))
 
     def refuse(self, options: Mapping[str, Any]) -> None:
         """Refuse an override, or take one's own request back."""
-        asked = row_of(Approval.objects, options["request"])
-        why = why_of(options)
-        approvals.refuse(approval_id=asked.pk, by=person(options["username"]), now=_now(), **why)
+        asked, by = row_of(Approval.objects, options["request"]), person(options["username"])
+        approvals.refuse(approval_id=asked.pk, by=by, now=timezone.now(), **why_of(options))
         self.stdout.write(f"Request {asked.public_id} is refused. Nothing has moved.")
 
     def appeals(self, _options: Mapping[str, Any]) -> None:
         related = ("debate", "entry__evaluation", "fact__evaluation", "appellant", "because")
         waiting = Appeal.objects.filter(WAITING).select_related(*related).order_by("pk")
         rows = [of_appeal(appeal) for appeal in waiting]
-        for line in aligned([APPEALS, *rows]) if rows else ["No appeal waits."]:
-            self.stdout.write(line)
+        self.stdout.write("\n".join(aligned([APPEALS, *rows])) if rows else "No appeal waits.")
 
     def claim_appeal(self, options: Mapping[str, Any]) -> None:
         appeal, by = row_of(Appeal.objects, options["appeal"]), person(options["username"])
-        appeals.claim(appeal_id=appeal.pk, by=by, now=_now())
+        appeals.claim(appeal_id=appeal.pk, by=by, now=timezone.now())
         self.stdout.write(f"Appeal {appeal.public_id} is yours for 30 minutes.")
 
     def release_appeal(self, options: Mapping[str, Any]) -> None:
@@ -359,7 +332,7 @@ class Command(BaseCommand):
             door=ActorKind.SYSTEM,
             **why_of(options),
         )
-        done = appeals.decide(appeal_id=appeal.pk, decision=decision, now=_now())
+        done = appeals.decide(appeal_id=appeal.pk, decision=decision, now=timezone.now())
         self.stdout.write(f"Appeal {appeal.public_id} is {appeals.ENDED[decision.outcome]}.")
         if done.act is not None:
             self.stdout.write(f"Now {headline(Evaluation.objects.get(pk=done.act.evaluation_id))}.")
@@ -374,11 +347,7 @@ class Command(BaseCommand):
         if options["by"] is None:
             return Remedy(evaluation.pk, entry=options["entry"])
         if options["seen"] is None:
-            raise CommandError(
-                f"Look before you act: {headline(evaluation)}. If that is what you want to change, add"
-                f" --seen {evaluation.moderation_version}.",
-                returncode=1,
-            )
+            raise look_first(evaluation)
         kind = next(kind for kind in REMEDIES if ACTIONS[kind].name == options["by"])
         return Remedy(
             evaluation.pk, intent=appeals.intent_for(appeal, kind, value=options["value"]), seen=options["seen"]
@@ -387,13 +356,13 @@ class Command(BaseCommand):
     def declare_conflict(self, options: Mapping[str, Any]) -> None:
         debate, by = row_of(Debate.objects, options["debate"]), person(options["username"])
         declared = conflicts.declare(
-            debate_id=debate.pk, by=by, now=_now(), username=options["about"], **why_of(options)
+            debate_id=debate.pk, by=by, now=timezone.now(), username=options["about"], **why_of(options)
         )
         self.stdout.write(f"On record as {declared.public_id}: {declared.person} does not moderate this debate.")
 
     def withdraw_conflict(self, options: Mapping[str, Any]) -> None:
         declared, by = row_of(Conflict.objects, options["conflict"]), person(options["username"])
-        conflicts.withdraw(conflict_id=declared.pk, by=by, now=_now(), **why_of(options))
+        conflicts.withdraw(conflict_id=declared.pk, by=by, now=timezone.now(), **why_of(options))
         self.stdout.write("Withdrawn; both rows stay on record.")
 
     def roll_back_debate(self, options: Mapping[str, Any]) -> None:
@@ -403,7 +372,7 @@ class Command(BaseCommand):
             by=person(options["username"]),
             reason=options["reason"],
             note=options["note"],
-            now=_now(),
+            now=timezone.now(),
             door=ActorKind.SYSTEM,
         )
         self.stdout.write(f"Back at their opening: {moved} evaluation{'' if moved == 1 else 's'}.")
@@ -429,14 +398,18 @@ class Command(BaseCommand):
         if last is None:
             return
         entries = selectors.history(evaluation=evaluation).filter(sequence__lte=last.sequence)
-        for line in [*aligned([ENTRIES, *(of_entry(entry) for entry in entries)]), "", *facts_of(last)]:
-            self.stdout.write(line)
+        history = aligned([ENTRIES, *(of_entry(entry) for entry in entries)])
+        self.stdout.write("\n".join([*history, "", *facts_of(last)]))
 
     def show_debate(self, debate: Debate) -> None:
         self.stdout.write(f"{debate.title}, {debate.status}")
         scores = Evaluation.objects.filter(debate=debate).order_by("position", "pk")
-        for line in aligned([SCORES, *(of_score(score) for score in scores)]):
-            self.stdout.write(line)
+        self.stdout.write("\n".join(aligned([SCORES, *(of_score(score) for score in scores)])))
+
+
+def look_first(evaluation: Evaluation) -> CommandError:
+    where = f"Look before you act: {headline(evaluation)}. If that is what you want to change, add"
+    return CommandError(f"{where} --seen {evaluation.moderation_version}.", returncode=1)
 
 
 def why_of(options: Mapping[str, Any]) -> dict[str, str]:
@@ -461,5 +434,6 @@ def row_of(rows: Manager[M], public_id: uuid.UUID) -> M:
     """
     row = rows.filter(public_id=public_id).first()
     if row is None:
-        raise NotFound(f"There is no {NAMES[rows.model]} {public_id}.")
+        called = "request" if rows.model is Approval else rows.model._meta.verbose_name  # noqa: SLF001 -- Django's public name
+        raise NotFound(f"There is no {called} {public_id}.")
     return row
