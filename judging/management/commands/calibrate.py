@@ -22,13 +22,14 @@ from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.panel.spec import LEAST_SEATS, MOST_SEATS, JudgeSeat, PanelSpec, template, typed
 from judging.formats.spec import LONGEST_SUBJECT
 from judging.heuristics.panel import STRATEGIES
-from judging.management.commands.run_debate import BAD_INPUT, rubric_of, script_of
+from judging.management.commands.run_debate import BAD_INPUT, rubric_of, say_nothing, script_of
 from judging.management.file_collector import words_of
 from judging.rules import human_labels
 from judging.rules.calibration import BesideLength, Estimate, PairFigures, ProbeFigure, TextFigures
 from judging.rules.not_assessed import WHY, Unable
 from judging.rules.text_probes import Expected
 from judging.types import OFFLINE
+from scoring.management.tables import aligned
 
 INTERRUPTED = 130
 LONGEST_FILE = 200_000_000
@@ -81,7 +82,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         quiet = options["json"] or not options["verbosity"]
         try:
-            measured = measure(options, say=_nothing if quiet else lambda line: self.stderr.write(line, str))
+            measured = measure(options, say=say_nothing if quiet else lambda line: self.stderr.write(line, str))
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         except KeyboardInterrupt as interrupt:
@@ -90,10 +91,6 @@ class Command(BaseCommand):
         self.stdout.write(document if options["json"] else table(measured))
         if options["out"]:
             write_whole(Path(options["out"]), document)
-
-
-def _nothing(_line: str) -> None:
-    """Say nothing."""
 
 
 def measure(options: Mapping[str, Any], *, say: Callable[[str], object]) -> Calibration:
@@ -262,8 +259,7 @@ def of_texts(figures: TextFigures) -> list[str]:
     within = f", compared within {figures.groups} groups" if figures.groups else ""
     return [
         f"{figures.texts} texts{within}; in brackets where 95 % of the resamples lie",
-        *columns(
-            ("", "judge", "length", "judge less length"),
+        *beside_length(
             row("Rank correlation with the labels", figures.correlation),
             row("Kappa of who is in the better half", figures.kappa),
         ),
@@ -278,11 +274,7 @@ def of_pairs(figures: PairFigures) -> list[str]:
     ties = f"; people preferred neither in {undecided}" if undecided else ""
     lines = [
         f"{figures.pairs} pairs{within}{ties}; the judge prefers neither in {figures.tied}, which counts as half right",
-        *columns(
-            ("", "judge", "length", "judge less length"),
-            row("Pairs right", figures.accuracy),
-            row("Kappa of the preferred text", figures.kappa),
-        ),
+        *beside_length(row("Pairs right", figures.accuracy), row("Kappa of the preferred text", figures.kappa)),
         verdict(figures.accuracy),
     ]
     if figures.both_ways:
@@ -300,7 +292,7 @@ def of_probes(expected: Expected, figures: Sequence[ProbeFigure]) -> list[str]:
         (probe.name, f"{probe.mean:+.2f}", f"{probe.most:.2f}", str(probe.texts), "" if probe.held else "too much")
         for probe in figures
     ]
-    return columns((EXPECTED[expected], "mean", "most", "texts", ""), *rows)
+    return aligned([(EXPECTED[expected], "mean", "most", "texts", ""), *rows])
 
 
 def row(name: str, figures: BesideLength) -> tuple[str, str, str, str]:
@@ -330,9 +322,8 @@ def verdict(figures: BesideLength) -> str:
     return "Nothing here shows that the judge follows the labels better than the length of the text does."
 
 
-def columns(*rows: Sequence[str]) -> list[str]:
-    widths = [max(len(cells[at]) for cells in rows) for at in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip() for cells in rows]
+def beside_length(*rows: Sequence[str]) -> list[str]:
+    return aligned([("", "judge", "length", "judge less length"), *rows])
 
 
 def spent(measured: Calibration) -> str:

@@ -31,10 +31,11 @@ from judging.formats.panel.spec import JudgeSeat
 from judging.formats.registry import format_of
 from judging.formats.spec import DebateSpec, whole
 from judging.management import file_collector
-from judging.management.commands.run_debate import script_of
+from judging.management.commands.run_debate import say_nothing, script_of
 from judging.management.file_collector import Subject
 from judging.models import Review
 from judging.types import OFFLINE, Purpose
+from scoring.management.tables import aligned
 
 NOT_CONCLUDED, BAD_INPUT, REVIEW_NEEDED = 1, 2, 3
 LOUD = 2
@@ -101,7 +102,7 @@ class Command(BaseCommand):
             lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
-        write = news if options["verbosity"] and not options["json"] else _nothing
+        write = news if options["verbosity"] and not options["json"] else say_nothing
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=PanelProgress(write=write).tell))
         debate.refresh_from_db()
         document = results.panel_document(debate=debate)
@@ -111,10 +112,6 @@ class Command(BaseCommand):
         for path in written(document=document, out=out) if out else ():
             write(f"Written: {path}")
         _exit(debate)
-
-
-def _nothing(_line: str) -> None:
-    """Say nothing."""
 
 
 def _exit(debate: Debate) -> None:
@@ -288,13 +285,11 @@ def table(document: Mapping[str, Any]) -> str:
             document["decided"]["overall"] or "-",
         ]
     )
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     said = [
         *(f"Not assessed. {problem}" for problem in panel_reports.unable(document)),
         panel_reports.of_task(document),
     ]
-    return "\n".join([*lines, "", in_words(document), *(line for line in said if line)])
+    return "\n".join([*aligned(rows), "", in_words(document), *(line for line in said if line)])
 
 
 def missing(criterion: Mapping[str, Any]) -> str:

@@ -25,11 +25,12 @@ from judging.formats.registry import format_of
 from judging.formats.responses import NAME, results, spec
 from judging.formats.responses.play import BATCH
 from judging.formats.responses.spec import ResponsesSpec
-from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, script_of, where
+from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, say_nothing, script_of, where
 from judging.management.file_collector import words_of
 from judging.rules import frameworks
 from judging.rules.adherence import Accountability
 from judging.types import OFFLINE
+from scoring.management.tables import aligned
 
 UNFINISHED = [status.value for status in (Status.DRAFT, *IN_PLAY)]
 
@@ -73,7 +74,7 @@ class Command(BaseCommand):
             run(debate)
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
-        tell = Progress(self.stderr.write, of=len(debate.parameters[BATCH]["ids"])).tell if loud else _nothing
+        tell = Progress(self.stderr.write, of=len(debate.parameters[BATCH]["ids"])).tell if loud else say_nothing
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=tell))
         debate.refresh_from_db()
         document = results.document(debate=debate)
@@ -144,18 +145,12 @@ class Progress:
             self.write(f"{self.done:>6} of {self.of}", str)
 
 
-def _nothing(_event: Event) -> None:
-    """Say nothing."""
-
-
 HEADS = ("Response", "Speaker", "Framework", "Total", "Steel", "Self", "Consist", "Honesty", "Would interject")
 
 
 def table(document: Mapping[str, Any]) -> str:
     """Return a result as a table for people, and what it comes to in a line."""
-    rows = [HEADS, *(cells(row) for row in document["rows"])]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(HEADS))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    lines = aligned([HEADS, *(cells(row) for row in document["rows"])])
     all_ = document["responses"]
     states = ", ".join(f"{all_[name]} {name}" for name in ("scored", "quick", "failed", "left") if all_[name])
     mean = f" Mean {document['mean']}." if document["mean"] else ""

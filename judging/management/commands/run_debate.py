@@ -88,7 +88,7 @@ class Command(BaseCommand):
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         watched = self.stdout.isatty() and not options["json"]
-        progress = PLAYED[debate.format].progress(self.stdout.write if watched else _nothing, debate)
+        progress = PLAYED[debate.format].progress(self.stdout.write if watched else say_nothing, debate)
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
         debate.refresh_from_db()
         self.stdout.write(told(debate, as_json=options["json"]))
@@ -135,8 +135,8 @@ def told(debate: Debate, *, as_json: bool) -> str:
     return PLAYED[debate.format].report(debate, document)
 
 
-def _nothing(_line: str) -> None:
-    """Say nothing."""
+def say_nothing(_told: Any) -> None:
+    """Take what is told where nobody wants to hear it."""
 
 
 class CriterionProgress:
