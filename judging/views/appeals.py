@@ -16,7 +16,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
-from django.views.generic import FormView
 
 from debates.errors import DomainError
 from debates.models import Debate
@@ -24,6 +23,7 @@ from debates.selectors import one_moment
 from judging.engine import appeals, score_account
 from judging.engine.appeals import LONGEST_WORDS, SHOWN, Against
 from judging.engine.score_account import ENTRIES
+from judging.pages.forms import FormPage
 from judging.views.debate import known, visible_debate
 from scoring.enums import AppealGround
 from scoring.models import Appeal, Fact, ScoreChange
@@ -51,7 +51,7 @@ class AppealForm(forms.Form):
     )  # fmt: skip
 
 
-class FileAppeal(LoginRequiredMixin, FormView[AppealForm]):
+class FileAppeal(LoginRequiredMixin, FormPage[AppealForm]):
     """What is appealed against, with what it rests on; and the form."""
 
     template_name, form_class = "debates/file_appeal.html", AppealForm
@@ -60,9 +60,6 @@ class FileAppeal(LoginRequiredMixin, FormView[AppealForm]):
         if request.user.is_authenticated:
             self.what = named(visible_debate(known(request), kwargs["address"]), **kwargs)
         return super().dispatch(request, *args, **kwargs)
-
-    def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"label_suffix": "", "use_required_attribute": False}
 
     def form_valid(self, form: AppealForm) -> HttpResponse:
         """File it; what the service refuses is said next to the button."""
@@ -77,12 +74,8 @@ class FileAppeal(LoginRequiredMixin, FormView[AppealForm]):
                 **form.cleaned_data,
             )
         except DomainError as refusal:
-            page = self.get_context_data(form=form, refused=refusal.message)
-            return self.render_to_response(page, status=HTTPStatus.CONFLICT)
+            return self.refused(form, refusal.message)
         return redirect("appeal", what.debate.public_id, filed.public_id)
-
-    def form_invalid(self, form: AppealForm) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         what = self.what

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any, cast
 
 from django import forms
@@ -12,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.generic import FormView
 from django.views.generic.base import View
 
 from debates import rules
@@ -22,7 +20,7 @@ from debates.services import rights
 from debates.types import Visibility
 from judging.engine import human_turns, lifecycle
 from judging.engine.lifecycle_actions import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
-from judging.pages.forms import MomentField
+from judging.pages.forms import FormPage, MomentField
 from judging.views.debate import known, visible_debate
 
 
@@ -86,7 +84,7 @@ FORMS: dict[str, type[forms.Form]] = {
 }
 
 
-class ConductDebate(Conducts, FormView[forms.Form]):
+class ConductDebate(Conducts, FormPage[forms.Form]):
     """One action: what it means, a form where it asks for something, and why not where it would be refused."""
 
     template_name = "debates/lifecycle.html"
@@ -102,9 +100,6 @@ class ConductDebate(Conducts, FormView[forms.Form]):
 
     def get_form_class(self) -> type[forms.Form]:
         return FORMS.get(self.kwargs["action"], forms.Form)
-
-    def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"label_suffix": "", "use_required_attribute": False}
 
     def get_initial(self) -> dict[str, Any]:
         is_deadline = self.action is DEADLINE
@@ -122,12 +117,8 @@ class ConductDebate(Conducts, FormView[forms.Form]):
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.message)
             return self.form_invalid(form)
         except DomainError as refusal:
-            page = self.get_context_data(form=form, refused=refusal.message)
-            return self.render_to_response(page, status=HTTPStatus.CONFLICT)
+            return self.refused(form, refusal.message)
         return redirect("debate", self.debate.public_id)
-
-    def form_invalid(self, form: forms.Form) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         action, debate = self.action, self.debate

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Ht
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.generic import FormView, TemplateView, View
+from django.views.generic import TemplateView, View
 
 from debates.errors import DomainError, NotFound
 from judging.engine import new_debates
@@ -25,6 +25,7 @@ from judging.formats.form_steps import FormStep, RowsForm, RubricChoiceForm, Ste
 from judging.formats.open.form_steps import TableForm, chairs_of
 from judging.formats.registry import FORMATS, format_of
 from judging.models import NewDebate
+from judging.pages.forms import FormPage
 from judging.rules import frameworks
 from scoring.rubrics import by_category
 from scoring.views.rubrics import MAY_ADD, OPEN_UP_TO, may_follow
@@ -107,7 +108,7 @@ class InProgress(Organises):
         return new_debates.faults(format_=self.format, body=body, by=self.person, now=timezone.now())
 
 
-class FillInStep(InProgress, FormView[StepForm]):
+class FillInStep(InProgress, FormPage[StepForm]):
     """One step. What is typed is kept, right or wrong; what is wrong is said next to its field."""
 
     template_name = "new_debate/step.html"
@@ -151,10 +152,6 @@ class FillInStep(InProgress, FormView[StepForm]):
             if name is not None:
                 form.add_error(name, ValidationError(fault.message, code=fault.code))
         return self.form_invalid(form) if form.errors else HttpResponseRedirect(self.next_address())
-
-    def form_invalid(self, form: StepForm) -> HttpResponse:
-        page = self.get_context_data(form=form)
-        return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
     def keep(self, body: Mapping[str, Any]) -> None:
         new_debates.write(new_id=self.new.pk, by=self.person, body=body)

@@ -21,7 +21,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
-from django.views.generic import FormView
 
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import Debate, Invitation, Membership, Participant
@@ -33,6 +32,7 @@ from debates.services.invitations import Offer
 from debates.types import Kind, MemberRole, Role, Status
 from judging.engine import ballots
 from judging.formats.registry import format_of
+from judging.pages.forms import FormPage
 from judging.views.debate import known, visible_debate
 from scoring.api.moderation import LONGEST_REASON
 
@@ -181,7 +181,7 @@ class ReplaceForm(forms.Form):
     )
 
 
-class ReplacementPage(LoginRequiredMixin, FormView[ReplaceForm]):
+class ReplacementPage(LoginRequiredMixin, FormPage[ReplaceForm]):
     """Replace a judge: for whoever conducts the debate, and whoever may strike what judges gave."""
 
     template_name, form_class = "debates/lifecycle.html", ReplaceForm
@@ -196,9 +196,6 @@ class ReplacementPage(LoginRequiredMixin, FormView[ReplaceForm]):
             judges = Participant.objects.exclude(kind=Kind.ENGINE.value).filter(role=Role.JUDGE.value)
             self.judge = get_object_or_404(judges, debate=self.debate, public_id=kwargs["seat"])
         return super().dispatch(request, *args, **kwargs)
-
-    def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"label_suffix": "", "use_required_attribute": False}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         title = f"Replace {self.judge.name}"
@@ -218,9 +215,6 @@ class ReplacementPage(LoginRequiredMixin, FormView[ReplaceForm]):
             return self.render_to_response(page, status=status)
         conducts = rights.conducts(by=self.request.user, debate=self.debate)
         return redirect("people" if conducts else "debate", self.debate.public_id)
-
-    def form_invalid(self, form: ReplaceForm) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 @login_required
