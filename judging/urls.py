@@ -46,11 +46,11 @@ urlpatterns = [
     path("seats/<str:invitation>/", invitations.invitation, name="take-seat"),
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
     path("mail/stop/<str:token>/<str:kind>/", mail.stop, name="stop-mail"),
-    path("moderation/", moderation_log.site, name="moderation"),
+    path("moderation/", moderation_log.log, name="moderation"),
     path(
         "moderation/feed.atom", require_safe(conditional_page(moderation_log.ModerationFeed())), name="moderation-feed"
     ),
-    path("debates/<uuid:address>/moderation/", moderation_log.of_debate, name="debate-moderation"),
+    path("debates/<uuid:address>/moderation/", moderation_log.log, name="debate-moderation"),
     path(
         "debates/<uuid:address>/moderation/feed.atom",
         require_safe(conditional_page(moderation_log.ModerationFeed())),
@@ -68,10 +68,10 @@ urlpatterns = [
     ),
     path("debates/<uuid:address>/rulings/<uuid:fact>/appeal/", appeals.FileAppeal.as_view(), name="appeal-ruling"),
     path("debates/<uuid:address>/result/appeal/", appeals.FileAppeal.as_view(), name="appeal-result"),
-    path("debates/<uuid:address>/appeals/", moderation_log.appeals_of_debate, name="debate-appeals"),
+    path("debates/<uuid:address>/appeals/", moderation_log.appeals, name="debate-appeals"),
     path("debates/<uuid:address>/appeals/<uuid:number>/", appeals.appeal, name="appeal"),
     path("debates/<uuid:address>/appeals/<uuid:number>/withdraw/", appeals.withdraw, name="withdraw-appeal"),
-    path("moderation/appeals/", moderation_log.appeals_of_site, name="appeals"),
+    path("moderation/appeals/", moderation_log.appeals, name="appeals"),
     path("debates/<uuid:address>/result/", debate.result, name="result"),
     path("debates/<uuid:address>/result.json", debate.result_document, name="result-document"),
     path("debates/<uuid:address>/papers/<slug:part>.md", debate.paper, name="paper"),

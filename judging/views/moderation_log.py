@@ -34,18 +34,9 @@ NEWEST_FIRST = Order("id", descending=True, first="")
 
 
 @require_safe
-def site(request: HttpRequest) -> HttpResponse:
-    """What persons did to scores of the debates that whoever looks may find."""
-    return _page(request, None)
-
-
-@require_safe
-def of_debate(request: HttpRequest, address: UUID) -> HttpResponse:
-    """What persons did to scores of one debate."""
-    return _page(request, visible_debate(known(request), address))
-
-
-def _page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
+def log(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
+    """What persons did to scores of one debate, or of those that whoever looks may find."""
+    debate = visible_debate(known(request), address) if address else None
     with one_moment():
         entries = score_account.acts_of_persons(visitor=known(request), debate=debate)
         try:
@@ -66,18 +57,9 @@ def _page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
 
 
 @require_safe
-def appeals_of_site(request: HttpRequest) -> HttpResponse:
-    """The appeals that were decided in the debates that whoever looks may find."""
-    return _appeals_page(request, None)
-
-
-@require_safe
-def appeals_of_debate(request: HttpRequest, address: UUID) -> HttpResponse:
-    """The appeals that were decided in one debate."""
-    return _appeals_page(request, visible_debate(known(request), address))
-
-
-def _appeals_page(request: HttpRequest, debate: Debate | None) -> HttpResponse:
+def appeals(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
+    """The appeals that were decided in one debate, or in those that whoever looks may find."""
+    debate = visible_debate(known(request), address) if address else None
     with one_moment():
         rows = score_account.decided_appeals(visitor=known(request), debate=debate)
         try:
