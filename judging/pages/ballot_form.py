@@ -30,6 +30,7 @@ QUOTES = (
 QUOTES_OF_A_RESPONSE = QUOTES.replace("the subject", "the response")
 NOT_APPLICABLE = "Only where the criterion does not apply to this subject: say why, and leave the score empty."
 SURE = "From 0, a guess, to 1, certain; at most 2 decimal places. It moves no score."
+SURENESS = [("confidence", "How sure you are", SURE)]
 REASONS: Mapping[Unable, str] = {
     Unable.LANGUAGE: "I do not read its language",
     Unable.TOO_LITTLE: "There is too little to judge by",
@@ -103,23 +104,15 @@ class BallotForm(PaperForm):
         else:
             self._add_whole()
         if bench.confidence == Confidence.WHOLE.value:
-            self._add_confidence("confidence")
+            self.add_numbers("", SURENESS)
 
     def _add_criterion(self, at: int) -> None:
-        own = plain(self.bench.gaps[at].own_score) if self.bench.round else ""
-        attrs = {"inputmode": "decimal", "size": "6"}
-        self.fields[f"c{at}-score"] = forms.CharField(
-            label="Score", help_text=SCORE, widget=forms.TextInput(attrs=attrs), initial=own
-        )
+        self.add_numbers(f"c{at}-", [("score", "Score", SCORE)])
+        if self.bench.round:
+            self.fields[f"c{at}-score"].initial = plain(self.bench.gaps[at].own_score)
         if self.bench.confidence == Confidence.CRITERION.value:
-            self._add_confidence(f"c{at}-confidence")
+            self.add_numbers(f"c{at}-", SURENESS)
         self.add_texts(f"c{at}-", self._texts())
-
-    def _add_confidence(self, name: str) -> None:
-        attrs = {"inputmode": "decimal", "size": "6"}
-        self.fields[name] = forms.CharField(
-            label="How sure you are", help_text=SURE, widget=forms.TextInput(attrs=attrs)
-        )
 
     def _texts(self) -> tuple[tuple[str, str, str], ...]:
         if not self.bench.round:
@@ -451,11 +444,9 @@ def kept_as(text: str) -> dict[str, str]:
 
 def typed_of(paper: BallotMaterial, answer: Mapping[str, Any]) -> dict[str, str]:
     """Return an answer as it would be typed into the fields of a ballot that may be amended: those of panels may."""
-    return typed_on_a_panel(paper, answer) if isinstance(paper, Bench) else {}
-
-
-def typed_on_a_panel(bench: Bench, answer: Mapping[str, Any]) -> dict[str, str]:
-    typed: dict[str, Any] = {name: answer.get(name, "") for name in ("confidence",)}
+    if not isinstance(paper, Bench):
+        return {}
+    bench, typed = paper, {"confidence": answer.get("confidence", "")}
     typed |= {name: "\n".join(answer.get(name, ())) for name in ("strengths", "weaknesses")}
     rows = {row["criterion"]: row for row in answer.get("sections" if bench.round else "criteria", ())}
     form = BallotForm(bench, kept={})

@@ -7,29 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core import signing
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from debates import selectors
 from debates.absolute_urls import whole
 from debates.decimals import in_places
 from debates.models import AwaitedTurn, Debate, Participant, TurnDraft
-from debates.selectors import Visitor
 from debates.types import Kind, Role, Visibility
 from judging.models import Call
 from judging.types import OFFLINE, Outcome
 from scoring.models import Evaluation
 from scoring.services import moderation_effect
-
-__all__ = ["Visitor", "debate_at"]
-
-
-def debate_at(*, address: UUID, visitor: Visitor) -> Debate | None:
-    """Return the debate at an address, or nothing if there is none that this visitor may read."""
-    return selectors.visible_debates(visitor=visitor).filter(public_id=address).first()
 
 
 def document_head(*, debate: Debate, **more: str) -> dict[str, Any]:

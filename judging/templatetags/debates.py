@@ -183,19 +183,9 @@ SURRENDER_WORDS: Mapping[str, str] = {
 }
 
 
-@register.filter
-def victory_words(value: str) -> str:
-    return VICTORY_WORDS[value]
-
-
-@register.filter
-def position_words(stance: Decimal) -> str:
-    return POSITION_WORDS[standing.position(stance=stance)]
-
-
-@register.filter
-def surrender_words(value: str) -> str:
-    return SURRENDER_WORDS[value]
+register.filter("victory_words", lambda value: VICTORY_WORDS[value])
+register.filter("position_words", lambda stance: POSITION_WORDS[standing.position(stance=stance)])
+register.filter("surrender_words", lambda value: SURRENDER_WORDS[value])
 
 
 @register.filter

@@ -17,6 +17,9 @@ from scoring.rules.numbers import half_up
 
 register = template.Library()
 WINNER_WORDS = {"evaluator": "Evaluator prevails", "red_team": "Red team prevails", "draw": "Draw"}
+register.filter("status_words", lambda value: STATUS_WORDS[value])
+register.filter("winner_words", lambda value: WINNER_WORDS[value])
+register.filter("readable", lambda value: value.replace("_", " "))
 
 
 @register.filter
@@ -58,16 +61,6 @@ def percent(value: Decimal | str | None) -> str:
 
 
 @register.filter
-def status_words(value: str) -> str:
-    return STATUS_WORDS[value]
-
-
-@register.filter
-def winner_words(value: str) -> str:
-    return WINNER_WORDS[value]
-
-
-@register.filter
 def time_left(deadline: datetime, now: datetime) -> str:
     """Return how long it is until a deadline, in the two largest units; static/live.js counts on in the same words."""
     seconds = max(0, int((deadline - now).total_seconds()))
@@ -83,11 +76,6 @@ def time_left(deadline: datetime, now: datetime) -> str:
 def is_not_assessed(reasons: str) -> bool:
     """Say whether a debate is partial only for what its judge could not assess."""
     return are_unable(reasons.split(", "))
-
-
-@register.filter
-def readable(value: str) -> str:
-    return value.replace("_", " ")
 
 
 @register.simple_tag

@@ -22,14 +22,13 @@ from debates.live.parts import Stirring
 from debates.models import Debate, Participant
 from debates.printable import slug
 from debates.rules import IN_PLAY
-from debates.selectors import one_moment, repeated
+from debates.selectors import Visitor, one_moment, repeated, visible_debates
 from debates.services import rights
 from debates.types import Role, Status
 from judging.engine import appeals, progress, queue
 from judging.engine.lifecycle_actions import actions_open
 from judging.formats.registry import format_of
 from judging.pages import participants, transcript
-from judging.pages.participants import Visitor
 from judging.pages.parts import DRAWINGS, Log, Page, Part, named
 from judging.views.sharing import preview
 
@@ -184,7 +183,7 @@ def known(request: HttpRequest) -> Visitor:
 
 def visible_debate(visitor: Visitor, address: UUID) -> Debate:
     """Return the debate at an address; whoever may not read it learns no more than that there is none."""
-    debate = participants.debate_at(address=address, visitor=visitor)
+    debate = visible_debates(visitor=visitor).filter(public_id=address).first()
     if debate is None:
         raise Http404("There is no debate at this address.")
     return debate

@@ -16,6 +16,7 @@ from debates import selectors
 from debates.models import AwaitedTurn, Debate, Participant, Round, Turn
 from debates.models.thread import TAKEN_IN_TURN
 from debates.rules import IN_PLAY, OVER
+from debates.selectors import Visitor
 from debates.types import FORFEIT, AwaitedState, Kind, Role, Status, TurnKind
 from judging.formats import parsing as formats_parsing
 from judging.formats.criterion.page import counts_as, shows_latest
@@ -30,7 +31,6 @@ from judging.formats.state import Acting, Ask, Await, AwaitAll, Brief, Step, Tog
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.open_debate import MARKS
 from judging.pages import transcript
-from judging.pages.participants import Visitor
 from judging.pages.parts import Page, Part, named
 from judging.rules.adherence import PLACES
 from judging.types import DEBATER, Purpose
