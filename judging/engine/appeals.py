@@ -6,7 +6,7 @@ it; here it is asked before, so that a refusal can say why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -427,9 +427,11 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
     addressees = sorted(people - {by.pk})
     due(kind=MailKind.APPEAL_DECIDED, about=appeal.public_id, people=addressees, debate_id=appeal.debate_id, now=now)
     mark = conflicts.mark(by=by, debate_id=appeal.debate_id)
-    decided = News("appeal:decided", {**about(appeal), "state": appeal.state, **named_act(appeal), **mark})
+    decided = {**about(appeal), "state": appeal.state, **mark}
+    if appeal.act is not None:
+        decided |= {"act": appeal.act.sequence, "actEvaluation": str(appeal.act.evaluation.public_id)}
     news = [event for step in steps for event in step.news]
-    event_log.append(debate_id=appeal.debate_id, news=[*news, decided], now=now)
+    event_log.append(debate_id=appeal.debate_id, news=[*news, News("appeal:decided", decided)], now=now)
     return appeal
 
 
@@ -564,12 +566,6 @@ def about(appeal: Appeal) -> dict[str, Any]:
     }
 
 
-def named_act(appeal: Appeal) -> dict[str, Any]:
-    if appeal.act is None:
-        return {}
-    return {"act": appeal.act.sequence, "actEvaluation": str(appeal.act.evaluation.public_id)}
-
-
 # -- who may read them -------------------------------------------------------------------------------------------------
 
 
@@ -597,11 +593,6 @@ class ShownAppeal:
     @property
     def ended(self) -> str:
         return "" if self.appeal.waits else ENDED[AppealState(self.appeal.state)]
-
-
-def appeal_lines(rows: Sequence[Appeal], *, by: Any = None) -> list[ShownAppeal]:
-    """Return appeals as somebody is shown them."""
-    return [shown_appeal(row, by=by) for row in rows]
 
 
 def shown_appeal(appeal: Appeal, *, by: Any = None) -> ShownAppeal:

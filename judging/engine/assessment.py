@@ -138,8 +138,8 @@ def give_up(*, debate: Debate, problems: Sequence[Unassessed]) -> list[News]:
         "The budget was spent before any criterion was assessed." if spent else "No criterion could be assessed."
     )
     debate.save(update_fields=["problem"])
-    news = budget.news(debate=debate, last=True) if debate.has_limit else []
-    return [*news, News("debate:failed", {"because": budget.SPENT if spent else lifecycle.NOT_ASSESSED})]
+    failed = News("debate:failed", {"because": budget.SPENT if spent else lifecycle.NOT_ASSESSED})
+    return [*budget.last_word(debate=debate), failed]
 
 
 # Before play: has every thread of a debate assessed, then lets it begin. It holds no transaction while it asks.
@@ -149,6 +149,8 @@ async def prepare(*, debate_id: int) -> None:
     """Have every thread of a scheduled debate assessed, then open the accounts and start to play.
 
     Where several may be asked about at once, what such an answer lacks is asked for alone.
+
+    Raises: ``Stuck`` where the start cannot be written down.
     """
     waiting = await in_thread(to_assess)(debate_id=debate_id)
     if waiting is None:
@@ -170,17 +172,9 @@ async def prepare(*, debate_id: int) -> None:
     outcomes = await gather_all(ask_about(thread) for thread in waiting)
     if Permit.LEAVE not in outcomes:
         problems = [outcome for outcome in outcomes if isinstance(outcome, Unassessed)]
-        await begin_play(brief=brief, problems=problems)
-
-
-async def begin_play(*, brief: Brief, problems: Sequence[Unassessed]) -> None:
-    """Open the accounts of what was assessed, and start to play.
-
-    Raises: ``Stuck`` where that cannot be written down.
-    """
-    beginning = in_thread(begin)(brief=brief, problems=problems, now=timezone.now())
-    if problem := await attempt.try_to_write(beginning, what="start"):
-        raise await attempt.stuck(debate_id=brief.debate_id, problem=problem)
+        beginning = in_thread(begin)(brief=brief, problems=problems, now=timezone.now())
+        if problem := await attempt.try_to_write(beginning, what="start"):
+            raise await attempt.stuck(debate_id=brief.debate_id, problem=problem)
 
 
 async def assess_threads(*, brief: Brief, waiting: Sequence[Waiting]) -> Unassessed | Permit | None:

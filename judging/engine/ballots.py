@@ -49,7 +49,8 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     thread = lock_thread(human_turns.asked_for(seat=seat, awaited=awaited).round.thread_id)
     newest = human_turns.asked_for(seat=seat, awaited=awaited)  # once more: another may have become the newest
     refuse_replaced(seat)
-    refuse_speakers(newest)
+    if newest.kind not in BALLOTS:
+        raise NotAllowedNow("From this seat one speaks; no ballot is given.")
     earlier = of(newest)
     if earlier is not None and earlier.answer == answer:
         return earlier
@@ -130,15 +131,6 @@ def waiting(*, seat: Participant) -> list[AwaitedTurn]:
     """Return the ballots that are awaited of a seat, or will be when a paused debate goes on, the most urgent first."""
     rows = unanswered(awaited_turns()).filter(participant=seat, kind__in=BALLOTS)
     return list(rows.filter(state__in=(AwaitedState.WAITING, AwaitedState.PAUSED)).order_by("deadline", "id"))
-
-
-def refuse_speakers(awaited: AwaitedTurn) -> None:
-    """Refuse ballots where somebody is to speak.
-
-    Raises: ``NotAllowedNow``.
-    """
-    if awaited.kind not in BALLOTS:
-        raise NotAllowedNow("From this seat one speaks; no ballot is given.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,11 +172,11 @@ answers = Gathering(together=play.record_together, alone=record_alone)
 """What is answered in the debates that this process plays, and is not written down yet."""
 
 
-def claim_alone(claiming: Claiming) -> ThreadState | None:
-    return play.claim(thread_id=claiming.thread_id, now=claiming.now)
-
-
-claims = Gathering(together=play.claim_together, alone=claim_alone, at_once=1)
+claims = Gathering(
+    together=play.claim_together,
+    alone=lambda claiming: play.claim(thread_id=claiming.thread_id, now=claiming.now),
+    at_once=1,
+)
 """The threads that this process is to play, and has not claimed yet. Jobs are fetched one by one, so that more of them
 come together where one transaction is under way at a time."""
 

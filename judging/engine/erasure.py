@@ -84,11 +84,12 @@ def take_addresses(invitations: QuerySet[Invitation]) -> None:
 
 
 def of_debate(debate: Debate) -> Iterator[Emptying]:
-    voices = Participant.objects.filter(debate=debate)
+    voices, given = Participant.objects.filter(debate=debate), signed.given_in(debate.pk)
+    notes = notes_of(given, remarks=Remark.objects.filter(evaluation__debate=debate))
     yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in spoken())
     yield unquoted(Debate.objects.filter(pk=debate.pk))
-    yield emptied("internal notes", notes_in(debate.pk), {"text": ""})
-    yield emptied("reasons", reasons_in(debate.pk), {"text": "", "salt": ""})
+    yield emptied("internal notes", notes, {"text": ""})
+    yield emptied("reasons", Reason.objects.filter(given).exclude(text=""), {"text": "", "salt": ""})
     yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
     yield removed("scripts", Script.objects.filter(debate=debate))
     yield emptied("titles", Debate.objects.filter(pk=debate.pk).exclude(title=ERASED), {"title": ERASED, **TOLD})
@@ -129,8 +130,10 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
 def of_person(user: User) -> Iterator[Emptying]:
     """Return what goes when a person goes: words from every seat, reasons, signatures, keys, webhooks, the account."""
     yield from of_voices(list(Participant.objects.filter(user=user)))
-    yield emptied("internal notes", notes_by(user.pk), {"text": ""})
-    yield emptied("reasons", reasons_of(user.pk), {"text": "", "salt": ""})
+    given = signed.given_by(user.pk)
+    notes = notes_of(given, remarks=Remark.objects.filter(by__user=user))
+    yield emptied("internal notes", notes, {"text": ""})
+    yield emptied("reasons", Reason.objects.filter(given).exclude(text=""), {"text": "", "salt": ""})
     yield emptied("signatures", Actor.objects.filter(user=user).exclude(name=""), {"name": ""})
     yield removed("kept answers of the person", IdempotencyKey.objects.filter(owner=user))
     yield removed("deliveries to the person", Delivery.objects.filter(webhook__owner=user))
@@ -183,7 +186,8 @@ def names(participants: QuerySet[Participant]) -> Iterator[Emptying]:
     for public in scores.values_list("public_id", flat=True):
         line = {"evaluation": str(public)}
         sets |= Q(lines__contains=[line]) & ~Q(lines__contains=[{**line, "name": ERASED}])
-    yield Emptying("names in rescore sets", with_names(sets), lambda queryset: unnamed_lines(queryset, scores))
+    with_lines = RescoreSet.objects.filter(sets) if sets else RescoreSet.objects.none()
+    yield Emptying("names in rescore sets", with_lines, lambda queryset: unnamed_lines(queryset, scores))
     named = participants.exclude(name__startswith=ERASED[:-1]).exclude(role=Role.JUDGE.value)
     tables = Debate.objects.filter(pk__in=named.values("debate"), parameters__has_key="table")
     yield Emptying("names in set-ups", tables, lambda queryset: rename_in(queryset, "parameters", named))
@@ -194,11 +198,6 @@ def names(participants: QuerySet[Participant]) -> Iterator[Emptying]:
     yield Emptying("names in calls", spoken_of, lambda _queryset: rename_calls(named))
     yield Emptying("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
     yield Emptying("names of voices", named, rename_voices)
-
-
-def with_names(condition: Q) -> QuerySet[RescoreSet]:
-    """Return rescore sets, or none where nothing is wanted."""
-    return RescoreSet.objects.filter(condition) if condition else RescoreSet.objects.none()
 
 
 def unnamed_lines(sets: QuerySet[RescoreSet], scores: QuerySet[Evaluation]) -> None:
@@ -457,28 +456,10 @@ def spoken() -> Iterator[WordColumns]:
     yield WordColumns(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",))
 
 
-def reasons_in(debate_id: int) -> QuerySet[Reason]:
-    """Return the reasons that people gave in a debate, with words in them still."""
-    return Reason.objects.filter(signed.given_in(debate_id)).exclude(text="")
-
-
-def reasons_of(user_id: int) -> QuerySet[Reason]:
-    """Return the reasons that a person gave anywhere, with words in them still."""
-    return Reason.objects.filter(signed.given_by(user_id)).exclude(text="")
-
-
 def notes_of(reasons: Q, *, remarks: QuerySet[Remark]) -> QuerySet[InternalNote]:
     """Return the notes that were written with some reasons, and those of remarks, with words in them still."""
     own = Q(reason__in=Reason.objects.filter(reasons)) | Q(remark__in=remarks)
     return InternalNote.objects.filter(own).exclude(text="")
-
-
-def notes_in(debate_id: int) -> QuerySet[InternalNote]:
-    return notes_of(signed.given_in(debate_id), remarks=Remark.objects.filter(evaluation__debate=debate_id))
-
-
-def notes_by(user_id: int) -> QuerySet[InternalNote]:
-    return notes_of(signed.given_by(user_id), remarks=Remark.objects.filter(by__user=user_id))
 
 
 def subjects_of(debate_id: int) -> QuerySet[Subject]:

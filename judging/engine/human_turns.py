@@ -251,7 +251,7 @@ def go_on(*, thread: Thread, awaited: Sequence[AwaitedTurn], text: str | None, n
     news: list[News] = []
     for row in awaited:
         brief, board = board_of(thread=thread, awaited=row)
-        step = Await(row.participant_id, TurnKind(row.kind), about=row.about_id or 0)
+        step = ballots.step_of(row)
         news += format_of(brief.format).record_awaited(brief=brief, board=board, awaited=step, text=text, now=now)
     play_on(thread=thread)
     return news

@@ -43,17 +43,12 @@ def play(*, thread_ids: Iterable[int], debate_id: int) -> None:
     """
     if is_elsewhere(debate_id=debate_id):
         return
-    if pace := pace_of(debate_id=debate_id):
+    if pace := Debate.objects.values_list("parameters__pace", flat=True).get(pk=debate_id) or 0:
         at_pace(thread_ids=thread_ids, debate_id=debate_id, pace=pace, rested=timedelta(0))
         return
     jobs: list[dict[str, JSONValue]] = [{"thread_id": thread_id, "debate_id": debate_id} for thread_id in thread_ids]
     if jobs:
         app.configure_task(PLAY_THREAD, queue=ROUNDS).batch_defer(*jobs)
-
-
-def pace_of(*, debate_id: int) -> int:
-    """Return how many seconds a debate rests between two steps; 0 where it does not."""
-    return Debate.objects.values_list("parameters__pace", flat=True).get(pk=debate_id) or 0
 
 
 @transaction.atomic(durable=True)

@@ -105,22 +105,14 @@ def of_folder(folder: Path) -> tuple[dict[Path, str], list[str]]:
         text = "" if why else text_of(path)
         if text:
             texts[path.resolve()] = text
-            within(texts, folder)
+            if sum(map(len, texts.values())) > LONGEST_SUBJECT:
+                said = f"has more characters than the {LONGEST_SUBJECT} that are allowed"
+                raise Invalid(f"file: {folder} {said}, up to {path.resolve()}.")
         else:
             left.append(f"{path} ({why or ('empty' if text == '' else 'not UTF-8 text')})")
     if not texts:
         raise Invalid(f"file: {folder} is a folder without UTF-8 text" + (f": {listed(left)}." if left else "."))
     return texts, left
-
-
-def within(texts: Mapping[Path, str], folder: Path) -> None:
-    """Refuse a folder as soon as it is too long.
-
-    Raises: ``Invalid``.
-    """
-    if sum(map(len, texts.values())) > LONGEST_SUBJECT:
-        said = f"has more characters than the {LONGEST_SUBJECT} that are allowed"
-        raise Invalid(f"file: {folder} {said}, up to {list(texts)[-1]}.")
 
 
 def below(folder: Path) -> Iterator[tuple[Path, str]]:

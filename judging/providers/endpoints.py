@@ -316,20 +316,8 @@ def endpoints() -> Mapping[str, Endpoint]:
 
 
 def _endpoint(name: str, row: Mapping[str, Any]) -> Endpoint:
-    mode = row["mode"]
-    return Endpoint(
-        name=name,
-        base_url=row["base_url"],
-        key=row["key"],
-        model=row["model"],
-        models=row["models"],
-        prices={model: Price(*price) for model, price in row["prices"].items()},
-        concurrency=row["concurrency"],
-        deadline=row["deadline"],
-        mode=Mode(mode) if mode else None,
-        temperature=row.get("temperature", AUTO),
-        max_tokens=row.get("max_tokens", AUTO),
-    )
+    prices = {model: Price(*price) for model, price in row["prices"].items()}
+    return Endpoint(name=name, **{**row, "prices": prices, "mode": Mode(row["mode"]) if row["mode"] else None})
 
 
 # Where a call waits until its provider has room for it. That wait is not part of the call's deadline.

@@ -20,7 +20,7 @@ from debates.decimals import in_places
 from debates.models import Debate
 from debates.selectors import one_moment
 from judging.engine import score_account
-from judging.engine.appeals import ShownAppeal, appeal_lines
+from judging.engine.appeals import ShownAppeal, shown_appeal
 from judging.engine.score_account import ShownEntry
 from judging.views.debate import known, visible_debate
 from judging.views.sharing import UNWRITABLE
@@ -48,7 +48,7 @@ def log(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
             decided = score_account.decided_appeals(visitor=known(request), debate=debate).order_by(
                 "-decided_at", "-id"
             )
-            values["appeals"] = appeal_lines(list(decided[:MOST_APPEALS]))
+            values["appeals"] = [shown_appeal(row) for row in decided[:MOST_APPEALS]]
             seals = score_account.broken_seals(visitor=known(request), debate=debate).order_by("-id")
             values["seals"] = [(seal, score_account.role_of(seal.by)) for seal in seals[:MOST_SEALS]]
             replaced = score_account.replaced_judges(visitor=known(request), debate=debate).order_by("-id")
@@ -66,7 +66,7 @@ def appeals(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
             page = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
         except BadCursor as error:
             raise Http404("There is no such page of appeals.") from error
-        values = {"appeals": appeal_lines(page.rows), "after": page.after, "debate": debate}
+        values = {"appeals": [shown_appeal(row) for row in page.rows], "after": page.after, "debate": debate}
         return render(request, "debates/appeals.html", values)
 
 
@@ -104,7 +104,7 @@ class ModerationFeed(Feed[Item, Debate | None]):
         decided = score_account.decided_appeals(visitor=AnonymousUser(), debate=debate)
         items: list[Item] = [
             *score_account.lines_of(list(entries.order_by("-id")[:MOST_IN_FEED])),
-            *appeal_lines(list(decided.order_by("-decided_at", "-id")[:MOST_IN_FEED])),
+            *map(shown_appeal, decided.order_by("-decided_at", "-id")[:MOST_IN_FEED]),
             *score_account.broken_seals(visitor=AnonymousUser(), debate=debate).order_by("-id")[:MOST_IN_FEED],
             *score_account.replaced_judges(visitor=AnonymousUser(), debate=debate).order_by("-id")[:MOST_IN_FEED],
         ]
