@@ -9,8 +9,6 @@ from judging.engine import judgement_cache
 
 
 class Command(BaseCommand):
-    """Forget every judgement that is known; scores stay as they are."""
-
     help = "Forgets every judgement of a response that is known. Scores and what they rest on stay as they are."
 
     def handle(self, *_args: Any, **_options: Any) -> None:

@@ -21,8 +21,6 @@ NOTHING_SET = (
 
 
 class Command(BaseCommand):
-    """Ask every endpoint one small question."""
-
     help = "Checks every endpoint of language models: reachable, how it gives structured answers, what it costs."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -31,8 +31,6 @@ CUT = "{cut} of {turns} turns have more than {longest} characters; of each of th
 
 
 class Command(BaseCommand):
-    """Judge a debate that really happened."""
-
     help = "Read a transcript (JSON, NAME: words, or ConvoKit utterances), have it judged, and print the result."
 
     def add_arguments(self, parser: CommandParser) -> None:
