@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from debates.admin import Closed, Outcome, ReasonForm, StaffRequest
 from debates.errors import DomainError
-from judging.admin.reviews import Claiming, QueueAdmin, Releasing, Working
+from judging.admin.reviews import ClaimingPage, QueueAdmin, ReleasingPage, Working
 from judging.engine import appeals, score_account
 from judging.engine.appeals import AppealDecision, Remedy, against
 from judging.engine.reviews import held_now_by, is_held
@@ -41,11 +41,11 @@ class Appealed(Working[Appeal]):
         return shown(row)
 
 
-class ClaimAppealPage(Claiming[Appeal], Appealed):
+class ClaimAppealPage(ClaimingPage[Appeal], Appealed):
     leads_to = "scoring_appeal_decide"
 
 
-class ReleaseAppealPage(Releasing[Appeal], Appealed):
+class ReleaseAppealPage(ReleasingPage[Appeal], Appealed):
     """Nothing to fill in."""
 
 

@@ -58,7 +58,7 @@ class Working(Page[Queued]):
         return Closed(who_holds(row)) if held_by_another(row, by=request.user, now=timezone.now()) else None
 
 
-class Claiming(Working[Queued]):
+class ClaimingPage(Working[Queued]):
     """Shape: ``leads_to`` is the page on which what was claimed is decided."""
 
     name, title = "claim", "Claim"
@@ -76,7 +76,7 @@ class Claiming(Working[Queued]):
         return Outcome(told=message, logged="claimed", goes_to=decide)
 
 
-class Releasing(Working[Queued]):
+class ReleasingPage(Working[Queued]):
     name, title = "release", "Give back"
     says = "Somebody else can take it on."
 
@@ -115,11 +115,11 @@ class Reviewing(Working[Review]):
         return {"disputes": disputes(row)}
 
 
-class ClaimPage(Claiming[Review], Reviewing):
+class ClaimPage(ClaimingPage[Review], Reviewing):
     leads_to = "judging_review_settle"
 
 
-class ReleasePage(Releasing[Review], Reviewing):
+class ReleasePage(ReleasingPage[Review], Reviewing):
     """Nothing to fill in."""
 
 
