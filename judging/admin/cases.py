@@ -139,7 +139,7 @@ class CaseDesk(EvaluationAdmin):
             "alerts": [] if refused else self.alert_actions(request, row),
             "hold_up": [] if refused else hold_up(request, row.debate),
             "appeals": appeals_about(row) if request.user.has_perm(appeals.SEES_ALL) else (),
-            "remarks": row.remarks.select_related("by", "note") if works else (),
+            "remarks": cases.remarks_for(request.user).filter(evaluation=row),
             "remark_form": remark if works and not refused else None,
             "remark_key": REMARK,
             "assigned": assigned.person if assigned else None,

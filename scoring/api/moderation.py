@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework import serializers, status
 from rest_framework.response import Response
@@ -15,7 +16,7 @@ from debates.api import etags
 from debates.api.fields import Choice, GivenNumber, words
 from debates.api.permissions import RequiredAccess
 from debates.api.serializers import public_id
-from debates.api.views import ActionView
+from debates.api.views import ActionView, ListView
 from debates.errors import Invalid
 from debates.services.idempotency import UseCase
 from debates.types import Scope
@@ -309,7 +310,7 @@ class PreviewAction(ActionView):
 
 
 class AddRemark(ActionView):
-    """Tell the other moderators something about a score, on its case. Nobody else reads it, and no answer has it."""
+    """Tell the other moderators something about a score, on its case. Nobody else reads it."""
 
     tag = "moderation"
     queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
@@ -319,10 +320,10 @@ class AddRemark(ActionView):
     class Input(serializers.Serializer[Any]):
         """What is remarked."""
 
-        text = serializers.CharField(max_length=LONGEST_REASON, help_text="For moderators alone, at their desk.")
+        text = serializers.CharField(max_length=LONGEST_REASON, help_text="For moderators alone.")
 
     class Output(serializers.Serializer[Any]):
-        """On which score, by whom and when; not what."""
+        """On which score, by whom and when; not what, for this answer is kept to be repeated."""
 
         evaluation = public_id("evaluation.public_id")
         by = serializers.CharField(source="by.name")
@@ -337,3 +338,21 @@ class AddRemark(ActionView):
 
     def answer(self, result: Remark) -> Response:
         return self.respond(result)
+
+
+class Remarks(ListView):
+    """List what moderators told each other about a score, on its case, oldest first: for those who work on cases."""
+
+    tag, gathers, newest_first = "moderation", False, False
+    access = RequiredAccess(Scope.MODERATE, cases.WORKS_ON_CASES)
+
+    class Output(AddRemark.Output):
+        """On which score, by whom, when and what; without words where they were erased."""
+
+        text = serializers.CharField(source="note.text")
+
+    serializer_class = Output
+
+    def get_queryset(self) -> QuerySet[Remark]:
+        evaluation = get_object_or_404(Evaluation, public_id=self.kwargs["id"], debate__in=self.debates())
+        return cases.remarks_for(self.caller).filter(evaluation=evaluation)

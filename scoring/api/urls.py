@@ -26,6 +26,7 @@ urlpatterns = [
     path(f"{SCORE}rollback/", moderation.RollBack.as_view()),
     path(f"{SCORE}undo/", moderation.Undo.as_view()),
     path(f"{SCORE}remark/", moderation.AddRemark.as_view()),
+    path(f"{SCORE}remarks/", moderation.Remarks.as_view()),
     path("evaluations/bulk/", bulk.Bulk.as_view()),
     path("exports/evaluations.<slug:kind>", exports.ExportEvaluations.as_view()),
     path("exports/ledger.<slug:kind>", exports.ExportLedger.as_view()),

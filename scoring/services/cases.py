@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import QuerySet
 
 from debates import selectors
 from debates.errors import Invalid, NotFound
@@ -16,6 +17,19 @@ from scoring.services.entries import actor_of
 
 WORKS_ON_CASES = "scoring.handle_alert"
 """Whoever may answer alerts works on cases: remarks on them, and takes them on."""
+SEES_SCORES = "scoring.view_evaluation"
+
+
+def remarks_for(visitor: selectors.Visitor) -> QuerySet[Remark]:
+    """Return the remarks that somebody may read, oldest first: all on cases that they work on, or none.
+
+    A party reads them as everybody does who works on cases; the page of the case and the API both ask here.
+    """
+    works = isinstance(visitor, User) and visitor.has_perms([SEES_SCORES, WORKS_ON_CASES])
+    rows = Remark.objects.select_related("evaluation", "by", "note").filter(
+        evaluation__debate__in=selectors.visible_debates(visitor=visitor)
+    )
+    return rows if works else rows.none()
 
 
 @UseCase

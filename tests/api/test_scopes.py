@@ -46,7 +46,8 @@ LEAST: Mapping[str, str] = {
         one_review conflicts one_conflict undo
     """,
     groups.MODERATOR: """
-        add_remark handle_alert handle_alerts freeze unfreeze lift override strike reinstate bulk stage_rescore_set
+        add_remark remarks handle_alert handle_alerts freeze unfreeze lift override strike reinstate bulk
+        stage_rescore_set
         export_evaluations export_events export_ledger export_transcripts export_verdicts claim_review release_review
         settle_review register_webhook pause_debate resume_debate replace_judge
         claim_appeal release_appeal decide_appeal

@@ -145,7 +145,38 @@ def test_remarks_are_for_moderators_and_on_no_public_page(debate, evaluation):
     assert verify.verify().faults == ()
 
 
-def test_a_remark_is_written_by_the_api_and_read_by_none_of_its_answers(debate, evaluation):
+def test_remarks_are_read_by_the_api_by_whom_the_page_shows_them_to_and_by_nobody_else(debate, evaluation):
+    at, ruth, party = f"/evaluations/{evaluation.public_id}/remarks/", member(MODERATOR), factories.moderator("party")
+    for text in (SECRET, "They were asked."):
+        cases.remark(evaluation_id=evaluation.pk, by=ruth, text=text, now=NOW)
+    conflicts.declare(debate_id=debate.pk, by=party, reason=factories.REASON, now=NOW)
+    half = factories.person("half", permissions=["scoring.handle_alert"])
+    reads = {"ruth": Api(ruth), "party": Api(party)}
+    refused = {
+        "nobody": Api(), "auditor": Api(member(AUDITOR)), "somebody": Api(factories.person("somebody")),
+        "a key to read": Api(ruth, scopes=["read", "write", "export"]),
+    }  # fmt: skip
+
+    answer = reads["ruth"].get(at)
+    other = reads["ruth"].get(f"/evaluations/{factories.criterion().public_id}/remarks/")
+
+    assert answer.json()["results"] == [
+        {"evaluation": str(evaluation.public_id), "by": ruth.username, "at": row["at"], "text": row["text"]}
+        for row in answer.json()["results"]
+    ]
+    assert [row["text"] for row in answer.json()["results"]] == [SECRET, "They were asked."]
+    assert other.json()["results"] == []
+    assert reads["party"].get(at).json() == answer.json()
+    assert SECRET in words(client_of(party).get(case(evaluation)))
+    assert {name: api.get(at).status_code for name, api in refused.items()} == {
+        "nobody": 401, "auditor": 403, "somebody": 403, "a key to read": 403
+    }  # fmt: skip
+    assert Api(half).get(at).json()["results"] == []
+    Debate.objects.filter(pk=debate.pk).update(visibility="private")
+    assert (Api(half).get(at).status_code, Api(ruth).get(at).json()) == (404, answer.json())
+
+
+def test_a_remark_is_written_by_the_api_and_its_answer_has_no_words_of_it(debate, evaluation):
     at, ruth = f"/evaluations/{evaluation.public_id}/remark/", Api(member(MODERATOR))
 
     sent, again = (ruth.post(at, {"text": f"  {SECRET}  "}, Idempotency_Key="the-first-remark") for _ in range(2))
