@@ -13,7 +13,7 @@ from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation, RescoreSet, Rubric, ScoreChange
 from tests import acts, factories
 from tests.browser.browser_site import ACT, choose, fill, offers, refused, sent
-from tests.browser.moderation_actions import ACTS, GROUPS, MODERATORS, REASON, boss, score, state
+from tests.moderation_actions import ACTS, GROUPS, MODERATORS, REASON, boss, score, state
 from tests.moderators import client_of, member, proved, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 

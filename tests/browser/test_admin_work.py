@@ -6,8 +6,7 @@ from playwright.sync_api import expect
 
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
-from tests import acts, factories
-from tests.browser import moderation_actions
+from tests import acts, factories, moderation_actions
 from tests.browser.browser_site import ACT, choose, fill, offers, sent
 from tests.browser.page_checks import faults_to_all_eyes
 from tests.moderators import member

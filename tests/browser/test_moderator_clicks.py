@@ -13,8 +13,7 @@ from django.utils import timezone
 
 from scoring.groups import MODERATOR, SENIOR
 from scoring.models import Alert
-from tests import acts, factories
-from tests.browser import moderation_actions
+from tests import acts, factories, moderation_actions
 from tests.browser.page_checks import faults_to_all_eyes
 from tests.moderators import member
 from tests.project.source_files import ROOT
