@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.admin import bulk
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
-from scoring.models import Evaluation
+from scoring.models import Evaluation, ScoreChange
 from tests import acts, factories
 from tests.moderators import address, client_of, member, state, words
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -201,18 +201,34 @@ def test_a_bulk_action_that_is_not_offered_is_not_begun_by_a_forged_form():
     assert "Roll scores back to their opening" in own
 
 
+DONE = {
+    "freeze": ("Freeze scores: done, 2 of 2.", {}),
+    "unfreeze": ("Unfreeze scores: done, 2 of 2.", {"choice": "apply"}),
+    "rollback": ("Roll scores back to their opening: done, 2 of 2.", {}),
+}
+
+
 @pytest.mark.parametrize("group", [AUDITOR, MODERATOR, SENIOR])
-@pytest.mark.parametrize("action", ["freeze", "rollback"])
-def test_the_bulk_page_refuses_whoever_may_not(group, action):
-    [score] = many(1)
-    form = {"rows": f"{score.pk}:{score.moderation_version}", "reason": factories.REASON}
-    allowed = group == SENIOR or (group == MODERATOR and action == "freeze")
-    before = state(score)
+@pytest.mark.parametrize("action", DONE)
+def test_the_bulk_page_acts_for_whoever_may_and_refuses_whoever_may_not(group, action):
+    scores, (said, given) = many(2), DONE[action]
+    for one in scores if action == "unfreeze" else ():
+        acts.freeze(order=factories.order(one, factories.moderator(f"who froze {one.key}")), now=NOW)
+        one.refresh_from_db()
+    rows = ",".join(f"{one.pk}:{one.moderation_version}" for one in scores)
+    allowed = group == SENIOR or (group == MODERATOR and action != "rollback")
+    before = [state(one) for one in scores]
+    user, where = member(group), address("scoring_evaluation", f"bulk_{action}")
 
-    answer = client_of(member(group)).post(address("scoring_evaluation", f"bulk_{action}"), form)
+    opened = client_of(user).get(where)
+    answer = client_of(user).post(where, {"rows": rows, "reason": factories.REASON, **given}, follow=True)
 
-    assert answer.status_code == (302 if allowed else 403)
-    assert (state(score) != before) is allowed
+    assert answer.status_code == (200 if allowed else 403)
+    assert (said if allowed else "This is not open to you") in words(answer)
+    assert allowed or "This is not open to you" in words(opened)
+    assert [state(one) != was for one, was in zip(scores, before, strict=True)] == [allowed] * 2
+    entries = ScoreChange.objects.filter(kind=action, actor__user=user, evaluation__in=scores)
+    assert entries.count() == (2 if allowed else 0)
 
 
 def test_the_bulk_page_asks_about_every_score_that_the_list_shows(client):

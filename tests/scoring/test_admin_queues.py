@@ -115,11 +115,15 @@ def test_somebody_else_approves_and_only_then_the_score_moves(request_):
 def test_nobody_approves_what_they_asked_for_themselves(settings):
     settings.SECOND_PERSON_FROM = Decimal(2)
     score, sue = factories.criterion(), client_of(member(SENIOR))
-    send(sue, "override", score, value="9")
+    form = {"seen": score.moderation_version, "reason": factories.REASON, "value": "9"}
+    asked = sue.post(address("scoring_evaluation", "override", score.pk), form, follow=True).content.decode()
     row = Approval.objects.get()
 
+    assert f'<a href="{address("scoring_approval", "change", row.pk)}">' in asked
     assert offers(sue, row, "scoring_approval") == {"refuse"}
-    shown = words(sue.get(address("scoring_approval", "approve", row.pk)))
+    page = sue.get(address("scoring_approval", "approve", row.pk))
+    shown = words(page)
+    assert 'name="_act"' not in page.content.decode()
     assert "somebody else has to approve it. Score" in shown
     assert shown.endswith("Take back Go back")
     assert "somebody else has to approve it" in decide(sue, "approve", row)
@@ -152,6 +156,7 @@ def test_a_score_that_moved_meanwhile_makes_the_request_visibly_void(request_):
 def test_a_moderator_takes_back_what_they_asked_for_and_decides_over_no_other(request_):
     other, mo = client_of(member(MODERATOR, "max")), request_.requested_by.user
 
+    assert offers(other, request_, "scoring_approval") == set()
     assert answer(other, "approve", request_, model="scoring_approval").status_code == 403
     assert answer(other, "refuse", request_, model="scoring_approval").status_code == 403
     assert "is refused" in decide(client_of(mo), "refuse", request_)

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Event
-from scoring.groups import MODERATOR
+from scoring.groups import AUDITOR, MODERATOR
 from scoring.models import Evaluation, RescoreSet
 from tests import acts, factories
 from tests.moderators import address, client_of, member, words
@@ -114,3 +114,19 @@ def test_a_moderator_may_not_decide_over_a_set_of_rollbacks(staged):
 
     assert client.get(address("scoring_rescoreset", "apply", row.pk)).status_code == 403
     assert client.post(address("scoring_rescoreset", "cancel", row.pk), {"reason": factories.REASON}).status_code == 403
+
+
+def test_a_set_is_staged_in_the_list_and_cancelled_by_who_may():
+    client, auditor = client_of(member(MODERATOR)), client_of(member(AUDITOR))
+
+    staged = confirm(client, "freeze", choose(client, "freeze_selected", many(2)), _stage="1")
+    row = RescoreSet.objects.get()
+    change, cancel = (address("scoring_rescoreset", page, row.pk) for page in ("change", "cancel"))
+
+    assert "Staged 2 scores. Nothing has moved yet." in words(staged)
+    assert staged.redirect_chain == [(change, 302)]
+    assert f'class="offer"><a href="{cancel}">Cancel</a>' in client.get(change).content.decode()
+    assert 'class="offer"' not in auditor.get(change).content.decode()
+    assert "The set was cancelled; nothing has moved." in decide(client, "cancel", row, reason=factories.REASON)
+    row.refresh_from_db()
+    assert row.state == "cancelled"
