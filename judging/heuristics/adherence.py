@@ -125,14 +125,17 @@ def steel_manning(heard: Hearing) -> Mark:
         return Mark(NOTHING_TO_ANSWER, "Nobody had said anything that could be answered.")
     read = reading(heard)
     quotes = distinct([heard.line(clause) for clause in (*read.distorted, *read.insulting, *read.fair)])
-    return Mark(steel_points(read), steel_notes(read), quotes, attempted=bool(read.fair))
+    earned = coverage_points(read)  # a view that is told and not answered, or with something else, was told for show
+    earned = min(earned, AT_MOST[read.reply]) if read.covered else earned
+    return Mark(earned, steel_notes(read), quotes, attempted=bool(read.fair))
 
 
 def reading(heard: Hearing) -> SteelManReading:
     distorted = tuple(clause for clause in heard.own_words if distorts(clause, heard))
     insulting = tuple(own_clause for own_clause in heard.own_words if scorns(own_clause))
     spoilt = {clause.sentence for clause in (*distorted, *insulting)} | misquoting(heard)
-    fair = [clause for clause in heard.clauses if clause.sentence not in spoilt and is_fair(clause, heard)]
+    told = [row for row in heard.clauses if row.holder is Holder.OPPONENT and not row.turned]
+    fair = [clause for clause in told if clause.sentence not in spoilt and not is_hostile(clause, heard)]
     views = [*runs(fair), *restated(heard, spoilt)]
     covered = best(heard.claims, views) or best(heard.gists, views)
     told_in = {clause.start: clause for view in views for clause in view}
@@ -140,10 +143,6 @@ def reading(heard: Hearing) -> SteelManReading:
     return SteelManReading(
         tuple(told_in[at] for at in sorted(told_in)), covered, tone, distorted, insulting, reply(heard)[0]
     )
-
-
-def is_fair(clause: Clause, heard: Hearing) -> bool:
-    return clause.holder is Holder.OPPONENT and not clause.turned and not is_hostile(clause, heard)
 
 
 def is_hostile(clause: Clause, heard: Hearing) -> bool:
@@ -210,11 +209,6 @@ def distorts(clause: Clause, heard: Hearing) -> bool:
 
 def scorns(clause: Clause) -> bool:
     return any(response.meant(clause.words, "insults")) or any(response.hits(clause.words, "sarcasm"))
-
-
-def steel_points(read: SteelManReading) -> int:
-    """Weigh coverage first; a view that is told and not answered, or with something else, was told for show."""
-    return min(coverage_points(read), AT_MOST[read.reply]) if read.covered else coverage_points(read)
 
 
 def coverage_points(read: SteelManReading) -> int:
@@ -539,7 +533,8 @@ def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
         yield "cherry_picking", cut(match.group())
     for clause, _ in islice(contradicted(heard), 1):
         yield "moving_goalposts", heard.line(clause)
-    equal = next((own_clause for own_clause in heard.own_words if equates(own_clause)), None)
+    as_bad = (row for row in heard.own_words if any(response.meant(row.words, "equivalences")))
+    equal = next((clause for clause in as_bad if any(response.hits(clause.words, "monsters"))), None)
     if equal:
         yield "false_equivalence", heard.line(equal)
 
@@ -559,11 +554,6 @@ def touched(heard: Hearing) -> int:
         for at in sorted(sentences)
     ]
     return sum(1 for claim in heard.claims if any(given_back(claim, of_clause) >= TOUCHED for of_clause in stems))
-
-
-def equates(clause: Clause) -> bool:
-    """Tell whether a clause calls something as bad as what nothing in a debate is likely to be as bad as."""
-    return any(response.meant(clause.words, "equivalences")) and any(response.hits(clause.words, "monsters"))
 
 
 def honesty_notes(codes: list[str], insults: list[Clause]) -> str:

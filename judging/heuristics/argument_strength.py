@@ -75,14 +75,10 @@ def boasts(row: Sentence, seen: Mapping[str, int]) -> bool:
     weighty = {stem: word for word, stem in zip(row.words, row.stems, strict=True) if stem in kept}
     other = [stem for stem, word in weighty.items() if word not in boasting()]
     empty = len(weighty) - len(other)
-    return (
-        empty >= BOASTS and 2 * empty >= len(weighty) and all(seen[stem] < 2 for stem in other) and shows_nothing(row)
-    )
-
-
-def shows_nothing(row: Sentence) -> bool:
     its = signs(row)
-    return not (its.grounded or its.reasons or its.limits)
+    if its.grounded or its.reasons or its.limits or empty < BOASTS:
+        return False
+    return 2 * empty >= len(weighty) and all(seen[stem] < 2 for stem in other)
 
 
 @cache

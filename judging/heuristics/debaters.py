@@ -505,13 +505,12 @@ def named(claim: KeyClaim) -> str:
 def taken_up(claim: KeyClaim, later: Sequence[Utterance]) -> list[str]:
     """Return who gave a claim back in something they said later; who said it before took nothing up."""
     names = [
-        utterance.speaker for utterance in later if utterance.speaker != claim.speaker and gave_back(claim, utterance)
+        utterance.speaker
+        for utterance in later
+        if utterance.speaker != claim.speaker
+        and any(given_back(claim, stems_of(sentence.text)) >= GIVEN_BACK for sentence in sentences(utterance.text))
     ]
     return [called(name) for name in dict.fromkeys(names)]
-
-
-def gave_back(claim: KeyClaim, utterance: Utterance) -> bool:
-    return any(given_back(claim, stems_of(sentence.text)) >= GIVEN_BACK for sentence in sentences(utterance.text))
 
 
 def questions(scene: Scene) -> Iterator[str]:
@@ -554,9 +553,3 @@ def fairness(scene: Scene) -> Iterator[str]:
     known = [name for name in scores if hundredths(scores[name], otherwise=UNKNOWN) != UNKNOWN]
     if known:
         yield line("summary.fair", scores=listed([f"{called(name)} {scores[name]}" for name in known]))
-
-
-# The voices of an open debate by rule: chairs that argue from what was said, and the arbiter who hosts them.
-
-
-__all__ = ["influence", "interject", "introduce", "opening", "respond", "sum_up"]

@@ -108,18 +108,13 @@ def score(rows: tuple[Bearing, ...]) -> int:
     """Return the score in hundredths. Claims with nothing behind them cost; saying nothing costs less."""
     weight = evidence(rows)
     earned = REACH * weight // (weight + HALFWAY)
-    return limited(FLOOR + earned - empty_claims(rows), least=100, most=1_000)
+    return limited(FLOOR + earned - min(100, 15 * empty_claims(rows)), least=100, most=1_000)
 
 
 def empty_claims(rows: tuple[Bearing, ...]) -> int:
-    """Return what bears on the criterion, claims much and shows nothing, in hundredths, at most one point."""
-    loud = [bearing for bearing in rows if not bearing.passage.signs.grounded and is_loud(bearing)]
-    return min(100, 15 * len(loud))
-
-
-def is_loud(bearing: Bearing) -> bool:
-    signs = bearing.passage.signs
-    return bool(signs.absolutes or signs.puffery or signs.hollow or signs.denied or bearing.bad)
+    """Return how many passages bear on the criterion, claim much and show nothing."""
+    every = [(bearing.passage.signs, bearing.bad) for bearing in rows if not bearing.passage.signs.grounded]
+    return sum(bool(signs.absolutes or signs.puffery or signs.hollow or signs.denied or bad) for signs, bad in every)
 
 
 def confidence(rows: tuple[Bearing, ...]) -> int:
@@ -142,7 +137,6 @@ def reasoning(card: CriterionCard, rows: tuple[Bearing, ...], weighty: list[Bear
     against = [phrase for bearing in rows for phrase in bearing.bad]
     if against:
         lines.append(wording.filled("assess.against", words=wording.listed([f"\u201c{w}\u201d" for w in against[:3]])))
-    loud = [bearing for bearing in rows if not bearing.passage.signs.grounded and is_loud(bearing)]
-    if loud:
-        lines.append(wording.filled("assess.loud", count=wording.counted(len(loud), "passage")))
+    if loud := empty_claims(rows):
+        lines.append(wording.filled("assess.loud", count=wording.counted(loud, "passage")))
     return " ".join(lines)

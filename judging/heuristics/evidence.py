@@ -237,10 +237,11 @@ def negated(words: tuple[str, ...], at: int) -> bool:
 def names(sentence: Sentence) -> tuple[str, ...]:
     """Return names inside a sentence: capitals where none is due. Shouting and Title Case Slogans have no names."""
     raw = sentence.raw_words
-    capital = [at for at, word in enumerate(raw) if is_capital(word)]
+    capital = [at for at, word in enumerate(raw) if len(word) > 1 and word[0].isupper()]
     if is_slogan(sentence, capital):
         return ()
-    every = [raw[at] for at in capital if not (at == 0 and 1 not in capital) and not is_no_name(sentence.words[at])]
+    no_names = lexicons.words("not_names") | lexicons.everyday()
+    every = [raw[at] for at in capital if (at or 1 in capital) and sentence.words[at] not in no_names]
     return tuple(dict.fromkeys(every))
 
 
@@ -249,14 +250,6 @@ def is_slogan(sentence: Sentence, capital: list[int]) -> bool:
     size = len(sentence.words)
     dressed = any(at and sentence.words[at] in lexicons.everyday() for at in capital)
     return size > 3 and (len(capital) * 4 > size * 3 or (dressed and len(capital) * 2 > size))
-
-
-def is_no_name(word: str) -> bool:
-    return word in lexicons.words("not_names") or word in lexicons.everyday()
-
-
-def is_capital(word: str) -> bool:
-    return len(word) > 1 and word[0].isupper()
 
 
 def quality(signs: Signs) -> int:

@@ -77,15 +77,15 @@ def demand(words: str, card: CriterionCard, otherwise: tuple[str, ...]) -> Deman
     whole = not quoted and bool(card.name.strip()) and f"\u201c{squeezed(card.name)}\u201d" in squeezed(said)
     plain = lowered(raw=tokens(QUOTED.sub(" . ", said)))
     for listed in ("wants", "asks"):
-        kinds = tuple(kind for kind, named in lexicons.read("phrases")[listed].items() if names_one(plain, named))
+        phrases = lexicons.read("phrases")[listed].items()
+        kinds = tuple(
+            kind
+            for kind, named in phrases
+            if any(place(plain, tuple(p.split())) >= 0 for p in ([named] if isinstance(named, str) else named))
+        )
         if kinds:
             return Demand(kinds=kinds, about=about, of_criterion=whole)
     return Demand(kinds=otherwise, about=about, any_of=True, of_criterion=whole)
-
-
-def names_one(words: tuple[str, ...], named: str | list[str]) -> bool:
-    phrases = [named] if isinstance(named, str) else named
-    return any(place(words, tuple(phrase.split())) >= 0 for phrase in phrases)
 
 
 # Whether a passage has a kind of evidence. Between having it and lacking it lies what only sounds like it.
@@ -400,8 +400,7 @@ def speaks_of(passage: Passage, kinds: tuple[str, ...], subject: str, card: Crit
     weights = weights_in(passage.sentence.text, card) if is_whole else beside
     if FOREMOST in weights.values() or len(weights) > 1:
         return sum(weights.values())
-    continues = any(is_topic(before, card) for before in before_it(passage, subject))
-    return int(continues or names_evidence(passage, kinds, card))
+    return int(continues(passage, subject, card) or names_evidence(passage, kinds, card))
 
 
 def names_evidence(passage: Passage, kinds: tuple[str, ...], card: CriterionCard) -> bool:
@@ -428,16 +427,11 @@ def units() -> frozenset[str]:
     return frozenset(stem(word) for word in lexicons.units())
 
 
-def before_it(passage: Passage, subject: str) -> list[Passage]:
-    """Return the sentences of the same paragraph of which a passage may be the continuation."""
+def continues(passage: Passage, subject: str, card: CriterionCard) -> bool:
+    """Tell whether a sentence before a passage, in its paragraph, is about a criterion, by two of its words."""
     rows = passages(subject)[max(0, passage.number - UNDER_TOPIC) : passage.number]
-    return [row for row in rows if row.sentence.paragraph == passage.sentence.paragraph]
-
-
-def is_topic(passage: Passage, card: CriterionCard) -> bool:
-    """Tell whether a sentence says of what comes that it is about a criterion, by two of its words."""
-    weights = weights_in(passage.sentence.text, card)
-    return FOREMOST in weights.values() and len(weights) > 1
+    before = (weights_in(r.sentence.text, card) for r in rows if r.sentence.paragraph == passage.sentence.paragraph)
+    return any(FOREMOST in weights.values() and len(weights) > 1 for weights in before)
 
 
 def fit(passage: Passage, attacked: Passage | None, asked: Demand, subject: str, card: CriterionCard) -> int:

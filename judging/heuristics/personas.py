@@ -154,11 +154,9 @@ def unsourced(bearing: Bearing) -> Flaw | None:
     words = bearing.passage.sentence.words
     own = words[0] == "at" or not phrase_words("declared").isdisjoint(words)
     flaw = None if own or bearing.passage.signs.sources else figure(bearing, 6, "source")
-    return None if flaw and is_few(flaw.words.split()[0].lower()) else flaw
-
-
-def is_few(word: str) -> bool:
-    return word in lexicons.small_numbers() or (word.isdigit() and int(word[:4]) <= FEW)
+    number = flaw.words.split()[0].lower() if flaw else ""
+    few = number in lexicons.small_numbers() or (number.isdigit() and int(number[:4]) <= FEW)
+    return None if few else flaw
 
 
 def gap(bearing: Bearing) -> Flaw | None:

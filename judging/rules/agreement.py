@@ -193,15 +193,17 @@ def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -
 
 def of_rows(compared: Sequence[Row], *, level: Level) -> Fraction | None:
     """Return alpha of units that at least two judges rated; ``None`` where no two ratings differ."""
-    placed = on_ranks(compared) if level is Level.ORDINAL else compared
+    pooled = list(chain.from_iterable(compared))
+    if level is Level.ORDINAL:
+        ranks = iter(pooled := middle_ranks(pooled))
+        compared = [[next(ranks) for _ in row] for row in compared]
     apart = unequal if level is Level.NOMINAL else squared
-    pooled = list(chain.from_iterable(placed))
     expected = apart(pooled)
     if not expected:
         return None
     # Whole multiples of 1/(ratings - 1), because fractions would make a thousand resamples slow.
-    scale = lcm(*{len(row) - 1 for row in placed})
-    observed = sum(apart(row) * (scale // (len(row) - 1)) for row in placed)
+    scale = lcm(*{len(row) - 1 for row in compared})
+    observed = sum(apart(row) * (scale // (len(row) - 1)) for row in compared)
     return 1 - Fraction((len(pooled) - 1) * observed, scale * expected)
 
 
@@ -215,13 +217,13 @@ def squared(ratings: Row) -> int:
     return len(ratings) * sum(rating * rating for rating in ratings) - sum(ratings) ** 2
 
 
-def on_ranks(compared: Sequence[Row]) -> list[Row]:
-    """Return where ratings stand among all: at the middle of the ranks that equals share, doubled to stay whole."""
-    pooled = Counter(chain.from_iterable(compared))
-    values = sorted(pooled)
-    up_to = accumulate(pooled[value] for value in values)
-    middle = {value: 2 * last - pooled[value] for value, last in zip(values, up_to, strict=True)}
-    return [[middle[value] for value in row] for row in compared]
+def middle_ranks(values: Sequence[Decimal | int]) -> list[int]:
+    """Return where each value stands from 1 on, equals at the middle of the ranks they share, doubled to stay whole."""
+    counts = Counter(values)
+    ordered = sorted(counts)
+    up_to = accumulate(counts[value] for value in ordered)
+    middle = {value: 2 * last - counts[value] + 1 for value, last in zip(ordered, up_to, strict=True)}
+    return [middle[value] for value in values]
 
 
 def whole(compared: Sequence[Sequence[Fraction]]) -> tuple[tuple[int, ...], ...]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from itertools import accumulate, chain
+from itertools import chain
 from math import isqrt
 from typing import TypeVar
 
-from judging.rules.agreement import LEAST_UNITS, RESAMPLES, luck, shown
+from judging.rules.agreement import LEAST_UNITS, RESAMPLES, luck, middle_ranks, shown
 from judging.rules.text_probes import Expected
 
 T = TypeVar("T")
@@ -134,15 +134,6 @@ def rank_correlation(values: Sequence[Decimal | int], others: Sequence[Decimal |
     Source: docs/reference/agreement.md#against-labels
     """
     return of_ranks(middle_ranks(values), middle_ranks(others))
-
-
-def middle_ranks(values: Sequence[Decimal | int]) -> list[int]:
-    """Return where each value stands among all from 1 on, doubled to stay whole."""
-    counts = Counter(values)
-    ordered = sorted(counts)
-    up_to = accumulate(counts[value] for value in ordered)
-    middle = {value: 2 * last - counts[value] + 1 for value, last in zip(ordered, up_to, strict=True)}
-    return [middle[value] for value in values]
 
 
 def of_ranks(ranks: Sequence[int], others: Sequence[int]) -> Value:

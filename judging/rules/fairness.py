@@ -13,9 +13,6 @@ from scoring.errors import NotANumber, OutOfRange
 from scoring.rules import numbers
 from scoring.types import exact
 
-# How often, and in which orders, one thing is judged, and what several judgements come to. Pure.
-
-
 REPEATS = (1, 3, 5)
 """How often one order may be judged: an odd number, so that the median is a number that a judge gave."""
 
