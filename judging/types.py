@@ -339,6 +339,10 @@ class Outcome(StrEnum):
     SUPERSEDED = "superseded"
 
 
+MORE_ROOM = 2
+"""How many times as long an answer may be after one that was cut off."""
+
+
 class Ending(StrEnum):
     """How an answer ended: whole, where its room was up, because its model refused, or because a filter did."""
 

@@ -27,7 +27,7 @@ from judging.formats import prompts
 from judging.formats.parsing import excerpt
 from judging.formats.state import Voice
 from judging.providers import Provider, provider
-from judging.types import Completion, Ending, Outcome, Permit, Request
+from judging.types import MORE_ROOM, Completion, Ending, Outcome, Permit, Request
 from scoring.constraint_errors import guard_of
 
 log = logging.getLogger(__name__)
@@ -86,8 +86,6 @@ LONGEST_PAUSE = 60.0
 LONGEST_RETRY_AFTER = 900.0
 """Seconds that a provider may ask to be left alone; who asks for more is not asked again, sooner least of all."""
 LONGEST_PROBLEM = 200
-MORE_ROOM = 2
-"""How many times as long an answer may be after one that was cut off."""
 PERMIT_LASTS = 500
 """Milliseconds for which a permit to ask is taken to hold."""
 Failure = AnswerRejected | ProviderError | None

@@ -117,9 +117,10 @@ TRIAL: Mapping[str, Any] = {
     "messages": (Message("system", QUESTION), Message("user", "Now.")),
     "schema": ANSWER,
     "temperature": Decimal("0.2"),
-    "max_tokens": 200,
+    "max_tokens": 600,
 }
-"""The question by which a way is tried."""
+"""The question by which a way is tried. With twice the room, after an answer that was cut off, it has as much as the
+shortest question of a debate has at first: a model that thinks before it speaks needs that."""
 RECENT = 600
 """Seconds for which a model that has answered it is taken to answer still."""
 

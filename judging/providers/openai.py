@@ -39,7 +39,7 @@ from judging.errors import ProviderError
 from judging.providers import endpoints
 from judging.providers.endpoints import Endpoint, Mode, Rooms, Trial, endpoint_of, kept_secret
 from judging.rules import schemas
-from judging.types import Completion, Ending, Message, Purpose, Request
+from judging.types import MORE_ROOM, Completion, Ending, Message, Purpose, Request
 
 AGAIN = frozenset({408, 409, 425, 429, *range(500, 1000)})
 """Statuses after which it is of use to ask again: full, late, or whatever has gone wrong at the other end."""
@@ -50,9 +50,9 @@ KEY_OR_MODEL = frozenset({401, 403, 404})
 """Statuses that say something about the key or the model, whatever was asked."""
 LONGEST_ANSWER = 2_000_000
 """Bytes of an HTTP response that are read; the rest is not waited for."""
-QUESTIONS = 6
-"""The most that are put for one answer: three to find out how the endpoint gives answers a shape, then the one; and two
-of them again, each without a parameter that the model refuses."""
+QUESTIONS = 7
+"""The most that are put for one answer: three to find out how the endpoint gives answers a shape, then the one; two of
+them again, each without a parameter that the model refuses, and one with more room."""
 PREFLIGHT_SECONDS = 30.0
 """The most that a model has for all its answers while somebody waits for a debate to begin."""
 PREFLIGHTS = threading.BoundedSemaphore(2)
@@ -248,23 +248,32 @@ async def find_out(*, endpoint: Endpoint, model: str) -> Trial:
 async def probe(*, endpoint: Endpoint, model: str) -> Trial:
     """Try the ways of structured answers from the strictest on, or the one that the settings name.
 
-    Shape: the first that works. Of the last one, any words are taken.
+    Shape: the first that works. Of the last one, any words are taken. An answer that is cut off is asked for again with
+    more room, as in play, but once: the other ways have that room, too.
     Raises: ``ProviderError`` where the endpoint cannot be asked at all, or answers in no way.
     """
     tokens_in = tokens_out = 0
-    *stricter, last = [endpoint.mode] if endpoint.mode else Mode
-    for mode in stricter:
+    longer = 1
+    modes = [endpoint.mode] if endpoint.mode else list(Mode)
+    while True:
+        mode, *others = modes
         try:
-            said = await ask(endpoint=endpoint, model=model, mode=mode, **endpoints.TRIAL)
+            said = await ask(endpoint=endpoint, model=model, mode=mode, longer=longer, **endpoints.TRIAL)
         except Refused as error:
-            if not error.permanent or error.status in KEY_OR_MODEL:
+            if not others or not error.permanent or error.status in KEY_OR_MODEL:
                 raise
-            continue  # it does not know this way
+            modes = others  # it does not know this way
+            continue
         tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out
-        if endpoints.is_answer(said.text):
-            return Trial(mode, tokens_in, tokens_out, said.text, said.ending)
-    said = await ask(endpoint=endpoint, model=model, mode=last, **endpoints.TRIAL)
-    return Trial(last, tokens_in + said.tokens_in, tokens_out + said.tokens_out, said.text, said.ending)
+        trial = Trial(mode, tokens_in, tokens_out, said.text, said.ending)
+        if endpoints.is_answer(said.text) or (trial.answered and not others):
+            return trial
+        if said.ending is Ending.CUT_OFF and longer == 1:
+            longer = MORE_ROOM
+        elif others:
+            modes = others
+        else:
+            return trial
 
 
 async def ask(

@@ -276,6 +276,12 @@ class Handler(BaseHTTPRequestHandler):
             return self.half(body)
         return self.good(body)
 
+    def thoughtful(self, body: dict[str, Any]) -> None:
+        """Think for 1,000 tokens before answering as ``exact`` does."""
+        if body["max_completion_tokens"] <= 1000:
+            return self.half(body)
+        return self.exact(body)
+
     def forgetful(self, body: dict[str, Any]) -> None:
         """Forget what was asked for until told."""
         told = "text must not" in body["messages"][-1]["content"] or "text must have" in body["messages"][-1]["content"]

@@ -171,7 +171,7 @@ def test_nothing_cuts_a_call_short_before_the_deadline_of_its_endpoint(endpoint,
     answered, answer, _ = asyncio.run(attempt.call(question))
 
     assert (answered.outcome, answer) == ("used", ANSWER)
-    assert limits == [3_600.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
+    assert limits == [4_200.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
 
 
 def test_nobody_listening_is_worth_another_attempt(endpoint, settings):
@@ -305,6 +305,14 @@ def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, 
     assert asyncio.run(providers_endpoints.known(forgotten.url, model)) is mode
     assert [one.tokens_in for one in said] == [{Mode.TOOL: 200, Mode.SCHEMA: 300, Mode.PROMPT: 200}[mode], 100]
     assert forgotten.counted[model] == {Mode.TOOL: 3, Mode.SCHEMA: 4, Mode.PROMPT: 5}[mode]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_way_is_not_given_up_for_an_answer_that_was_cut_off(forgotten):
+    said = ask("thoughtful")
+
+    assert asyncio.run(providers_endpoints.known(forgotten.url, "thoughtful")) is Mode.TOOL
+    assert said.tokens_in == 300
 
 
 @pytest.mark.django_db(transaction=True)

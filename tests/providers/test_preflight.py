@@ -344,3 +344,15 @@ def test_for_a_rerun_that_is_refused_anyway_no_model_is_asked(endpoint, settings
         )
 
     assert len(endpoint.asked) == asked
+
+
+@pytest.mark.parametrize("mode", ["", "tool", "prompt"])
+def test_a_model_whose_answer_is_cut_off_is_given_more_room_once_as_in_play(endpoint, settings, mode):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode=mode)}
+
+    start(draft(model="thoughtful"))
+    room = [body["max_completion_tokens"] for body in endpoint.asked]
+    not_started(draft(model="half"))
+
+    assert room == [600, 1200]
+    assert endpoint.counted["half"] == (2 if mode else 4)
