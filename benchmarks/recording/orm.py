@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchmarks.recording.ground import RULED, Ground, closing, opening, verdict_news
-from debates import event_log
+from debates import event_log, prepared_statements
 from debates.decimals import in_places
 from debates.models import Round, Thread
 from judging.engine import play as engine_play
@@ -53,7 +53,7 @@ def shipped(ground: Ground, number: int) -> None:
     call: Any = None  # the column may be empty
     rulings = criterion_state.only(ruled=RULED, call=call)
     after, news = play.rule(brief=ground.brief, board=board, rulings=rulings, round=played, now=now)
-    engine_play.shut(played=played, now=now)
+    prepared_statements.change(engine_play.SHUT, {"id": played.pk, "at": now})
     events = [opening(ground, number), *news, closing(ground, number, in_places(after.value))]
     event_log.append(debate_id=ground.brief.debate_id, news=events, now=now)
 
@@ -118,7 +118,7 @@ def entry_of(
         actor_kind="engine",
         at=now,
     )
-    entries.follow(evaluation=evaluation, entry=entry)
+    evaluation.follow(entry)
     evaluation.last_score_update = now
     columns = ["computed_score", "confidence", "counted", "basis", "held", "run_number", "debate_complete"]
     evaluation.save(update_fields=[*columns, "debate_round_count", "version", "last_score_update", "head_hash"])
