@@ -19,59 +19,13 @@ ENLARGED = {"width": 640, "height": 450}
 """What is left of a desk's screen for a page that is shown at 200 %."""
 SETTLE = "document.getAnimations().filter(one => one instanceof CSSTransition).forEach(one => one.finish())"
 LEFT = "net::ERR_ABORTED"
-OTHERWISE_IN_THE_DARK = ("link-in-text-block", "scrollable-region-focusable")
+COLOURS = ("color-contrast", "link-in-text-block")
+OF_SIZE = ("scrollable-region-focusable",)
 BESIDE_EVERY_PAGE = "#nav-sidebar"
 """The list of models in the admin, half of what there is to look at on most of its pages."""
-AXE = """async ([exclude, rules, whole, passed]) => {
-  const grave = rule => ["serious", "critical"].includes(rule.impact);
-  const faults = ({violations}) =>
-    violations.filter(grave).map(rule => `${rule.id}: ${rule.nodes[0].html.slice(0, 200)}`);
-  const options = {preload: whole, selectors: false, resultTypes: ["violations"]};
-  const left = axe._audit.rules.filter(rule => !grave(rule) || rule.id === "color-contrast");
-  const off = Object.fromEntries(left.map(({id}) => [id, {enabled: false}]));
-  const asked = rules.length ? {runOnly: rules} : {rules: off};
-  const others = faults(await axe.run({exclude}, {...options, ...asked}));
-
-  const hash = text => {
-    let [high, low] = [0xdeadbeef, 0x41c6ce57];
-    for (const letter of text) {
-      high = Math.imul(high ^ letter.codePointAt(0), 2654435761);
-      low = Math.imul(low ^ letter.codePointAt(0), 1597334677);
-    }
-    return 4294967296 * ((high ^ (low >>> 15)) & 0x1fffff) + ((low ^ (high >>> 13)) >>> 0);
-  };
-  const looks = new Map([[null, 0]]);
-  const look = element => {  // with all that the element lies in; null if it may lie on something else
-    if (!looks.has(element)) {
-      const around = look(element.parentElement), style = getComputedStyle(element);
-      const moved = around === null || ["absolute", "fixed", "sticky"].includes(style.position);
-      const parts = [
-        around, element.tagName, style.color, style.backgroundColor, style.backgroundImage, style.opacity, style.filter,
-        style.mixBlendMode, style.textShadow, style.webkitTextStroke, style.fontSize, style.fontWeight, style.transform,
-        style.zIndex, style.marginTop,
-      ];
-      looks.set(element, moved ? null : hash(parts.join("|")));
-    }
-    return looks.get(element);
-  };
-  const known = new Set(passed), again = [], anew = [];
-  const isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
-  for (const element of document.body.querySelectorAll("*")) {
-    if (!element.matches("input, select, textarea") && ![...element.childNodes].some(isText)) continue;
-    (known.has(look(element)) ? again : anew).push(element);
-  }
-  const context = {include: [document.documentElement, ...anew], exclude: [...exclude, ...again]};
-  const contrast = await axe.run(
-    context, {...options, elementRef: true, resultTypes: ["violations", "passes"], runOnly: ["color-contrast"]});
-  const well = new Set(contrast.passes.flatMap(rule => rule.nodes).map(node => look(node.element)));
-  well.delete(null);
-  return [[...others, ...faults(contrast)], [...well]];
-}"""
-PASSED: set[int] = set()
-"""How texts look that axe has passed for contrast, each with all that it lies in: no such text is judged again.
-
-Contrast takes two thirds of axe's time, and most texts of a page look as on the page before.
-"""
+GRAVE = """([context, options]) => axe.run(context, {...options, resultTypes: ["violations"]})
+  .then(({violations}) => violations.filter(one => ["serious", "critical"].includes(one.impact))
+  .map(one => `${one.id}: ${one.nodes[0].html.slice(0, 200)}`))"""
 
 
 @contextmanager
@@ -115,17 +69,17 @@ def with_eyes(page: Page, names: Sequence[str]) -> Iterator[str]:
 
 
 def faults(page: Page, *, rules: Sequence[str] = (), whole: bool = False) -> list[str]:
-    """Return what axe finds serious or critical, by all its rules or by contrast and some; who has met axe keeps it.
+    """Return what axe finds serious or critical, by all its rules or by some; a page that has met axe keeps it.
 
     Shape: ``whole`` is with what is the same on every page of the admin, which one test looks at: the list of models,
     and stylesheets, which axe would ask for anew for one of its rules, and their imports at wrong addresses.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    exclude = [] if whole else [[BESIDE_EVERY_PAGE]]
-    faults_, passed = page.evaluate(AXE, [exclude, list(rules), whole, list(PASSED)])
-    PASSED.update(passed)
-    return list(faults_)
+    context = {"exclude": [] if whole else [[BESIDE_EVERY_PAGE]]}
+    options = {"preload": whole, "selectors": False, **({"runOnly": list(rules)} if rules else {})}
+    found: list[str] = page.evaluate(GRAVE, [context, options])
+    return found
 
 
 def faults_to_all_eyes(page: Page, *, whole: bool = False) -> dict[str, list[str]]:
@@ -138,7 +92,7 @@ def faults_to_all_eyes(page: Page, *, whole: bool = False) -> dict[str, list[str
     for eyes in with_eyes(page, list(EYES) if whole else ("light", "dark phone")):
         wide, width = page.evaluate("document.documentElement.scrollWidth"), EYES[eyes]["viewport"]["width"]
         sticks_out = [f"{wide} wide on {width}"] if wide > width else []
-        rules = OTHERWISE_IN_THE_DARK if "dark" in eyes else ()
+        rules = (*COLOURS, *OF_SIZE) if "dark" in eyes else ()
         found[eyes] = sticks_out + faults(page, rules=rules, whole=whole)
     if whole:
         page.set_viewport_size(ENLARGED)
