@@ -9,9 +9,6 @@ from decimal import Decimal
 from judging.formats.criterion.scoreboard import Group, Row, Scoreboard
 from judging.formats.open.page import Chair, ChairPoint, Table
 
-# Where the lines, dots and labels of a chart lie. Exact arithmetic; templates draw what this returns.
-
-
 LOW, HIGH = Decimal(1), Decimal(10)
 MOST_LINES = 6
 """More lines than this in one panel cannot be told apart; a category with more gets more panels."""

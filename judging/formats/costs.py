@@ -22,8 +22,6 @@ from judging.rules.fairness import Fairness
 from judging.types import Outcome, Purpose
 from scoring.rules.numbers import half_up
 
-# What a debate will cost at most, and how much of that its fairness options add. Known before it starts.
-
 
 @dataclass(frozen=True, slots=True)
 class Cost:

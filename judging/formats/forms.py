@@ -23,11 +23,6 @@ from judging.rules.fairness import ONCE, REPEATS, Fairness
 from judging.types import OFFLINE
 from scoring.rules.numbers import decimal_of
 
-# Fields that the forms of several formats have: what can be asked for when a debate is created by the API.
-
-
-# Fairness options of a debate as they are asked for, and what they add to its cost.
-
 
 class OptionsSerializer(serializers.Serializer[Any]):
     """What a debate does against the moods of its judges."""
@@ -54,9 +49,6 @@ def fairness_of(options: Mapping[str, Any]) -> Fairness:
     """
     with about("fairness"):
         return Fairness.from_options(dict(options))
-
-
-# What requests for debates of every format have in common.
 
 
 MODELS = "openai"
@@ -218,6 +210,20 @@ def common_request(debate: Debate) -> dict[str, Any]:
     return {name: value for name, value in body.items() if value}
 
 
+def common_spec(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a request says of what can be asked for in every format, as specifications take it.
+
+    Raises: ``Invalid``, ``OutOfRange``, ``NotANumber``, naming the field.
+    """
+    return {
+        "limits": limits_of(data["limits"]),
+        **({"fairness": fairness_of(data["fairness"])} if "fairness" in data else {}),
+        "visibility": Visibility(data["visibility"]),
+        "pace": data["pace"],
+        "script": data["script"],
+    }
+
+
 def limits_of(limits: Mapping[str, Any]) -> Limits:
     """Return what a debate may cost.
 
@@ -254,9 +260,6 @@ def body_from(options: Mapping[str, Any]) -> dict[str, Any]:
         "limits": {name: options[f"max_{name}"] for name in LIMITED if options[f"max_{name}"] is not None},
         "fairness": {name: value for name, value in fairness.items() if value != getattr(ONCE, name)},
     }
-
-
-# Fairness options on the command line, and what they add to what a debate costs.
 
 
 def add_fairness_arguments(parser: CommandParser) -> None:

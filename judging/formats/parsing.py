@@ -15,8 +15,6 @@ from judging.errors import AnswerRejected
 from judging.rules.not_assessed import NotAssessed, Unable
 from scoring.rules.numbers import decimal_of
 
-# What providers answer, once it has been read and found usable.
-
 
 @dataclass(frozen=True, slots=True)
 class Concluded:

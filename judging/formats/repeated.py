@@ -40,11 +40,6 @@ class KeptReadings:
     def columns(self) -> dict[str, Any]:
         return {"readings": list(self.readings), "spread": self.spread, "flipped": self.flipped}
 
-    @property
-    def told(self) -> dict[str, Any]:
-        """Return what an event tells of it: nothing where it was judged once."""
-        return several_told(self)
-
 
 ONE = KeptReadings()
 """What is kept where something was judged once: nothing more than the judgement itself."""
@@ -86,16 +81,17 @@ def step(asks: Sequence[Ask]) -> Step:
     return asks[0] if len(asks) == 1 else Together(tuple(asks))
 
 
-def judgements(*, board: ThreadState, call: Call, read: Callable[[Place, str], T]) -> Mapping[Place, tuple[Call, T]]:
-    """Return all usable judgements of what a call judged, the usual order first."""
+def judgements(*, board: ThreadState, read: Callable[[Place, str], T], **of: Any) -> Mapping[Place, tuple[Call, T]]:
+    """Return all usable judgements of one thing in a round, the usual order first.
+
+    Shape: ``of`` are the columns by which the calls are known that judged it.
+    """
     rows = Call.objects.filter(
         thread_id=board.thread_id,
         run_number=board.run,
         round_number=board.number,
-        purpose=call.purpose,
-        participant_id=call.participant_id,
-        about=call.about,
         outcome=Outcome.USED.value,
+        **of,
     )
     places = {Place(row.swapped, row.reading): row for row in rows}
     return {

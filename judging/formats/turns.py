@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from debates import prepared_statements
-from debates.models import AwaitedTurn, Round, Turn
+from debates.models import AwaitedTurn, Participant, Round, Turn
 from debates.types import FORFEIT, News, Role, TurnKind
 from judging.formats.state import Await, Brief, ThreadState
 from judging.rules import injection
@@ -74,29 +75,41 @@ def write_all(*, spoken: Sequence[tuple[Speaker, Said]], now: datetime) -> tuple
     return turns, news
 
 
-def forfeit_judgement(*, brief: Brief, board: ThreadState, awaited: Await, now: datetime) -> list[News]:
-    """Write down that somebody who judges from a seat gave nothing in time; return what to tell."""
+def forfeit(
+    *,
+    brief: Brief,
+    board: ThreadState,
+    by: int,
+    kind: TurnKind,
+    because: str,
+    now: datetime,
+    about: int = 0,
+    told: Mapping[str, str] = MappingProxyType({}),
+) -> list[News]:
+    """Write down that somebody said nothing when it was their turn; return what to tell, with what else is told."""
     Turn.objects.create(
         debate_id=brief.debate_id,
         thread_id=board.thread_id,
         round_id=board.round_id,
-        participant_id=awaited.participant,
-        kind=TurnKind.JUDGEMENT.value,
-        slot=f"{FORFEIT}:{awaited.participant}" + (f":{awaited.about}" if awaited.about else ""),
-        answers_id=awaited.about or None,
+        participant_id=by,
+        kind=kind.value,
+        slot=f"{FORFEIT}:{by}" + (f":{about}" if about else ""),
+        answers_id=about or None,
         text="",
         at=now,
     )
-    rows = AwaitedTurn.objects.filter(round=board.round_id, participant=awaited.participant)
-    row = rows.filter(about=awaited.about or None).select_related("participant").latest("number")
-    data = {
-        "criterion": board.key,
-        "round": board.number,
-        "participant": str(row.participant.public_id),
-        "because": "deadline",
-        "awaited": str(row.public_id),
-    }
-    return [News("turn:forfeited", data)]
+    public_id = Participant.objects.values_list("public_id", flat=True).get(pk=by)
+    place = {"criterion": board.key, "round": board.number}
+    return [News("turn:forfeited", {**place, "participant": str(public_id), "because": because, **told})]
+
+
+def forfeit_judgement(*, brief: Brief, board: ThreadState, awaited: Await, now: datetime) -> list[News]:
+    """Write down that somebody who judges from a seat gave nothing in time; return what to tell."""
+    by, about = awaited.participant, awaited.about
+    rows = AwaitedTurn.objects.filter(round=board.round_id, participant=by, about=about or None)
+    told = {"awaited": str(rows.latest("number").public_id)}
+    kind = TurnKind.JUDGEMENT
+    return forfeit(brief=brief, board=board, by=by, kind=kind, because="deadline", now=now, about=about, told=told)
 
 
 def how(turn: Turn) -> dict[str, str]:
@@ -167,9 +180,6 @@ def raise_not_assessed(*, debate_id: int, about: str, answers: Mapping[str, NotA
             salt=f"{answer.reason}.{','.join(alike)}",
         )
     return news
-
-
-# The round that a board is at, as a row.
 
 
 def round_on(board: ThreadState) -> Round:

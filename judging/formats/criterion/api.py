@@ -12,7 +12,7 @@ from rest_framework import serializers
 from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import NotFound, about
 from debates.models import Debate
-from debates.types import Conduct, Kind, Role, Visibility
+from debates.types import Conduct, Kind, Role
 from judging.formats import panel as panel_format
 from judging.formats.criterion import ARBITER, NAME
 from judging.formats.criterion.spec import (
@@ -30,8 +30,7 @@ from judging.formats.forms import (
     OptionsSerializer,
     ballot_seconds_field,
     common_request,
-    fairness_of,
-    limits_of,
+    common_spec,
     model_field,
     pace_field,
     provider_field,
@@ -166,11 +165,7 @@ def spec_of(data: Mapping[str, Any], *, readable: QuerySet[Debate]) -> Criterion
         rubric=rubric,
         initial=initial,
         panel=panel_of(data["panel"], readable=readable),
-        limits=limits_of(data["limits"]),
-        fairness=fairness_of(data["fairness"]),
-        visibility=Visibility(data["visibility"]),
-        pace=data["pace"],
-        script=data["script"],
+        **common_spec(data),
         conducted_by=Conduct(data["conducted_by"]),
         score=Parameters.from_options({"weight_by_confidence": data["weight_by_confidence"]}),
     )

@@ -30,9 +30,6 @@ from scoring.rules import numbers
 from scoring.rules.criterion import initial_from_panel
 from scoring.services import accounts
 
-# Creating a criterion debate, with first scores of its own or those of a concluded panel.
-
-
 # A concluded panel as the first stage of a criterion debate: its scores become the initial ones.
 
 

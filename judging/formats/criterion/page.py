@@ -12,7 +12,7 @@ from debates.models import Debate, Participant, Round, Turn
 from debates.rules import OVER
 from debates.types import Role, TurnKind
 from judging.formats.criterion import ARBITER, scoreboard
-from judging.formats.criterion.scoreboard import Row, Scoreboard
+from judging.formats.criterion.scoreboard import Row
 from judging.formats.criterion.state import CriterionThreadState
 from judging.formats.fact_statements import FactWords, Statement
 from judging.formats.forms import SITS
@@ -156,13 +156,8 @@ def exchange(challenge: Challenge, *, round_: Round, evaluation: Evaluation | No
         challenge=challenge,
         put=shelf.turns.get((round_.pk, f"{TurnKind.CHALLENGE.value}:{challenge.label}")),
         answer=shelf.turns.get((round_.pk, f"{TurnKind.DEFENCE.value}:{challenge.label}")),
-        ruling=Ruling(verdict, counts=standing_of(verdict, evaluation=evaluation)) if verdict else None,
+        ruling=Ruling(verdict, counts=counts_as(verdict.fact, evaluation=evaluation)) if verdict else None,
     )
-
-
-def standing_of(verdict: Verdict, *, evaluation: Evaluation | None) -> str:
-    """Say how a verdict stands towards the score: counted, held, not counted, or of an earlier run."""
-    return counts_as(verdict.fact, evaluation=evaluation)
 
 
 def counts_as(fact: Fact, *, evaluation: Evaluation | None) -> str:
@@ -237,15 +232,13 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             "board": board,
             "chapters": [(line(criterion_chapter.row), chapter(criterion_chapter)) for criterion_chapter in chapters],
             "synthesis": transcript_pages.newest(debate=debate),
-            "choices": transcript_pages.choices(kinds=KINDS, criteria=names_of(board)),
+            "choices": transcript_pages.choices(
+                kinds=KINDS, criteria={row.card["code"]: row.card["name"] for row in board.rows}
+            ),
             "shows_latest": debate.status not in OVER,
             "latest": transcript_pages.latest(debate=debate) if shows_latest(debate, only=only) else [],
         },
     )
-
-
-def names_of(board: Scoreboard) -> dict[str, str]:
-    return {row.card["code"]: row.card["name"] for row in board.rows}
 
 
 def shows_latest(debate: Debate, *, only: Collection[str] | None) -> bool:

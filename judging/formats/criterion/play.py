@@ -20,7 +20,7 @@ from judging.formats.criterion.state import CriterionThreadState, exchange_of, o
 from judging.formats.state import Ask, Await, Brief, Close, Finish, Step
 from judging.models import Call
 from judging.rules.fairness import Place
-from judging.types import Exchange, Material, Outcome, Purpose, Reply, Request, Utterance
+from judging.types import Material, Outcome, Purpose, Reply, Request, Utterance
 from scoring.models import Evaluation
 from scoring.services import alerts
 
@@ -99,15 +99,7 @@ class CriterionPlay(Format[CriterionThreadState]):
         return before + (0 if Role.JUDGE in brief.voices else len(state.asks(brief=brief, board=board)))
 
     def request(self, *, brief: Brief, board: CriterionThreadState, ask: Ask, attempt: int) -> Request:
-        match ask.purpose:
-            case Purpose.JUDGE:
-                shown_points = [point for point in board.open if point.reply]
-            case Purpose.DEFEND:
-                shown_points = list(board.put)
-            case _:
-                shown_points = list(board.open)
-        exchanges = tuple(exchange_of(point, purpose=ask.purpose) for point in shown_points)
-        material = material_of(brief=brief, board=board, exchanges=exchanges, swapped=ask.swapped)
+        material = material_of(brief=brief, board=board, purpose=ask.purpose, swapped=ask.swapped)
         return prompts.question(
             brief=brief,
             ask=ask,
@@ -119,10 +111,6 @@ class CriterionPlay(Format[CriterionThreadState]):
         )
 
     def read(self, *, brief: Brief, board: CriterionThreadState, ask: Ask, text: str) -> Any:
-        """Return the answer as values.
-
-        Raises: ``AnswerRejected``.
-        """
         open_labels = [point.label for point in board.open]
         match ask.purpose:
             case Purpose.CHALLENGE:
@@ -141,9 +129,7 @@ class CriterionPlay(Format[CriterionThreadState]):
 
     def bench(self, *, brief: Brief, board: CriterionThreadState, awaited: Await) -> Material:
         """Show an arbiter on a seat what a model is shown."""
-        points = [point for point in board.open if point.reply]
-        exchanges = tuple(exchange_of(point, purpose=Purpose.JUDGE) for point in points)
-        return material_of(brief=brief, board=board, exchanges=exchanges)
+        return material_of(brief=brief, board=board, purpose=Purpose.JUDGE)
 
     def record_awaited(
         self, *, brief: Brief, board: CriterionThreadState, awaited: Await, text: str | None, now: datetime
@@ -236,10 +222,6 @@ class CriterionPlay(Format[CriterionThreadState]):
         return ask, prompts.question(brief=brief, ask=ask, material=material, attempt=attempt, thread=key)
 
     def read_assessment(self, *, brief: Brief, text: str) -> Any:
-        """Return an assessment as values.
-
-        Raises: ``AnswerRejected``.
-        """
         return parsing.assessment(text)
 
     def assessed_together(self, *, brief: Brief) -> int:
@@ -255,10 +237,6 @@ class CriterionPlay(Format[CriterionThreadState]):
         return ask, replace(request, thread=",".join(keys), max_output_tokens=room)
 
     def read_assessments(self, *, brief: Brief, keys: Sequence[str], text: str) -> Mapping[str, Any]:
-        """Return the assessments that can be used, by criterion.
-
-        Raises: ``AnswerRejected``.
-        """
         return parsing.assessments(text, codes=keys)
 
     def synthesis(
@@ -273,9 +251,14 @@ def answered_labels(board: CriterionThreadState) -> list[str]:
     return [point.label for point in board.open if point.reply]
 
 
-def material_of(
-    *, brief: Brief, board: CriterionThreadState, exchanges: tuple[Exchange, ...], swapped: bool = False
-) -> Material:
+def material_of(*, brief: Brief, board: CriterionThreadState, purpose: Purpose, swapped: bool = False) -> Material:
+    match purpose:
+        case Purpose.JUDGE:
+            points = tuple(point for point in board.open if point.reply)
+        case Purpose.DEFEND:
+            points = board.put
+        case _:
+            points = board.open
     return Material(
         subject_title=brief.title,
         subject=brief.subject,
@@ -284,7 +267,7 @@ def material_of(
         round=board.number,
         rounds=brief.rounds,
         personas=options_of(brief).personas,
-        exchanges=exchanges,
+        exchanges=tuple(exchange_of(point, purpose=purpose) for point in points),
         initial_score=board.initial,
         score=board.value,
         swapped=swapped,

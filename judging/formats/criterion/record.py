@@ -14,6 +14,7 @@ from debates.types import News, Role, TurnKind
 from judging.formats import turns
 from judging.formats.criterion.parsing import Defended, Pressed, Raised, Ruled
 from judging.formats.criterion.state import CHALLENGER, EVALUATOR, AgreedRuling, CriterionThreadState, Point, options_of
+from judging.formats.repeated import several_told
 from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
 from judging.models import Challenge, Defence, Verdict
@@ -204,7 +205,7 @@ def told(board: CriterionThreadState, ruling: AgreedRuling, *, fact: Fact) -> Ne
             "winner": ruling.ruled.winner.value,
             "adjustment": in_places(ruling.ruled.adjustment),
             "impact": in_places(ruling.ruled.impact),
-            **ruling.kept.told,
+            **several_told(ruling.kept),
         },
     )
 

@@ -27,11 +27,10 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     Source: docs/reference/results.md.
     """
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
-    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
     finals = {evaluation.pk: evaluation.final_score for evaluation in evaluations if evaluation.final_score is not None}
     starts = {row.pk: row.initial_score for row in evaluations if row.pk in finals or not finals}
-    before = summed(evaluations=evaluations, scores=starts, weights=weights)
-    after = summed(evaluations=evaluations, scores=finals, weights=weights)
+    before = summed(debate=debate, evaluations=evaluations, scores=starts)
+    after = summed(debate=debate, evaluations=evaluations, scores=finals)
     ruled = rulings(evaluations=evaluations)
     judged = sum(ruled.values())
     ended = [
@@ -80,9 +79,7 @@ def said_of(whole: Overall, *, before: Decimal | None) -> dict[str, Any]:
     }
 
 
-def summed(
-    *, evaluations: Sequence[Evaluation], scores: Mapping[int, Decimal], weights: Mapping[str, Decimal]
-) -> Overall:
+def summed(*, debate: Debate, evaluations: Sequence[Evaluation], scores: Mapping[int, Decimal]) -> Overall:
     """Return the overall of some scores over the categories of the whole rubric, played or not."""
     categories = {
         name: Category(
@@ -93,7 +90,7 @@ def summed(
                 if evaluation.category == name and evaluation.pk in scores
             ],
         )
-        for name, weight in weights.items()
+        for name, weight in category_weights(criteria=debate.parameters["rubric"]["criteria"]).items()
     }
     return overall.overall(categories=categories)
 
@@ -101,9 +98,8 @@ def summed(
 def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
     """Return the overall and what it recommends, with these final scores."""
     rows = list(Evaluation.objects.filter(debate=debate, pk__in=finals).order_by("position", "pk"))
-    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
     scores = {pk: final for pk, final in finals.items() if final is not None}
-    whole = summed(evaluations=rows, scores=scores, weights=weights)
+    whole = summed(debate=debate, evaluations=rows, scores=scores)
     return {
         "Overall": "not evaluated" if whole.score is None else written(whole.score, least=2),
         "Recommendation": whole.recommendation.value if whole.recommendation else "none",

@@ -19,7 +19,6 @@ from judging.formats.criterion.state import TABLES, not_assessed
 from judging.rules.not_assessed import NotAssessed, are_unable
 from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
-from scoring.rubrics import category_weights
 from scoring.rules.overall import Overall
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
@@ -161,13 +160,19 @@ class Row:
 
     @property
     def badges(self) -> list[Badge]:
-        return badges(
-            evaluation=self.evaluation,
-            fell_back=self.fell_back,
-            thread=self.thread,
-            unable=self.unable,
-            effect=self.effect,
-        )
+        """Return the badges of the score, the most surprising last."""
+        if self.unable is not None:
+            return [Badge("not assessed", f"{self.unable.why} {self.unable.helps}")]
+        if self.evaluation is None:
+            return [Badge("not evaluated", "This criterion was not assessed, so it has no score.")]
+        own, why = [], words(self.thread.ended_because)
+        if self.final is None:
+            own.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
+        if self.thread.status == ThreadStatus.PARTIAL:
+            own.append(Badge("partial", f"Play ended early: {why}. The rounds played count."))
+        if self.fell_back:
+            own.append(Badge("no verdicts", f"No verdict counted ({why}): the initial score is kept."))
+        return own + moderated(evaluation=self.evaluation, what="verdict", effect=self.effect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,33 +230,6 @@ class Scoreboard:
 def kept_initial(*, evaluation: Evaluation) -> bool:
     """Say whether a score is the initial one, kept because no verdict counts."""
     return evaluation.computed_score is not None and evaluation.override_score is None and not evaluation.basis
-
-
-def badges(
-    *,
-    evaluation: Evaluation | None,
-    fell_back: bool,
-    thread: Thread,
-    unable: NotAssessed | None,
-    effect: ModerationEffect | None = None,
-) -> list[Badge]:
-    """Return the badges of one score, the most surprising last."""
-    if unable is not None:
-        return [Badge("not assessed", f"{unable.why} {unable.helps}")]
-    if evaluation is None:
-        return [Badge("not evaluated", "This criterion was not assessed, so it has no score.")]
-    own_badges = []
-    if evaluation.final_score is None:
-        own_badges.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
-    if thread.status == ThreadStatus.PARTIAL:
-        own_badges.append(
-            Badge("partial", f"Play ended early: {words(thread.ended_because)}. The rounds played count.")
-        )
-    if fell_back:
-        own_badges.append(
-            Badge("no verdicts", f"No verdict counted ({words(thread.ended_because)}): the initial score is kept.")
-        )
-    return own_badges + moderated(evaluation=evaluation, what="verdict", effect=effect)
 
 
 def moderated(*, evaluation: Evaluation, what: str, effect: ModerationEffect | None = None) -> list[Badge]:
@@ -373,8 +351,9 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
 
 def summary_of(debate: Debate, *, evaluations: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]) -> Summary:
     scored = [evaluation for evaluation in evaluations if evaluation.final_score is not None]
+    finals = {evaluation.pk: evaluation.final_score for evaluation in scored}
     if any(not kept_initial(evaluation=evaluation) for evaluation in scored):
-        whole = overall_of(debate, evaluations=evaluations)
+        whole = results.summed(debate=debate, evaluations=evaluations, scores=finals)
         by_persons = any(evaluation.pk in moved for evaluation in evaluations)
         without = without_moderation(debate, evaluations=evaluations, moved=moved) if by_persons else None
         return Summary(
@@ -402,15 +381,6 @@ def without_moderation(
     debate: Debate, *, evaluations: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]
 ) -> Overall:
     """Return the overall of a debate as it would be had no person moved a score."""
-    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
     scores = {row.pk: moved[row.pk].without if row.pk in moved else row.final_score for row in evaluations}
     known = {pk: score for pk, score in scores.items() if score is not None}
-    return results.summed(evaluations=evaluations, scores=known, weights=weights)
-
-
-def overall_of(debate: Debate, *, evaluations: Sequence[Evaluation]) -> Overall:
-    finals: dict[int, Decimal] = {
-        evaluation.pk: evaluation.final_score for evaluation in evaluations if evaluation.final_score is not None
-    }
-    weights = category_weights(criteria=debate.parameters["rubric"]["criteria"])
-    return results.summed(evaluations=evaluations, scores=finals, weights=weights)
+    return results.summed(debate=debate, evaluations=evaluations, scores=known)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import partial
-from operator import itemgetter
 from typing import Any
 
 from debates.models import Ballot, Debate, Thread, Turn
@@ -275,23 +273,12 @@ def with_rulings(*, board: CriterionThreadState, thread: Thread) -> CriterionThr
 
 def agreed(*, board: CriterionThreadState, labels: Collection[str]) -> list[AgreedRuling]:
     """Return what all rulings of a round come to, one for each exchange, with the reasoning of the nearest."""
-    calls = Call.objects.filter(
-        thread_id=board.thread_id,
-        run_number=board.run,
-        round_number=board.number,
-        purpose=Purpose.JUDGE.value,
-        outcome=Outcome.USED.value,
+    judged = repeated.judgements(
+        board=board, read=lambda _, text: parsing.verdicts(text, labels=labels), purpose=Purpose.JUDGE.value
     )
-    by_place = {Place(call.swapped, call.reading): call for call in calls}
-    read = partial(parsing.verdicts, labels=labels)
-    rulings_by_place = {
-        place: {ruled.label: ruled for ruled in board.answer_of(row.pk, row.raw_answer, read=read)}
-        for place, row in sorted(by_place.items(), key=itemgetter(0))
-    }
-    return [
-        _agreed({place: rulings_by_label[label] for place, rulings_by_label in rulings_by_place.items()}, by_place)
-        for label in labels
-    ]
+    calls = {place: call for place, (call, _) in judged.items()}
+    by_label = {place: {ruled.label: ruled for ruled in rulings} for place, (_, rulings) in judged.items()}
+    return [_agreed({place: rulings[label] for place, rulings in by_label.items()}, calls) for label in labels]
 
 
 def _agreed(rulings: Mapping[Place, Ruled], calls: Mapping[Place, Call]) -> AgreedRuling:

@@ -11,15 +11,14 @@ from debates.api.fields import Choice, GivenNumber
 from debates.api.fields import words as one_of
 from debates.errors import Invalid
 from debates.models import Debate
-from debates.types import Kind, Role, Visibility
+from debates.types import Kind, Role
 from judging.formats.forms import (
     SITS,
     MostSpentSerializer,
     OptionsSerializer,
     ballot_seconds_field,
     common_request,
-    fairness_of,
-    limits_of,
+    common_spec,
     model_field,
     pace_field,
     provider_field,
@@ -30,7 +29,7 @@ from judging.formats.forms import (
 )
 from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
-from judging.formats.spec import LONGEST_TITLE, payable
+from judging.formats.spec import LONGEST_TITLE, MOST_SECONDS, payable
 from judging.rules import frameworks
 from judging.rules.adherence import Accountability
 from judging.rules.persuasion import RULE_SETS, Strategy
@@ -118,7 +117,7 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
         required=False,
         default=86_400,
         min_value=1,
-        max_value=spec.MOST_SECONDS,
+        max_value=MOST_SECONDS,
         help_text="How long a person or a program has for a turn.",
     )
     introduction = serializers.BooleanField(
@@ -214,11 +213,7 @@ def spec_of(data: Mapping[str, Any]) -> TableSpec:
     table = TableSpec(
         **{name: data[name] for name in PLAIN},
         chairs=chairs_of(data),
-        fairness=fairness_of(data["fairness"]),
-        limits=limits_of(data["limits"]),
-        visibility=Visibility(data["visibility"]),
-        pace=data["pace"],
-        script=data["script"],
+        **common_spec(data),
         repeat_of=str(data["repeat_of"] or ""),
     )
     first, openings = first_calls(table), sum(chair.kind == Kind.ENGINE.value for chair in table.chairs)

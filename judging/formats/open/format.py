@@ -34,9 +34,6 @@ from judging.rules.persuasion import RuleSet
 from judging.types import DEBATER, EffectSource, Purpose
 from scoring.rules.numbers import decimal_of
 
-# Creating an open debate: everything is checked before anything is written.
-
-
 ARBITER = "Arbiter"
 PURPOSES = (
     Purpose.INTRODUCE,

@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from debates import selectors
 from debates.models import AwaitedTurn, Debate, Participant, Round, Turn
@@ -39,9 +39,6 @@ from scoring.rules import numbers
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
 from scoring.types import Instrument
-
-# What a page shows of an open debate: exchanges in order, marks and interjections in place, standings.
-
 
 # The table of an open debate as its page shows it: who sits there, stands where, and how fairly each has argued.
 
@@ -143,10 +140,8 @@ def table(*, debate: Debate) -> Table:
     people = Participant.objects.filter(debate=debate, role=Role.CHAIR.value).order_by("position")
     seats = [person for person in people if cards[person.name].get("part", DEBATER) == DEBATER]
     played = rounds_of(debate)
-    by_seat: dict[int, list[ParticipantState]] = {seat.pk: [] for seat in seats}
-    states = [state for state in states_of(debate) if state.participant_id in by_seat]  # hosts have one to begin with
-    for state in states:
-        by_seat[state.participant_id].append(state)
+    stood = results.states_of(debate.pk, "effect__turn__round", "effect__speaker")
+    by_seat = {seat.pk: stood.get(seat.pk, []) for seat in seats}  # hosts have one to begin with
     scores = accounts(debate)
     return Table(
         chairs=[
@@ -156,7 +151,7 @@ def table(*, debate: Debate) -> Table:
         options=results.options_of(debate.parameters),
         exchanges=debate.rounds,
         played=played,
-        states={(state.participant_id, state.number): state for state in states},
+        states={(seat, state.number): state for seat, states in by_seat.items() for state in states},
     )
 
 
@@ -164,12 +159,6 @@ def rounds_of(debate: Debate) -> frozenset[int]:
     """Return the exchanges that have ended."""
     ended = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False)
     return frozenset(ended.values_list("number", flat=True))
-
-
-def states_of(debate: Debate) -> QuerySet[ParticipantState]:
-    """Return where everybody stood after everything that reached them, oldest first."""
-    rows = ParticipantState.objects.filter(participant__debate=debate)
-    return rows.select_related("effect__turn__round", "effect__speaker").order_by("participant_id", "number")
 
 
 def chair(

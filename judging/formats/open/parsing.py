@@ -10,10 +10,9 @@ from typing import Any
 from debates.errors import Invalid
 from judging.errors import AnswerRejected
 from judging.formats import parsing, spec
+from judging.formats.parsing import Concluded
 from judging.rules import schemas
 from judging.rules.adherence import HIGHEST_MARK, Marks
-
-# What voices and judges of an open debate answer, once it has been read and found usable.
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +56,6 @@ class WeighedEffect:
     evidence: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """The arbiter's last word."""
-
-    summary: str
-    agreements: tuple[str, ...]
-    disagreements: tuple[str, ...]
-    open_questions: tuple[str, ...]
-
-
-# Reading what is answered in an open debate. The parser decides what is an answer, never the prompt. Pure.
-
-
 SHORTEST_TURN = 10
 """Characters below which nothing was said."""
 INTERJECTION_WORDS = (30, 75)
@@ -105,14 +91,6 @@ def by_hand(text: object) -> str:
     if len(words) < SHORTEST_TURN:
         raise Invalid(f"text must have at least {SHORTEST_TURN} characters; got {len(words)}.")
     return spec.text_of(words, name="text", longest=parsing.LONGEST_TEXT)
-
-
-def introduced(text: str) -> Spoken:
-    """Return an introduction.
-
-    Raises: ``AnswerRejected`` as for a turn.
-    """
-    return spoken(text)
 
 
 def interjected(text: str) -> Spoken:
@@ -187,18 +165,21 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
     return tuple(effects_by_listener[listener] for listener in listeners)
 
 
-def closed(text: str) -> Closed:
-    """Return the arbiter's last word.
+def concluded(text: str) -> Concluded:
+    """Return the last word with its lists told in its own words: strengths and weaknesses are of other debates.
 
     Raises: ``AnswerRejected`` naming the field.
     """
     answer = parsing.answer_of(text)
-    return Closed(
-        summary=parsing.words_of(answer, "summary"),
-        agreements=parsing.texts_of(answer, "agreements"),
-        disagreements=parsing.texts_of(answer, "disagreements"),
-        open_questions=parsing.texts_of(answer, "open_questions"),
-    )
+    parts = [parsing.words_of(answer, "summary")]
+    for title, name in (
+        ("Where they met", "agreements"),
+        ("Where they did not", "disagreements"),
+        ("What stayed open", "open_questions"),
+    ):
+        if lines := parsing.texts_of(answer, name):
+            parts.append("\n".join([f"{title}:", *(f"- {line}" for line in lines)]))
+    return Concluded(summary="\n\n".join(parts), strengths=(), weaknesses=(), advice=())
 
 
 # -- fields ----------------------------------------------------------------------------------------------------------

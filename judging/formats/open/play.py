@@ -19,7 +19,6 @@ from judging.formats.open.questions import (
     CHAIRS,
     ask_of,
     asks_about_all,
-    concluded,
     final_position,
     floor_of,
     judgements_awaited,
@@ -98,15 +97,9 @@ class OpenPlay(Format[OpenThreadState]):
         return self._question(brief, ask, judges_scene, attempt, about=scene.speaker)
 
     def read(self, *, brief: Brief, board: OpenThreadState, ask: Ask, text: str) -> Any:
-        """Return the answer as values.
-
-        Raises: ``AnswerRejected``.
-        """
         scene = scene_of(brief=brief, board=board, ask=ask)
         judges_scene = shown_to_judges(brief, ask, scene)
         match ask.purpose:
-            case Purpose.INTRODUCE:
-                return parsing.introduced(text)
             case Purpose.EVALUATE:
                 return open_prompts.judged(
                     parsing.judged(text, response=judges_scene.response), scene=scene, judges_scene=judges_scene
@@ -143,8 +136,8 @@ class OpenPlay(Format[OpenThreadState]):
         self, *, brief: Brief, board: OpenThreadState, ask: Ask, answer: Any, call: Call, now: datetime
     ) -> tuple[OpenThreadState, list[News]]:
         """Write what a response comes to, once everything that is asked about it was answered."""
-        about = board.seat(ask.about)
-        if ask.reading and is_settled(purpose=ask.purpose, turn=record.response_of(board, about).turn):
+        response = record.response_of(board, board.seat(ask.about))
+        if ask.reading and is_settled(purpose=ask.purpose, turn=response.turn):
             return board, []
         judgement = open_repeated.agreed(
             brief=brief,
@@ -156,6 +149,12 @@ class OpenPlay(Format[OpenThreadState]):
         )
         if judgement is None:
             return board, []
+        return self._counted(brief, board, ask, judgement, now)
+
+    def _counted(
+        self, brief: Brief, board: OpenThreadState, ask: Ask, judgement: AgreedJudgement, now: datetime
+    ) -> tuple[OpenThreadState, list[News]]:
+        about = board.seat(ask.about)
         if ask.purpose is Purpose.EVALUATE:
             return record.evaluated(brief=brief, board=board, about=about, judgement=judgement, now=now)
         return record.moved(brief=brief, board=board, by=about, weighed=judgement, now=now)
@@ -247,12 +246,7 @@ class OpenPlay(Format[OpenThreadState]):
         """A judgement of a response counts at once, as that of a model does."""
         ask = ask_of(brief, board, awaited)
         judgement = AgreedJudgement(self.read(brief=brief, board=board, ask=ask, text=text), None, {})
-        about = board.seat(ask.about)
-        if ask.purpose is Purpose.EVALUATE:
-            _, news = record.evaluated(brief=brief, board=board, about=about, judgement=judgement, now=now)
-        else:
-            _, news = record.moved(brief=brief, board=board, by=about, weighed=judgement, now=now)
-        return news
+        return self._counted(brief, board, ask, judgement, now)[1]
 
     def close_round(
         self, *, brief: Brief, board: OpenThreadState, round: Round, now: datetime
@@ -299,11 +293,7 @@ class OpenPlay(Format[OpenThreadState]):
         return ask, self._question(brief, ask, scene, attempt)
 
     def read_synthesis(self, *, brief: Brief, text: str) -> Concluded:
-        """Return the last word as values.
-
-        Raises: ``AnswerRejected``.
-        """
-        return concluded(text)
+        return parsing.concluded(text)
 
     def _question(self, brief: Brief, ask: Ask, scene: Scene, attempt: int, *, about: str = "") -> Request:
         kept = brief.parameters["table"]["prompts"]

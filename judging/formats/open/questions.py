@@ -8,11 +8,10 @@ from decimal import Decimal
 from typing import Any
 
 from debates.types import Kind, Role, TurnKind
-from judging.formats.open import EVALUATOR, PERSUASION_JUDGE, parsing, prompts
+from judging.formats.open import EVALUATOR, PERSUASION_JUDGE, prompts
 from judging.formats.open.results import OpenOptions, Seat, options_of
 from judging.formats.open.spec import Judging
-from judging.formats.open.state import JUDGED, Heard, OpenThreadState, asks_about
-from judging.formats.parsing import Concluded
+from judging.formats.open.state import JUDGED, OpenThreadState, asks_about
 from judging.formats.state import Ask, Await, Brief, Voice
 from judging.rules import fairness, persuasion
 from judging.rules.adherence import Accountability
@@ -34,7 +33,7 @@ def floor_of(*, brief: Brief, board: OpenThreadState, seat: Seat) -> Ask | Await
 
 
 def scene_of(*, brief: Brief, board: OpenThreadState, ask: Ask) -> Scene:
-    """Return what a provider may read for one question.
+    """Return what a provider may read for one question: what was said, and if it is about a response, up to that.
 
     What a response is reproached with is for the arbiter's words to its speaker alone: several judgements of it are
     asked for one after the other, and are judgements of the same.
@@ -53,19 +52,13 @@ def scene_of(*, brief: Brief, board: OpenThreadState, ask: Ask) -> Scene:
         exchanges=brief.rounds,
         speaker=speaker.name if speaker else "",
         said=tuple(
-            Utterance(response.name, response.kind, response.text, response.number)
-            for response in heard_by(board, response)
+            Utterance(heard.name, heard.kind, heard.text, heard.number)
+            for heard in board.heard
+            if response is None or heard.turn <= response.turn
         ),
         response=response.text if response else "",
         violation=board.due.get(reproached, ""),
         notes=board.notes.get(reproached, ()),
-    )
-
-
-def heard_by(board: OpenThreadState, response: Heard | None) -> tuple[Heard, ...]:
-    """Return what was said up to a response that is asked about; without one, everything."""
-    return tuple(
-        heard_response for heard_response in board.heard if response is None or heard_response.turn <= response.turn
     )
 
 
@@ -201,9 +194,6 @@ def listeners(scene: Scene) -> list[str]:
     return [position.name for position in scene.opponents if not position.surrendered]
 
 
-# The last word on an open debate: everybody as they ended, and what the arbiter says of it. Pure.
-
-
 def final_position(name: str, card: Mapping[str, Any], state: Mapping[str, Any]) -> Position:
     return Position(
         name=name,
@@ -213,17 +203,3 @@ def final_position(name: str, card: Mapping[str, Any], state: Mapping[str, Any])
         strategy=card["strategy"],
         surrendered=state["surrendered"] is not None,
     )
-
-
-def concluded(text: str) -> Concluded:
-    """Return the last word with its lists told in its own words: strengths and weaknesses are of other debates."""
-    closed = parsing.closed(text)
-    parts = [closed.summary]
-    for title, lines in (
-        ("Where they met", closed.agreements),
-        ("Where they did not", closed.disagreements),
-        ("What stayed open", closed.open_questions),
-    ):
-        if lines:
-            parts.append("\n".join([f"{title}:", *(f"- {line}" for line in lines)]))
-    return Concluded(summary="\n\n".join(parts), strengths=(), weaknesses=(), advice=())

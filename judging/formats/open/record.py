@@ -10,7 +10,7 @@ from typing import Any
 
 from debates.decimals import in_places, plain
 from debates.models import Debate, Participant, Round, Thread, Turn
-from debates.types import FORFEIT, News, Role, TurnKind
+from debates.types import News, Role, TurnKind
 from judging.formats import turns
 from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
 from judging.formats.open.questions import strategy_of
@@ -93,19 +93,7 @@ def interject(
 def forfeit(*, brief: Brief, board: OpenThreadState, by: int, because: str, now: datetime) -> list[News]:
     """Write down that a chair said nothing when it was its turn; the debate goes on."""
     kind = TurnKind.RESPONSE if board.number else TurnKind.OPENING
-    Turn.objects.create(
-        debate_id=brief.debate_id,
-        thread_id=board.thread_id,
-        round_id=board.round_id,
-        participant_id=by,
-        kind=kind.value,
-        slot=f"{FORFEIT}:{by}",
-        text="",
-        at=now,
-    )
-    seat = board.seat(by)
-    data = {"criterion": board.key, "round": board.number, "participant": seat.public_id, "because": because}
-    return [News("turn:forfeited", data)]
+    return turns.forfeit(brief=brief, board=board, by=by, kind=kind, because=because, now=now)
 
 
 def speaker_of(

@@ -30,11 +30,6 @@ from scoring.rules import numbers
 from scoring.services import moderation_effect
 from scoring.types import Instrument
 
-# What an open debate came to: states, standings, victory, adherence; the result document.
-
-
-# What an open debate comes to: where everybody stands, and who has won and how.
-
 
 @dataclass(frozen=True, slots=True)
 class OpenOptions:
@@ -101,11 +96,6 @@ def options_of(parameters: Mapping[str, Any]) -> OpenOptions:
     )
 
 
-def seats_of(*, debate_id: int, people: Sequence[Participant], parameters: Mapping[str, Any]) -> tuple[Seat, ...]:
-    """Return the chairs with where they stand after everything that reached them."""
-    return seats_in(states_of(debate_id=debate_id, related="effect"), people=people, parameters=parameters)
-
-
 def seats_in(
     states: Mapping[int, list[ParticipantState]], *, people: Sequence[Participant], parameters: Mapping[str, Any]
 ) -> tuple[Seat, ...]:
@@ -119,10 +109,10 @@ def seats_in(
     )
 
 
-def states_of(*, debate_id: int, related: str) -> dict[int, list[ParticipantState]]:
+def states_of(debate_id: int, *related: str) -> dict[int, list[ParticipantState]]:
     """Return where everybody in a debate has stood, by participant, oldest first, with what is related read along."""
     states: dict[int, list[ParticipantState]] = {}
-    rows = ParticipantState.objects.filter(participant__debate_id=debate_id).select_related(related)
+    rows = ParticipantState.objects.filter(participant__debate_id=debate_id).select_related(*related)
     for row in rows.order_by("participant_id", "number"):
         states.setdefault(row.participant_id, []).append(row)
     return states
@@ -229,7 +219,7 @@ class Stands:
 
 def as_it_stands(*, debate: Debate) -> Stands:
     people = list(Participant.objects.filter(debate=debate).order_by("position"))
-    states = states_of(debate_id=debate.pk, related="effect__turn__round")
+    states = states_of(debate.pk, "effect__turn__round")
     seats = seats_in(states, people=people, parameters=debate.parameters)
     options = options_of(debate.parameters)
     played = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False).count()

@@ -29,7 +29,6 @@ LONGEST_ORDER, MOST_HEARD = 1_000, 1_000
 """Exchanges and speakers of a debate that was held already."""
 LONGEST_NAME = 60
 MOST_WORDS = 100
-MOST_SECONDS = 30 * 86_400
 MOST_AT_ONCE = 12
 
 
@@ -143,7 +142,7 @@ def checked(table_spec: TableSpec) -> TableSpec:
         spec.text_of(table_spec.title, name="title", longest=spec.LONGEST_TITLE)
     most = LONGEST_ORDER if table_spec.order else MOST_EXCHANGES
     spec.whole(table_spec.exchanges, name="exchanges", low=1, high=most)
-    spec.whole(table_spec.turn_seconds, name="turn_seconds", low=1, high=MOST_SECONDS)
+    spec.whole(table_spec.turn_seconds, name="turn_seconds", low=1, high=spec.MOST_SECONDS)
     spec.whole(table_spec.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
     _member(table_spec.tone, frameworks.tones(), name="tone")
     _member(table_spec.judging, list(Judging), name="judging")
@@ -190,11 +189,6 @@ def _words(name: str, value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
-def effects_by(arbiter: str) -> str:
-    """Return by what responses are weighed where nobody said: a model weighs them, else the word lists count."""
-    return EffectSource.JUDGE.value if arbiter == "openai" else EffectSource.WORDS.value
-
-
 def idle(*, persuasion: bool, judging: str, interjections: bool) -> dict[str, str]:
     """Return the keys that have no effect in such a debate, each with what would have to be otherwise."""
     without_effect: dict[str, str] = {}
@@ -221,10 +215,10 @@ def _seats(table: TableSpec) -> None:
 
 
 def effects_of(table: TableSpec) -> str:
-    """Return by what the responses of a debate are weighed."""
+    """Return by what responses are weighed: where nobody said, a model weighs them, else the word lists count."""
     if table.persuasion_judge != Kind.ENGINE.value:
         return EffectSource.JUDGE.value
-    return table.effects or effects_by(table.provider)
+    return table.effects or (EffectSource.JUDGE if table.provider == "openai" else EffectSource.WORDS).value
 
 
 def _effective(table: TableSpec) -> None:

@@ -11,16 +11,13 @@ from debates.models import Debate, Participant, Thread, Turn
 from debates.types import FORFEIT, Role, TurnKind
 from judging.formats import repeated
 from judging.formats.open.parsing import JudgedResponse, WeighedEffect
-from judging.formats.open.results import OpenOptions, Seat, marks_of, options_of, seats_of
+from judging.formats.open.results import OpenOptions, Seat, marks_of, options_of, seats_in, states_of
 from judging.formats.repeated import Had, KeptReadings
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.models import Call, Effect, ResponseEvaluation
 from judging.rules import adherence, fairness
 from judging.rules.fairness import Place
 from judging.types import Purpose, Utterance
-
-# An open debate at one exchange: who sits where and stands where, what was said, and what is still to be judged.
-
 
 INTRODUCTION = "introduction"
 HEARD = (TurnKind.OPENING.value, TurnKind.RESPONSE.value)
@@ -87,6 +84,7 @@ def read_board(*, thread: Thread, number: int) -> OpenThreadState:
     here = [row for row in rows if row.round is not None and row.round.number == number]
     judged = list(ResponseEvaluation.objects.filter(turn__in=[turn.pk for turn in here]).select_related("turn"))
     weighed = Effect.objects.filter(turn__in=[turn.pk for turn in here]).values_list("speaker_id", flat=True)
+    states = states_of(thread.debate_id, "effect")
     return OpenThreadState(
         thread_id=thread.pk,
         key=thread.key,
@@ -94,7 +92,7 @@ def read_board(*, thread: Thread, number: int) -> OpenThreadState:
         fence=thread.fence,
         number=number,
         round_id=0,
-        seats=seats_of(debate_id=thread.debate_id, people=people, parameters=parameters),
+        seats=seats_in(states, people=people, parameters=parameters),
         arbiter=next(person.pk for person in people if person.role == Role.ARBITER.value),
         heard=tuple(heard(row, names) for row in rows if not row.slot.startswith(FORFEIT)),
         taken=frozenset(turn.participant_id for turn in here if turn.kind in HEARD),
@@ -198,7 +196,8 @@ def agreed(
     def read_in_its_place(place: Place, text: str) -> Any:
         return read(replace(ask, swapped=place.swapped, reading=place.reading), text)
 
-    judgements = repeated.judgements(board=board, call=call, read=read_in_its_place)
+    about = {"purpose": call.purpose, "participant_id": call.participant_id, "about": call.about}
+    judgements = repeated.judgements(board=board, read=read_in_its_place, **about)
     if len(judgements) < options.judgements:
         return None
     return judged(judgements) if ask.purpose is Purpose.EVALUATE else weighed(judgements)

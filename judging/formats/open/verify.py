@@ -22,7 +22,7 @@ from judging.rules import fairness
 from judging.rules import persuasion as persuasion_rules
 from judging.rules.persuasion import Listener, State, Strategy, Surrender
 from judging.types import EffectSource, Purpose
-from scoring.proof import Fault
+from scoring.proof import Fault, line_of
 
 # The proof of effects in open debates: each again from the words that were said, and from what its judge answered.
 
@@ -84,7 +84,7 @@ def kept_of(debate: Debate) -> KeptDebate:
         debate=debate,
         options=results.options_of(debate.parameters),
         people=list(Participant.objects.filter(debate=debate).order_by("position")),
-        states=results.states_of(debate_id=debate.pk, related="effect__turn__round"),
+        states=results.states_of(debate.pk, "effect__turn__round"),
         rows=rows,
         ballots=ballots_of(debate),
     )
@@ -149,7 +149,7 @@ def _of_effect(
     for name, value in {**due.words, **due.parts}.items():
         stored = getattr(row, name)
         if stored != value:
-            yield Fault("", None, f"{place}: {name} is another", _shown(value), _shown(stored))
+            yield Fault("", None, f"{place}: {name} is another", line_of(value), line_of(stored))
     return due.parts.get("persuasion", row.persuasion)
 
 
@@ -231,10 +231,6 @@ def _by_factors(
     return {"persuasion": persuasion}
 
 
-def _shown(value: object) -> str:
-    return plain(value) if isinstance(value, Decimal) else str(value)
-
-
 # The proof of open debates: marks from answers, totals from marks, states from effects, standings from states.
 
 
@@ -301,7 +297,7 @@ def given_marks(row: ResponseEvaluation, *, blind: bool) -> Iterator[Fault]:
         stored = getattr(row, column)
         if column not in unknown and due != stored:
             what = f"response {row.public_id}: {column} is not what its judge gave"
-            yield Fault(name, None, what, _shown(due), _shown(stored))
+            yield Fault(name, None, what, line_of(due), line_of(stored))
 
 
 def path(seat: Participant, kept: KeptDebate) -> Iterator[Fault]:
@@ -362,11 +358,7 @@ def standings(kept: KeptDebate) -> Iterator[Fault]:
             if parts != (*due.parts().values(), due.total):
                 what = f"the standing after exchange {number} does not follow from the states"
                 name = str(row.fact.evaluation.public_id)
-                yield Fault(name, None, what, told(*due.parts().values(), due.total), told(*parts))
-
-
-def told(*numbers: Decimal) -> str:
-    return ", ".join(plain(number) for number in numbers)
+                yield Fault(name, None, what, line_of(*due.parts().values(), due.total), line_of(*parts))
 
 
 def standing_at(state: State) -> str:

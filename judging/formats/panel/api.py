@@ -11,14 +11,13 @@ from debates.api.fields import Choice, GivenNumber
 from debates.api.fields import words as one_of
 from debates.errors import Invalid, about
 from debates.models import Debate, Participant
-from debates.types import Kind, Role, Visibility
+from debates.types import Kind, Role
 from judging.formats.forms import (
     SITS,
     MostSpentSerializer,
     OptionsSerializer,
     common_request,
-    fairness_of,
-    limits_of,
+    common_spec,
     model_field,
     pace_field,
     provider_field,
@@ -27,7 +26,7 @@ from judging.formats.forms import (
 )
 from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, JudgeSeat, PanelSpec
-from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
+from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, MOST_SECONDS, USUAL_BALLOT_SECONDS, payable
 from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Confidence, Policy
 from judging.types import OFFLINE
@@ -144,9 +143,9 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
     )
     ballot_seconds = serializers.IntegerField(
         required=False,
-        default=259_200,
+        default=USUAL_BALLOT_SECONDS,
         min_value=1,
-        max_value=spec.MOST_SECONDS,
+        max_value=MOST_SECONDS,
         label="Time for a ballot",
         help_text="How many seconds people and programs have for a ballot; who gives none abstains.",
     )
@@ -178,11 +177,7 @@ def spec_of(data: Mapping[str, Any]) -> PanelSpec:
         rubric=rubric_of(data),
         reporter=JudgeSeat(**data["reporter"]),
         policy=policy,
-        limits=limits_of(data["limits"]),
-        fairness=fairness_of(data["fairness"]),
-        visibility=Visibility(data["visibility"]),
-        pace=data["pace"],
-        script=data["script"],
+        **common_spec(data),
         repeat_of=str(data["repeat_of"] or ""),
         ballot_seconds=data["ballot_seconds"],
     )

@@ -24,9 +24,6 @@ from judging.models import JudgeReport, Synthesis
 from judging.rules.not_assessed import NotAssessed
 from judging.types import Purpose
 
-# Creating a panel: everything is checked before anything is written.
-
-
 REPORTER = "Reporter"
 
 
@@ -174,7 +171,7 @@ class PanelFormat(PanelPlay):
 
     def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         """What its own page shows, without the reports."""
-        return pages.board(debate=debate)
+        return pages.told(results.panel_document(debate=debate), debate=debate)
 
     def unread_offline(self, subject: str) -> NotAssessed | None:
         """Return why the offline judge would read nothing; a panel is to find more in a text than an evaluator."""

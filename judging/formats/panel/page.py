@@ -74,19 +74,14 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             "reports": reports(document),
             "choices": transcript.choices(
                 kinds=("analysis", "argument"),
-                criteria=names_of(document),
+                criteria=panel_reports.names_of(document),
             ),
         },
     )
 
 
-def board(*, debate: Debate) -> Mapping[str, Any]:
-    """Return what the result page of a panel shows: what its own page does, without the reports."""
-    return told(results.panel_document(debate=debate), debate=debate)
-
-
 def told(document: Words, *, debate: Debate) -> dict[str, Any]:
-    names, outcome = names_of(document), document["outcome"] or {}
+    names, outcome = panel_reports.names_of(document), document["outcome"] or {}
     scores = list(Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value))
     accounts = {row.key: str(row.public_id) for row in scores}
     moved = moderation_effect.moved(evaluations=scores)
@@ -165,10 +160,6 @@ def acting(*, brief: Brief, board: PanelThreadState, step: Step) -> Acting:
             return Acting(f"The ballots of {', '.join(names)} are awaited", after)
         case _:
             return Acting("What the judges gave is compared", after)
-
-
-def names_of(document: Words) -> dict[str, str]:
-    return {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
 
 
 def playing(debate: Debate) -> int | None:
@@ -261,7 +252,7 @@ def _beyond(spread: str | None, limit: Decimal) -> bool:
 
 
 def reports(document: Words) -> list[dict[str, Any]]:
-    names = names_of(document)
+    names = panel_reports.names_of(document)
     return [
         {
             "judge": judge,

@@ -65,10 +65,7 @@ class PanelPlay(Format[PanelThreadState]):
         return question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
 
     def read(self, *, brief: Brief, board: PanelThreadState, ask: Ask, text: str) -> Any:
-        """Return an answer as the section it becomes.
-
-        Raises: ``AnswerRejected``.
-        """
+        """Return an answer as the section it becomes."""
         return section_of(brief, board, brief.voice(ask), text)
 
     def write(

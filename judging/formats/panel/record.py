@@ -14,8 +14,8 @@ from django.db import transaction
 
 from debates.decimals import in_places
 from debates.errors import Invalid
-from debates.models import Debate, Participant, Round, Thread, Turn
-from debates.types import FORFEIT, News, Role, TurnKind
+from debates.models import Debate, Participant, Round, Thread
+from debates.types import News, Role, TurnKind
 from judging.formats import turns
 from judging.formats.criterion.record import ended
 from judging.formats.panel import deliberation
@@ -37,9 +37,6 @@ from scoring.services import accounts, rounds
 from scoring.services.accounts import Account
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
-
-# Writing a panel down: a judge who cannot be read, and a whole round at once. Blocks of the caller's transaction.
-
 
 SHOWN_PLACES = 6
 
@@ -77,20 +74,9 @@ def keep_silence(
 
 def abstain(*, brief: Brief, board: PanelThreadState, by: int, now: datetime) -> list[News]:
     """Write down that the time for a ballot was up: the judge abstains, and keeps its place in the quorum."""
-    Turn.objects.create(
-        debate_id=brief.debate_id,
-        thread_id=board.thread_id,
-        round_id=board.round_id,
-        participant_id=by,
-        kind=TurnKind.REPORT.value,
-        slot=f"{FORFEIT}:{by}",
-        text="",
-        at=now,
-    )
+    news = turns.forfeit(brief=brief, board=board, by=by, kind=TurnKind.REPORT, because="deadline", now=now)
     keep_silence(debate_id=brief.debate_id, round_id=board.round_id, participant_id=by, now=now)
-    public_id = Participant.objects.values_list("public_id", flat=True).get(pk=by)
-    data = {"criterion": board.key, "round": board.number, "participant": str(public_id), "because": "deadline"}
-    return [News("turn:forfeited", data)]
+    return news
 
 
 def close_round(
@@ -387,9 +373,6 @@ def _with(board: PanelThreadState, sections: dict[int, Body]) -> PanelThreadStat
     for seat, body in sections.items():
         every[seat] = {**every.get(seat, {}), board.number: body}
     return replace(board, sections=every)
-
-
-__all__ = ["CONSENSUS", "NO_CONSENSUS", "QUORUM_LOST", "end_accounts", "end_round", "keep_silence"]
 
 
 # Opening the review of a panel that came to no end by itself. A block of whoever closes its last round.

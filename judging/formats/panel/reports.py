@@ -50,6 +50,10 @@ def with_places(value: Any, *, name: str = "") -> Any:
     return in_places(Decimal(value)) if isinstance(value, str) and name in NUMBERS | BY_NAME else value
 
 
+def names_of(document: Mapping[str, Any]) -> dict[str, str]:
+    return {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
+
+
 def early(because: str) -> str:
     return EARLY.get(because, "it was ended")
 
@@ -277,7 +281,7 @@ def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
     if seat["kind"] in BY_HAND:
         spoken = BY_HAND[seat["kind"]]
     lines += [f"Judged with: {spoken}" + (f", reading for {seat['strategy']}" if seat["strategy"] else ""), ""]
-    names = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
+    names = names_of(document)
     for played in document["rounds"]:
         section = played["sections"].get(judge)
         title = "Independent analysis" if played["number"] == 0 else f"Debate round {played['number']}"
@@ -377,7 +381,7 @@ def _verdict(document: Mapping[str, Any]) -> list[str]:
             *_since(document),
             f"Recommendation: **{RECOMMENDED.get(document['now']['recommendation'], 'None')}**.",
         ]
-    names = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
+    names = names_of(document)
     disputed = ", ".join(line(names[code]) for code in outcome["disputed"])
     return [
         f"**No consensus** {after(outcome['round'])}: {reason(document)}.",
@@ -395,7 +399,7 @@ def _early(document: Mapping[str, Any]) -> list[str]:
 
 def _since(document: Mapping[str, Any]) -> list[str]:
     """Say which scores of the newest round were struck since, and what is found without them."""
-    names, now = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}, document["now"]
+    names, now = names_of(document), document["now"]
     out = [
         f"{judge} on {', '.join(line(names[code]) for code in codes)}"
         for judge, codes in struck_in(document, now["round"]).items()
@@ -531,7 +535,7 @@ def _gaps(document: Mapping[str, Any]) -> list[str]:
         return [f"One judge: {NOBODY_TO_AGREE_WITH}.", ""]
     if not document["disagreements"]:
         return ["None of more than the allowed spread.", ""]
-    names = {criterion["code"]: criterion["name"] for criterion in document["criteria"]}
+    names = names_of(document)
     lines: list[str] = []
     for disagreement in document["disagreements"]:
         low, high = disagreement["between"]

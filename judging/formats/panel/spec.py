@@ -48,12 +48,9 @@ def known_cards() -> Mapping[str, Mapping[str, str]]:
     """Return every criterion that is known by name, without a weight; the templates' come first."""
     cards: dict[str, Mapping[str, str]] = dict(json.loads(_packaged("known")))
     for slug in reversed(TEMPLATES):
-        cards.update({row["code"]: _weightless(row) for row in template(slug)["criteria"]})
+        for row in template(slug)["criteria"]:
+            cards[row["code"]] = {name: value for name, value in row.items() if name != "weight"}
     return cards
-
-
-def _weightless(row: Mapping[str, str]) -> dict[str, str]:
-    return {name: value for name, value in row.items() if name != "weight"}
 
 
 def _packaged(name: str) -> str:
@@ -143,7 +140,6 @@ LEAST_SEATS, MOST_SEATS = 1, 9
 USUAL_QUORUM = Policy().quorum
 """What a quorum is unless somebody chose it: so much may be asked of one judge, whose quorum is 1."""
 LONGEST_TASK = 8_000
-MOST_SECONDS = 2_592_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +180,7 @@ class PanelSpec(DebateSpec):
     policy: Policy = field(default_factory=Policy)
     not_applicable: Mapping[str, str] = field(default_factory=dict)
     repeat_of: str = ""
-    ballot_seconds: int = 259_200
+    ballot_seconds: int = spec.USUAL_BALLOT_SECONDS
 
 
 def checked(panel_spec: PanelSpec) -> PanelSpec:
@@ -209,7 +205,7 @@ def checked(panel_spec: PanelSpec) -> PanelSpec:
             "blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.",
             field="fairness.blind_names",
         )
-    spec.whole(panel_spec.ballot_seconds, name="ballot_seconds", low=1, high=MOST_SECONDS)
+    spec.whole(panel_spec.ballot_seconds, name="ballot_seconds", low=1, high=spec.MOST_SECONDS)
     if not panel_spec.reporter.is_engine:
         raise Invalid(
             "reporter must be an engine: a person or a program judges, and does not report.", field="reporter"

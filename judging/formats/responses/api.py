@@ -13,12 +13,12 @@ from debates.api.fields import Choice
 from debates.api.fields import words as one_of
 from debates.errors import DomainError
 from debates.models import Debate, Turn
-from debates.types import Role, Visibility
+from debates.types import Role
 from judging.formats.form_steps import FormStep, StepForm, VoicesForm
 from judging.formats.forms import (
     MostSpentSerializer,
     common_request,
-    limits_of,
+    common_spec,
     model_field,
     pace_field,
     provider_field,
@@ -38,7 +38,7 @@ from judging.rules.adherence import Accountability
 from judging.types import OFFLINE
 
 FORMAT = [(NAME, NAME.upper())]
-PLAIN = ("motion", "title", "judging", "judge_concurrency", "accountability", "provider", "model", "pace", "script")
+PLAIN = ("motion", "title", "judging", "judge_concurrency", "accountability", "provider", "model")
 FILE = "responses_file"
 ROW: Mapping[str, Any] = {
     "type": "object",
@@ -124,8 +124,7 @@ def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
     responses_spec = ResponsesSpec(
         **{name: data[name] for name in PLAIN},
         responses=data["responses"],
-        limits=limits_of(data["limits"]),
-        visibility=Visibility(data["visibility"]),
+        **common_spec(data),
     )
     return spec.checked(responses_spec)
 

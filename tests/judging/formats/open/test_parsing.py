@@ -146,7 +146,7 @@ def test_what_the_heuristics_answer_can_be_read():
     parsing.judged(json.dumps(adherence.evaluate(shown)), response=shown.response)
     parsing.spoken(json.dumps(debaters.opening(shown)))
     parsing.spoken(json.dumps(debaters.respond(shown)))
-    parsing.introduced(json.dumps(debaters.introduce(shown)))
+    parsing.spoken(json.dumps(debaters.introduce(shown)))
     parsing.interjected(json.dumps(debaters.interject(shown)))
-    assert parsing.closed(json.dumps(debaters.sum_up(shown))).summary
+    assert parsing.concluded(json.dumps(debaters.sum_up(shown))).summary
     assert parsing.weighed(json.dumps(debaters.influence(shown)), listeners=["Mira"])[0].evidence == Decimal("0.35")
