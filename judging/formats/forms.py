@@ -43,10 +43,7 @@ class OptionsSerializer(serializers.Serializer[Any]):
 
 
 def fairness_of(options: Mapping[str, Any]) -> Fairness:
-    """Return fairness options as a specification takes them.
-
-    Raises: ``OutOfRange``, ``NotANumber``, by name.
-    """
+    """Return fairness options as a specification takes them."""
     with about("fairness"):
         return Fairness.from_options(dict(options))
 
@@ -225,10 +222,7 @@ def common_spec(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def limits_of(limits: Mapping[str, Any]) -> Limits:
-    """Return what a debate may cost.
-
-    Raises: ``Invalid``.
-    """
+    """Return what a debate may cost."""
     money = None
     if "money" in limits:
         with about("limits.money"):
@@ -287,8 +281,5 @@ def add_pace_argument(parser: CommandParser) -> None:
 
 
 def fairness_from(options: Mapping[str, Any]) -> Fairness:
-    """Return the fairness options that the command line asks for.
-
-    Raises: ``OutOfRange``, by name.
-    """
+    """Return the fairness options that the command line asks for."""
     return Fairness.from_options({name: options[name] for name in ("swap", "blind_names", "repeats")})

@@ -1,4 +1,4 @@
-"""What is taken for a judge's answer, and what is refused. Pure."""
+"""What is taken for a judge's answer; what is refused raises ``AnswerRejected``, naming the field. Pure."""
 
 from __future__ import annotations
 
@@ -84,10 +84,7 @@ def _within(text: str) -> Any:
 
 
 def synthesis(text: str) -> Concluded:
-    """Return the closing summary.
-
-    Raises: ``AnswerRejected`` naming the field.
-    """
+    """Return the closing summary."""
     answer = answer_of(text)
     return Concluded(
         summary=words_of(answer, "summary"),
@@ -101,7 +98,6 @@ def not_assessed(answer: Mapping[str, Any]) -> NotAssessed | None:
     """Return why a judge has judged nothing, if that is its answer.
 
     Shape: ``not_assessed`` of an answer, with ``reason`` (a code) and ``why`` (a sentence).
-    Raises: ``AnswerRejected`` naming the field.
     """
     if "not_assessed" not in answer:
         return None
@@ -123,10 +119,7 @@ def excerpt(value: object) -> str:
 
 
 def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return the objects of a list, each with its place in words.
-
-    Raises: ``AnswerRejected`` naming the field.
-    """
+    """Return the objects of a list, each with its place in words."""
     rows = answer.get(name)
     if not isinstance(rows, list):
         raise AnswerRejected(f"{name} must be a list; got {kind_of(rows)}.")
@@ -137,10 +130,7 @@ def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str
 
 
 def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: str = "") -> Decimal:
-    """Return a number inside its limits, exact.
-
-    Raises: ``AnswerRejected`` naming the field.
-    """
+    """Return a number inside its limits, exact."""
     place = f"{at}: {name}" if at else name
     try:
         return decimal_of(row.get(name), name=place, low=low, high=high, places=2)
@@ -149,10 +139,7 @@ def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal,
 
 
 def words_of(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = False) -> str:
-    """Return a text without white space around it, cut at its longest.
-
-    Raises: ``AnswerRejected`` naming the field.
-    """
+    """Return a text without white space around it, cut at its longest."""
     place = f"{at}: {name}" if at else name
     value = row.get(name, "" if empty else None)
     if not isinstance(value, str) or isinstance(value, WrittenNumber):
@@ -164,10 +151,7 @@ def words_of(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = F
 
 
 def texts_of(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """Return a list of texts; an absent one is empty.
-
-    Raises: ``AnswerRejected`` naming the field.
-    """
+    """Return a list of texts; an absent one is empty."""
     value = row.get(name, [])
     if not isinstance(value, list) or not all(type(part) is str for part in value):
         raise AnswerRejected(f"{name} must be a list of texts.")

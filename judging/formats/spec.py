@@ -1,4 +1,7 @@
-"""What somebody asks for when they create a debate, checked before anything is written. Pure."""
+"""What somebody asks for when they create a debate, checked before anything is written. Pure.
+
+What is not allowed raises ``Invalid``, here and in the formats: it names the field, what is allowed and what came.
+"""
 
 from __future__ import annotations
 
@@ -55,10 +58,7 @@ class DebateSpec:
 
 
 def text_of(value: object, *, name: str, longest: int) -> str:
-    """Return a text that is there and not too long.
-
-    Raises: ``Invalid``.
-    """
+    """Return a text that is there and not too long."""
     if not isinstance(value, str) or not value.strip():
         raise Invalid(f"{name} must not be empty.", field=field_in(name))
     if len(value) > longest:
@@ -69,10 +69,7 @@ def text_of(value: object, *, name: str, longest: int) -> str:
 
 
 def checked_seat(kind: str, *, name: str, ballot_seconds: int, fairness: Fairness) -> None:
-    """Refuse who cannot judge from a seat, and to have people and programs judge one thing several times.
-
-    Raises: ``Invalid``.
-    """
+    """Refuse who cannot judge from a seat, and to have people and programs judge one thing several times."""
     whole(ballot_seconds, name="ballot_seconds", low=1, high=MOST_SECONDS)
     if kind not in set(Kind):
         raise Invalid(f"{name} must be one of {', '.join(Kind)}; got {kind!r}.", field=name)
@@ -92,18 +89,12 @@ def field_in(name: str) -> str:
 
 
 def model_of(value: object) -> str:
-    """Return the name of a model, or nothing, which leaves the choice to the provider.
-
-    Raises: ``Invalid``.
-    """
+    """Return the name of a model, or nothing, which leaves the choice to the provider."""
     return text_of(value, name="model", longest=LONGEST_MODEL) if value != "" else ""
 
 
 def whole(value: object, *, name: str, low: int, high: int) -> int:
-    """Return a whole number inside its limits.
-
-    Raises: ``Invalid``.
-    """
+    """Return a whole number inside its limits."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         message = f"{name} must be a whole number from {low} to {high}; got {value!r}."
         raise Invalid(message, field=field_in(name))
@@ -114,7 +105,6 @@ def payable(limits: Limits, *, least: int) -> None:
     """Refuse a limit of calls that ends before anything can count.
 
     Units: ``least`` is how many calls the beginning takes: what is said or judged before a first round, and that round.
-    Raises: ``Invalid``.
     """
     if limits.calls is not None and limits.calls < least:
         message = f"limits: calls must be at least {least}, or nothing could count; got {limits.calls}."
@@ -122,10 +112,7 @@ def payable(limits: Limits, *, least: int) -> None:
 
 
 def checked_limits(limits: Limits) -> None:
-    """Refuse limits that make no sense.
-
-    Raises: ``Invalid`` naming the limit.
-    """
+    """Refuse limits that make no sense."""
     if limits.money is not None:
         with about("limits.money"):
             decimal_of(limits.money, name="limits: money", low=Decimal("0.000001"), high=Decimal(999_999), places=6)

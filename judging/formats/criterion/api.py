@@ -152,10 +152,7 @@ def panel_of(panel: UUID | None, *, readable: QuerySet[Debate]) -> str:
 
 
 def spec_of(data: Mapping[str, Any], *, readable: QuerySet[Debate]) -> CriterionSpec:
-    """Return a request for a debate as the service takes it.
-
-    Raises: ``Invalid``, ``NotFound``.
-    """
+    """Return a request for a debate as the service takes it."""
     same = {name: data[name] for name in PLAIN}
     initial = {code: (first["score"], first["confidence"]) for code, first in data["initial"].items()}
     with about("rubric"):

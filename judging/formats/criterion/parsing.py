@@ -1,4 +1,7 @@
-"""What is taken for an answer in a criterion debate: assessments, challenges, defences, verdicts. Pure."""
+"""What is taken for an answer in a criterion debate: assessments, challenges, defences, verdicts. Pure.
+
+What is refused raises ``AnswerRejected``, naming the field: an unknown or repeated challenge, too.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,6 @@ def assessment(text: str) -> Assessed | NotAssessed:
     """Return an initial assessment, or why the evaluator gives none.
 
     Units: score 1..10, confidence 0..1, at most 2 places.
-    Raises: ``AnswerRejected`` naming the field.
     """
     return _assessment(answer_of(text))
 
@@ -129,19 +131,13 @@ def challenges(text: str, *, keep: int, personas: Collection[str]) -> tuple[Rais
 
 
 def presses(text: str, *, labels: Collection[str]) -> tuple[Pressed, ...]:
-    """Return what the red team presses further.
-
-    Raises: ``AnswerRejected`` for an unknown or repeated challenge, or naming the field.
-    """
+    """Return what the red team presses further."""
     rows = _labelled(answer_of(text), "presses", labels=labels)
     return tuple(Pressed(label=label, text=words_of(row, "text", at=at)) for at, label, row in rows)
 
 
 def defences(text: str, *, labels: Collection[str]) -> tuple[Defended, ...]:
-    """Return the evaluator's answers; a challenge may stay without one.
-
-    Raises: ``AnswerRejected`` for an unknown or repeated challenge, or naming the field.
-    """
+    """Return the evaluator's answers; a challenge may stay without one."""
     return tuple(
         Defended(label=label, reply=_word(row, "reply", Reply, at=at), text=words_of(row, "text", at=at))
         for at, label, row in _labelled(answer_of(text), "defences", labels=labels)

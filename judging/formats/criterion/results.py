@@ -24,7 +24,6 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
 
     Shape: decimals are strings; what is not evaluated is null. Before and after are of the same criteria, those that
     have a final score; while none has, before is of all of them.
-    Source: docs/reference/results.md.
     """
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
     finals = {evaluation.pk: evaluation.final_score for evaluation in evaluations if evaluation.final_score is not None}
@@ -114,10 +113,7 @@ def rulings(*, evaluations: Sequence[Evaluation]) -> dict[str, int]:
 
 
 def document(*, debate: Debate) -> dict[str, Any]:
-    """Return the result document of a criterion debate.
-
-    Source: docs/reference/results.md.
-    """
+    """Return the result document of a criterion debate."""
     evaluations = Evaluation.objects.filter(debate=debate).select_related("thread").order_by("position", "pk")
     synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
     return {

@@ -68,10 +68,7 @@ class CriterionSpec(DebateSpec):
 
 
 def checked(spec: CriterionSpec) -> CriterionSpec:
-    """Return the spec if everything in it is allowed.
-
-    Raises: ``Invalid`` naming the field, what is allowed and what was given.
-    """
+    """Return the spec if everything in it is allowed."""
     text_of(spec.title, name="title", longest=LONGEST_TITLE)
     text_of(spec.subject, name="subject", longest=LONGEST_SUBJECT)
     whole(spec.rounds, name="rounds", low=1, high=MOST_ROUNDS)
@@ -119,10 +116,7 @@ def chosen_criteria(*, rubric: Mapping[str, Any], criteria: Sequence[str]) -> li
 
 
 def _elsewhere(spec: CriterionSpec) -> None:
-    """Refuse what has no effect in a debate that is conducted elsewhere.
-
-    Raises: ``Invalid``.
-    """
+    """Refuse what has no effect in a debate that is conducted elsewhere."""
     if not spec.initial and not spec.panel:
         message = "initial must give every criterion a score: what is conducted elsewhere is not assessed here."
         raise Invalid(message, field="initial")

@@ -17,10 +17,7 @@ AT_ONCE = 500
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
-    """Yield verdicts that do not agree with their facts or answers, in one debate or in all.
-
-    Source: docs/explanation/ledger.md, "Proof".
-    """
+    """Yield verdicts that do not agree with their facts or answers, in one debate or in all."""
     yield from winners(debate_id)
     yield from rulings(debate_id)
 

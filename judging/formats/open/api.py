@@ -206,10 +206,7 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
 
 
 def spec_of(data: Mapping[str, Any]) -> TableSpec:
-    """Return a request for an open debate as the service takes it.
-
-    Raises: ``Invalid``.
-    """
+    """Return a request for an open debate as the service takes it."""
     table = TableSpec(
         **{name: data[name] for name in PLAIN},
         chairs=chairs_of(data),

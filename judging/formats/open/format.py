@@ -47,10 +47,7 @@ PURPOSES = (
 
 
 def build_draft(*, table_spec: TableSpec) -> Draft:
-    """Return what an open debate is written with: everybody at its table, one thread.
-
-    Raises: ``Invalid`` and its kin, naming the field.
-    """
+    """Return what an open debate is written with: everybody at its table, one thread."""
     spec.checked(table_spec)
     motion = table_spec.motion.strip()
     return Draft(

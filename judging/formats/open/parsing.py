@@ -1,4 +1,4 @@
-"""What is taken for an answer in an open debate: turns, marks, effects. Pure."""
+"""What is taken for an answer in an open debate: turns, marks, effects; the rest raises ``AnswerRejected``. Pure."""
 
 from __future__ import annotations
 
@@ -110,7 +110,6 @@ def judged(text: str, *, response: str) -> JudgedResponse:
     """Return the four marks of a response. Passages that do not occur in it, word for word, are left aside.
 
     Units: 0..25 each, at most 2 places.
-    Raises: ``AnswerRejected`` naming the dimension and the field.
     """
     answer = parsing.answer_of(text)
     steel, critique, fits, candid = (
@@ -166,10 +165,7 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
 
 
 def concluded(text: str) -> Concluded:
-    """Return the last word with its lists told in its own words: strengths and weaknesses are of other debates.
-
-    Raises: ``AnswerRejected`` naming the field.
-    """
+    """Return the last word with its lists told in its own words: strengths and weaknesses are of other debates."""
     answer = parsing.answer_of(text)
     parts = [parsing.words_of(answer, "summary")]
     for title, name in (

@@ -112,10 +112,7 @@ class TableSpec(DebateSpec):
 
 
 def from_preset(key: str) -> tuple[ChairSpec, ...]:
-    """Return the chairs of a preset.
-
-    Raises: ``UnknownKey`` naming those there are.
-    """
+    """Return the chairs of a preset."""
     return tuple(
         ChairSpec(
             name=seat.name,
@@ -131,7 +128,6 @@ def from_preset(key: str) -> tuple[ChairSpec, ...]:
 def checked(table_spec: TableSpec) -> TableSpec:
     """Return the spec if everything in it is allowed.
 
-    Raises: ``Invalid`` and its kin, naming the field, what is allowed and what was given.
     Source: docs/reference/open-debates.md
     """
     motion = spec.text_of(table_spec.motion, name="motion", longest=LONGEST_MOTION)
@@ -162,10 +158,7 @@ def checked(table_spec: TableSpec) -> TableSpec:
 
 
 def rules_of(table_spec: TableSpec) -> RuleSet:
-    """Return the rule set with what the debate changes in it.
-
-    Raises: ``UnknownKey``, ``OutOfRange``, ``NotANumber``, ``NotExact``, by name.
-    """
+    """Return the rule set with what the debate changes in it."""
     return rule_set(table_spec.rule_set).with_options(table_spec.rules)
 
 

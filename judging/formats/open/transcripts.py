@@ -1,4 +1,7 @@
-"""Transcripts of debates that happened, as text, JSON or from ConvoKit, and the samples that ship."""
+"""Transcripts of debates that happened, as text, JSON or from ConvoKit, and the samples that ship.
+
+What cannot be read raises ``Invalid``, naming the place.
+"""
 
 from __future__ import annotations
 
@@ -106,10 +109,7 @@ def plain(text: str) -> Transcript:
 
 
 def document(parsed: Any) -> Transcript:
-    """Return a debate from JSON: a list of turns, or an object with ``turns``, ``motion`` and ``speakers``.
-
-    Raises: ``Invalid`` naming the turn and the field.
-    """
+    """Return a debate from JSON: a list of turns, or an object with ``turns``, ``motion`` and ``speakers``."""
     about: Mapping[str, Any] = parsed if isinstance(parsed, dict) else {"turns": parsed}
     _only(about, TOP, place="transcript")
     turns, motion = about.get("turns"), about.get(MOTION, "")
@@ -125,10 +125,7 @@ def document(parsed: Any) -> Transcript:
 
 
 def positions_of(positions: Any, said: Sequence[TranscriptLine]) -> Mapping[str, Mapping[str, Any]]:
-    """Return what is known of speakers, if it is about those who speak.
-
-    Raises: ``Invalid`` naming the speaker.
-    """
+    """Return what is known of speakers, if it is about those who speak."""
     if not isinstance(positions, dict) or not all(isinstance(position, dict) for position in positions.values()):
         raise Invalid("transcript: speakers must be an object of objects, by name.")
     for name, position in positions.items():
@@ -144,7 +141,6 @@ def with_speakers(transcript: Transcript, text: str) -> Transcript:
     """Return a debate with what a file says of its speakers, over what its own file says.
 
     Shape: ``text`` is a JSON object of objects by name, as under ``speakers`` in a transcript.
-    Raises: ``Invalid`` naming the speaker.
     """
     try:
         parsed = json.loads(text, parse_float=Decimal, object_pairs_hook=unique_keys)
@@ -162,10 +158,7 @@ def _only(row: Mapping[str, Any], known: Sequence[str], *, place: str) -> None:
 
 
 def corpus(text: str, *, conversation: str) -> Transcript:
-    """Return one conversation of a ConvoKit file of utterances, one JSON object in each line, in their order of time.
-
-    Raises: ``Invalid`` naming the line.
-    """
+    """Return one conversation of a ConvoKit file of utterances, one JSON object in each line, by their time."""
     rows = list(utterances(text))
     ids = list(dict.fromkeys(conversation_of(row) for row in rows))
     conversation_id = conversation or (ids[0] if ids else "")
@@ -197,10 +190,7 @@ def conversation_of(row: Mapping[str, Any]) -> str:
 
 
 def line_of(row: Any, *, place: str) -> TranscriptLine:
-    """Return one turn from JSON.
-
-    Raises: ``Invalid`` naming the place and the field.
-    """
+    """Return one turn from JSON."""
     if not isinstance(row, dict):
         raise Invalid(f"{place}: must be an object with speaker and text.")
     speaker = row.get("speaker", row.get("user"))
@@ -290,10 +280,7 @@ PLAIN = ("tone", "accountability", "credit", "exchanges", "rule_set", "pace", "w
 
 
 def read_sample(text: str) -> TableSpec:
-    """Return a shipped debate as it is created. Where turns are written down, everybody says them; all is judged anew.
-
-    Raises: ``Invalid`` and its kin, naming the field.
-    """
+    """Return a shipped debate as it is created. Turns that are written down are said again, and all is judged anew."""
     sample: dict[str, Any] = json.loads(text)
     strange = sorted(set(sample) - {"title", "motion", "preset", "turns", *PLAIN})
     if strange:

@@ -100,8 +100,6 @@ def effect_faults(kept: KeptDebate) -> Iterator[Fault]:
     """Yield effects that are missing, have left no state, or are not what the words and the judge's answer give.
 
     Words and answers that were erased, and answers under labels instead of names, are taken from the effect itself.
-
-    Source: docs/explanation/ledger.md, "Proof".
     """
     gone: set[int] = set()
     earned: dict[int, list[Decimal]] = {}
@@ -238,10 +236,7 @@ UNREADABLE = (ArithmeticError, AttributeError, LookupError, ObjectDoesNotExist, 
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
-    """Yield what does not agree in the open debates, of one or of all.
-
-    Source: docs/explanation/ledger.md, "Proof".
-    """
+    """Yield what does not agree in the open debates, of one or of all."""
     debates = Debate.objects.filter(format=NAME, parameters__has_key="table").exclude(status="draft")
     for debate in (debates if debate_id is None else debates.filter(pk=debate_id)).order_by("pk").iterator():
         try:

@@ -28,10 +28,7 @@ REPORTER = "Reporter"
 
 
 def build_draft(*, panel_spec: PanelSpec) -> Draft:
-    """Return what a panel is written with: its judges, its reporter, one thread.
-
-    Raises: ``Invalid`` naming the field.
-    """
+    """Return what a panel is written with: its judges, its reporter, one thread."""
     spec.checked(panel_spec)
     panel_spec = replace(panel_spec, policy=spec.policy_of(seats=panel_spec.seats, policy=panel_spec.policy))
     return Draft(

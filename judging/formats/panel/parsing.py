@@ -1,4 +1,7 @@
-"""Reading what judges of a panel answer. The parser decides what is an answer, never the prompt."""
+"""Reading what judges of a panel answer. The parser decides what is an answer, never the prompt.
+
+What is refused raises ``AnswerRejected``, naming the place, what is expected there and what came.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +32,7 @@ class Answering:
     confidence: str = Confidence.NONE.value
 
     def sureness(self, row: Mapping[str, Any], *, of: Confidence, at: str = "") -> Decimal | None:
-        """Return how sure a judge is of the whole or of one criterion, where it is asked; an engine may leave it out.
-
-        Raises: ``AnswerRejected``.
-        """
+        """Return how sure a judge is of the whole or of one criterion, where asked; an engine may leave it out."""
         if self.confidence != of.value or (not self.by_hand and "confidence" not in row):
             return None
         return parsing.number_of(row, "confidence", low=Decimal(0), high=Decimal(1), at=at)
@@ -46,7 +46,6 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
     or why the judge gives none.
 
     Units: scores 1..5, confidence 0..1, at most 2 places.
-    Raises: ``AnswerRejected`` naming the place, what is expected there and what came.
     Source: docs/reference/panels.md#what-a-judge-answers
     """
     answer = parsing.answer_of(text)
@@ -77,7 +76,6 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
     """Return what a judge says in a debate round: one section for every disagreement.
 
     Shape: ``codes`` are the criteria to debate, ``judges`` the other judges.
-    Raises: ``AnswerRejected`` naming the place, what is expected there and what came.
     Source: docs/reference/panels.md#what-a-judge-answers
     """
     answer = parsing.answer_of(text)

@@ -1,4 +1,7 @@
-"""The reports of a panel as Markdown: one for each judge, section by section, and the final report."""
+"""The reports of a panel as Markdown: one for each judge, section by section, and the final report.
+
+Source: docs/reference/panels.md#reports
+"""
 
 from __future__ import annotations
 
@@ -264,10 +267,7 @@ def papers(*, document: Mapping[str, Any]) -> dict[str, str]:
 
 
 def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
-    """Return the report of one judge: its sections in order.
-
-    Source: docs/reference/panels.md#reports
-    """
+    """Return the report of one judge: its sections in order."""
     seat = next(row for row in document["judges"] if row["name"] == judge)
     spoken = f"{seat['provider']} {seat['model']}".strip()
     lines = [
@@ -294,10 +294,7 @@ def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
 
 
 def final_report(*, document: Mapping[str, Any]) -> str:
-    """Return the final report of a panel.
-
-    Source: docs/reference/panels.md#reports
-    """
+    """Return the final report of a panel."""
     outcome = document["outcome"]
     lines = [f"# {line(document['debate']['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
     remarks = [

@@ -35,7 +35,6 @@ TEMPLATES = ("code", "design", "documentation")
 def template(slug: str) -> dict[str, Any]:
     """Return a packaged set of criteria as a rubric snapshot.
 
-    Raises: ``NotFound`` naming those there are.
     Source: docs/reference/panels.md#templates
     """
     if slug not in TEMPLATES:
@@ -71,7 +70,6 @@ def typed(text: str) -> dict[str, Any]:
 
     Shape: ``name:weight`` pairs with commas between; the weights are relative. A name that is known brings its own
     question; any other is asked about by its name.
-    Raises: ``Invalid`` naming the pair, what is wrong with it and what is expected.
     Source: docs/reference/panels.md#criteria
     """
     pairs = [pair.strip() for pair in text.split(",")]
@@ -83,7 +81,6 @@ def typed(text: str) -> dict[str, Any]:
 def weighed(pairs: Sequence[tuple[str, object]]) -> dict[str, Any]:
     """Return a rubric snapshot from names of criteria, each with its relative weight.
 
-    Raises: ``Invalid`` naming the criterion, what is wrong with it and what is expected.
     Source: docs/reference/panels.md#criteria
     """
     if not 1 <= len(pairs) <= MOST_CRITERIA:
@@ -163,7 +160,7 @@ class JudgeSeat:
 class PanelSpec(DebateSpec):
     """A panel as somebody wants it.
 
-    Shape: ``rubric`` is a snapshot (``panels.templates``, ``panels.criteria``, ``scoring.rubrics``);
+    Shape: ``rubric`` is a snapshot (``template``, ``typed``, ``weighed``, ``scoring.rubrics.snapshot``);
     ``not_applicable`` is {criterion code: why}; ``reporter`` writes the closing words; ``repeat_of`` is the public id
     of a panel that has ended and is held again.
     Units: ``ballot_seconds`` is how long people and programs have for a ballot.
@@ -186,7 +183,6 @@ class PanelSpec(DebateSpec):
 def checked(panel_spec: PanelSpec) -> PanelSpec:
     """Return the spec if everything in it is allowed.
 
-    Raises: ``Invalid`` naming the field, what is allowed and what was given.
     Source: docs/reference/panels.md#asking-for-a-panel
     """
     spec.text_of(panel_spec.title, name="title", longest=spec.LONGEST_TITLE)

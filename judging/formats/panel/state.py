@@ -236,10 +236,7 @@ def items_of(parameters: Mapping[str, Any]) -> tuple[Item, ...]:
 
 
 def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) -> dict[str, Any]:
-    """Return the section that is made of one judge's answer.
-
-    Raises: ``AnswerRejected``.
-    """
+    """Return the section that is made of one judge's answer."""
     held = bar(brief)
     within = source_of(brief.subject)
     expected = parsing.Answering(seat.kind is not Kind.ENGINE, held.policy.confidence)

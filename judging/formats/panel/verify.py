@@ -30,10 +30,7 @@ UNREADABLE = (ArithmeticError, DomainError, LookupError, TypeError, ValueError)
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
-    """Yield what judges gave that is not what they answered; an erased answer tells nothing.
-
-    Source: docs/explanation/ledger.md, "Proof".
-    """
+    """Yield what judges gave that is not what they answered; an erased answer tells nothing."""
     yield from first_scores(debate_id)
     yield from reports(debate_id)
 

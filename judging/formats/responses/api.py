@@ -117,10 +117,7 @@ class ResponsesSerializer(serializers.Serializer[Any]):
 
 
 def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
-    """Return a request as the service takes it.
-
-    Raises: ``Invalid``.
-    """
+    """Return a request as the service takes it."""
     responses_spec = ResponsesSpec(
         **{name: data[name] for name in PLAIN},
         responses=data["responses"],

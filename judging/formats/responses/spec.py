@@ -77,7 +77,6 @@ class ResponsesSpec(DebateSpec):
 def checked(responses_spec: ResponsesSpec) -> ResponsesSpec:
     """Return the spec if everything in it is allowed; its responses were checked when they were read.
 
-    Raises: ``Invalid`` and its kin, naming the field, what is allowed and what was given.
     Source: docs/reference/responses.md
     """
     spec.text_of(responses_spec.motion, name="motion", longest=LONGEST_MOTION)
@@ -118,10 +117,7 @@ Row = tuple[str, Any]
 
 
 def read(text: str) -> tuple[GivenResponse, ...]:
-    """Return the responses of a file: CSV with a line of names, JSON lines, or a JSON list.
-
-    Raises: ``Invalid`` naming the lines.
-    """
+    """Return the responses of a file: CSV with a line of names, JSON lines, or a JSON list."""
     if len(text) > LONGEST_FILE:
         raise _refused(f"the file has {len(text)} characters; at most {LONGEST_FILE} are read.")
     first = text.lstrip()[:1]
@@ -131,10 +127,7 @@ def read(text: str) -> tuple[GivenResponse, ...]:
 
 
 def responses_of(rows: object) -> tuple[GivenResponse, ...]:
-    """Return the responses of a list of objects.
-
-    Raises: ``Invalid`` naming the rows.
-    """
+    """Return the responses of a list of objects."""
     if not isinstance(rows, list | tuple):
         raise _refused("must be a list of objects, or the text of a file.")
     return _responses((f"row {number}", row) for number, row in enumerate(rows, start=1))
