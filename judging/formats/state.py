@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
+from debates.models import Thread
 from debates.types import Kind, Role, TurnKind
 from judging.types import CriterionCard, Purpose
 
@@ -75,6 +76,12 @@ class ThreadState:
     number: int
     round_id: int
     parsed: dict[int, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, thread: Thread, *, number: int, **more: Any) -> Self:
+        """Return what is known of a locked thread at a round that is not open yet."""
+        keys: dict[str, Any] = {"thread_id": thread.pk, "key": thread.key, "run": thread.run_number}
+        return cls(**keys, fence=thread.fence, number=number, round_id=0, **more)
 
     def answer_of(self, call_id: int, text: str, *, read: Callable[[str], T]) -> T:
         """Return the answer of a call, parsed from the text that was kept where another job has asked for it."""

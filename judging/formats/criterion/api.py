@@ -13,6 +13,7 @@ from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import NotFound, about
 from debates.models import Debate
 from debates.types import Conduct, Kind, Role
+from judging.formats import forms
 from judging.formats import panel as panel_format
 from judging.formats.criterion import ARBITER, NAME
 from judging.formats.criterion.spec import (
@@ -24,20 +25,6 @@ from judging.formats.criterion.spec import (
     UPDATES,
     CriterionSpec,
     chosen_criteria,
-)
-from judging.formats.forms import (
-    MostSpentSerializer,
-    OptionsSerializer,
-    ballot_seconds_field,
-    common_request,
-    common_spec,
-    model_field,
-    pace_field,
-    provider_field,
-    script_field,
-    seat_field,
-    seats_asked_for,
-    visibility_field,
 )
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
 from judging.types import OFFLINE
@@ -121,19 +108,19 @@ class CriterionDebateSerializer(serializers.Serializer[Any]):
         label="Scores of a panel",
         help_text="A concluded panel that gives the initial scores.",
     )
-    provider = provider_field(
+    provider = forms.provider_field(
         default=OFFLINE, label="Who speaks and judges", help_text="Who answers for all three voices."
     )
     providers = serializers.DictField(child=serializers.CharField(max_length=40), required=False, default=dict)
-    model = model_field()
-    limits = MostSpentSerializer(required=False, default=dict)
-    fairness = OptionsSerializer(required=False, default=dict)
-    visibility = visibility_field()
-    pace = pace_field()
-    script = script_field()
+    model = forms.model_field()
+    limits = forms.MostSpentSerializer(required=False, default=dict)
+    fairness = forms.OptionsSerializer(required=False, default=dict)
+    visibility = forms.visibility_field()
+    pace = forms.pace_field()
+    script = forms.script_field()
     conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
-    arbiter = seat_field(label="Who rules", help_text="An engine, a person, or a program of yours.")
-    ballot_seconds = ballot_seconds_field()
+    arbiter = forms.seat_field(label="Who rules", help_text="An engine, a person, or a program of yours.")
+    ballot_seconds = forms.ballot_seconds_field()
     weight_by_confidence = serializers.BooleanField(
         required=False, default=False, help_text="Let a ruling count the more, the surer the arbiter is of it."
     )
@@ -162,7 +149,7 @@ def spec_of(data: Mapping[str, Any], *, readable: QuerySet[Debate]) -> Criterion
         rubric=rubric,
         initial=initial,
         panel=panel_of(data["panel"], readable=readable),
-        **common_spec(data),
+        **forms.common_spec(data),
         conducted_by=Conduct(data["conducted_by"]),
         score=Parameters.from_options({"weight_by_confidence": data["weight_by_confidence"]}),
     )
@@ -192,7 +179,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     panel = kept.get("initial_from", {}).get("panel", "")
     initial = {code: {"score": score, "confidence": sure} for code, (score, sure) in kept["initial"].items()}
     body = {
-        **common_request(debate),
+        **forms.common_request(debate),
         **{name: kept["play"][name] for name in PLAYED if name in kept["play"]},
         "title": debate.title,
         "subject": subject.text if subject else "",
@@ -205,7 +192,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
             role: voice.provider for role, voice in voices.items() if chosen and voice.provider != chosen.provider
         },
         "weight_by_confidence": kept["score"].get("weight_by_confidence", False),
-        **seats_asked_for(debate, kept["play"], {"arbiter": ARBITER}),
+        **forms.seats_asked_for(debate, kept["play"], {"arbiter": ARBITER}),
         **({"panel": panel} if panel else {"initial": initial}),
     }
     return {name: value for name, value in body.items() if value not in ("", [], {}, False)}

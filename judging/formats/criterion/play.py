@@ -47,13 +47,9 @@ class CriterionPlay(Format[CriterionThreadState]):
     def state_with(self, evaluation: Evaluation, *, thread: Thread, number: int) -> CriterionThreadState:
         """Return what is known of a thread at a round, with its account that was read already."""
         run = thread.run_number
-        board = CriterionThreadState(
-            thread_id=thread.pk,
-            key=evaluation.key,
-            run=run,
-            fence=thread.fence,
+        board = CriterionThreadState.of(
+            thread,
             number=number,
-            round_id=0,
             evaluation_id=evaluation.pk,
             initial=evaluation.initial_score,
             value=evaluation.value,

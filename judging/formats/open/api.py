@@ -12,21 +12,7 @@ from debates.api.fields import words as one_of
 from debates.errors import Invalid
 from debates.models import Debate
 from debates.types import Kind, Role
-from judging.formats.forms import (
-    SITS,
-    MostSpentSerializer,
-    OptionsSerializer,
-    ballot_seconds_field,
-    common_request,
-    common_spec,
-    model_field,
-    pace_field,
-    provider_field,
-    script_field,
-    seat_field,
-    seats_asked_for,
-    visibility_field,
-)
+from judging.formats import forms
 from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.spec import LONGEST_TITLE, MOST_SECONDS, payable
@@ -77,11 +63,13 @@ class GivenChairSerializer(serializers.Serializer[Any]):
         label="Later",
         help_text="From which exchange on they argue how, such as 3:empathetic, 5:defensive.",
     )
-    provider = provider_field(allow_blank=True, default="", label="Engine", help_text="Who answers; empty: who judges.")
-    model = model_field()
+    provider = forms.provider_field(
+        allow_blank=True, default="", label="Engine", help_text="Who answers; empty: who judges."
+    )
+    model = forms.model_field()
     kind = one_of(
         Kind,
-        called=SITS,
+        called=forms.SITS,
         label="Who speaks",
         required=False,
         default=Kind.ENGINE.value,
@@ -168,28 +156,28 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
         default=dict,
         help_text="Further words for the lists `persuasion`, `attack`, `evidence`.",
     )
-    fairness = OptionsSerializer(required=False, default=dict)
+    fairness = forms.OptionsSerializer(required=False, default=dict)
     credit = one_of(
         Credit,
         required=False,
         default=Credit.SHARED.value,
         help_text="Whose persuasion counts in a standing: all that opponents felt, or only what one caused oneself.",
     )
-    provider = provider_field(
+    provider = forms.provider_field(
         default=OFFLINE, label="Who judges", help_text="Who answers for the arbiter, and for chairs that name nobody."
     )
-    model = model_field()
-    evaluator = seat_field(
+    model = forms.model_field()
+    evaluator = forms.seat_field(
         label="Who judges fairness", help_text="Who gives responses their marks: an engine, a person, or a program."
     )
-    persuasion_judge = seat_field(
+    persuasion_judge = forms.seat_field(
         label="Who judges persuasion", help_text="Who weighs what responses do: an engine, a person, or a program."
     )
-    ballot_seconds = ballot_seconds_field()
-    limits = MostSpentSerializer(required=False, default=dict)
-    visibility = visibility_field()
-    pace = pace_field()
-    script = script_field()
+    ballot_seconds = forms.ballot_seconds_field()
+    limits = forms.MostSpentSerializer(required=False, default=dict)
+    visibility = forms.visibility_field()
+    pace = forms.pace_field()
+    script = forms.script_field()
     repeat_of = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="An open debate that has ended and is held again."
     )
@@ -210,7 +198,7 @@ def spec_of(data: Mapping[str, Any]) -> TableSpec:
     table = TableSpec(
         **{name: data[name] for name in PLAIN},
         chairs=chairs_of(data),
-        **common_spec(data),
+        **forms.common_spec(data),
         repeat_of=str(data["repeat_of"] or ""),
     )
     first, openings = first_calls(table), sum(chair.kind == Kind.ENGINE.value for chair in table.chairs)
@@ -251,7 +239,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         chairs.append({name: text for name, text in chair.items() if text})
     idle = spec.idle(persuasion=table["persuasion"], judging=table["judging"], interjections=table["interjections"])
     body = {
-        **common_request(debate),
+        **forms.common_request(debate),
         **{name: table[name] for name in KEPT if name not in idle},
         "motion": debate.motion,
         "title": "" if debate.title == debate.motion[:LONGEST_TITLE] else debate.title,
@@ -259,7 +247,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "exchanges": debate.rounds,
         "provider": arbiter.provider if arbiter else OFFLINE,
         "model": arbiter.model if arbiter else "",
-        **seats_asked_for(debate, table, {"evaluator": EVALUATOR, "persuasion_judge": PERSUASION_JUDGE}),
+        **forms.seats_asked_for(debate, table, {"evaluator": EVALUATOR, "persuasion_judge": PERSUASION_JUDGE}),
     }
     return {name: value for name, value in body.items() if value != ""}
 

@@ -13,6 +13,7 @@ from judging.formats import parsing, spec
 from judging.formats.parsing import Concluded
 from judging.rules import schemas
 from judging.rules.adherence import HIGHEST_MARK, Marks
+from judging.rules.fairness import MARKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,12 @@ class Grounds:
 
 @dataclass(frozen=True, slots=True)
 class JudgedResponse:
-    """The four marks of a response with their grounds; the total is their sum and nobody's claim."""
+    """The four marks of a response, with their grounds by name; the total is their sum and nobody's claim."""
 
     marks: Marks
     steel_attempted: bool
     critique_attempted: bool
-    steel_manning: Grounds
-    self_critique: Grounds
-    consistency: Grounds
-    honesty: Grounds
+    grounds: Mapping[str, Grounds]
     violations: tuple[str, ...]
     issues: tuple[str, ...]
 
@@ -112,27 +110,16 @@ def judged(text: str, *, response: str) -> JudgedResponse:
     Units: 0..25 each, at most 2 places.
     """
     answer = parsing.answer_of(text)
-    steel, critique, fits, candid = (
-        _part(answer, name) for name in ("steel_manning", "self_critique", "consistency", "honesty")
-    )
-    violations = tuple(violation for violation in parsing.texts_of(fits, "violations") if violation)
-    issues = _issues(candid)
-    marks = Marks(
-        steel_manning=_mark(steel, "steel_manning"),
-        self_critique=_mark(critique, "self_critique"),
-        consistency=_mark(fits, "consistency"),
-        honesty=_mark(candid, "honesty"),
-        violations=len(violations),
-    )
+    parts = {name: _part(answer, name) for name in MARKS}
+    violations = tuple(violation for violation in parsing.texts_of(parts["consistency"], "violations") if violation)
+    issues = _issues(parts["honesty"])
+    marks = {name: _mark(part, name) for name, part in parts.items()}
     heard = " ".join(response.split())
     return JudgedResponse(
-        marks=marks,
-        steel_attempted=_truth(steel, "steel_manning"),
-        critique_attempted=_truth(critique, "self_critique"),
-        steel_manning=_grounds(steel, "steel_manning", heard),
-        self_critique=_grounds(critique, "self_critique", heard),
-        consistency=_grounds(fits, "consistency", heard),
-        honesty=_grounds(candid, "honesty", heard),
+        marks=Marks(**marks, violations=len(violations)),
+        steel_attempted=_truth(parts["steel_manning"], "steel_manning"),
+        critique_attempted=_truth(parts["self_critique"], "self_critique"),
+        grounds={name: _grounds(part, name, heard) for name, part in parts.items()},
         violations=violations,
         issues=issues,
     )

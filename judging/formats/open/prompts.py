@@ -273,10 +273,7 @@ def judged(answer: JudgedResponse, *, scene: Scene, judges_scene: Scene) -> Judg
 
     return replace(
         answer,
-        steel_manning=named(answer.steel_manning),
-        self_critique=named(answer.self_critique),
-        consistency=named(answer.consistency),
-        honesty=named(answer.honesty),
+        grounds={name: named(grounds) for name, grounds in answer.grounds.items()},
         violations=tuple(labels.restore(violation) for violation in answer.violations),
     )
 

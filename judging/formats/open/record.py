@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -12,7 +12,7 @@ from debates.decimals import in_places, plain
 from debates.models import Debate, Participant, Round, Thread, Turn
 from debates.types import News, Role, TurnKind
 from judging.formats import turns
-from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
+from judging.formats.open.parsing import JudgedResponse, WeighedEffect
 from judging.formats.open.questions import strategy_of
 from judging.formats.open.results import OpenOptions, Seat, options_of, result_of
 from judging.formats.open.state import INTRODUCTION, AgreedJudgement, Heard, OpenThreadState
@@ -25,6 +25,7 @@ from judging.models import Effect, ParticipantState, ResponseEvaluation
 from judging.models import Standing as Stood
 from judging.rules import adherence as adherence_rules
 from judging.rules import persuasion as persuasion_rules
+from judging.rules.fairness import MARKS
 from judging.rules.persuasion import HISTORY, Listener, State
 from judging.rules.standing import StandingParts
 from judging.types import EffectSource, Judgement, Purpose
@@ -135,7 +136,7 @@ def evaluated(
         board,
         judged=board.judged | {about.id},
         due={**board.due, about.id: due.value} if due else board.due,
-        notes={**board.notes, about.id: tuple(grounds.notes for grounds in parts_of(judged).values() if grounds.notes)},
+        notes={**board.notes, about.id: tuple(grounds.notes for grounds in judged.grounds.values() if grounds.notes)},
     )
     return after, [told(board, about, response, row), *news]
 
@@ -161,10 +162,7 @@ def columns_of(judged: JudgedResponse) -> dict[str, Any]:
     violations = adherence_rules.violations(marks=judged.marks)
     return {
         "state": Judgement.SCORED.value,
-        "steel_manning": judged.marks.steel_manning,
-        "self_critique": judged.marks.self_critique,
-        "consistency": judged.marks.consistency,
-        "honesty": judged.marks.honesty,
+        **{name: getattr(judged.marks, name) for name in MARKS},
         "steel_attempted": judged.steel_attempted,
         "critique_attempted": judged.critique_attempted,
         "violations": judged.marks.violations,
@@ -236,18 +234,9 @@ def response_of(board: OpenThreadState, about: Seat) -> Heard:
     return response
 
 
-def parts_of(judged: JudgedResponse) -> Mapping[str, Grounds]:
-    return {
-        "steel_manning": judged.steel_manning,
-        "self_critique": judged.self_critique,
-        "consistency": judged.consistency,
-        "honesty": judged.honesty,
-    }
-
-
 def grounds_of(judged: JudgedResponse) -> dict[str, Any]:
     parts: dict[str, Any] = {
-        name: {"notes": grounds.notes, "quotes": list(grounds.quotes)} for name, grounds in parts_of(judged).items()
+        name: {"notes": grounds.notes, "quotes": list(grounds.quotes)} for name, grounds in judged.grounds.items()
     }
     parts["consistency"]["violations"] = list(judged.violations)
     return parts

@@ -85,13 +85,9 @@ def read_board(*, thread: Thread, number: int) -> OpenThreadState:
     judged = list(ResponseEvaluation.objects.filter(turn__in=[turn.pk for turn in here]).select_related("turn"))
     weighed = Effect.objects.filter(turn__in=[turn.pk for turn in here]).values_list("speaker_id", flat=True)
     states = states_of(thread.debate_id, "effect")
-    return OpenThreadState(
-        thread_id=thread.pk,
-        key=thread.key,
-        run=thread.run_number,
-        fence=thread.fence,
+    return OpenThreadState.of(
+        thread,
         number=number,
-        round_id=0,
         seats=seats_in(states, people=people, parameters=parameters),
         arbiter=next(person.pk for person in people if person.role == Role.ARBITER.value),
         heard=tuple(heard(row, names) for row in rows if not row.slot.startswith(FORFEIT)),

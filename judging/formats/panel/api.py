@@ -12,18 +12,7 @@ from debates.api.fields import words as one_of
 from debates.errors import Invalid, about
 from debates.models import Debate, Participant
 from debates.types import Kind, Role
-from judging.formats.forms import (
-    SITS,
-    MostSpentSerializer,
-    OptionsSerializer,
-    common_request,
-    common_spec,
-    model_field,
-    pace_field,
-    provider_field,
-    script_field,
-    visibility_field,
-)
+from judging.formats import forms
 from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import LONGEST_CODE, LONGEST_TASK, MOST_CRITERIA, MOST_SEATS, JudgeSeat, PanelSpec
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, MOST_SECONDS, USUAL_BALLOT_SECONDS, payable
@@ -50,8 +39,8 @@ class WeighedSerializer(serializers.Serializer[Any]):
 class PlaceSerializer(serializers.Serializer[Any]):
     """One voice of a panel; whoever reports is an engine."""
 
-    provider = provider_field(default=OFFLINE, label="Who judges", help_text="Who answers from this seat.")
-    model = model_field()
+    provider = forms.provider_field(default=OFFLINE, label="Who judges", help_text="Who answers from this seat.")
+    model = forms.model_field()
     strategy = Choice(
         choices=list(STRATEGIES),
         required=False,
@@ -62,7 +51,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     )
     kind = one_of(
         Kind,
-        called=SITS,
+        called=forms.SITS,
         label="Who judges",
         required=False,
         default=Kind.ENGINE.value,
@@ -156,11 +145,11 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
         default=dict,
         help_text="Criteria that do not apply, each with why.",
     )
-    limits = MostSpentSerializer(required=False, default=dict)
-    fairness = OptionsSerializer(required=False, default=dict)
-    visibility = visibility_field()
-    pace = pace_field()
-    script = script_field()
+    limits = forms.MostSpentSerializer(required=False, default=dict)
+    fairness = forms.OptionsSerializer(required=False, default=dict)
+    visibility = forms.visibility_field()
+    pace = forms.pace_field()
+    script = forms.script_field()
     repeat_of = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="A panel that has ended and is held again."
     )
@@ -177,7 +166,7 @@ def spec_of(data: Mapping[str, Any]) -> PanelSpec:
         rubric=rubric_of(data),
         reporter=JudgeSeat(**data["reporter"]),
         policy=policy,
-        **common_spec(data),
+        **forms.common_spec(data),
         repeat_of=str(data["repeat_of"] or ""),
         ballot_seconds=data["ballot_seconds"],
     )
@@ -224,7 +213,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     else:
         named = {"template" if rubric["slug"] in spec.TEMPLATES else "rubric": rubric["slug"]}
     body = {
-        **common_request(debate),
+        **forms.common_request(debate),
         **named,
         "title": debate.title,
         "subject": subject.text if subject else "",

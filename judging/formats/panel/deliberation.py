@@ -294,14 +294,14 @@ def found(*, check: Check, bar: Bar, judges: Sequence[str]) -> dict[str, Any]:
         "agreed": check.agreed,
         "reason": check.reason.value if check.reason else "",
         "reasons": [reason.value for reason in check.reasons],
-        "overall": _text(check.overall),
+        "overall": as_text(check.overall),
         "recommendation": recommended.value if recommended else "",
-        "overalls": {name: _text(overall) for name, overall in zip(judges, check.overalls, strict=True)},
-        "spread": _text(check.spread),
+        "overalls": {name: as_text(overall) for name, overall in zip(judges, check.overalls, strict=True)},
+        "spread": as_text(check.spread),
         "criterion_spreads": {
-            code: _text(spread) for code, spread in zip(bar.codes, check.criterion_spreads, strict=True)
+            code: as_text(spread) for code, spread in zip(bar.codes, check.criterion_spreads, strict=True)
         },
-        "means": {code: _text(mean) for code, mean in zip(bar.codes, check.means, strict=True)},
+        "means": {code: as_text(mean) for code, mean in zip(bar.codes, check.means, strict=True)},
         "disputed": [] if check.agreed else [bar.codes[at] for at in check.disputed],
         "counted": check.counted,
         "needed": check.needed,
@@ -313,7 +313,7 @@ def to_debate(*, check: Check, bar: Bar) -> list[str]:
     return [bar.codes[at] for at in consensus.disagreements(spreads=check.criterion_spreads, policy=bar.policy)]
 
 
-def _text(value: Decimal | None) -> str | None:
+def as_text(value: Decimal | None) -> str | None:
     return None if value is None else plain(value)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from debates.decimals import plain
 from debates.types import Kind
 from judging.formats.panel import deliberation, reports
-from judging.formats.panel.deliberation import Bar, Body, placed_quotes, rows_of
+from judging.formats.panel.deliberation import Bar, Body, as_text, placed_quotes, rows_of
 from judging.heuristics.text import content_stems, squeezed
 from judging.rules import agreement as rules_agreement
 from judging.rules import consensus
@@ -100,9 +100,9 @@ def _estimated(alpha: Alpha) -> dict[str, Any]:
     return {
         "state": alpha.state.value,
         "units": alpha.units,
-        "value": _text(alpha.value),
-        "low": _text(alpha.low),
-        "high": _text(alpha.high),
+        "value": as_text(alpha.value),
+        "low": as_text(alpha.low),
+        "high": as_text(alpha.high),
     }
 
 
@@ -127,22 +127,18 @@ def _statistics(units: Sequence[Unit]) -> dict[str, Any]:
     intraclass = rules_agreement.intraclass(units=units)
     return {
         "alpha": {name: _estimated(alpha) for name, alpha in levels.items()},
-        "fleiss": _text(rules_agreement.fleiss(units=units)),
+        "fleiss": as_text(rules_agreement.fleiss(units=units)),
         "intraclass": {
             "units": intraclass.units,
-            "single": _text(intraclass.single),
-            "average": _text(intraclass.average),
+            "single": as_text(intraclass.single),
+            "average": as_text(intraclass.average),
         },
-        "kappa": [{"judges": list(pair), "value": _text(value)} for pair, value in pairs.items()],
+        "kappa": [{"judges": list(pair), "value": as_text(value)} for pair, value in pairs.items()],
         "judges": {
-            name: {"leniency": _text(leaning.leniency), "deviation": _text(leaning.deviation)}
+            name: {"leniency": as_text(leaning.leniency), "deviation": as_text(leaning.deviation)}
             for name, leaning in rules_agreement.leanings(units=units).items()
         },
     }
-
-
-def _text(value: Decimal | None) -> str | None:
-    return None if value is None else plain(value)
 
 
 # What was kept of a panel, as its document is made from it.

@@ -51,13 +51,9 @@ def read_board(*, thread: Thread, number: int) -> PanelThreadState:
     sections: dict[int, dict[int, Body]] = {}
     for seat, played, body in closed.values_list("participant_id", "round__number", "body"):
         sections.setdefault(seat, {})[played] = body
-    board = PanelThreadState(
-        thread_id=thread.pk,
-        key=thread.key,
-        run=thread.run_number,
-        fence=thread.fence,
+    board = PanelThreadState.of(
+        thread,
         number=number,
-        round_id=0,
         judges=tuple(judges.order_by("position").values_list("pk", flat=True)),
         sections=sections,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
+from django.forms import Textarea
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -14,17 +14,8 @@ from debates.api.fields import words as one_of
 from debates.errors import DomainError
 from debates.models import Debate, Turn
 from debates.types import Role
+from judging.formats import forms
 from judging.formats.form_steps import FormStep, StepForm, VoicesForm
-from judging.formats.forms import (
-    MostSpentSerializer,
-    common_request,
-    common_spec,
-    model_field,
-    pace_field,
-    provider_field,
-    script_field,
-    visibility_field,
-)
 from judging.formats.open.spec import LONGEST_MOTION, LONGEST_NAME, MOST_AT_ONCE, Judging
 from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.responses import NAME, spec
@@ -108,12 +99,12 @@ class ResponsesSerializer(serializers.Serializer[Any]):
         default=Accountability.MODERATE.value,
         help_text="How strictly: it decides for which responses the arbiter of a debate would interject.",
     )
-    provider = provider_field(default=OFFLINE, label="Who judges", help_text="Who answers for the arbiter.")
-    model = model_field()
-    limits = MostSpentSerializer(required=False, default=dict)
-    visibility = visibility_field()
-    pace = pace_field()
-    script = script_field()
+    provider = forms.provider_field(default=OFFLINE, label="Who judges", help_text="Who answers for the arbiter.")
+    model = forms.model_field()
+    limits = forms.MostSpentSerializer(required=False, default=dict)
+    visibility = forms.visibility_field()
+    pace = forms.pace_field()
+    script = forms.script_field()
 
 
 def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
@@ -121,7 +112,7 @@ def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
     responses_spec = ResponsesSpec(
         **{name: data[name] for name in PLAIN},
         responses=data["responses"],
-        **common_spec(data),
+        **forms.common_spec(data),
     )
     return spec.checked(responses_spec)
 
@@ -133,7 +124,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     rows = responses(debate).select_related("participant", "answers__participant")
     listed = [row_of(turn, debate.parameters) for turn in sorted(rows, key=lambda turn: number_of(turn.slot))]
     body = {
-        **common_request(debate),
+        **forms.common_request(debate),
         **{name: batch[name] for name in ("judging", "judge_concurrency", "accountability")},
         "motion": debate.motion,
         "title": "" if debate.title == debate.motion[:LONGEST_TITLE] else debate.title,
@@ -190,7 +181,7 @@ class ResponsesForm(StepForm):
         kept = self.body.get(path) or ""
         field = self.fields[path]
         field.initial = kept if isinstance(kept, str) else as_lines(kept)
-        field.widget = forms.Textarea(attrs={"rows": "10", "spellcheck": "false", "class": "mono"})
+        field.widget = Textarea(attrs={"rows": "10", "spellcheck": "false", "class": "mono"})
         field.help_text = (
             f"A table with a line of names (CSV), or a JSON object in each line. Columns: {', '.join(spec.COLUMNS)}. "
             "Only response is needed."

@@ -81,13 +81,9 @@ def read_state(*, thread: Thread, number: int) -> ResponsesThreadState:
     judged = ResponseEvaluation.objects.filter(turn__in=[turn.pk for turn in turns]).values_list(
         "turn__slot", flat=True
     )
-    return ResponsesThreadState(
-        thread_id=thread.pk,
-        key=thread.key,
-        run=thread.run_number,
-        fence=thread.fence,
+    return ResponsesThreadState.of(
+        thread,
         number=number,
-        round_id=0,
         responses=tuple(sorted(map(at_issue, turns), key=lambda response: response.number)),
         judged=frozenset(map(number_of, judged)),
     )

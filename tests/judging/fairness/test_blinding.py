@@ -70,8 +70,8 @@ def test_the_names_are_put_back_and_passages_stand_as_they_were_said():
     )
     named = prompts.judged(read, scene=before, judges_scene=shown)
 
-    assert named.steel_manning.notes == f"{KONRAD} gives {MIRA}'s view back."
-    assert named.steel_manning.quotes == ("As Mira says, wards", "KONRAD's  worry")
+    assert named.grounds["steel_manning"].notes == f"{KONRAD} gives {MIRA}'s view back."
+    assert named.grounds["steel_manning"].quotes == ("As Mira says, wards", "KONRAD's  worry")
 
 
 def test_effects_are_on_listeners_by_name():

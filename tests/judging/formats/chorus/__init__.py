@@ -93,13 +93,9 @@ class Chorus(Format[ChorusThreadState]):
 
     def thread_state(self, *, thread: Thread, number: int) -> ChorusThreadState:
         used = Call.objects.filter(thread=thread, round_number=number, outcome=Outcome.USED.value)
-        return ChorusThreadState(
-            thread_id=thread.pk,
-            key=thread.key,
-            run=thread.run_number,
-            fence=thread.fence,
+        return ChorusThreadState.of(
+            thread,
             number=number,
-            round_id=0,
             spoken=tuple(used.order_by("pk").values_list("participant_id", flat=True)),
         )
 

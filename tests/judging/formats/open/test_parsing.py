@@ -42,7 +42,7 @@ def test_marks_are_read_exactly_with_their_grounds():
     assert found.marks.total == Decimal("70.5")
     assert (found.marks.violations, found.violations, found.issues) == (1, ("a break",), ("evasion",))
     assert (found.steel_attempted, found.critique_attempted) == (True, False)
-    assert found.steel_manning.quotes == ("Mira is right about the ward.",)
+    assert found.grounds["steel_manning"].quotes == ("Mira is right about the ward.",)
 
 
 def test_a_passage_that_nobody_said_is_no_evidence():
