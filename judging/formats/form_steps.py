@@ -333,15 +333,11 @@ class RowsForm(VoicesForm):
 
     def part(self) -> dict[str, Any]:
         """Return the rows as a list; those that are empty are left out."""
-        listed: Any = self.serializer.fields[self.key]
         part = super().part()
         filled = part.pop(self.key, {})
         rows = [filled.get(str(number), {}) for number in range(self.row_count)]
-        part[self.key] = [row for row in rows if self.is_filled(row, listed.child)]
+        part[self.key] = [row for row in rows if str(row.get(self.columns[0], "")).strip()]
         return part
-
-    def is_filled(self, row: Mapping[str, Any], child: Any) -> bool:
-        return bool(str(row.get(self.columns[0], "")).strip())
 
     def row_fields(self) -> list[list[forms.BoundField]]:
         return [[self[f"{self.key}.{number}.{name}"] for name in self.columns] for number in range(self.row_count)]

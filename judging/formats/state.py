@@ -80,8 +80,7 @@ class ThreadState:
     @classmethod
     def of(cls, thread: Thread, *, number: int, **more: Any) -> Self:
         """Return what is known of a locked thread at a round that is not open yet."""
-        keys: dict[str, Any] = {"thread_id": thread.pk, "key": thread.key, "run": thread.run_number}
-        return cls(**keys, fence=thread.fence, number=number, round_id=0, **more)
+        return cls(thread.pk, thread.key, thread.run_number, thread.fence, number, round_id=0, **more)
 
     def answer_of(self, call_id: int, text: str, *, read: Callable[[str], T]) -> T:
         """Return the answer of a call, parsed from the text that was kept where another job has asked for it."""

@@ -165,7 +165,7 @@ class Row:
             return [Badge("not assessed", f"{self.unable.why} {self.unable.helps}")]
         if self.evaluation is None:
             return [Badge("not evaluated", "This criterion was not assessed, so it has no score.")]
-        own, why = [], words(self.thread.ended_because)
+        own, why = [], self.thread.ended_because.replace("_", " ") or "no reason recorded"
         if self.final is None:
             own.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
         if self.thread.status == ThreadStatus.PARTIAL:
@@ -261,10 +261,6 @@ def held(count: int, *, what: str) -> str:
     return f"{count} {what}s arrived while frozen and do not count for now."
 
 
-def words(reason: str) -> str:
-    return reason.replace("_", " ") or "no reason recorded"
-
-
 def scoreboard(*, debate: Debate) -> Scoreboard:
     """Return the scoreboard of a criterion debate, in a number of queries that does not grow with it."""
     threads = list(Thread.objects.filter(debate=debate).order_by("position"))
@@ -275,14 +271,21 @@ def scoreboard(*, debate: Debate) -> Scoreboard:
     cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
     rounds = range(1, debate.rounds + 1)
     unable = not_assessed(debate=debate)
-    rows = [
-        replace(
-            row_of(thread, card=cards[thread.key], evaluation=by_thread.get(thread.pk), went=went, rounds=rounds),
-            unable=unable.get(thread.key),
-            effect=moved.get(by_thread[thread.pk].pk) if thread.pk in by_thread else None,
+    rows = []
+    for thread in threads:
+        evaluation = by_thread.get(thread.pk)
+        path = went.get(evaluation.pk, Journey()) if evaluation else Journey()
+        rows.append(
+            Row(
+                thread=thread,
+                card=cards[thread.key],
+                evaluation=evaluation,
+                fell_back=path.fell_back,
+                steps=[path.steps.get(number) for number in rounds],
+                unable=unable.get(thread.key),
+                effect=moved.get(evaluation.pk) if evaluation else None,
+            )
         )
-        for thread in threads
-    ]
     numbers = results.numbers(debate=debate)
     return Scoreboard(
         groups=grouped(rows, categories=numbers["categories"]),
@@ -291,19 +294,6 @@ def scoreboard(*, debate: Debate) -> Scoreboard:
         without=without_moderation(debate, evaluations=list(by_thread.values()), moved=moved) if moved else None,
         fairness=repeated.of_debate(debate=debate, tables=TABLES),
     )
-
-
-def row_of(
-    thread: Thread,
-    *,
-    card: Mapping[str, str],
-    evaluation: Evaluation | None,
-    went: Mapping[int, Journey],
-    rounds: Sequence[int],
-) -> Row:
-    path = went.get(evaluation.pk, Journey()) if evaluation else Journey()
-    steps = [path.steps.get(number) for number in rounds]
-    return Row(thread=thread, card=card, evaluation=evaluation, fell_back=path.fell_back, steps=steps)
 
 
 def grouped(rows: Sequence[Row], *, categories: Sequence[Mapping[str, Any]]) -> list[Group]:

@@ -158,12 +158,23 @@ def points_of(*, thread_id: int, run: int, number: int) -> tuple[Point, ...]:
         elif at == number:
             put[label] = turn.pk
     ruled = rulings_of(thread_id=thread_id, run=run, number=number)
-    return tuple(
-        replace(
-            point_of(row, said=said, put=put, replies=replies, number=number), rulings=tuple(ruled.get(row.label, ()))
+    points = []
+    for row in rows:
+        at, reply = replies.get(row.label, (0, None))
+        point = Point(
+            id=row.pk,
+            label=row.label,
+            persona=row.persona,
+            severity=Severity(row.severity),
+            quote=row.quote,
+            said=tuple(said[row.label]),
+            put_turn=put.get(row.label),
+            reply=reply if at == number else None,
+            conceded=reply is Reply.CONCEDE and at < number,
+            rulings=tuple(ruled.get(row.label, ())),
         )
-        for row in rows
-    )
+        points.append(point)
+    return tuple(points)
 
 
 def rulings_of(*, thread_id: int, run: int, number: int) -> Mapping[str, Sequence[EarlierRuling]]:
@@ -176,29 +187,6 @@ def rulings_of(*, thread_id: int, run: int, number: int) -> Mapping[str, Sequenc
         ruling = EarlierRuling(verdict.round.number, Winner(verdict.winner), verdict.fact.amount, verdict.reasoning)
         ruled.setdefault(verdict.challenge.label, []).append(ruling)
     return ruled
-
-
-def point_of(
-    row: Challenge,
-    *,
-    said: dict[str, list[tuple[int, str, str]]],
-    put: dict[str, int],
-    replies: dict[str, tuple[int, Reply]],
-    number: int,
-) -> Point:
-    """Return one challenge as the board shows it in round ``number``."""
-    at, reply = replies.get(row.label, (0, None))
-    return Point(
-        id=row.pk,
-        label=row.label,
-        persona=row.persona,
-        severity=Severity(row.severity),
-        quote=row.quote,
-        said=tuple(said[row.label]),
-        put_turn=put.get(row.label),
-        reply=reply if at == number else None,
-        conceded=reply is Reply.CONCEDE and at < number,
-    )
 
 
 def exchange_of(point: Point, *, purpose: Purpose) -> Exchange:

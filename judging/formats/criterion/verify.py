@@ -58,8 +58,9 @@ def _from_seats(debate_id: int | None, rows: QuerySet[Verdict]) -> Iterator[Faul
 
 
 def _ruled(said_by_arbiter: str, rows: list[Verdict]) -> Iterator[Fault]:
+    labels = [row.challenge.label for row in rows]
     try:
-        answer = {ruled.label: ruled for ruled in parsing.verdicts(said_by_arbiter, labels=_labels(rows))}
+        answer = {ruled.label: ruled for ruled in parsing.verdicts(said_by_arbiter, labels=labels)}
     except DomainError as error:
         for row in rows:
             yield about_fact(
@@ -76,7 +77,3 @@ def _ruled(said_by_arbiter: str, rows: list[Verdict]) -> Iterator[Fault]:
         if row.reasoning not in ("", ruled.reasoning):
             what = f"the reasons of the verdict of fact {fact.public_id} are not what its arbiter answered"
             yield about_fact(fact, what, expected=ruled.reasoning, found=row.reasoning)
-
-
-def _labels(rows: list[Verdict]) -> list[str]:
-    return [row.challenge.label for row in rows]

@@ -141,14 +141,15 @@ def judges_together(brief: Brief) -> bool:
 
 
 def asks_about_all(waiting: Iterable[Seat], brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
-    return tuple(ask for seat in waiting for ask in asks_left(seat, brief, board))
-
-
-def asks_left(about: Seat, brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
-    """Return what is still to be asked about a response, each question as often as it is still to be put."""
-    left = [purpose for purpose in left_for(about, board, options_of(brief.parameters)) if not on_seat(brief, purpose)]
-    asks = (Ask(purpose, Role.ARBITER, about=about.id) for purpose in left)
-    return tuple(asked for ask in asks for asked in asks_about(ask, speaker=about.name, brief=brief, board=board))
+    """Return what is still to be asked of engines about responses, each question as often as it is still to be put."""
+    options = options_of(brief.parameters)
+    return tuple(
+        asked
+        for seat in waiting
+        for purpose in left_for(seat, board, options)
+        if not on_seat(brief, purpose)
+        for asked in asks_about(Ask(purpose, Role.ARBITER, about=seat.id), speaker=seat.name, brief=brief, board=board)
+    )
 
 
 SEATED = {Purpose.EVALUATE: EVALUATOR, Purpose.INFLUENCE: PERSUASION_JUDGE}

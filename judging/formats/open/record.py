@@ -127,7 +127,17 @@ def evaluated(
     judged: JudgedResponse = judgement.answer
     response = response_of(board, about)
     fact, news = count(brief=brief, board=board, about=about, total=judged.marks.total, now=now)
-    row = written(board, about, judgement=judgement, fact=fact, now=now)
+    row = ResponseEvaluation.objects.create(
+        turn_id=response.turn,
+        round_id=board.round_id,
+        fact=fact,
+        **glance(board, about).columns,
+        **columns_of(judged),
+        from_cache=judgement.call is not None and judgement.call.known,
+        call=judgement.call,
+        at=now,
+        **judgement.kept.get("", ONE).columns,
+    )
     options = options_of(brief.parameters)
     due = adherence_rules.interjection(
         accountability=options.accountability, marks=judged.marks, enabled=options.interjections
@@ -141,25 +151,13 @@ def evaluated(
     return after, [told(board, about, response, row), *news]
 
 
-def written(
-    board: OpenThreadState, about: Seat, *, judgement: AgreedJudgement, fact: Fact, now: datetime
-) -> ResponseEvaluation:
-    return ResponseEvaluation.objects.create(
-        turn_id=response_of(board, about).turn,
-        round_id=board.round_id,
-        fact=fact,
-        **glance(board, about).columns,
-        **columns_of(judgement.answer),
-        from_cache=judgement.call is not None and judgement.call.known,
-        call=judgement.call,
-        at=now,
-        **judgement.kept.get("", ONE).columns,
-    )
-
-
 def columns_of(judged: JudgedResponse) -> dict[str, Any]:
     """Return what a judge gave a response as its row keeps it."""
     violations = adherence_rules.violations(marks=judged.marks)
+    grounds: dict[str, Any] = {
+        name: {"notes": part.notes, "quotes": list(part.quotes)} for name, part in judged.grounds.items()
+    }
+    grounds["consistency"]["violations"] = list(judged.violations)
     return {
         "state": Judgement.SCORED.value,
         **{name: getattr(judged.marks, name) for name in MARKS},
@@ -169,7 +167,7 @@ def columns_of(judged: JudgedResponse) -> dict[str, Any]:
         "issues": list(judged.issues),
         "requires_interjection": bool(violations),
         "violation": violations[0].value if violations else "",
-        "grounds": grounds_of(judged),
+        "grounds": grounds,
     }
 
 
@@ -232,14 +230,6 @@ def response_of(board: OpenThreadState, about: Seat) -> Heard:
     response = board.response(about.id)
     assert response is not None  # noqa: S101 -- only what was said is judged
     return response
-
-
-def grounds_of(judged: JudgedResponse) -> dict[str, Any]:
-    parts: dict[str, Any] = {
-        name: {"notes": grounds.notes, "quotes": list(grounds.quotes)} for name, grounds in judged.grounds.items()
-    }
-    parts["consistency"]["violations"] = list(judged.violations)
-    return parts
 
 
 def count(

@@ -103,10 +103,7 @@ def seats_in(
     cards = {card["name"]: card for card in parameters["table"]["chairs"]}
     names = {person.pk: person.name for person in people}
     chairs = [person for person in people if person.role == Role.CHAIR.value]
-    return tuple(
-        seat_of(chair, cards[chair.name], states.get(chair.pk) or [start_of(cards[chair.name])], names)
-        for chair in chairs
-    )
+    return tuple(seat_of(chair, cards[chair.name], states.get(chair.pk, []), names) for chair in chairs)
 
 
 def states_of(debate_id: int, *related: str) -> dict[int, list[ParticipantState]]:
@@ -128,16 +125,13 @@ def until(rows: Sequence[ParticipantState], number: int) -> list[ParticipantStat
     return states[-HISTORY - 1 :]
 
 
-def start_of(card: Mapping[str, str]) -> ParticipantState:
-    """Return where a chair will start that has not begun to play; not saved."""
-    return ParticipantState(number=0, stance=Decimal(card["stance"]), conviction=Decimal(card["conviction"]))
-
-
 def seat_of(
     participant: Participant, card: Mapping[str, str], rows: list[ParticipantState], names: Mapping[int, str]
 ) -> Seat:
     felt = [row.effect for row in rows if row.effect is not None][-HISTORY:]
-    last = rows[-1]
+    # Who has not begun to play stands where their chair says.
+    start = {"stance": Decimal(card["stance"]), "conviction": Decimal(card["conviction"])}
+    last = rows[-1] if rows else ParticipantState(number=0, **start)
     return Seat(
         id=participant.pk,
         public_id=str(participant.public_id),

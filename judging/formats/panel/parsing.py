@@ -62,7 +62,12 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
         judged=tuple(_judged(*rows[code], code=code, expected=expected) for code in scored),
         questions=_questions(answer if least else {"questions": [], **answer}, least=least),
         revisions=tuple(
-            _revision(row, code, at)
+            Revision(
+                code=code,
+                because=parsing.words_of(row, "because", at=at),
+                score=_score(row, at),
+                quotes=_quotes(row, at),
+            )
             for at, code, row in _by_criterion({"revisions": [], **answer}, "revisions", scored)
         ),
         strengths=parsing.texts_of(answer, "strengths")[:MOST_NOTES],
@@ -131,11 +136,6 @@ def _judged(row: Mapping[str, Any], at: str, *, code: str, expected: Answering) 
         improvement=parsing.words_of(row, "improvement", at=at, empty=True),
         confidence=expected.sureness(row, of=Confidence.CRITERION, at=at),
     )
-
-
-def _revision(row: Mapping[str, Any], code: str, at: str) -> Revision:
-    because = parsing.words_of(row, "because", at=at)
-    return Revision(code=code, score=_score(row, at), because=because, quotes=_quotes(row, at))
 
 
 def _section(row: Mapping[str, Any], code: str, at: str, expected: Answering) -> Section:

@@ -21,8 +21,8 @@ from judging.formats.criterion.record import ended
 from judging.formats.panel import deliberation
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.deliberation import Bar, Body
-from judging.formats.panel.results import policy_of
-from judging.formats.panel.state import PanelThreadState, bar, section_of, spoken
+from judging.formats.panel.results import bar_of, policy_of
+from judging.formats.panel.state import PanelThreadState, section_of, spoken
 from judging.formats.state import Brief
 from judging.formats.turns import Said, Speaker
 from judging.models import Consensus, JudgeReport, JudgeScore, Review
@@ -179,7 +179,9 @@ def _count(session: Session, code: str, sections: Mapping[int, Body], reports: M
     readable = [seat for seat in session.seats if seat.pk in sections and code in sections[seat.pk]["scores"]]
     if not readable:
         return []
-    new_facts = [_given(seat, sections[seat.pk], code) for seat in readable]
+    new_facts = [
+        Given(FactKind.JUDGE_SCORE, Decimal(sections[seat.pk]["scores"][code]), participant=seat) for seat in readable
+    ]
     score = Evaluation.objects.filter(debate=session.debate, instrument=Instrument.PANEL.value, key=code).first()
     if score is None:
         evaluation, facts, news = _open(session, code, new_facts)
@@ -192,10 +194,6 @@ def _count(session: Session, code: str, sections: Mapping[int, Body], reports: M
         for fact, seat in zip(facts, readable, strict=True)
     )
     return news
-
-
-def _given(seat: Participant, body: Body, code: str) -> Given:
-    return Given(FactKind.JUDGE_SCORE, Decimal(body["scores"][code]), participant=seat)
 
 
 def _open(session: Session, code: str, new_facts: Sequence[Given]) -> tuple[Evaluation, Sequence[Fact], list[News]]:
@@ -299,7 +297,7 @@ def end_round(
             place: board.answer_of(asked[place], text, read=read) if asked else read(text)
             for place, text in board.answers[seat.id].items()
         }
-        place, section = deliberation.merged(bodies=bodies, shares=bar(brief).shares)
+        place, section = deliberation.merged(bodies=bodies, shares=bar_of(brief.parameters).shares)
         if section["kind"] == deliberation.DECLINED:
             declined[seat.id] = section
             continue
@@ -313,7 +311,7 @@ def end_round(
         seats=list(
             Participant.objects.filter(debate=debate, role=Role.JUDGE.value, replacement=None).order_by("position")
         ),
-        bar=bar(brief),
+        bar=bar_of(brief.parameters),
         cards=brief.parameters["rubric"]["criteria"],
         policy=policy_of(brief.parameters),
         now=now,
@@ -328,8 +326,10 @@ def end_round(
     because = why_over(check=check, number=board.number, last=session.bar.policy.debate_rounds)
     if because and because != CONSENSUS:
         news += dispute(session=session, check=check, run=board.run)
-    kept = _with(board, sections)
-    return replace(kept, ended=because), news
+    every = {**board.sections}
+    for judge, body in sections.items():
+        every[judge] = {**every.get(judge, {}), board.number: body}
+    return replace(board, sections=every, ended=because), news
 
 
 def why_over(*, check: Check, number: int, last: int) -> str:
@@ -366,13 +366,6 @@ def end_accounts(*, thread: Thread, because: str, partial: bool) -> list[News]:
             news += accounts.complete(evaluation=evaluation).news
         news.append(ended(evaluation=evaluation, because=because, partial=partial))
     return news
-
-
-def _with(board: PanelThreadState, sections: dict[int, Body]) -> PanelThreadState:
-    every = {**board.sections}
-    for seat, body in sections.items():
-        every[seat] = {**every.get(seat, {}), board.number: body}
-    return replace(board, sections=every)
 
 
 # Opening the review of a panel that came to no end by itself. A block of whoever closes its last round.

@@ -224,8 +224,9 @@ def _argument(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     change = f"revised to {row['score']}" if moved else "maintained"
     if row["refused"]:
         change = f"maintained; a revision to {row['wanted']} was not taken: {REFUSED[row['refused']]}"
+    opponents = " and ".join(f"{opponent['score']} of {opponent['judge']}" for opponent in row["others"])
     return [
-        f"### {_named(row, names)}: {row['own_score']} against {_opponents(row)}",
+        f"### {_named(row, names)}: {row['own_score']} against {opponents}",
         "",
         f"Defence: {line(row['defence'])}",
         "",
@@ -235,10 +236,6 @@ def _argument(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
         *_sure(row),
         *_quote_lines(row["quotes"]),
     ]
-
-
-def _opponents(row: Mapping[str, Any]) -> str:
-    return " and ".join(f"{opponent['score']} of {opponent['judge']}" for opponent in row["others"])
 
 
 def _bullets(title: str, texts: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from debates.models import Ballot, Participant, Thread
 from debates.types import Kind, Role, TurnKind
 from judging.formats import repeated
 from judging.formats.panel import deliberation, parsing
-from judging.formats.panel.deliberation import Bar, Body
+from judging.formats.panel.deliberation import Body
 from judging.formats.panel.results import bar_of
 from judging.formats.state import Ask, Await, Brief, ThreadState, Voice
 from judging.models import Call, JudgeReport
@@ -92,12 +92,13 @@ def waiting(brief: Brief, board: PanelThreadState) -> tuple[Ask, ...]:
     Each is asked as often as the debate wants; with one answer that could not be had, a judge is asked no more.
     """
     options = fairness.of(brief.parameters)
+    purpose = Purpose.ARGUE if board.number else Purpose.ANALYSE
     return tuple(
         ask
         for participant_id in _unheard(brief, board)
         if brief.speaker(participant_id).kind is Kind.ENGINE
         for ask in repeated.asks(
-            ask=Ask(purpose_of(board), Role.JUDGE, participant_id),
+            ask=Ask(purpose, Role.JUDGE, participant_id),
             fairness=options,
             had=board.answers.get(participant_id, ()),
         )
@@ -138,10 +139,6 @@ def spoken(brief: Brief, board: PanelThreadState) -> list[Voice]:
     ]
 
 
-def purpose_of(board: PanelThreadState) -> Purpose:
-    return Purpose.ANALYSE if board.number == 0 else Purpose.ARGUE
-
-
 @lru_cache(maxsize=16)
 def source_of(subject: str) -> Source:
     """Return a subject ready for looking quotes up in it; kept, because every judge quotes the same.
@@ -149,10 +146,6 @@ def source_of(subject: str) -> Source:
     Our own lines between files are no words of theirs, and no quote reaches from one file into the next.
     """
     return quotes.source(quotes.own_words(subject, fill="\0"))
-
-
-def bar(brief: Brief) -> Bar:
-    return bar_of(brief.parameters)
 
 
 def stand_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Stand:
@@ -164,7 +157,7 @@ def stand_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Stand:
 def shown_peers(brief: Brief, board: PanelThreadState, seat: Voice) -> Sequence[tuple[Stand, str]]:
     """Return where the others stand as a judge sees it, each with whose it is: without names where these are hidden."""
     others = peers(brief, board, seat)
-    if bar(brief).policy.hide_names:
+    if bar_of(brief.parameters).policy.hide_names:
         return deliberation.nameless(others)
     return [(stand, stand.judge) for stand in others]
 
@@ -178,7 +171,7 @@ def peers(brief: Brief, board: PanelThreadState, seat: Voice) -> list[Stand]:
 
 def gaps_of(brief: Brief, board: PanelThreadState, seat: Voice, *, others: Sequence[Stand]) -> tuple[Gap, ...]:
     """Return what a judge has to talk about in a debate round, with the others as they are called there."""
-    held = bar(brief)
+    held = bar_of(brief.parameters)
     before = board.number - 1
     sections = [board.sections.get(voice.id, {}).get(before) for voice in seats(brief)]
     check = deliberation.check(bar=held, sections=sections, debate_round=before)
@@ -205,11 +198,11 @@ def bench_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Bench:
         judge=seat.name,
         strategy=kept["strategies"][position],
         round=board.number,
-        rounds=bar(brief).policy.debate_rounds,
+        rounds=bar_of(brief.parameters).policy.debate_rounds,
         own=None if alone else stand_of(brief, board, seat),
         others=others,
         gaps=() if alone else gaps_of(brief, board, seat, others=others),
-        confidence=bar(brief).policy.confidence,
+        confidence=bar_of(brief.parameters).policy.confidence,
     )
 
 
@@ -233,7 +226,7 @@ def items_of(parameters: Mapping[str, Any]) -> tuple[Item, ...]:
 
 def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) -> dict[str, Any]:
     """Return the section that is made of one judge's answer."""
-    held = bar(brief)
+    held = bar_of(brief.parameters)
     within = source_of(brief.subject)
     expected = parsing.Answering(seat.kind is not Kind.ENGINE, held.policy.confidence)
     if board.number == 0:
