@@ -232,9 +232,6 @@ def limits_of(limits: Mapping[str, Any]) -> Limits:
     return Limits(money=money, tokens=limits.get("tokens"), calls=limits.get("calls"))
 
 
-# Who speaks and judges, on the command line.
-
-
 def provider_from(options: Mapping[str, Any]) -> str:
     return SCRIPTED if options["script"] else provider_for(options["provider"], model=options["model"])
 

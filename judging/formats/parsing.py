@@ -24,9 +24,6 @@ class Concluded:
     advice: tuple[str, ...]
 
 
-# Reading what providers answer. The parser decides what is an answer, never the prompt. Pure.
-
-
 LONGEST_TEXT = 8_000
 SURROGATE = re.compile("[\ud800-\udfff]")
 LONGEST_ANSWER = 400_000

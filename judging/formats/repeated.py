@@ -22,9 +22,6 @@ from judging.rules.fairness import AgreedNumbers as Agreement
 from judging.types import Outcome
 from scoring.rules import numbers
 
-# Where one thing is judged several times: which judgements are still to be asked for, and which there are.
-
-
 T = TypeVar("T")
 
 

@@ -184,9 +184,6 @@ def voices(*, spec: CriterionSpec) -> list[Participant]:
     ] + judges
 
 
-# Format ``criterion``: what there is of it, and where.
-
-
 class CriterionFormat(CriterionPlay):
     """Evaluator against red team, one thread per criterion; an arbiter moves the score of each."""
 

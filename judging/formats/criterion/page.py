@@ -23,8 +23,6 @@ from judging.pages.parts import Page, Part, named
 from judging.types import Purpose, Reply, Winner
 from scoring.models import Evaluation, Fact
 
-# What was said and ruled in a criterion debate: criterion, run, round, exchange.
-
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -167,9 +165,6 @@ def counts_as(fact: Fact, *, evaluation: Evaluation | None) -> str:
     if fact.pk in evaluation.basis:
         return "counted"
     return "held" if fact.pk in evaluation.held else "not counted"
-
-
-# Who speaks or thinks in a thread, and what comes next.
 
 
 DOING: Mapping[Purpose, str] = {

@@ -28,8 +28,6 @@ from scoring.services.accounts import Account
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
 
-# What a criterion debate writes in a round: challenges, defences, verdicts.
-
 
 def speaker(*, brief: Brief, board: CriterionThreadState, role: Role, kind: TurnKind) -> Speaker:
     return Speaker(

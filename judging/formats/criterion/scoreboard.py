@@ -327,9 +327,6 @@ def journeys(*, debate: Debate) -> dict[int, Journey]:
     return {evaluation: journey(lines=entry_lines) for evaluation, entry_lines in lines.items()}
 
 
-# What a list of debates says of one.
-
-
 def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     """Return what criterion debates came to, in one query; initial scores that no verdict has moved are no result."""
     evaluations = evaluations_of(debates=debates)

@@ -137,9 +137,6 @@ def judges_on_seats(table_spec: TableSpec) -> list[Participant]:
     ]
 
 
-# Format ``open``: what there is of it, and where.
-
-
 class OpenFormat(OpenPlay):
     """Debaters with stances and frameworks who move each other and are judged for fairness, exchange by exchange."""
 

@@ -40,8 +40,6 @@ from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
 from scoring.types import Instrument
 
-# The table of an open debate as its page shows it: who sits there, stands where, and how fairly each has argued.
-
 
 @dataclass(frozen=True, slots=True)
 class ChairPoint:
@@ -346,9 +344,6 @@ def moved(effect: Effect, *, table: Table) -> Moved:
 def fairness(row: ResponseEvaluation) -> ResponseFairness:
     counts = counts_as(row.fact, evaluation=row.fact.evaluation) if row.fact else ""
     return ResponseFairness(row=row, counts=counts, dimensions=results.dimensions(row))
-
-
-# Who speaks or thinks, and what comes next.
 
 
 def acting(*, brief: Brief, board: OpenThreadState, step: Step) -> Acting:

@@ -15,9 +15,6 @@ from judging.rules.injection import fenced
 from judging.rules.persuasion import Strategy
 from judging.types import AUDIENCE, HOST, Position, Scene, Utterance
 
-# What a voice of an open debate, or its judge, is shown: the motion, the table, and what was said.
-
-
 MOTION_CHARACTERS = 2_000
 NAME_CHARACTERS = 80
 TURN_CHARACTERS = 4_000

@@ -18,9 +18,6 @@ from judging.rules.adherence import Accountability
 from judging.rules.persuasion import Listener, Strategy
 from judging.types import Position, Purpose, Scene, Utterance
 
-# An open debate as providers see it at one moment. Pure.
-
-
 CHAIRS = frozenset({Purpose.OPEN, Purpose.RESPOND})
 
 

@@ -369,9 +369,6 @@ def gone(names: Sequence[str]) -> str:
     return f"; {listed} gave up"
 
 
-# The result document of an open debate.
-
-
 def document(*, debate: Debate) -> dict[str, Any]:
     """Return the result document of an open debate.
 
@@ -457,9 +454,6 @@ def account_told(evaluation: Evaluation | None, *, parts: Mapping[int, Mapping[s
         "frozen": evaluation.frozen_at is not None,
         "parts": {name: in_places(Decimal(value)) for name, value in parts[max(counted)].items()} if counted else {},
     }
-
-
-# What may be judged several times, and how it is computed again.
 
 
 def recompute_response(row: ResponseEvaluation) -> Recomputed:

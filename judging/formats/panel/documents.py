@@ -141,9 +141,6 @@ def _statistics(units: Sequence[Unit]) -> dict[str, Any]:
     }
 
 
-# What was kept of a panel, as its document is made from it.
-
-
 @dataclass(frozen=True, slots=True)
 class PanelCriterion:
     """One criterion of a panel; ``share`` is its part of the whole, ``left_out`` says why it does not apply.

@@ -98,9 +98,6 @@ def take_quotes(syntheses: QuerySet[Synthesis]) -> None:
         Synthesis.objects.filter(pk=synthesis.pk).update(numbers={**synthesis.numbers, **WORDLESS})
 
 
-# Format ``panel``: what there is of it, and where.
-
-
 class PanelFormat(PanelPlay):
     """Independent judges who debate to consensus, or a person decides."""
 

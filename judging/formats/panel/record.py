@@ -368,9 +368,6 @@ def end_accounts(*, thread: Thread, because: str, partial: bool) -> list[News]:
     return news
 
 
-# Opening the review of a panel that came to no end by itself. A block of whoever closes its last round.
-
-
 @dataclass(frozen=True, slots=True)
 class Dispute:
     """What is put before a person: after which round of which run, why, and which criteria are to be decided."""

@@ -130,9 +130,6 @@ def _each_once(codes: Sequence[str]) -> None:
         raise Invalid(f"criteria: {twice} is named more than once.")
 
 
-# What somebody asks for when they create a panel, checked before anything is written.
-
-
 LEAST_SEATS, MOST_SEATS = 1, 9
 USUAL_QUORUM = Policy().quorum
 """What a quorum is unless somebody chose it: so much may be asked of one judge, whose quorum is 1."""
