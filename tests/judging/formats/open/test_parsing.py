@@ -46,7 +46,7 @@ def test_marks_are_read_exactly_with_their_grounds():
 
 
 def test_a_passage_that_nobody_said_is_no_evidence():
-    assert parsing.judged(json.dumps(MARKS), response=RESPONSE).self_critique.quotes == ()
+    assert parsing.judged(json.dumps(MARKS), response=RESPONSE).grounds["self_critique"].quotes == ()
 
 
 def test_a_claim_to_a_total_and_other_extras_are_left_aside():

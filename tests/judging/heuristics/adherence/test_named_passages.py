@@ -72,7 +72,7 @@ def test_an_admitted_limit_is_strong_or_adequate():
 
     assert found.critique_attempted
     assert adherence.quality(mark=found.marks.self_critique) in {Quality.STRONG, Quality.ADEQUATE}
-    assert found.self_critique.quotes
+    assert found.grounds["self_critique"].quotes
 
 
 @pytest.mark.parametrize(
