@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self, TypeVar
 
-from debates.models import Thread
 from debates.types import Kind, Role, TurnKind
 from judging.types import CriterionCard, Purpose
 
@@ -78,8 +77,8 @@ class ThreadState:
     parsed: dict[int, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
 
     @classmethod
-    def of(cls, thread: Thread, *, number: int, **more: Any) -> Self:
-        """Return what is known of a locked thread at a round that is not open yet."""
+    def of(cls, thread: Any, *, number: int, **more: Any) -> Self:
+        """Return what is known at a round that is not open yet of a locked thread, whose row is ``thread``."""
         return cls(thread.pk, thread.key, thread.run_number, thread.fence, number, round_id=0, **more)
 
     def answer_of(self, call_id: int, text: str, *, read: Callable[[str], T]) -> T:
