@@ -27,7 +27,8 @@ PROCESSES := tests/benchmarks tests/deploy tests/docs tests/crash tests/upgrade 
 	tests/browser/test_seat_page.py $(addprefix tests/project/test_,deploy.py docs.py imports.py settings.py) \
 	tests/schema/test_migrations.py tests/security/test_secrets.py
 # They ask for every address, or change every column of every table.
-EVERY := tests/security tests/judging/sealed tests/test_admin_tables.py tests/scoring/test_admin_holds.py \
+EVERY := tests/security tests/judging/sealed tests/test_admin_acts.py tests/test_admin_tables.py \
+	tests/scoring/test_admin_holds.py \
 	$(addprefix tests/api/test_,every_request.py lists.py scopes.py)
 PYTEST := $(BIN)/pytest --numprocesses 2
 BY_FILE := --dist loadfile --no-loadscope-reorder --durations 20 --durations-min 5
