@@ -392,8 +392,11 @@ def speaks_of(passage: Passage, kinds: tuple[str, ...], subject: str, card: Crit
         if "name" in kinds:
             is_there = bearing >= LEAST or bool(weights_in(passage.sentence.text, card))
         else:
-            where = matter(passage, kinds, beside=0 if "count" in kinds else 1)
-            is_there = bearing >= LEAST and bool(weights_in(where, card))
+            # A count is of what stands in its own clause, a time also of whoever is named beside it.
+            is_count = "count" in kinds
+            where = matter(passage, kinds, beside=0 if is_count else 1)
+            is_theirs = bool(weights_in(where, card)) or (not is_count and NAME_AND_SURNAME.search(where) is not None)
+            is_there = bearing >= LEAST and is_theirs
         return max(1, bearing) if is_there and of_people(passage) else 0
     beside = weights_in(matter(passage, kinds), card)
     is_whole = beside or len(BREAK.findall(passage.sentence.text)) <= FEW_BREAKS

@@ -199,6 +199,12 @@ def test_a_count_of_something_else_in_a_sentence_about_people_does_not_answer():
     assert asked_of_criterion(f"{MARKET} {arranged}", "a length of time", code="FT3") == [arranged]
 
 
+def test_a_time_that_somebody_named_spent_answers_what_is_asked_of_the_authors():
+    spent = "Olga Brenn was a locksmith for thirty years and checks every machine before it goes out."
+
+    assert asked_of_criterion(f"{MARKET} {spent}", "a length of time", code="FT2") == [spent]
+
+
 def test_a_time_that_others_took_in_what_the_authors_did_does_not_answer():
     counted = "We asked at three growers that let us see their books: 600 pages from two years, of which 9 % were wet."
 
