@@ -180,7 +180,9 @@ class Export(ApiView):
         using, some = rows.db, rows.filter(**{f"{self.column}__gt": place.after, f"{self.column}__lte": place.last})
         keys, text = array("q"), bytearray()
         with connection_given_back(using), connections[using].cursor() as cursor:
-            with cursor.copy(copy_statement(some, self.column, columns, form, many)) as copy:
+            statement = copy_statement(some, self.column, columns, form, many)
+            # Django wraps what a cursor raises, but leaves COPY out.
+            with connections[using].wrap_database_errors, cursor.copy(statement) as copy:
                 for row in copy:
                     key, _, line = bytes(row).partition(form.mark)
                     text += line[:-1] + form.end

@@ -13,10 +13,13 @@ from django.urls import ResolverMatch, get_resolver
 
 from config.middleware import OLD_ENOUGH, FromReplica, may_be_old
 from debates import replica, selectors
+from debates.api import exporting
 from debates.api.exporting import FORMS, Place
 from debates.api.exports import ExportTranscripts
-from debates.models import Debate, Turn
+from debates.models import Debate
 from tests import factories
+
+DIE = "SELECT pg_terminate_backend(pg_backend_pid())"
 
 
 @pytest.fixture
@@ -76,7 +79,7 @@ def test_what_is_compared_is_as_old_as_what_was_read(own_connection):
 def dies(alias):
     """Have a server end the connection to it."""
     with connections[alias].cursor() as cursor:
-        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        cursor.execute(DIE)
 
 
 def page_that_breaks_off(at):
@@ -97,10 +100,28 @@ def piece_that_breaks_off(at):
         def confirm(self, rows, keys):
             dies(at)
 
-    return Broken()._piece(Turn.objects.all(), {"at": "at"}, FORMS["jsonl"], Place(after=0, last=1), 1).rows or None
+    debate = factories.debate()
+    place = Place(after=0, last=debate.pk)
+    piece = Broken()._piece(Debate.objects.all(), {"title": "title"}, FORMS["jsonl"], place, 1)
+    assert piece.rows == 1  # by the primary
 
 
-@pytest.mark.parametrize("read", [page_that_breaks_off, piece_that_breaks_off])
+def piece_whose_copy_breaks_off(at):
+    class Broken(ExportTranscripts):
+        from_replica = True
+
+        def _copied(self, rows, *others):
+            with pytest.MonkeyPatch.context() as patch:
+                if rows.db == at:
+                    patch.setattr(exporting, "copy_statement", lambda *_: "COPY (SELECT 1 / 0) TO STDOUT")
+                return super()._copied(rows, *others)
+
+    debate = factories.debate()
+    piece = Broken()._piece(Debate.objects.all(), {"title": "title"}, FORMS["jsonl"], Place(0, debate.pk), 1)
+    assert piece.rows == 1  # by the primary
+
+
+@pytest.mark.parametrize("read", [page_that_breaks_off, piece_that_breaks_off, piece_whose_copy_breaks_off])
 @pytest.mark.django_db(transaction=True)
 def test_a_replica_that_fails_while_it_is_read_is_left_alone_and_the_primary_gives_the_answer(own_connection, read):
     assert read(at=replica.REPLICA) is None
