@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from django.apps import apps
 from django.db.models import Model, Q, QuerySet
@@ -59,25 +60,22 @@ def given_by(user_id: int | None) -> Q:
 
 def debates_of(user_id: int) -> set[int]:
     """Return the debates in which somebody's name stands, or a reason that they gave, whoever acted for it later."""
-    actors = Actor.objects.filter(user=user_id).values_list("pk", flat=True)
-    return read_in(Actor, list(actors)) | read_in(Reason, reasons_in(given_by(user_id)))
+    actors, reasons = Actor.objects.filter(user=user_id), Reason.objects.filter(given_by(user_id))
+    return read_in(Actor, actors) | read_in(Reason, reasons)
 
 
 def debates_sharing(debate_id: int) -> set[int]:
     """Return the debates in which a reason stands that was given in this one: one act may be on scores of several."""
-    return read_in(Reason, reasons_in(given_in(debate_id)))
+    return read_in(Reason, Reason.objects.filter(given_in(debate_id)))
 
 
-def reasons_in(condition: Q) -> list[int]:
-    return list(Reason.objects.filter(condition).values_list("pk", flat=True))
-
-
-def read_in(model: type[Model], ids: Collection[int]) -> set[int]:
+def read_in(model: type[Model], rows: QuerySet[Any]) -> set[int]:
     """Return the debates with a row that points to one of these rows."""
     debates: set[int] = set()
     for pointing, column, debate in pointing_to(model):
         if debate:
-            debates |= set(pointing._default_manager.filter(**{f"{column}__in": ids}).values_list(debate, flat=True))  # noqa: SLF001 -- as above
+            in_rows = {f"{column}__in": rows.values("pk")}
+            debates |= set(pointing._default_manager.filter(**in_rows).values_list(debate, flat=True))  # noqa: SLF001 -- as above
     return debates - {None}
 
 

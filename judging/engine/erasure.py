@@ -84,12 +84,12 @@ def take_addresses(invitations: QuerySet[Invitation]) -> None:
 
 
 def of_debate(debate: Debate) -> Iterator[Emptying]:
-    voices, given = Participant.objects.filter(debate=debate), signed.given_in(debate.pk)
-    notes = notes_of(given, remarks=Remark.objects.filter(evaluation__debate=debate))
+    voices, reasons = Participant.objects.filter(debate=debate), signed.given_in(debate.pk)
+    notes = notes_of(reasons, remarks=Remark.objects.filter(evaluation__debate=debate))
     yield from (emptied(words.called, words.in_debate(debate.pk), words.emptied) for words in spoken())
     yield unquoted(Debate.objects.filter(pk=debate.pk))
     yield emptied("internal notes", notes, {"text": ""})
-    yield emptied("reasons", Reason.objects.filter(given).exclude(text=""), {"text": "", "salt": ""})
+    yield emptied("reasons", Reason.objects.filter(reasons).exclude(text=""), {"text": "", "salt": ""})
     yield emptied("subjects", subjects_of(debate.pk), {"title": "", "text": ""})
     yield removed("scripts", Script.objects.filter(debate=debate))
     yield emptied("titles", Debate.objects.filter(pk=debate.pk).exclude(title=ERASED), {"title": ERASED, **TOLD})
@@ -130,10 +130,10 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
 def of_person(user: User) -> Iterator[Emptying]:
     """Return what goes when a person goes: words from every seat, reasons, signatures, keys, webhooks, the account."""
     yield from of_voices(list(Participant.objects.filter(user=user)))
-    given = signed.given_by(user.pk)
-    notes = notes_of(given, remarks=Remark.objects.filter(by__user=user))
+    reasons = signed.given_by(user.pk)
+    notes = notes_of(reasons, remarks=Remark.objects.filter(by__user=user))
     yield emptied("internal notes", notes, {"text": ""})
-    yield emptied("reasons", Reason.objects.filter(given).exclude(text=""), {"text": "", "salt": ""})
+    yield emptied("reasons", Reason.objects.filter(reasons).exclude(text=""), {"text": "", "salt": ""})
     yield emptied("signatures", Actor.objects.filter(user=user).exclude(name=""), {"name": ""})
     yield removed("kept answers of the person", IdempotencyKey.objects.filter(owner=user))
     yield removed("deliveries to the person", Delivery.objects.filter(webhook__owner=user))
@@ -403,10 +403,12 @@ def lock(target: Target) -> list[Debate]:
 
 
 def sets_of(target: Target) -> Q:
-    """Return how to find the sets whose reason goes with a target: whoever applies one gives it in more debates."""
+    """Return how to find the sets of which the reason, or a name in the lines, goes with a target."""
     if isinstance(target, Debate):
         return signed.about(Evaluation.objects.filter(debate=target))
-    return Q(staged_by__user=target) if isinstance(target, User) else Q(pk__in=[])
+    if isinstance(target, Participant):
+        return signed.about(Evaluation.objects.filter(participant=target))
+    return Q(staged_by__user=target) | signed.about(Evaluation.objects.filter(participant__user=target))
 
 
 def lock_outside(steps: Sequence[Emptying]) -> None:

@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from debates import event_log
@@ -62,10 +63,14 @@ def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     kept = RescoreSet.objects.create(action="freeze", lines=lines, **staged)
     Debate.objects.filter(pk=held.pk).update(status="concluded")
 
-    erase(bob, alice)
+    with CaptureQueriesContext(connection) as asked:
+        erase(bob, alice)
 
     mine.refresh_from_db()
     kept.refresh_from_db()
+    locks = [query["sql"] for query in asked if "FOR NO KEY UPDATE" in query["sql"]]
+    assert ["scoring_rescoreset" in lock for lock in locks[:2]] == [True, False]
+    assert str(mine.public_id) in locks[0]  # what is rewritten is locked in the order of those who apply it
     assert mine.name == "[erased 1]"
     assert [line["name"] for line in kept.lines] == [str(score), ERASED]
 
