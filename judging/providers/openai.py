@@ -268,7 +268,7 @@ async def probe(*, endpoint: Endpoint, model: str) -> Trial:
         trial = Trial(mode, tokens_in, tokens_out, said.text, said.ending)
         if endpoints.is_answer(said.text) or (trial.answered and not others):
             return trial
-        if said.ending is Ending.CUT_OFF and longer == 1:
+        if said.ending is Ending.CUT_OFF and longer == 1 and said.parameters["max_output_tokens"] is not None:
             longer = MORE_ROOM
         elif others:
             modes = others

@@ -356,3 +356,11 @@ def test_a_model_whose_answer_is_cut_off_is_given_more_room_once_as_in_play(endp
 
     assert room == [600, 1200]
     assert endpoint.counted["half"] == (2 if mode else 4)
+
+
+def test_a_model_that_is_told_no_length_is_not_asked_the_same_again(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode="tool", max_tokens="none")}
+
+    not_started(draft(model="half"))
+
+    assert endpoint.counted["half"] == 1
