@@ -121,7 +121,8 @@ class CaseDesk(EvaluationAdmin):
 
     def _shown_case(self, request: StaffRequest, row: Evaluation, *, remark: forms.Form) -> HttpResponse:
         after = next_case(evaluation=row, by=request.user)
-        works = request.user.has_perm(cases.WORKS_ON_CASES)
+        readable = selectors.visible_debates(visitor=request.user).filter(pk=row.debate_id)
+        works = request.user.has_perm(cases.WORKS_ON_CASES) and readable.exists()
         refused = rights.refused(by=request.user, debates=[row.debate_id]).get(row.debate_id)
         assigned = getattr(row, "assignment", None)
         context = {

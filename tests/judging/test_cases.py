@@ -176,6 +176,16 @@ def test_remarks_are_read_by_the_api_by_whom_the_page_shows_them_to_and_by_nobod
     assert (Api(half).get(at).status_code, Api(ruth).get(at).json()) == (404, answer.json())
 
 
+def test_who_works_on_cases_and_may_not_read_the_debate_is_not_told_that_nobody_said_anything(debate, evaluation):
+    cases.remark(evaluation_id=evaluation.pk, by=member(MODERATOR), text=SECRET, now=NOW)
+    Debate.objects.filter(pk=debate.pk).update(visibility="private")
+    half = factories.person("half", permissions=["scoring.handle_alert", "scoring.view_evaluation"])
+
+    page = words(client_of(half).get(case(evaluation)))
+
+    assert (SECRET in page, "Nobody has said anything" in page, "Assign" in page) == (False, False, False)
+
+
 def test_a_remark_is_written_by_the_api_and_its_answer_has_no_words_of_it(debate, evaluation):
     at, ruth = f"/evaluations/{evaluation.public_id}/remark/", Api(member(MODERATOR))
 
