@@ -126,6 +126,7 @@ def test_an_unknown_person_or_evaluation_is_refused(evaluation):
 
     assert refused("moderate", "freeze", evaluation.public_id, *signed) == (1, "There is no user nobody.")
     assert refused("moderate", "show", NOBODY) == (1, f"There is no evaluation {NOBODY}.")
+    assert refused("moderate", "withdraw-conflict", NOBODY, *signed) == (1, f"There is no conflict {NOBODY}.")
     assert refused("moderate", "rollback-debate", NOBODY, *signed) == (1, f"There is no debate {NOBODY}.")
 
 

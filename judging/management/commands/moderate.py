@@ -434,6 +434,7 @@ def row_of(rows: Manager[M], public_id: uuid.UUID) -> M:
     """
     row = rows.filter(public_id=public_id).first()
     if row is None:
-        called = "request" if rows.model is Approval else rows.model._meta.verbose_name  # noqa: SLF001 -- Django's public name
+        own = {Approval: "request", Conflict: "conflict"}
+        called = own.get(rows.model, rows.model._meta.verbose_name)  # noqa: SLF001 -- Django's public name
         raise NotFound(f"There is no {called} {public_id}.")
     return row
