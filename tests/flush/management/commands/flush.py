@@ -40,6 +40,8 @@ class Command(Flush):
             raise CommandError("This flush only empties a test database.")
         tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) | QUEUE
         with transaction.atomic(using=options["database"]), connection.cursor() as cursor:
+            # Whoever still writes is waited for: what they commit later would be the next test's.
+            cursor.execute(f"LOCK TABLE {', '.join(sorted(tables - KEPT))} IN SHARE ROW EXCLUSIVE MODE")
             empty(cursor, sorted(tables - KEPT - GROUPS))
             cursor.execute(PERMISSIONS)
             if cursor.fetchall() != Command.groups_as_made:
