@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Event
+from scoring.enums import HeldChoice
 from scoring.groups import AUDITOR, MODERATOR
 from scoring.models import Evaluation, RescoreSet
 from tests import acts, factories
@@ -36,6 +37,16 @@ def test_a_staged_set_shows_old_against_new_and_moves_nothing(client, staged):
     assert "Old against new: rollback of 2" in said
     assert f"K0 Problem clarity {scores[0].debate.title} 7.00 6.00 \N{MINUS SIGN}1.00" in said
     assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
+
+
+def test_an_unfreeze_is_staged_with_its_choice(client, alice):
+    [score] = many(1)
+    acts.freeze(order=factories.order(score, alice), now=NOW)
+    factories.count(score, "1")
+
+    confirm(client, "unfreeze", choose(client, "unfreeze_selected", [score]), choice="discard", _stage="1")
+
+    assert RescoreSet.objects.get().choice == HeldChoice.DISCARD
 
 
 def test_a_set_is_applied_whole(client, staged):
