@@ -130,8 +130,8 @@ def main() -> None:
                 failed.append(name)
             else:
                 kept[name] = figures
-                write(kept)
                 show(ALL[name].rows(figures))
+                write(kept)
     write(kept)
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")

@@ -6,8 +6,11 @@ machine does.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Any
+
+import psutil
 
 from benchmarks import report
 from benchmarks.report import Row
@@ -23,7 +26,10 @@ UNFINISHED = "SELECT count(*) FROM debates_debate WHERE status <> 'concluded'"
 def spent_by_database(here: Stage) -> float:
     """Return the seconds of processor that the database has used in all its processes, also in those that ended."""
     server = here.server.process()
-    going = sum(map(spent, server.children()))
+    going = 0.0
+    for process in server.children():
+        with contextlib.suppress(psutil.NoSuchProcess):  # it has just ended: the server counts it below
+            going += spent(process)
     ended = server.cpu_times()
     return spent(server) + ended.children_user + ended.children_system + going
 

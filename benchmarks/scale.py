@@ -47,11 +47,9 @@ def workers(here: Stage, count: int) -> Iterator[list[psutil.Process]]:
 
 
 def spent(process: psutil.Process) -> float:
-    """Return the seconds of processor that a process has used; of one that has just ended nothing can be said."""
-    with contextlib.suppress(psutil.NoSuchProcess):
-        times = process.cpu_times()
-        return float(times.user + times.system)
-    return 0.0
+    """Return the seconds of processor that a process has used."""
+    times = process.cpu_times()
+    return float(times.user + times.system)
 
 
 def played(here: Stage, count: int, *, criteria: int, latency: float) -> dict[str, float]:
