@@ -82,8 +82,8 @@ class Described(AutoSchema):
         if self.method != "POST":
             return parameters
         if self.view.answers == status.HTTP_201_CREATED:
-            address, made = {"type": "string", "format": "uri"}, [status.HTTP_201_CREATED]
-            parameters.append(header("Location", address, "The address of what was made.", response=made))
+            address, created = {"type": "string", "format": "uri"}, [status.HTTP_201_CREATED]
+            parameters.append(header("Location", address, "The address of what was made.", response=created))
         key = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"}
         about = "The caller's own name for this request: repeated, it is done once."
         parameters.append(header("Idempotency-Key", key, about))

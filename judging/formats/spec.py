@@ -1,6 +1,7 @@
 """What somebody asks for when they create a debate, checked before anything is written. Pure.
 
-What is not allowed raises ``Invalid``, here and in the formats: it names the field, what is allowed and what came.
+What is not allowed raises ``Invalid`` or its kin, here and in the formats: it names the field, what is allowed and
+what came.
 """
 
 from __future__ import annotations

@@ -84,9 +84,9 @@ def forfeit(
     because: str,
     now: datetime,
     about: int = 0,
-    told: Mapping[str, str] = MappingProxyType({}),
+    more: Mapping[str, str] = MappingProxyType({}),
 ) -> list[News]:
-    """Write down that somebody said nothing when it was their turn; return what to tell, with what else is told."""
+    """Write down that somebody said nothing when it was their turn; return what to tell, with ``more`` of it."""
     Turn.objects.create(
         debate_id=brief.debate_id,
         thread_id=board.thread_id,
@@ -100,16 +100,16 @@ def forfeit(
     )
     public_id = Participant.objects.values_list("public_id", flat=True).get(pk=by)
     place = {"criterion": board.key, "round": board.number}
-    return [News("turn:forfeited", {**place, "participant": str(public_id), "because": because, **told})]
+    return [News("turn:forfeited", {**place, "participant": str(public_id), "because": because, **more})]
 
 
 def forfeit_judgement(*, brief: Brief, board: ThreadState, awaited: Await, now: datetime) -> list[News]:
     """Write down that somebody who judges from a seat gave nothing in time; return what to tell."""
     by, about = awaited.participant, awaited.about
     rows = AwaitedTurn.objects.filter(round=board.round_id, participant=by, about=about or None)
-    told = {"awaited": str(rows.latest("number").public_id)}
+    more = {"awaited": str(rows.latest("number").public_id)}
     kind = TurnKind.JUDGEMENT
-    return forfeit(brief=brief, board=board, by=by, kind=kind, because="deadline", now=now, about=about, told=told)
+    return forfeit(brief=brief, board=board, by=by, kind=kind, because="deadline", now=now, about=about, more=more)
 
 
 def how(turn: Turn) -> dict[str, str]:

@@ -134,8 +134,8 @@ def reading(heard: Hearing) -> SteelManReading:
     distorted = tuple(clause for clause in heard.own_words if distorts(clause, heard))
     insulting = tuple(own_clause for own_clause in heard.own_words if scorns(own_clause))
     spoilt = {clause.sentence for clause in (*distorted, *insulting)} | misquoting(heard)
-    told = [row for row in heard.clauses if row.holder is Holder.OPPONENT and not row.turned]
-    fair = [clause for clause in told if clause.sentence not in spoilt and not is_hostile(clause, heard)]
+    opposing = [row for row in heard.clauses if row.holder is Holder.OPPONENT and not row.turned]
+    fair = [clause for clause in opposing if clause.sentence not in spoilt and not is_hostile(clause, heard)]
     views = [*runs(fair), *restated(heard, spoilt)]
     covered = best(heard.claims, views) or best(heard.gists, views)
     told_in = {clause.start: clause for view in views for clause in view}

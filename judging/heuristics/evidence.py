@@ -240,8 +240,10 @@ def names(sentence: Sentence) -> tuple[str, ...]:
     capital = [at for at, word in enumerate(raw) if len(word) > 1 and word[0].isupper()]
     if is_slogan(sentence, capital):
         return ()
-    no_names = lexicons.words("not_names") | lexicons.everyday()
-    every = [raw[at] for at in capital if (at or 1 in capital) and sentence.words[at] not in no_names]
+    lists = (lexicons.words("not_names"), lexicons.everyday())
+    every = [
+        raw[at] for at in capital if (at or 1 in capital) and not any(sentence.words[at] in words for words in lists)
+    ]
     return tuple(dict.fromkeys(every))
 
 

@@ -35,6 +35,7 @@ TEMPLATES = ("code", "design", "documentation")
 def template(slug: str) -> dict[str, Any]:
     """Return a packaged set of criteria as a rubric snapshot.
 
+    Raises: ``NotFound`` naming those there are.
     Source: docs/reference/panels.md#templates
     """
     if slug not in TEMPLATES:

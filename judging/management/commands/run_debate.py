@@ -135,8 +135,8 @@ def told(debate: Debate, *, as_json: bool) -> str:
     return PLAYED[debate.format].report(debate, document)
 
 
-def say_nothing(_told: Any) -> None:
-    """Take what is told where nobody wants to hear it."""
+def say_nothing(_line: Any) -> None:
+    """Take a line, or an event, and write nothing."""
 
 
 class CriterionProgress:
