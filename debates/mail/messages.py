@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 
 from debates.absolute_urls import host, whole
 from debates.mail import preferences
-from debates.mail.texts import BY_KIND, Withdrawn
+from debates.mail.texts import Withdrawn, words_of
 from debates.models import Mail
 from debates.types import MailKind
 
@@ -26,7 +26,7 @@ def message(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
         return about_account(mail, now=now)
     to = recipient(mail)
     stop = whole("stop-mail", preferences.token(mail), mail.kind)
-    words = BY_KIND[MailKind(mail.kind)](mail, now)
+    words = words_of(mail, now=now)
     values = {"words": words, "stop": stop}
     headers = {
         **headers_of(mail),

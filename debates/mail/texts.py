@@ -42,6 +42,14 @@ class Wording:
     links: tuple[tuple[str, str], ...] = ()
 
 
+def words_of(mail: Mail, *, now: datetime) -> Wording:
+    """Return what a mail says now.
+
+    Raises: ``Withdrawn`` where that is nothing to anybody.
+    """
+    return BY_KIND[MailKind(mail.kind)](mail, now)
+
+
 def on_one_line(text: str, most: int = LONGEST_TITLE) -> str:
     """Return words of somebody without line breaks and invisible signs, and not too many of them."""
     visible = "".join(sign if sign.isprintable() else " " for sign in text)
@@ -332,4 +340,3 @@ BY_KIND: Mapping[MailKind, Callable[[Mail, datetime], Wording]] = {
     MailKind.APPEAL: appeal_filed,
     MailKind.APPEAL_DECIDED: appeal_decided,
 }
-"""What a mail says now; each raises ``Withdrawn`` where that is nothing to anybody."""

@@ -147,7 +147,7 @@ def test_a_share_is_written_in_whole_percent_and_a_missing_one_not_at_all():
 
 
 def test_every_status_has_words():
-    assert all(numbers.status_words(status.value) for status in Status)
+    assert all(numbers.STATUS_WORDS[status.value] for status in Status)
 
 
 @pytest.mark.parametrize("name", ["heuristic", "scripted"])
