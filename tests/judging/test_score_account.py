@@ -70,6 +70,21 @@ def test_the_account_says_what_moved_a_score_when_in_which_role_and_why(client):
     assert f"Without a moderator’s act {entries[-2].value_after.normalize():f}" in words(html).replace(".00", "")
 
 
+def test_an_unfreeze_says_what_became_of_what_was_held_or_that_nothing_was(client):
+    evaluation, alice, now = played(), factories.moderator("alice"), timezone.now()
+    shown = []
+    for choice in (None, HeldChoice.APPLY, HeldChoice.DISCARD):
+        acts.freeze(order=factories.order(evaluation, alice), now=now)
+        if choice:
+            factories.count(evaluation, "1")
+        acts.unfreeze(order=factories.order(evaluation, alice), now=now, choice=choice)
+        shown.append(words(page(client, evaluation, evaluation.entries.latest("sequence").sequence)))
+
+    assert [re.search(r"What was held (nothing|was \w+)", text)[1] for text in shown] == [
+        "nothing", "was applied", "was discarded"
+    ]  # fmt: skip
+
+
 def test_a_name_is_told_only_where_the_site_says_so(client, settings):
     evaluation, alice = played(), factories.moderator("alice")
     acts.freeze(order=factories.order(evaluation, alice, reason=WHY), now=timezone.now())
