@@ -23,6 +23,35 @@ COLOURS = ("color-contrast", "link-in-text-block")
 OF_SIZE = ("scrollable-region-focusable",)
 BESIDE_EVERY_PAGE = "#nav-sidebar"
 """The list of models in the admin, half of what there is to look at on most of its pages."""
+NEW_LOOK = "data-new-look"
+LOOKS = """known => {
+  const seen = new Set(known), fresh = new Set()
+  const behind = element => {
+    const layers = []
+    for (let at = element; at; at = at.parentElement) {
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(at)
+      const clear = backgroundColor === "rgba(0, 0, 0, 0)"
+      if (!clear || backgroundImage !== "none" || opacity !== "1") layers.push(backgroundColor, backgroundImage, opacity)
+      if (!clear && !backgroundColor.startsWith("rgba")) break
+    }
+    return layers
+  }
+  for (const element of document.body.querySelectorAll("*")) {
+    element.removeAttribute("data-new-look")
+    const says = [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim())
+    if (!(says || element.matches("input, select, textarea")) || !element.checkVisibility()) continue
+    const own = getComputedStyle(element), around = getComputedStyle(element.parentElement)
+    const look = [own.color, own.fontSize, own.fontWeight, own.textShadow, own.textDecorationLine, own.visibility,
+      own.position, element.matches(":disabled"), around.color, ...behind(element)].join(" ")
+    if (seen.has(look)) continue
+    fresh.add(look)
+    element.setAttribute("data-new-look", "")
+  }
+  return [...fresh]
+}"""
+"""What the contrast of words depends on: whoever shows words in a way that is not known yet is marked."""
+JUDGED: set[str] = set()
+"""The looks of words that axe was shown in this process: most pages have no others, and contrast is its longest rule."""
 GRAVE = """([context, options]) => axe.run(context, {...options, resultTypes: ["violations"]})
   .then(({violations}) => violations.filter(one => ["serious", "critical"].includes(one.impact))
   .map(one => `${one.id}: ${one.nodes[0].html.slice(0, 200)}`))"""
@@ -71,13 +100,30 @@ def with_eyes(page: Page, names: Sequence[str]) -> Iterator[str]:
 def faults(page: Page, *, rules: Sequence[str] = (), whole: bool = False) -> list[str]:
     """Return what axe finds serious or critical, by all its rules or by some; a page that has met axe keeps it.
 
+    Words are judged by their colours where they look as no words did before.
+
     Shape: ``whole`` is with what is the same on every page of the admin, which one test looks at: the list of models,
     and stylesheets, which axe would ask for anew for one of its rules, and their imports at wrong addresses.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    context = {"exclude": [] if whole else [[BESIDE_EVERY_PAGE]]}
-    options = {"preload": whole, "selectors": False, **({"runOnly": list(rules)} if rules else {})}
+    context: dict[str, Any] = {"exclude": [] if whole else [[BESIDE_EVERY_PAGE]]}
+    options = {"preload": whole, "selectors": False}
+    if whole:
+        return grave(page, context, options | ({"runOnly": list(rules)} if rules else {}))
+    found = []
+    if not rules or set(rules) & set(COLOURS):
+        looks = page.evaluate(LOOKS, list(JUDGED))
+        if looks:
+            found = grave(page, context | {"include": [[f"[{NEW_LOOK}]"]]}, options | {"runOnly": list(COLOURS)})
+        JUDGED.update([] if found else looks)
+    others = [rule for rule in rules if rule not in COLOURS]
+    if not rules:
+        options |= {"rules": dict.fromkeys(COLOURS, {"enabled": False})}
+    return found + (grave(page, context, options | ({"runOnly": others} if rules else {})) if others or not rules else [])
+
+
+def grave(page: Page, context: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:
     found: list[str] = page.evaluate(GRAVE, [context, options])
     return found
 
