@@ -31,7 +31,8 @@ LOOKS = """known => {
     for (let at = element; at; at = at.parentElement) {
       const { backgroundColor, backgroundImage, opacity } = getComputedStyle(at)
       const clear = backgroundColor === "rgba(0, 0, 0, 0)"
-      if (!clear || backgroundImage !== "none" || opacity !== "1") layers.push(backgroundColor, backgroundImage, opacity)
+      const seen = !clear || backgroundImage !== "none" || opacity !== "1"
+      if (seen) layers.push(backgroundColor, backgroundImage, opacity)
       if (!clear && !backgroundColor.startsWith("rgba")) break
     }
     return layers
@@ -51,7 +52,7 @@ LOOKS = """known => {
 }"""
 """What the contrast of words depends on: whoever shows words in a way that is not known yet is marked."""
 JUDGED: set[str] = set()
-"""The looks of words that axe was shown in this process: most pages have no others, and contrast is its longest rule."""
+"""The looks of words that axe was shown in this process: most pages have no others, and contrast takes it longest."""
 GRAVE = """([context, options]) => axe.run(context, {...options, resultTypes: ["violations"]})
   .then(({violations}) => violations.filter(one => ["serious", "critical"].includes(one.impact))
   .map(one => `${one.id}: ${one.nodes[0].html.slice(0, 200)}`))"""
@@ -112,15 +113,17 @@ def faults(page: Page, *, rules: Sequence[str] = (), whole: bool = False) -> lis
     if whole:
         return grave(page, context, options | ({"runOnly": list(rules)} if rules else {}))
     found = []
-    if not rules or set(rules) & set(COLOURS):
+    if not rules or set(COLOURS) & set(rules):
         looks = page.evaluate(LOOKS, list(JUDGED))
         if looks:
-            found = grave(page, context | {"include": [[f"[{NEW_LOOK}]"]]}, options | {"runOnly": list(COLOURS)})
-        JUDGED.update([] if found else looks)
+            found = grave(page, {"include": [[f"[{NEW_LOOK}]"]], **context}, {"runOnly": list(COLOURS), **options})
+        JUDGED.update(() if found else looks)
     others = [rule for rule in rules if rule not in COLOURS]
-    if not rules:
-        options |= {"rules": dict.fromkeys(COLOURS, {"enabled": False})}
-    return found + (grave(page, context, options | ({"runOnly": others} if rules else {})) if others or not rules else [])
+    if others:
+        found += grave(page, context, {"runOnly": others, **options})
+    elif not rules:
+        found += grave(page, context, {"rules": {name: {"enabled": False} for name in COLOURS}, **options})
+    return found
 
 
 def grave(page: Page, context: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:

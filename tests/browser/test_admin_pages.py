@@ -53,6 +53,16 @@ def test_a_page_can_be_read_by_everybody_with_the_models_beside_it(room, ruth, r
     assert faults_to_all_eyes(page, whole=True) == {}
 
 
+def test_words_that_nobody_can_read_are_found_on_a_page_that_was_looked_at_before(room, ruth):
+    page = room.sit_down(ruth, at="/admin/scoring/evaluation/")
+    assert faults_to_all_eyes(page) == {}
+    page.evaluate("document.querySelector('h1').style.color = 'rgb(120, 121, 122)'")
+
+    for _ in range(2):  # and again, for whoever asks again
+        found = faults_to_all_eyes(page)
+        assert {fault.split(":")[0] for faults in found.values() for fault in faults} == {"color-contrast"}
+
+
 def test_no_stylesheet_turns_a_page_with_the_screen():
     sheets = [*STYLES.glob("css/*.css"), *Path(settings.BASE_DIR, "static").rglob("*.css")]
 
