@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, HttpResponsePermanentRedirect
 from django.urls import resolve, reverse
 from django.views.decorators.csrf import csrf_exempt
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
@@ -23,10 +25,24 @@ RESOURCES = ("debates.api.urls", "scoring.api.urls", "judging.api.urls")
 NOWHERE = "nowhere"
 
 
+@cache
+def document() -> dict[str, Any]:
+    """Write the document, which takes a second: once a process, since it is one for everybody."""
+    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-any-return,no-untyped-call]
+
+
+class WrittenOnce(SchemaGenerator):
+    """A generator that writes the document when it is first asked for."""
+
+    def get_schema(self, request: Request | None = None, public: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002 -- drf-spectacular's signature
+        return document()
+
+
 class Schema(SpectacularJSONAPIView):
     """The document."""
 
     authentication_classes = ()
+    generator_class = WrittenOnce
 
 
 class Docs(SpectacularSwaggerSplitView):
