@@ -70,10 +70,10 @@ class Somebody:
 
     def sees(self, text: str, *, seconds: int = 60) -> None:
         """Wait until a page says something: a page with a script moves by itself, without one it is asked for anew."""
-        for _ in range(seconds):
+        for _ in range(4 * seconds):
             if text in self.page.inner_text("main"):
                 return
-            self.page.wait_for_timeout(1000)
+            self.page.wait_for_timeout(250)
             if not self.script:
                 self.page.reload()
         raise AssertionError(f"{self.name} does not see {text!r} but: {self.page.inner_text('main')}")
