@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from rest_framework import serializers
@@ -13,7 +13,6 @@ from rest_framework.views import APIView
 
 LONGEST = 80
 WRONG_TYPE = "wrong_type"
-NONE = "There is no such field; none is known here."
 TYPES: Sequence[tuple[type[serializers.Field[Any, Any, Any, Any]], type, str]] = (
     (serializers.BooleanField, bool, "It must be true or false, without quotation marks."),
     (serializers.IntegerField, int, "It must be a whole number, without quotation marks."),
@@ -48,7 +47,7 @@ class StrictMixin(APIView):
         written: dict[str, str | list[str]] = {}
         for name, values in self.request.query_params.lists():  # not a QueryDict, which the framework takes for a form
             if name not in known:
-                raise ValidationError({name: ["There is no such parameter."]}, code="unknown_parameter")
+                raise ValidationError({name[:LONGEST]: [unknown("parameter", known)]}, code="unknown_parameter")
             if isinstance(known[name], serializers.ListField):
                 written[name] = values
             elif len(values) > 1:
@@ -81,8 +80,17 @@ def refuse(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
     Raises: ``ValidationError`` with the place of the first, and what is known there.
     """
     for place, known in strange_in(body, data):
-        sentence = f"There is no such field; known here are {', '.join(known)}." if known else NONE
-        raise ValidationError({"/".join(place): [sentence]}, code="unknown_field")
+        raise ValidationError({"/".join(place): [unknown("field", known)]}, code="unknown_field")
+
+
+def unknown(what: str, known: Iterable[str]) -> str:
+    """Say that there is no such parameter or field, and which there are."""
+    names = ", ".join(known)
+    return (
+        f"There is no such {what}; known here are {names}."
+        if names
+        else f"There is no such {what}; none is known here."
+    )
 
 
 def refuse_other_types(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:

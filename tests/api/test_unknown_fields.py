@@ -67,6 +67,16 @@ def test_it_says_what_would_be_right(alice):
     assert refused.json()["detail"] == "/limits/monney: There is no such field; known here are money, tokens, calls."
 
 
+def test_a_strange_parameter_is_refused_with_those_that_are_known(alice):
+    answers = [alice.get(path, **ODD) for path in ("/debates/", "/")]
+
+    assert [code_of(answer) for answer in answers] == [(400, "unknown_parameter")] * 2
+    known = [answer.json()["errors"][0]["detail"] for answer in answers]
+    assert known[0].startswith("There is no such parameter; known here are ")
+    assert {"status", "ordering", "page_size"} <= set(known[0].rstrip(".").partition("are ")[2].split(", "))
+    assert known[1] == "There is no such parameter; none is known here."
+
+
 @pytest.mark.parametrize(
     ("shape", "body", "place"),
     [
