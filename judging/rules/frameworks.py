@@ -52,15 +52,15 @@ class Preset:
 
 
 @cache
-def read(name: str) -> Any:
-    """Return one packaged JSON document. Callers treat it as read-only."""
-    return json.loads(resources.files("judging.rules.frameworks").joinpath(f"{name}.json").read_text(encoding="utf-8"))
+def packaged() -> Any:
+    """Return the packaged JSON document. Callers treat it as read-only."""
+    return json.loads(resources.files("judging.rules").joinpath("frameworks.json").read_text(encoding="utf-8"))
 
 
 @cache
 def frameworks() -> Mapping[str, Framework]:
     """Return every framework by its key."""
-    return {key: _framework(key, row) for key, row in read("frameworks").items()}
+    return {key: _framework(key, row) for key, row in packaged()["frameworks"].items()}
 
 
 @cache
@@ -68,7 +68,7 @@ def presets() -> Mapping[str, Preset]:
     """Return every preset by its key."""
     return {
         key: Preset(key, row["title"], row["gist"], tuple(_seat(chair) for chair in row["chairs"]))
-        for key, row in read("presets").items()
+        for key, row in packaged()["presets"].items()
     }
 
 
@@ -84,17 +84,17 @@ def preset(key: str) -> Preset:
 
 def tones() -> Mapping[str, str]:
     """Return what each tone asks of a speaker."""
-    return dict(read("manners")["tones"])
+    return dict(packaged()["tones"])
 
 
 def manner(strategy: Strategy) -> str:
     """Return what a strategy asks of a speaker."""
-    return str(read("manners")["strategies"][strategy.value])
+    return str(packaged()["strategies"][strategy.value])
 
 
 def accountability() -> Mapping[str, str]:
     """Return what each degree of accountability means for speakers."""
-    return dict(read("manners")["accountability"])
+    return dict(packaged()["accountability"])
 
 
 def _framework(key: str, row: Mapping[str, Any]) -> Framework:
