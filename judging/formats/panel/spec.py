@@ -40,21 +40,24 @@ def template(slug: str) -> dict[str, Any]:
     """
     if slug not in TEMPLATES:
         raise NotFound(f"There is no template {slug!r}; there are: {', '.join(TEMPLATES)}.")
-    return rubrics.read(_packaged(slug))
+    return rubrics.checked(_packaged()[slug])
 
 
 @cache
 def known_cards() -> Mapping[str, Mapping[str, str]]:
     """Return every criterion that is known by name, without a weight; the templates' come first."""
-    cards: dict[str, Mapping[str, str]] = dict(json.loads(_packaged("known")))
+    cards: dict[str, Mapping[str, str]] = dict(_packaged()["known"])
     for slug in reversed(TEMPLATES):
         for row in template(slug)["criteria"]:
             cards[row["code"]] = {name: value for name, value in row.items() if name != "weight"}
     return cards
 
 
-def _packaged(name: str) -> str:
-    return resources.files("judging.formats.panel").joinpath("data", f"{name}.json").read_text(encoding="utf-8")
+@cache
+def _packaged() -> Mapping[str, Any]:
+    text = resources.files("judging.formats.panel").joinpath("templates.json").read_text(encoding="utf-8")
+    packaged: Mapping[str, Any] = json.loads(text, parse_float=str, parse_int=str)
+    return packaged
 
 
 # Criteria as somebody types them: ``correctness:30,design:25``.
