@@ -83,7 +83,7 @@ def boasts(row: Sentence, seen: Mapping[str, int]) -> bool:
 
 @cache
 def boasting() -> frozenset[str]:
-    listed = lexicons.read("aspects")
+    listed = lexicons.read("criteria")["aspects"]
     return frozenset(f"{listed['certain']} {listed['praise']} {listed['itself']}".split())
 
 

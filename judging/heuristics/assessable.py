@@ -140,7 +140,7 @@ def script_of(others: Mapping[str, int]) -> str:
 @cache
 def everyday() -> Mapping[str, frozenset[str]]:
     """Return the words by which languages are told apart; English has none that is as common in another of them."""
-    return {language: frozenset(words.split()) for language, words in lexicons.read("languages").items()}
+    return {language: frozenset(words.split()) for language, words in lexicons.read("words")["languages"].items()}
 
 
 def code_share(text: str) -> int:

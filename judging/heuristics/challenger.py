@@ -153,7 +153,7 @@ def in_general(names: tuple[str, ...], card: CriterionCard, rows: tuple[Bearing,
 
 def on_silence(names: tuple[str, ...], card: CriterionCard, subject: str) -> list[dict[str, str]]:
     """Challenge a text that does not touch a criterion, once: to what is not there nobody has anything to add."""
-    known = set(lexicons.read("personas"))
+    known = set(lexicons.read("phrases")["personas"])
     return [
         {
             "persona": name,

@@ -50,7 +50,7 @@ class Lookout:
 @lru_cache(maxsize=256)
 def lookout(card: CriterionCard) -> Lookout:
     """Return what to look for. A criterion is the packaged one only when code and name both agree."""
-    packaged = lexicons.read("venture").get(card.code)
+    packaged = lexicons.read("criteria")["venture"].get(card.code)
     if packaged and packaged["name"].lower() == card.name.strip().lower():
         return of_venture(card.code)
     return derived(card)
@@ -58,7 +58,7 @@ def lookout(card: CriterionCard) -> Lookout:
 
 @cache
 def of_venture(code: str) -> Lookout:
-    packaged = lexicons.read("venture")[code]
+    packaged = lexicons.read("criteria")["venture"][code]
     weights: dict[str, int] = {}
     for weight in (1, 2, 3):
         weights.update({stem(word): weight for word in packaged[str(weight)].replace("-", " ").split()})
@@ -78,7 +78,7 @@ def looked_for(subject: str, card: CriterionCard) -> tuple[str, ...]:
     """Return the words by which a criterion is found first of all, of those that no sentence of a text has; of
     "fails" and "failure" only one is named.
     """
-    packaged = lexicons.read("venture")[card.code]["3"] if lookout(card).packaged else card.name
+    packaged = lexicons.read("criteria")["venture"][card.code]["3"] if lookout(card).packaged else card.name
     stems = {word for passage in passages(subject) for word in passage.sentence.stems}
     words = (word for word in lowered(raw=tokens(packaged)) if len(word) > 3 and word not in lexicons.everyday())
     missing = tuple(dict.fromkeys(word for word in words if stem(word) not in stems))
@@ -118,8 +118,8 @@ def aspect(card: CriterionCard) -> str:
     nothing where its name names a matter. Words count as they are: objects are no objections.
     """
     named, asked = (frozenset(lowered(raw=tokens(text))) - lexicons.everyday() for text in (card.name, card.question))
-    listed = {key: frozenset(words.split()) for key, words in lexicons.read("aspects")["words"].items()}
-    if named - frozenset(lexicons.read("aspects")["about"].split()).union(*listed.values()):
+    listed = {key: frozenset(words.split()) for key, words in lexicons.read("criteria")["aspects"]["words"].items()}
+    if named - frozenset(lexicons.read("criteria")["aspects"]["about"].split()).union(*listed.values()):
         return ""
     marks = {key: 3 * len(named & words) + len(asked & words) for key, words in listed.items()}
     best = max(marks, key=lambda key: marks[key])
@@ -138,7 +138,7 @@ SHOWS_ASPECT: Mapping[str, tuple[str, ...]] = {
 
 @cache
 def families() -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(stem(word) for word in family.split()) for family in lexicons.read("cues")["families"])
+    return tuple(tuple(stem(word) for word in family.split()) for family in lexicons.read("words")["cues"]["families"])
 
 
 def shows(signs: Signs, want: str) -> bool:

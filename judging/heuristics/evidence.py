@@ -85,7 +85,7 @@ def is_date(words: tuple[str, ...], position: int) -> bool:
 
 def is_rating(words: tuple[str, ...], position: int) -> bool:
     """Tell praise in numbers: "10 out of 10", "10/10", "a score of 9"."""
-    rating = frozenset(lexicons.read("cues")["rating_words"].split())
+    rating = frozenset(lexicons.read("words")["cues"]["rating_words"].split())
     before = words[max(0, position - 3) : position]
     after = words[position + 1 : position + 4]
     small = words[position].isdigit() and len(words[position]) <= 3

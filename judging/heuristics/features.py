@@ -114,7 +114,7 @@ def of_code(unit: Unit, kinds: tuple[str, ...], look: Lookout) -> BearingUnit | 
 def wanted_kinds(card: CriterionCard) -> tuple[str, ...]:
     """Return what good code shows for a criterion."""
     asked = content_stems(f"{card.name} {card.question}") | {stem(card.code)}
-    calling = lexicons.read("code")["wanted"]
+    calling = lexicons.read("words")["code"]["wanted"]
     named = tuple(kind for kind, listed in calling.items() if asked.intersection(map(stem, listed.split())))
     return named or ("structure", "checks", "words")
 
@@ -211,24 +211,24 @@ def blocks(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
 
 @cache
 def line_pattern() -> re.Pattern[str]:
-    return re.compile("|".join(lexicons.read("code")[kind] for kind in ("line", "sql", "shell")))
+    return re.compile("|".join(lexicons.read("words")["code"][kind] for kind in ("line", "sql", "shell")))
 
 
 @cache
 def yaml_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return what a line of YAML looks like, and one that is part of another."""
-    yaml = lexicons.read("code")["yaml"]
+    yaml = lexicons.read("words")["code"]["yaml"]
     return re.compile(yaml["line"]), re.compile(yaml["nested"])
 
 
 @cache
 def patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((kind, re.compile(pattern)) for kind, pattern in lexicons.read("code")["kinds"].items())
+    return tuple((kind, re.compile(pattern)) for kind, pattern in lexicons.read("words")["code"]["kinds"].items())
 
 
 @cache
 def smells() -> re.Pattern[str]:
-    return re.compile(lexicons.read("code")["smells"])
+    return re.compile(lexicons.read("words")["code"]["smells"])
 
 
 def shows_want(unit: Unit, want: str) -> bool:

@@ -18,13 +18,13 @@ def read(name: str) -> Any:
 @cache
 def words(cue: str) -> frozenset[str]:
     """Return a list of single words from the cues, for membership tests only."""
-    return frozenset(str(read("cues")[cue]).split())
+    return frozenset(str(read("words")["cues"][cue]).split())
 
 
 @cache
 def phrases(cue: str) -> tuple[tuple[str, ...], ...]:
     """Return a list of cue phrases in file order, each as its lower-case words."""
-    return tuple(tuple(phrase.replace("-", " ").split()) for phrase in read("cues")[cue])
+    return tuple(tuple(phrase.replace("-", " ").split()) for phrase in read("words")["cues"][cue])
 
 
 @cache
@@ -36,25 +36,25 @@ def starts(cue: str) -> frozenset[str]:
 @cache
 def units() -> dict[str, str]:
     """Return the kind of quantity that each unit word stands for."""
-    return {unit: kind for kind, listed in read("cues")["units"].items() for unit in listed.split()}
+    return {unit: kind for kind, listed in read("words")["cues"]["units"].items() for unit in listed.split()}
 
 
 @cache
 def small_numbers() -> dict[str, int]:
     """Return the numbers that English spells out, from two to ninety."""
-    return dict(read("cues")["small_numbers"])
+    return dict(read("words")["cues"]["small_numbers"])
 
 
 @cache
 def everyday() -> frozenset[str]:
     """Return the words that carry no meaning of their own."""
-    return frozenset(str(read("cues")["everyday"]).split())
+    return frozenset(str(read("words")["cues"]["everyday"]).split())
 
 
 @cache
 def cue_words() -> frozenset[str]:
     """Return every word of every cue that is not about a matter: all lists but the families of such words."""
-    lists = [listed for cue, listed in read("cues").items() if cue != "families"]
+    lists = [listed for cue, listed in read("words")["cues"].items() if cue != "families"]
     return frozenset(word for listed in lists for word in plain(listed).replace("-", " ").split())
 
 

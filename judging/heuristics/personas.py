@@ -44,7 +44,7 @@ class Flaw:
 @cache
 def persona(name: str) -> Persona:
     """Return a persona; one that nobody here has met looks as the skeptic does."""
-    known = lexicons.read("personas")
+    known = lexicons.read("phrases")["personas"]
     habits = known.get(name, known[DEFAULT])
     return Persona(name=name, asks=tuple(habits["asks"]), looks=tuple(habits["looks"]))
 
@@ -74,7 +74,7 @@ def needs(passage: Passage) -> Mapping[str, str]:
 @cache
 def due() -> tuple[tuple[str, frozenset[str]], ...]:
     """Return for each kind of evidence the words that call for it."""
-    return tuple((kind, frozenset(words.split())) for kind, words in lexicons.read("needs").items())
+    return tuple((kind, frozenset(words.split())) for kind, words in lexicons.read("words")["needs"].items())
 
 
 def named_by(passage: Passage, word: str) -> str:

@@ -36,7 +36,7 @@ class PhraseHit:
 def phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     """Return the phrases of a list by their first word."""
     every: dict[str, list[tuple[str, ...]]] = {}
-    for phrase in lexicons.read("cues")[name]:
+    for phrase in lexicons.read("words")["cues"][name]:
         words = tuple(phrase.split())
         every.setdefault(words[0], []).append(words)
     return {first: tuple(listed) for first, listed in every.items()}
@@ -66,13 +66,13 @@ def denied(words: tuple[str, ...], hit: PhraseHit) -> bool:
 @cache
 def framework_words(key: str) -> dict[str, int]:
     """Return the stems that speak for a framework, each with its weight 1..3; none for an unknown one."""
-    listed = lexicons.read("frameworks").get(key, {})
+    listed = lexicons.read("words")["frameworks"].get(key, {})
     return {stem(word): int(weight) for weight, words in sorted(listed.items()) for word in words.split()}
 
 
 @cache
 def framework_keys() -> tuple[str, ...]:
-    return tuple(lexicons.read("frameworks"))
+    return tuple(lexicons.read("words")["frameworks"])
 
 
 # A response as clauses, each with whose words or views it gives: the speaker's, an opponent's, or a bystander's.

@@ -155,7 +155,8 @@ ANAPHORA = re.compile(
 @cache
 def named_by_rubric() -> Mapping[str, str]:
     """Return what belongs to each criterion: its own words, and those that the rubric is read by."""
-    lists = json.loads((Path(judging.__file__).parent / "heuristics/data/venture.json").read_text(encoding="utf-8"))
+    packaged = Path(judging.__file__).parent / "heuristics/data/criteria.json"
+    lists = json.loads(packaged.read_text(encoding="utf-8"))["venture"]
     return {
         card.code: " ".join(
             [card.name, card.question, card.high, card.low, *(str(lists[card.code].get(key, "")) for key in "23")]
