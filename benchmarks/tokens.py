@@ -1,15 +1,15 @@
 """Tokens that a model reads in a criterion debate of 30 criteria and 3 rounds, and how many of them a cache may know.
 
 The debate is about a sample of 6,000 characters; its words are those of the offline voices, and every question is built
-as a model would get it, by the first versions of the prompts and by the newest. A cache of the usual kind knows what a
-question has in common with the beginning of an earlier one, from 1,024 tokens on, in steps of 128. Nothing is asked.
+as a model would get it. A cache of the usual kind knows what a question has in common with the beginning of an earlier
+one, from 1,024 tokens on, in steps of 128. Nothing is asked.
 """
 
 from __future__ import annotations
 
 import json
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,8 +31,6 @@ RUBRIC = Path("samples/rubrics/venture.json")
 CHARACTERS = 4
 """A token, as vendors count them in English."""
 SHORTEST, STEP = 1024, 128
-FIRST: Mapping[str, int] = {purpose.value: 1 for purpose in Purpose}
-NEWEST: Mapping[str, int] = {}
 
 
 def questions(criteria: int, *, at_once: int = 1) -> Iterator[tuple[Purpose, Material]]:
@@ -96,9 +94,9 @@ def said(exchange: Exchange, number: int, who: str, words: str) -> Exchange:
     return replace(exchange, said=(*exchange.said, (number, who, words)))
 
 
-def as_sent(purpose: Purpose, material: Material, versions: Mapping[str, int]) -> str:
+def as_sent(purpose: Purpose, material: Material) -> str:
     """Return a question as an endpoint reads it: the shape of the answer, then what is asked."""
-    asked = prompts.messages(purpose=purpose, material=material, kept=versions)
+    asked = prompts.messages(purpose=purpose, material=material)
     return json.dumps(schemas.of(purpose)) + "".join(message.text for message in asked)
 
 
@@ -121,24 +119,21 @@ def counted(texts: Sequence[str]) -> dict[str, int]:
 
 
 def measure(*, criteria: int = CRITERIA) -> dict[str, dict[str, int]]:
-    """Return the figures of the first versions of the prompts, of the newest, and of several criteria to a question."""
+    """Return the figures of one criterion to a question, and of several."""
     return {
-        name: counted(
-            [as_sent(purpose, material, versions) for purpose, material in questions(criteria, at_once=number)]
-        )
-        for name, versions, number in (("first", FIRST, 1), ("newest", NEWEST, 1), ("several", NEWEST, AT_ONCE))
+        name: counted([as_sent(purpose, material) for purpose, material in questions(criteria, at_once=number)])
+        for name, number in (("newest", 1), ("several", AT_ONCE))
     }
 
 
 def rows(figures: report.Figures) -> list[Row]:
-    first, newest, several = figures["first"], figures["newest"], figures["several"]
+    newest, several = figures["newest"], figures["several"]
     share = newest["known"] / newest["tokens"]
     return [
         Row(
             f"input of a model for 30 criteria and 3 rounds over 6,000 characters, {newest['calls']} calls",
             "at least half of it known to a cache of common beginnings",
-            f"{newest['tokens']:,} tokens, {share:.0%} of them known; by the first prompts {first['tokens']:,}, "
-            f"{first['known'] / first['tokens']:.0%} known",
+            f"{newest['tokens']:,} tokens, {share:.0%} of them known",
             met=share >= 1 / 2,
         ),
         Row(

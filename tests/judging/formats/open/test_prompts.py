@@ -125,10 +125,10 @@ def test_a_long_debate_is_cut_to_its_latest_turns():
     assert len(user) < 70_000
 
 
-@pytest.mark.parametrize(
-    ("purpose", "version"), [(purpose, at) for purpose in OURS for at in range(1, formats_prompts.NEWEST[purpose] + 1)]
-)
-def test_a_debate_is_asked_by_the_versions_that_it_was_created_with(purpose, version):
+@pytest.mark.parametrize("purpose", OURS)
+@pytest.mark.parametrize("is_newest", [True, False], ids=["the newest", "the one before"])
+def test_a_debate_is_asked_by_the_versions_that_it_was_created_with(purpose, is_newest, one_before):
+    version = formats_prompts.NEWEST[purpose] if is_newest else one_before(purpose)
     kept = {purpose.value: version}
 
     prompt, instruction, _ = formats_prompts.load(purpose, kept)

@@ -17,6 +17,7 @@ from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.formats.spec import Limits
 from judging.models import Call
 from judging.rules.persuasion import CLASSIC, FIRM, RuleSet
+from judging.types import Purpose
 from scoring.models import Alert
 from tests import playing
 from tests.judging.formats.open.playing import KONRAD, MIRA, MOTION, played
@@ -195,13 +196,14 @@ def test_every_event_of_an_open_debate_is_as_the_catalogue_says():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_a_debate_was_created_with_is_what_it_is_asked_by_though_there_is_newer():
+def test_what_a_debate_was_created_with_is_what_it_is_asked_by_though_there_is_newer(one_before):
+    earlier = one_before(Purpose.EVALUATE)
     debate = create_draft(spec=replace(PLAIN, exchanges=1), by=None, now=timezone.now())
-    kept = {**debate.parameters["table"], "prompts": {**debate.parameters["table"]["prompts"], "evaluate": 1}}
+    kept = {**debate.parameters["table"], "prompts": {**debate.parameters["table"]["prompts"], "evaluate": earlier}}
     Debate.objects.filter(pk=debate.pk).update(parameters={**debate.parameters, "table": kept})
 
     lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     playing.work()
 
     asked = Call.objects.filter(debate=debate, purpose="evaluate")
-    assert set(asked.values_list("prompt_version", flat=True)) == {1}
+    assert set(asked.values_list("prompt_version", flat=True)) == {earlier}
