@@ -1,7 +1,8 @@
-"""What whoever conducts a debate does to its play, each on a page that asks first, by the services of the API."""
+"""What whoever conducts a debate does to it, before play and in it, each on a page that asks first."""
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any, cast
 
 from django import forms
@@ -11,15 +12,18 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.views.generic import FormView
 from django.views.generic.base import View
 
 from debates import rules
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotPermitted
 from debates.models import Debate
 from debates.services import rights
-from debates.types import Visibility
-from judging.engine import human_turns, lifecycle
+from debates.types import Conduct, Kind, Status, Visibility
+from judging.engine import external_play, human_turns, lifecycle, new_debates
 from judging.engine.lifecycle_actions import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
+from judging.formats.registry import format_of
+from judging.models import NewDebate, PlannedStart
 from judging.pages.forms import FormPage, MomentField
 from judging.views.debate import known, visible_debate
 
@@ -133,3 +137,93 @@ class ConductDebate(Conducts, FormPage[forms.Form]):
             "limit": limit if is_limited and not rights.moderates(by=self.person, debate=debate) else "",
         }
         return super().get_context_data(**{"refused": "", **own, **kwargs})
+
+
+class StartForm(forms.Form):
+    """When a debate starts."""
+
+    starts_at = MomentField(label="Starts at")
+
+
+class PrepareDebate(Conducts, FormView[StartForm]):
+    """What can be done with a debate that is made, and not played yet; one that has ended can be held again."""
+
+    template_name = "new_debate/prepare.html"
+    form_class = StartForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        debate = self.debate
+        is_draft = debate.status == Status.DRAFT.value
+        is_played_here = debate.conducted_by == Conduct.ENGINE.value
+        seats = debate.participants.filter(replacement=None)
+        own = {
+            "debate": debate,
+            "format": format_of(debate.format),
+            "is_draft": is_draft,
+            "is_played_here": is_played_here,
+            "planned": PlannedStart.objects.filter(debate=debate).first(),
+            "cost": format_of(debate.format).cost(debate=debate) if is_draft and is_played_here else None,
+            "free": seats.exclude(kind=Kind.ENGINE.value).order_by("position") if is_played_here else (),
+            "may_create": self.person.has_perm("debates.add_debate"),
+        }
+        return super().get_context_data(**{**own, **kwargs})
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Do what was asked; what is refused is said on the page, with what was typed."""
+        acts = {
+            "start": self.start,
+            "unplan": self.unplan,
+            "copy": self.copy,
+            "edit": self.edit,
+            "withdraw": self.withdraw,
+        }
+        asked = acts.get(request.POST.get("act", ""))
+        if asked is None:
+            return super().post(request, *args, **kwargs)
+        try:
+            return asked()
+        except DomainError as refusal:
+            return self.refused(refusal.message)
+
+    def form_valid(self, form: StartForm) -> HttpResponse:
+        """Plan the start."""
+        try:
+            new_debates.plan(
+                debate_id=self.debate.pk, by=self.person, starts_at=form.cleaned_data["starts_at"], now=timezone.now()
+            )
+        except Invalid as refusal:
+            form.add_error("starts_at", forms.ValidationError(refusal.message, code=refusal.code))
+            return self.form_invalid(form)
+        except DomainError as refusal:
+            return self.refused(refusal.message)
+        return redirect("prepare-debate", self.debate.public_id)
+
+    def form_invalid(self, form: StartForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    def refused(self, why: str) -> HttpResponse:
+        page = self.get_context_data(form=StartForm(), refused=why)
+        return self.render_to_response(page, status=HTTPStatus.CONFLICT)
+
+    def start(self) -> HttpResponse:
+        service = lifecycle.start if self.debate.conducted_by == Conduct.ENGINE.value else external_play.start
+        service(debate_id=self.debate.pk, by=self.person, now=timezone.now())
+        return redirect("debate", self.debate.public_id)
+
+    def unplan(self) -> HttpResponse:
+        new_debates.unplan(debate_id=self.debate.pk, by=self.person)
+        return redirect("prepare-debate", self.debate.public_id)
+
+    def copy(self) -> HttpResponse:
+        return self.fill_in(new_debates.copy(debate_id=self.debate.pk, by=self.person))
+
+    def edit(self) -> HttpResponse:
+        return self.fill_in(new_debates.edit(debate_id=self.debate.pk, by=self.person, now=timezone.now()))
+
+    @staticmethod
+    def fill_in(new: NewDebate) -> HttpResponse:
+        return redirect("new-debate-step", new.public_id, format_of(new.format).steps[0].name)
+
+    def withdraw(self) -> HttpResponse:
+        new_debates.withdraw(debate_id=self.debate.pk, by=self.person, now=timezone.now())
+        return redirect("index")

@@ -1,28 +1,38 @@
-"""What is somebody's own: the debates in which they have a part, with what waits for them, and their seats."""
+"""What is somebody's own: the debates in which they have a part, with what waits for them, their seats, their deadlines
+as a calendar file (RFC 5545), and which mail they get."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.text import capfirst
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
 
 from debates import selectors
-from debates.models import Debate, Membership, Participant
+from debates.absolute_urls import host
+from debates.errors import NotFound
+from debates.mail import preferences
+from debates.mail.texts import on_one_line, where, which
+from debates.models import AwaitedTurn, Debate, Membership, Participant
 from debates.rules import OVER
+from debates.services import mail_delivery
 from debates.types import BALLOTS, AwaitedState, Kind, MemberRole, Status
 from judging.engine.lifecycle_actions import RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
+from judging.pages import participants
 from judging.pages.participants import calendar_of
 from judging.views.people import PER_PAGE
 from judging.views.seat import at_seat
@@ -149,3 +159,89 @@ def my_seats(request: HttpRequest) -> HttpResponse:
     calendar = calendar_of(request.user) if page.object_list else ""
     values = {"awaited": awaited, "page": page, "now": timezone.now(), "calendar": calendar}
     return render(request, "people/my_seats.html", values)
+
+
+LONGEST_LINE = 75
+"""Bytes, without the end of the line; what is longer is folded."""
+MOST = 500
+
+
+@require_safe
+def calendar(_request: HttpRequest, token: str) -> HttpResponse:
+    """Every turn that is awaited of somebody, each until its deadline."""
+    owner = participants.owner_of_calendar(token)
+    if owner is None:
+        raise Http404("There is no calendar at this address.")
+    text = "".join(folded(line) for line in lines(owner=owner, now=timezone.now()))
+    headers = {"Content-Disposition": 'attachment; filename="moot.ics"', "Cache-Control": "private, max-age=300"}
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)
+
+
+def lines(*, owner: User, now: datetime) -> Iterator[str]:
+    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Moot//Deadlines//EN", "X-WR-CALNAME:Moot: my turns")
+    for awaited in awaited_of(owner):
+        yield from event(awaited, now=now)
+    yield "END:VCALENDAR"
+
+
+def awaited_of(owner: User) -> list[AwaitedTurn]:
+    """Return the turns that are awaited of somebody in debates that they may read."""
+    rows = selectors.unanswered(selectors.awaited_turns())
+    rows = rows.filter(Q(state=AwaitedState.WAITING.value), participant__user=owner)
+    readable = selectors.visible_debates(visitor=owner)
+    rows = rows.filter(participant__debate__in=readable.values("pk")).select_related("participant__debate", "round")
+    return list(rows.order_by("deadline")[:MOST])
+
+
+def event(awaited: AwaitedTurn, *, now: datetime) -> Iterator[str]:
+    debate = awaited.participant.debate
+    address = where(debate, awaited)
+    yield from (
+        "BEGIN:VEVENT",
+        f"UID:{awaited.public_id}@{host()}",
+        f"DTSTAMP:{stamp(now)}",
+        f"DTSTART:{stamp(awaited.at)}",
+        f"DTEND:{stamp(awaited.deadline)}",
+        f"SUMMARY:{escaped(f'Your turn: {on_one_line(debate.title)}')}",
+        f"DESCRIPTION:{escaped(capfirst(f'{which(awaited)}, as {on_one_line(awaited.participant.name)}'))}",
+        f"URL:{address}",
+        "TRANSP:TRANSPARENT",
+        "END:VEVENT",
+    )
+
+
+def stamp(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def escaped(text: str) -> str:
+    for sign in ("\\", ";", ","):
+        text = text.replace(sign, f"\\{sign}")
+    return text
+
+
+def folded(line: str) -> str:
+    """Return a line as the format has it: folded before it is too long, never within a character."""
+    parts, size = [""], 0
+    for sign in line:
+        width = len(sign.encode())
+        if size + width > LONGEST_LINE:
+            parts.append(" ")
+            size = 1
+        parts[-1] += sign
+        size += width
+    return "\r\n".join(parts) + "\r\n"
+
+
+@csrf_exempt  # programs that read mail send this form by themselves (RFC 8058); whoever has the link may
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mail(request: HttpRequest, token: str, kind: str) -> HttpResponse:
+    """Show which mail the link is about; sending the form stops it, or has it sent again. Opening the link does not."""
+    try:
+        switch = preferences.named(token=token, kind=kind)
+    except NotFound as refusal:
+        raise Http404(refusal.message) from refusal
+    if request.method == "POST":
+        (mail_delivery.resume if "again" in request.POST else mail_delivery.stop)(switch=switch)
+    values = {"switch": switch, "is_on": preferences.is_on(switch), "was_sent": request.method == "POST"}
+    return render(request, "mail/stop.html", values)

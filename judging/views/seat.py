@@ -1,20 +1,32 @@
-"""A person's seat in a debate: what they are writing is kept, and said when it is their turn."""
+"""A person's seat in a debate: what they are writing is kept, and said or given as a ballot when it is their turn."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from debates.errors import DomainError, Invalid, NotPermitted
-from debates.models import Debate, Participant
+from debates.models import Debate, Participant, TurnDraft
+from debates.selectors import one_moment
 from debates.types import Role
-from judging.engine import human_turns
+from judging.engine import ballots, human_turns
+from judging.pages import ballot_form
 from judging.views.debate import known, page_of, visible_debate
+from scoring.models import ReplacedJudge
 
 DIGITS = 18
 
@@ -100,3 +112,123 @@ def id_in(text: str) -> UUID:
         return UUID(text)
     except ValueError as error:
         raise Http404("There is no such seat in this debate.") from error
+
+
+@method_decorator([login_required, never_cache], name="dispatch")
+class FillInBallot(View):
+    """What is judged, and the ballot of whoever sits on a seat. Nobody else reads it, whatever rights they have."""
+
+    http_method_names = ("get", "head", "post")
+
+    def get(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
+        with one_moment():
+            own = own_seat(request, address, seat)
+            paper = paper_of(own, request.GET.get("turn", ""))
+            draft = ballots.draft_of(paper.awaited) if paper else None
+            kept = ballot_form.kept_as(draft.text) if draft else given_in(paper)
+            return ballot_page(request, seat=own, paper=paper, kept=kept, draft=draft)
+
+    def post(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
+        """Keep what is written, or give it; what is refused comes back to be mended, with why."""
+        own = own_seat(request, address, seat)
+        with one_moment():
+            paper = paper_of(own, request.POST.get("awaited", ""))
+        bench = paper.bench if paper else None
+        typed = ballot_form.typed_in(bench, request.POST.dict()) if bench else {}
+        by_script = request.headers.get("Accept") == "application/json"
+        try:
+            number = self.done(request, own, paper=paper, typed=typed, keeps=by_script or "keep" in request.POST)
+        except DomainError as refusal:
+            if by_script:
+                return JsonResponse({"code": refusal.code, "detail": refusal.message}, status=code_of(refusal))
+            draft = ballots.draft_of(paper.awaited) if paper else None
+            return ballot_page(request, seat=own, paper=paper, kept=typed, draft=draft, refusal=refusal)
+        return (
+            JsonResponse({"draft": number})
+            if by_script
+            else HttpResponseRedirect(where_next(own, paper, keeps="keep" in request.POST))
+        )
+
+    def done(
+        self,
+        request: HttpRequest,
+        seat: Participant,
+        *,
+        paper: ballots.BallotPaper | None,
+        typed: Mapping[str, str],
+        keeps: bool,
+    ) -> int:
+        """Keep or give what was typed; return the number of the draft, 0 where there is none."""
+        by, now = request.user, timezone.now()
+        bench = paper.bench if paper else None
+        if keeps:
+            text = json.dumps(typed, ensure_ascii=False) if typed else ""
+            draft = human_turns.save_draft(
+                seat_id=seat.pk, by=by, text=text, seen=draft_in(request), awaited=awaited_in(request), now=now
+            )
+            return draft.pk if draft else 0
+        answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}
+        text = json.dumps(answer, ensure_ascii=False)
+        ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited_in(request), now=now)
+        return 0
+
+
+def given_in(paper: ballots.BallotPaper | None) -> Mapping[str, str]:
+    """Return the ballot that may be amended as it was typed; nothing where there is none."""
+    if paper is None or paper.bench is None or paper.given is None or not paper.given.answer:
+        return {}
+    return ballot_form.typed_of(paper.bench, json.loads(paper.given.answer))
+
+
+def own_seat(request: HttpRequest, address: UUID, number: UUID) -> Participant:
+    """Return a judge's seat of whoever asks; to anybody else there is none."""
+    debate = visible_debate(known(request), address)
+    assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
+    seats = Participant.objects.filter(debate=debate, user=request.user, role=Role.JUDGE.value)
+    seat = seats.select_related("debate__subject").filter(public_id=number).first()
+    if seat is None:
+        raise Http404("There is no such seat of yours in this debate.")
+    return seat
+
+
+def paper_of(seat: Participant, turn: str) -> ballots.BallotPaper | None:
+    """Return the ballot that an address or a form names, or without one the most urgent."""
+    paper = ballots.paper(seat=seat, awaited=id_in(turn) if turn else None)
+    if paper is None and turn:
+        raise Http404("There is no such ballot of yours in this debate.")
+    return paper
+
+
+def where_next(seat: Participant, paper: ballots.BallotPaper | None, *, keeps: bool) -> str:
+    """Return where somebody goes on: with the same ballot, or once it is given with the most urgent that waits."""
+    page = reverse("ballot", args=[seat.debate.public_id, seat.public_id])
+    return f"{page}?turn={paper.awaited.public_id}" if keeps and paper else page
+
+
+def ballot_page(
+    request: HttpRequest,
+    *,
+    seat: Participant,
+    paper: ballots.BallotPaper | None,
+    kept: Mapping[str, str],
+    draft: TurnDraft | None,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    """Answer with the ballot as it stands, and what was refused above it."""
+    bench = paper.bench if paper else None
+    answer: Any = json.loads(paper.given.answer) if paper and paper.given and paper.given.answer else None
+    waiting = ballots.waiting(seat=seat)
+    values = {
+        "waiting": [turn for turn in waiting if paper is None or turn.pk != paper.awaited.pk],
+        "debate": seat.debate,
+        "seat": seat,
+        "replaced": ReplacedJudge.objects.select_related("because").filter(judge=seat).first(),
+        "paper": paper,
+        "bench": bench,
+        "form": ballot_form.form_of(bench, kept=kept) if bench else None,
+        "given": answer,
+        "draft": draft,
+        "refusal": refusal,
+        "now": timezone.now(),
+    }
+    return render(request, "debates/ballot.html", values, status=code_of(refusal) if refusal else 200)
