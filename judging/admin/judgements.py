@@ -1,0 +1,382 @@
+"""Judgements: calls to providers and the jobs behind them; what came of them in each format, and how judges do.
+
+The queue's own admin page filters by lock, which lists every lock there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import path
+from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from debates.admin import ReadOnly, as_lines
+from debates.admin.read_only import shortened
+from judging.engine import metrics
+from judging.engine.metrics import Judge
+from judging.formats.registry import format_of
+from judging.models import (
+    CachedJudgement,
+    Call,
+    CallUnderWay,
+    Challenge,
+    Claim,
+    Consensus,
+    Defence,
+    Effect,
+    JudgeReport,
+    JudgeScore,
+    ParticipantState,
+    ResponseEvaluation,
+    Script,
+    Standing,
+    Synthesis,
+    Verdict,
+)
+from judging.models.call import Several
+from judging.types import Winner
+from scoring.admin import timeline
+from scoring.admin.timeline import Consequence, Words
+from scoring.models import Evaluation
+
+
+class Readings:
+    """A part of an admin: single judgements as lines instead of JSON."""
+
+    hidden: ClassVar[Sequence[str]] = ("readings",)
+    extra: ClassVar[Sequence[str]] = ("readings_shown",)
+
+    @admin.display(description="judgements")
+    def readings_shown(self, row: Several) -> str:
+        return as_lines(row.readings)
+
+
+# -- calls, and what the facts of an entry were taken from -------------------------------------------------------------
+
+
+@admin.register(Call)
+class CallAdmin(ReadOnly[Call]):
+    kept_because = "It shows what a judgement rests on, and what it cost."
+    about = "What was asked of a provider, one row for each try. An answer that could not be read shows by its outcome."
+    list_display = (
+        "id", "debate", "thread", "round_number", "purpose", "swapped", "reading", "attempt", "provider", "model",
+        "outcome", "tokens_in", "tokens_out", "cost", "milliseconds", "at",
+    )  # fmt: skip
+    list_filter = ("outcome", "purpose")
+    list_select_related = ("debate", "thread")
+    search_fields = ("public_id", "provider", "model", "debate__title", "thread__key")
+    ordering = ("-id",)
+
+
+@admin.register(Claim)
+class ClaimAdmin(ReadOnly[Claim]):
+    kept_because = "The conductor needs it to tell who plays a thread."
+    about = "Which worker plays which thread, and what it has reserved of the budget. The engine writes and reads it."
+    list_display = ("thread", "fence", "reserved_calls", "reserved_tokens", "reserved_money", "claimed_at")
+    list_select_related = ("thread",)
+    search_fields = ("thread__key", "thread__debate__title")
+    ordering = ("-pk",)
+
+
+@admin.register(CallUnderWay)
+class CallUnderWayAdmin(ReadOnly[CallUnderWay]):
+    kept_because = "The conductor counts it until it is written down."
+    about = (
+        "Calls of debates with a limit that are being made just now, so that they count before they are paid for. One "
+        "whose time is over was lost with its worker and counts no more."
+    )
+    list_display = ("pk", "debate", "thread", "fence", "lease_until")
+    list_select_related = ("debate", "thread")
+    search_fields = ("debate__title", "thread__key")
+    ordering = ("-pk",)
+
+
+@admin.register(Script)
+class ScriptAdmin(ReadOnly[Script]):
+    kept_because = "A scripted debate was played from it."
+    about = "The answers that a scripted debate is played from."
+    list_display = ("debate",)
+    list_select_related = ("debate",)
+    search_fields = ("debate__title",)
+    ordering = ("-pk",)
+    hidden = ("answers",)
+    extra = ("answers_shown",)
+
+    @admin.display(description="answers")
+    def answers_shown(self, script: Script) -> str:
+        return as_lines(script.answers)
+
+
+# The words of judges about the facts that scores rest on. Scoring shows them and does not know judging.
+
+
+WON = {Winner.EVALUATOR: "evaluator prevails", Winner.RED_TEAM: "red team prevails", Winner.DRAW: "draw"}
+
+
+def verdicts(facts: Sequence[int]) -> Mapping[int, Words]:
+    rows = Verdict.objects.filter(pk__in=facts).select_related("challenge")
+    return {
+        row.pk: Words(f"{row.challenge.label} ({row.challenge.persona}), {WON[Winner(row.winner)]}", row.reasoning)
+        for row in rows
+    }
+
+
+timeline.read_by(verdicts)
+
+
+def what_becomes_of_it(evaluation: Evaluation, final: Decimal | None) -> list[Consequence]:
+    """Return what the debate of a score comes to now, and with another final of it."""
+    debate = evaluation.debate
+    if not {"rubric", "panel", "table", "batch"} & debate.parameters.keys():
+        return []  # it was opened by hand, and comes to nothing as a whole
+    finals = dict(Evaluation.objects.filter(debate=debate).values_list("pk", "final_score"))
+    format_ = format_of(debate.format)
+    now = format_.comes_to(debate=debate, finals=finals)
+    then = format_.comes_to(debate=debate, finals={**finals, evaluation.pk: final})
+    return [Consequence(what, now.get(what, "-"), then.get(what, "-")) for what in {**now, **then}]
+
+
+timeline.foreseen_by(what_becomes_of_it)
+
+
+admin.site.unregister(ProcrastinateJob)
+
+
+@admin.register(ProcrastinateJob)
+class JobAdmin(ReadOnly[ProcrastinateJob]):
+    kept_because = "The worker removes a job when it is done; the sweep asks again for what is missing."
+    about = "Work that waits for a worker, is under way, or failed."
+    list_display = ("id", "task_name", "queue_name", "status", "attempts", "priority", "scheduled_at")
+    list_filter = ("status",)
+    search_fields = ("task_name", "queue_name")
+    ordering = ("-id",)
+    hidden = ("args",)
+    extra = ("args_shown",)
+
+    @admin.display(description="arguments")
+    def args_shown(self, job: ProcrastinateJob) -> str:
+        return as_lines(job.args)
+
+
+# -- criterion debates -------------------------------------------------------------------------------------------------
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(ReadOnly[Challenge]):
+    kept_because = "What was said stays said."
+    list_display = ("id", "label", "thread", "run_number", "persona", "severity", "quoted")
+    list_filter = ("severity",)
+    list_select_related = ("thread",)
+    search_fields = ("public_id", "persona", "thread__key", "thread__debate__title")
+    ordering = ("-id",)
+
+    @admin.display(description="quote")
+    def quoted(self, challenge: Challenge) -> str:
+        return shortened(challenge.quote) or "-"
+
+
+@admin.register(Defence)
+class DefenceAdmin(ReadOnly[Defence]):
+    kept_because = "What was said stays said."
+    list_display = ("pk", "challenge", "round", "reply")
+    list_filter = ("reply",)
+    list_select_related = ("challenge", "round")
+    search_fields = ("challenge__label", "challenge__thread__key", "challenge__thread__debate__title")
+    ordering = ("-pk",)
+
+
+@admin.register(Verdict)
+class VerdictAdmin(Readings, ReadOnly[Verdict]):
+    kept_because = "A verdict is struck on the page of its score; it stays in the history."
+    list_display = ("pk", "challenge", "round", "winner", "adjustment", "impact", "flipped", "reasoned")
+    list_filter = ("winner", "flipped")
+    list_select_related = ("fact", "challenge", "round")
+    search_fields = ("fact__public_id", "challenge__thread__key", "challenge__thread__debate__title")
+    ordering = ("-pk",)
+
+    @admin.display(ordering="fact__amount")
+    def adjustment(self, verdict: Verdict) -> str:
+        return f"{verdict.fact.amount:+.2f}"
+
+    @admin.display(ordering="fact__impact")
+    def impact(self, verdict: Verdict) -> str:
+        return f"{verdict.fact.impact:+.2f}"
+
+    @admin.display(description="reasoning")
+    def reasoned(self, verdict: Verdict) -> str:
+        return shortened(verdict.reasoning)
+
+
+@admin.register(Synthesis)
+class SynthesisAdmin(ReadOnly[Synthesis]):
+    kept_because = "It says what was concluded, and when."
+    list_display = ("debate", "number", "at")
+    list_select_related = ("debate",)
+    search_fields = ("debate__title",)
+    ordering = ("-id",)
+    hidden = ("numbers",)
+    extra = ("numbers_shown",)
+
+    @admin.display(description="numbers")
+    def numbers_shown(self, synthesis: Synthesis) -> str:
+        return as_lines(synthesis.numbers)
+
+
+# -- panels, with a page on how their judges do ------------------------------------------------------------------------
+
+
+PANEL_KEPT_BECAUSE = "It shows how a panel came to its scores."
+DAYS = 30
+ADDRESS = "judging_judgereport_health"
+
+
+def named(judge: Judge) -> str:
+    return " ".join(part for part in (judge.provider, judge.model, judge.strategy) if part)
+
+
+@admin.register(JudgeReport)
+class JudgeReportAdmin(ReadOnly[JudgeReport]):
+    """Judges' reports, with a page on how those judges do."""
+
+    kept_because = PANEL_KEPT_BECAUSE
+    list_display = ("pk", "debate", "round", "participant", "readable", "at")
+    list_filter = ("readable",)
+    list_select_related = ("debate", "round", "participant")
+    search_fields = ("public_id", "debate__title", "participant__name")
+    ordering = ("-id",)
+    hidden = ("body",)
+    extra = ("body_shown",)
+    change_list_template = "admin/judging/judgereport_list.html"
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.health_view)
+        return [path("health/", view, name=ADDRESS), *super().get_urls()]
+
+    def health_view(self, request: HttpRequest) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        health_of = metrics.health(since=timezone.now() - timedelta(days=DAYS))
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "How judges do",
+            "days": DAYS,
+            "judges": [{"name": named(judge), "health": health} for judge, health in health_of.items()],
+        }
+        return TemplateResponse(request, "admin/judging/judges.html", context)
+
+    @admin.display(description="body")
+    def body_shown(self, report: JudgeReport) -> str:
+        return as_lines(report.body)
+
+
+@admin.register(JudgeScore)
+class JudgeScoreAdmin(Readings, ReadOnly[JudgeScore]):
+    kept_because = "It is struck on the page of its score; it stays in the history."
+    list_display = (
+        "pk",
+        "report",
+        "key",
+        "given",
+        "wanted",
+        "refused",
+        "spread",
+        "flipped",
+        "quotes_found",
+        "quotes_missing",
+    )
+    list_filter = ("refused", "flipped")
+    list_select_related = ("report",)
+    search_fields = ("fact__public_id", "key", "report__debate__title", "report__participant__name")
+    ordering = ("-pk",)
+
+
+@admin.register(Consensus)
+class ConsensusAdmin(ReadOnly[Consensus]):
+    kept_because = PANEL_KEPT_BECAUSE
+    list_display = ("pk", "debate", "round", "agreed", "reason_code", "overall", "recommendation", "at")
+    list_filter = ("agreed", "reason_code", "recommendation")
+    list_select_related = ("debate", "round")
+    search_fields = ("public_id", "debate__title")
+    ordering = ("-id",)
+    hidden = ("policy", "found")
+    extra = ("policy_shown", "found_shown")
+
+    @admin.display(description="policy")
+    def policy_shown(self, consensus: Consensus) -> str:
+        return as_lines(consensus.policy)
+
+    @admin.display(description="found")
+    def found_shown(self, consensus: Consensus) -> str:
+        return as_lines(consensus.found)
+
+
+# -- open debates, and judgements known already ------------------------------------------------------------------------
+
+
+STANDING_KEPT_BECAUSE = "Standings are computed from it, and can be computed again."
+
+
+@admin.register(ResponseEvaluation)
+class ResponseEvaluationAdmin(Readings, ReadOnly[ResponseEvaluation]):
+    kept_because = "It is struck on the page of its score; it stays in the history."
+    list_display = (
+        "pk", "turn", "round", "state", "steel_manning", "self_critique", "consistency", "honesty",
+        "requires_interjection", "violation", "spread", "flipped",
+    )  # fmt: skip
+    list_filter = ("state", "violation", "flipped")
+    list_select_related = ("turn", "round")
+    search_fields = ("public_id", "turn__participant__name", "turn__debate__title")
+    ordering = ("-id",)
+    hidden = ("grounds", "readings")
+    extra = ("grounds_shown", "readings_shown")
+
+    @admin.display(description="grounds")
+    def grounds_shown(self, evaluation: ResponseEvaluation) -> str:
+        return as_lines(evaluation.grounds)
+
+
+@admin.register(Effect)
+class EffectAdmin(Readings, ReadOnly[Effect]):
+    kept_because = STANDING_KEPT_BECAUSE
+    list_display = ("pk", "turn", "speaker", "listener", "persuasion", "attack", "evidence", "source", "flipped")
+    list_filter = ("source", "flipped")
+    list_select_related = ("turn", "speaker", "listener")
+    search_fields = ("speaker__name", "listener__name", "turn__debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(ParticipantState)
+class ParticipantStateAdmin(ReadOnly[ParticipantState]):
+    kept_because = STANDING_KEPT_BECAUSE
+    list_display = ("pk", "participant", "number", "stance", "conviction", "surrender", "at")
+    list_filter = ("surrender",)
+    list_select_related = ("participant",)
+    search_fields = ("participant__name", "participant__debate__title")
+    ordering = ("-id",)
+
+
+@admin.register(Standing)
+class StandingAdmin(ReadOnly[Standing]):
+    kept_because = STANDING_KEPT_BECAUSE
+    list_display = ("pk", "participant", "round", "stance", "persuasion", "resistance", "penalty")
+    list_select_related = ("participant", "round")
+    search_fields = ("fact__public_id", "participant__name", "participant__debate__title")
+    ordering = ("-pk",)
+
+
+@admin.register(CachedJudgement)
+class CachedJudgementAdmin(ReadOnly[CachedJudgement]):
+    kept_because = "It spares a call to a provider; `manage.py retain` lets go of what is old."
+    about = "Judgements that are known already, so that the same question is not paid for twice."
+    list_display = ("digest", "model", "holder", "lease_until", "at")
+    search_fields = ("digest", "model")
+    ordering = ("-at",)
