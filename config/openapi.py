@@ -18,7 +18,7 @@ SETTINGS: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "debates.api.schema.share_problems",
         "debates.api.schema.tell_events",
-        "judging.api.results.tell_results",
+        "judging.api.resources.tell_results",
     ],
     "ENUM_NAME_OVERRIDES": {
         "DebateStatusEnum": "debates.types.Status",

@@ -22,7 +22,6 @@ from debates.models import Debate
 from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.types import Conduct, Format, Scope, Status, Visibility
-from judging.api.examples import DEBATE
 from judging.engine import external_play, human_turns, lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.registry import DEFAULT, FORMATS, format_of
@@ -31,6 +30,29 @@ from scoring.api.moderation import ReasonSerializer, ids_of
 from scoring.enums import ActorKind
 from scoring.models import Evaluation
 from scoring.services import bulk, moderation
+
+DEBATE: dict[str, Any] = {
+    "id": "573e0044-9fce-4497-83d3-bd2af503cfad",
+    "format": "criterion",
+    "title": "Wells",
+    "motion": "",
+    "subject": "155ac449-ae53-4063-8e0d-798d6cf5dbf0",
+    "repeat_of": None,
+    "status": "concluded",
+    "conducted_by": "external",
+    "visibility": "public",
+    "rounds": 2,
+    "limits": {"money": None, "tokens": None, "calls": None},
+    "partial": False,
+    "partial_reason": "",
+    "stop_reason": "",
+    "problem": "",
+    "seq": 14,
+    "created_at": "2026-11-22T07:27:01.106569Z",
+    "started_at": "2026-11-22T07:27:01.186718Z",
+    "concluded_at": "2026-11-22T07:27:01.556177Z",
+}
+"""An example of an answer: the debate whose only round is the example of a posted one."""
 
 
 class CostSerializer(serializers.Serializer[Any]):

@@ -1,12 +1,16 @@
-"""Reading challenges, verdicts, panels and reviews; exporting verdicts; working reviews off."""
+"""Reading what judging keeps: results and accounts, challenges, verdicts, panels, open debates; working reviews off."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from rest_framework import serializers
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api.export_columns import Among
@@ -15,14 +19,31 @@ from debates.api.fields import GivenNumber, any_of, words
 from debates.api.paging import PagingSerializer
 from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.views import ActionView, ApiView, ListView, RetrieveView
+from debates.errors import NotFound
+from debates.models import Debate
+from debates.selectors import one_moment
 from debates.types import Scope
 from judging.api import serializers as api_serializers
-from judging.engine import reviews
+from judging.engine import reviews, score_account
 from judging.engine.reviews import Decision
-from judging.models import Challenge, Consensus, JudgeReport, JudgeScore, Review, Verdict
-from judging.types import ReviewReason, ReviewState, Severity, Winner
+from judging.formats.registry import FORMATS, format_of
+from judging.models import (
+    Challenge,
+    Consensus,
+    Effect,
+    JudgeReport,
+    JudgeScore,
+    ParticipantState,
+    ResponseEvaluation,
+    Review,
+    Standing,
+    Verdict,
+)
+from judging.rules.persuasion import Surrender
+from judging.types import EffectSource, Judgement, ReviewReason, ReviewState, Severity, Winner
 from scoring.api.moderation import ReasonSerializer
 from scoring.enums import ActorKind
+from scoring.models import Evaluation
 
 
 class Challenges(ListView):
@@ -228,3 +249,205 @@ class SettleReview(ReviewAction):
         return reviews.settle.once(
             self.record, review_id=row.pk, by=self.caller, decisions=decisions, now=timezone.now(), door=ActorKind.API
         )
+
+
+# -- what debates came to, and the schemas of the documents that say so ------------------------------------------------
+
+
+RESULT: dict[str, Any] = {
+    "format": "criterion",
+    "debate": {
+        "id": "573e0044-9fce-4497-83d3-bd2af503cfad",
+        "title": "Wells",
+        "format": "criterion",
+        "status": "concluded",
+        "partial": False,
+        "partialReason": "",
+        "rounds": 2,
+    },
+    "moderation": {"moved": []},
+    "overall": {"before": "6.00", "after": "6.50", "coverage": "1.00", "recommendation": "refine", "band": "promising"},
+    "scored": {"criteria": 1, "of": 1},
+    "categories": [{"category": "problem", "before": "6.00", "after": "6.50"}],
+    "strengths": [],
+    "weaknesses": [],
+    "survivalRate": "1.00",
+    "verdicts": 1,
+    "winners": {"evaluator": 1, "red_team": 0, "draw": 0},
+    "confidence": "0.60",
+    "evaluations": [
+        {
+            "id": "382d523c-5b43-4c2a-8d63-83965a563bd4",
+            "criterion": "P1",
+            "name": "Problem clarity",
+            "category": "problem",
+            "initial": "6.00",
+            "computed": "6.50",
+            "override": None,
+            "final": "6.50",
+            "initialConfidence": "0.50",
+            "confidence": "0.60",
+            "verdicts": 1,
+            "rounds": 1,
+            "run": 1,
+            "complete": True,
+            "frozen": False,
+            "thread": "complete",
+        }
+    ],
+    "notAssessed": [],
+    "judgedBy": [
+        {"role": "evaluator", "name": "Evaluator", "provider": "external", "model": ""},
+        {"role": "challenger", "name": "Red team", "provider": "external", "model": ""},
+        {"role": "arbiter", "name": "Arbiter", "provider": "external", "model": ""},
+    ],
+    "fairness": None,
+    "synthesis": "It holds where it is measured.",
+}
+"""An example of an answer: of the same debate as the example of one."""
+
+NAMES: Mapping[str, str] = {name: f"{name.title()}Result" for name in FORMATS}
+PLACES: Mapping[str, str] = {name: f"#/components/schemas/{title}" for name, title in NAMES.items()}
+DOCUMENT: Mapping[str, Any] = {
+    "oneOf": [{"$ref": place} for place in PLACES.values()],
+    "discriminator": {"propertyName": "format", "mapping": dict(PLACES)},
+}
+SHARED = re.compile(r'"#/\$defs/(\w+)"')
+
+
+def tell_results(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
+    """Add the schemas of the documents, and what they share within themselves, as components of their own."""
+    for name, title in NAMES.items():
+        written = json.dumps(FORMATS[name].result_schema())
+        for part in SHARED.findall(written):
+            written = written.replace(f'"#/$defs/{part}"', f'"{PLACES[name]}{part.title()}"')
+        schema = {key: value for key, value in json.loads(written).items() if key not in {"$schema", "$id"}}
+        schema |= {"title": title, "description": f"{schema['title']}. {schema.get('description', '')}".strip()}
+        parts = {f"{title}{part.title()}": shape for part, shape in schema.pop("$defs", {}).items()}
+        result["components"]["schemas"] |= {title: schema, **parts}
+    return result
+
+
+class Result(ApiView):
+    """Show what a debate came to, as one document.
+
+    The JSON Schema for its format is at `/api/v1/results/schemas/{of}/`.
+    """
+
+    tag, access, shows, answer_schema = "results", ANYBODY, RESULT, DOCUMENT
+
+    def get_queryset(self) -> QuerySet[Debate]:
+        return self.debates()
+
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        with one_moment():
+            debate = self.get_object()
+            return Response(format_of(debate.format).result_document(debate=debate))
+
+
+class ResultSchema(ApiView):
+    """Show the JSON Schema of a format's result document."""
+
+    tag, access, answer_schema = "results", ANYBODY, {"type": "object", "additionalProperties": True}
+
+    def get(self, request: Request, of: str) -> Response:
+        if of not in FORMATS:
+            raise NotFound(f"There is no result document of the format {of[:40]!r}.")
+        return Response(FORMATS[of].result_schema())
+
+
+class ScoreAccountDocument(ApiView):
+    """Show the account of a score: every entry, why it was written and what it rests on."""
+
+    tag, access = "evaluations", ANYBODY
+    answer_schema = {"type": "object", "additionalProperties": True}
+    queryset, debate_field = Evaluation.objects.select_related("debate__subject"), "debate"
+
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        with one_moment():
+            account = score_account.account_of(evaluation=self.get_object())
+            return Response(score_account.document(account=account))
+
+
+# -- open debates as their judging left them ---------------------------------------------------------------------------
+
+
+class OfRoundSerializer(PagingSerializer):
+    """Rows of one debate and exchange."""
+
+    debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
+    round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
+
+
+class ResponseEvaluationView(ApiView):
+    tag, access, serializer_class = "response evaluations", ANYBODY, api_serializers.ResponseEvaluationSerializer
+    queryset = ResponseEvaluation.objects.select_related(
+        "turn__participant", "round__thread__debate", "fact__evaluation", "call"
+    ).defer("call__raw_answer")
+    debate_field = "round__thread__debate"
+
+
+class ResponseEvaluations(ResponseEvaluationView, ListView):
+    """List how responses of open debates were judged for fairness, oldest first."""
+
+    newest_first = False
+
+    class Query(OfRoundSerializer):
+        """Of which debate and exchange, whose, of which turn, and what is known."""
+
+        participant = any_of(serializers.UUIDField(), source="turn__participant__public_id")
+        turn = any_of(serializers.UUIDField(), source="turn__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
+        state = any_of(words(Judgement))
+
+
+class OneResponseEvaluation(ResponseEvaluationView, RetrieveView):
+    """Show how one response was judged."""
+
+
+class Effects(ListView):
+    """List what responses of open debates did to those who listened, oldest first."""
+
+    tag, access, serializer_class = "effects", ANYBODY, api_serializers.EffectSerializer
+    queryset = Effect.objects.select_related("turn__debate", "turn__round", "speaker", "listener")
+    debate_field, newest_first = "turn__debate", False
+
+    class Query(PagingSerializer):
+        """Of which debate and exchange, who spoke and who listened, and by what it was weighed."""
+
+        debate = any_of(serializers.UUIDField(), source="turn__debate__public_id")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="turn__round__number")
+        turn = any_of(serializers.UUIDField(), source="turn__public_id")
+        speaker = any_of(serializers.UUIDField(), source="speaker__public_id")
+        listener = any_of(serializers.UUIDField(), source="listener__public_id")
+        weighed_by = any_of(words(EffectSource), source="source")
+
+
+class States(ListView):
+    """List where participants of open debates stood, at first and after each response that reached them."""
+
+    tag, access, serializer_class = "states", ANYBODY, api_serializers.StateSerializer
+    queryset = ParticipantState.objects.select_related("participant__debate", "effect__turn__round")
+    debate_field, newest_first = "participant__debate", False
+
+    class Query(PagingSerializer):
+        """Of which debate and exchange, whose, and why they gave up."""
+
+        debate = any_of(serializers.UUIDField(), source="participant__debate__public_id")
+        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="effect__turn__round__number")
+        participant = any_of(serializers.UUIDField(), source="participant__public_id")
+        surrender = any_of(words(Surrender))
+
+
+class Standings(ListView):
+    """List the standings of open debates, participant by participant after the openings and each exchange."""
+
+    tag, access, serializer_class = "standings", ANYBODY, api_serializers.StandingSerializer
+    queryset = Standing.objects.select_related("fact__evaluation", "round__thread__debate", "participant")
+    debate_field, newest_first, column = "round__thread__debate", False, "fact_id"
+
+    class Query(OfRoundSerializer):
+        """Of which debate and exchange, and whose."""
+
+        participant = any_of(serializers.UUIDField(), source="participant__public_id")
+        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")

@@ -22,11 +22,26 @@ from debates.errors import NotFound
 from debates.models import AwaitedTurn, Ballot, Participant, Turn
 from debates.services import rights, seats
 from debates.types import BALLOTS, Scope
-from judging.api.examples import BALLOT
 from judging.engine import ballots, human_turns
 from judging.rules.consensus import Confidence
 from judging.types import Bench, Gap, Material, Purpose, ResponseBench, Winner
 from scoring.api.moderation import ReasonSerializer
+
+BALLOT: dict[str, Any] = {
+    "criteria": [
+        {
+            "criterion": "correctness",
+            "score": "3.5",
+            "reasoning": "It answers, but nothing limits how long an answer is kept.",
+            "quotes": ["return kept[key]"],
+            "improvement": "Let answers go after an hour.",
+        },
+        {"criterion": "design", "score": "4", "reasoning": "It is small, and says what it does.", "quotes": []},
+    ],
+    "strengths": ["It is short."],
+    "weaknesses": ["It may serve what is stale."],
+}
+"""An example of what is sent."""
 
 
 class Invite(ParticipantView, ActionView):

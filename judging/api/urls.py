@@ -2,16 +2,7 @@
 
 from django.urls import path
 
-from judging.api import (
-    appeals,
-    debates,
-    external_play,
-    metrics,
-    open_debates,
-    resources,
-    results,
-    seats,
-)
+from judging.api import appeals, debates, external_play, metrics, resources, seats
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
@@ -19,7 +10,7 @@ THREAD = f"{DEBATE}threads/<str:key>/"
 urlpatterns = [
     path("debates/", debates.Debates.as_view()),
     path(DEBATE, debates.OneDebate.as_view()),
-    path(f"{DEBATE}result/", results.Result.as_view()),
+    path(f"{DEBATE}result/", resources.Result.as_view()),
     path(f"{DEBATE}start/", debates.StartDebate.as_view()),
     path(f"{DEBATE}pause/", debates.PauseDebate.as_view()),
     path(f"{DEBATE}resume/", debates.ResumeDebate.as_view()),
@@ -33,14 +24,14 @@ urlpatterns = [
     path(f"{DEBATE}complete/", external_play.CompleteDebate.as_view()),
     path(f"{THREAD}rounds/", external_play.PostRound.as_view()),
     path(f"{THREAD}complete/", external_play.CompleteThread.as_view()),
-    path("results/schemas/<slug:of>/", results.ResultSchema.as_view()),
+    path("results/schemas/<slug:of>/", resources.ResultSchema.as_view()),
     path("exports/verdicts.<slug:kind>", resources.ExportVerdicts.as_view()),
     path("participants/<uuid:id>/invite/", seats.Invite.as_view()),
     path("participants/<uuid:id>/replace/", seats.ReplaceJudge.as_view()),
     path("seats/", seats.TakeSeat.as_view()),
     path("awaited-turns/<uuid:id>/speak/", seats.Speak.as_view()),
     path("awaited-turns/<uuid:id>/ballot/", seats.GiveBallot.as_view()),
-    path("evaluations/<uuid:id>/account/", results.ScoreAccountDocument.as_view()),
+    path("evaluations/<uuid:id>/account/", resources.ScoreAccountDocument.as_view()),
     path("metrics/", metrics.Figures.as_view()),
     path("challenges/", resources.Challenges.as_view()),
     path("verdicts/", resources.Verdicts.as_view()),
@@ -49,11 +40,11 @@ urlpatterns = [
     path("reports/<uuid:id>/", resources.OneReport.as_view()),
     path("judge-scores/", resources.JudgeScores.as_view()),
     path("consensuses/", resources.Consensuses.as_view()),
-    path("response-evaluations/", open_debates.ResponseEvaluations.as_view()),
-    path("response-evaluations/<uuid:id>/", open_debates.OneResponseEvaluation.as_view()),
-    path("effects/", open_debates.Effects.as_view()),
-    path("states/", open_debates.States.as_view()),
-    path("standings/", open_debates.Standings.as_view()),
+    path("response-evaluations/", resources.ResponseEvaluations.as_view()),
+    path("response-evaluations/<uuid:id>/", resources.OneResponseEvaluation.as_view()),
+    path("effects/", resources.Effects.as_view()),
+    path("states/", resources.States.as_view()),
+    path("standings/", resources.Standings.as_view()),
     path("appeals/", appeals.Appeals.as_view()),
     path("appeals/<uuid:id>/", appeals.OneAppeal.as_view()),
     path("appeals/<uuid:id>/withdraw/", appeals.WithdrawAppeal.as_view()),

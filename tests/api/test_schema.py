@@ -13,7 +13,7 @@ from drf_spectacular.validation import validate_schema
 from debates import event_schemas
 from debates.api import urls as event
 from judging.api import urls as judged
-from judging.api.examples import RESULT
+from judging.api.resources import RESULT
 from judging.formats.registry import FORMATS, format_of
 from scoring.api import urls as score
 from tests.project.source_files import ROOT

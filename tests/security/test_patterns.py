@@ -117,7 +117,7 @@ READERS: dict[str, Callable[[str], object]] = {
 OUR_OWN_WORDS = {
     "config/embedded/dump.py": "what pg_restore lists",
     "debates/event_schemas/page.py": "our docstrings",
-    "judging/api/results.py": "our schemas",
+    "judging/api/resources.py": "our schemas",
     "scoring/types.py": "at most 40 characters, see test_numbers",
 }
 PIECES = [
