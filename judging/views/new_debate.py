@@ -22,7 +22,7 @@ from judging.engine import new_debates
 from judging.engine.new_debates import Fault
 from judging.formats.base import Format
 from judging.formats.form_steps import FormStep, RowsForm, RubricChoiceForm, StepForm
-from judging.formats.open.form_steps import TableForm, chairs_of
+from judging.formats.open.api import TableForm, preset_chairs
 from judging.formats.registry import FORMATS, format_of
 from judging.models import NewDebate
 from judging.pages.forms import FormPage
@@ -161,7 +161,7 @@ class FillInStep(InProgress, FormPage[StepForm]):
         """Show the step again, with one row more, or with the chairs of a preset."""
         preset = self.request.POST.get("preset", "")
         if isinstance(form, TableForm) and preset in frameworks.presets():
-            self.keep({**self.new.body, "chairs": chairs_of(preset)})
+            self.keep({**self.new.body, "chairs": preset_chairs(preset)})
         rows = 1 if isinstance(form, RowsForm) and "more" in self.request.POST else 0
         return self.render_to_response(self.get_context_data(form=self.form_of(None, rows=rows)))
 

@@ -15,7 +15,7 @@ from debates.types import Conduct, Kind, Role, Status
 from judging.formats import panel as panel_format
 from judging.formats.base import Draft, WordColumns
 from judging.formats.costs import Asked, of_role
-from judging.formats.criterion import ARBITER, CALLED, NAME, api, form_steps, results, scoreboard, state, verify
+from judging.formats.criterion import ARBITER, CALLED, NAME, api, results, scoreboard, state, verify
 from judging.formats.criterion import page as pages
 from judging.formats.criterion.play import CriterionPlay
 from judging.formats.criterion.spec import CriterionSpec, checked, chosen_criteria
@@ -191,7 +191,7 @@ class CriterionFormat(CriterionPlay):
     called = CALLED
     serializer = api.CriterionDebateSerializer
     example = api.EXAMPLE
-    steps = form_steps.STEPS
+    steps = api.STEPS
     is_for = (
         "A text is scored by the criteria of a rubric. For each criterion an evaluator gives a score and defends it, a "
         "red team attacks it, and an arbiter moves it. Good for plans and proposals."

@@ -14,17 +14,7 @@ from debates.types import Kind, Role
 from judging.formats import prompts
 from judging.formats.base import Draft, WordColumns
 from judging.formats.costs import Asked, of_role
-from judging.formats.open import (
-    CALLED,
-    EVALUATOR,
-    NAME,
-    PERSUASION_JUDGE,
-    api,
-    form_steps,
-    results,
-    spec,
-    verify,
-)
+from judging.formats.open import CALLED, EVALUATOR, NAME, PERSUASION_JUDGE, api, results, spec, verify
 from judging.formats.open import page as pages
 from judging.formats.open.play import OpenPlay
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
@@ -146,7 +136,7 @@ class OpenFormat(OpenPlay):
     first_round = 0
     serializer = api.OpenDebateSerializer
     example = api.EXAMPLE
-    steps = form_steps.STEPS
+    steps = api.STEPS
     is_for = (
         "Two to twelve speakers argue about a motion, exchange by exchange. How fairly they argue is judged, and whom "
         "they persuade decides who wins. Good for questions of value, and the one in which people speak."

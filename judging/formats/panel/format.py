@@ -15,7 +15,7 @@ from debates.types import Kind, Role
 from judging.formats import prompts
 from judging.formats.base import Draft, Emptying, Paper, WordColumns
 from judging.formats.costs import Asked, Judge, of_role
-from judging.formats.panel import CALLED, NAME, api, form_steps, reports, results, spec, verify
+from judging.formats.panel import CALLED, NAME, api, reports, results, spec, verify
 from judging.formats.panel import page as pages
 from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
@@ -109,7 +109,7 @@ class PanelFormat(PanelPlay):
     first_round = 0
     serializer = api.PanelDebateSerializer
     example = api.EXAMPLE
-    steps = form_steps.STEPS
+    steps = api.STEPS
     is_for = (
         "One to nine judges read the same work, each alone, and then argue until they agree or a person has to decide. "
         "Good for code, designs and documents that were to accomplish something."
