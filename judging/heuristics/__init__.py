@@ -1,10 +1,8 @@
 """The offline judge: reads a subject, quotes it and weighs evidence by rule. No randomness, no clock, no network."""
 
-from judging.heuristics.arbiter import judge
+from judging.heuristics.arbiter import judge, synthesise
 from judging.heuristics.challenger import challenge, press
-from judging.heuristics.defence import defend
-from judging.heuristics.evaluator import assess
-from judging.heuristics.synthesis import synthesise
+from judging.heuristics.evaluator import assess, defend
 
 VERSION = "14"
 """Changes whenever the same material would get another answer."""

@@ -11,9 +11,9 @@ from string import Template
 from typing import Any
 
 from judging.heuristics import lexicons, motion
+from judging.heuristics.arbiter import found_in
 from judging.heuristics.evidence import Passage, Signs, passages
 from judging.heuristics.response import GIVEN_BACK, KeyClaim, given_back, key_claims, rarity, stems_of
-from judging.heuristics.synthesis import found_in
 from judging.heuristics.text import cut, hundredths, sentences, squeezed
 from judging.heuristics.wording import listed
 from judging.rules import frameworks, persuasion
