@@ -33,8 +33,8 @@ from judging.engine.lifecycle_actions import (
     LifecycleAction,
 )
 from judging.formats import costs
+from judging.formats.form_steps import MomentField
 from judging.formats.registry import format_of
-from judging.pages.forms import MomentField
 from judging.rules import fairness as fairness_rules
 from judging.rules.fairness import Fairness
 from scoring.admin import bulk, formatting

@@ -21,11 +21,10 @@ from debates.errors import DomainError, NotFound
 from judging.engine import new_debates
 from judging.engine.new_debates import Fault
 from judging.formats.base import Format
-from judging.formats.form_steps import FormStep, RowsForm, RubricChoiceForm, StepForm
+from judging.formats.form_steps import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm
 from judging.formats.open.api import TableForm, preset_chairs
 from judging.formats.registry import FORMATS, format_of
 from judging.models import NewDebate
-from judging.pages.forms import FormPage
 from judging.rules import frameworks
 from scoring.rubrics import by_category
 from scoring.views.rubrics import MAY_ADD, OPEN_UP_TO, may_follow
