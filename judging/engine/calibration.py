@@ -30,12 +30,20 @@ from judging.formats.registry import format_of
 from judging.formats.spec import LONGEST_SUBJECT
 from judging.formats.state import Ask, Brief, Voice
 from judging.rules import calibration, text_probes
-from judging.rules.calibration import PairFigures, ProbeFigure, RatedPair, RatedText, TextFigures, preferred
-from judging.rules.human_labels import Labelled, LabelledPair, LabelledText
-from judging.rules.not_assessed import Unable
+from judging.rules.calibration import (
+    Labelled,
+    LabelledPair,
+    LabelledText,
+    PairFigures,
+    ProbeFigure,
+    RatedPair,
+    RatedText,
+    TextFigures,
+    preferred,
+)
 from judging.rules.quotes import header
 from judging.rules.text_probes import Expected
-from judging.types import Permit, Purpose
+from judging.types import Permit, Purpose, Unable
 from scoring.rules import numbers
 
 # How one text is read: by which questions, and what their answers come to.

@@ -34,8 +34,7 @@ from judging.heuristics import assessable
 from judging.models import Call
 from judging.pages.participants import document_head, judged_by
 from judging.pages.parts import Page
-from judging.rules.not_assessed import NotAssessed
-from judging.types import BallotMaterial, Purpose, Request, Utterance
+from judging.types import BallotMaterial, NotAssessed, Purpose, Request, Utterance
 from scoring.proof import Fault
 from scoring.rules.overall import Overall
 

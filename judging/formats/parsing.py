@@ -12,7 +12,7 @@ from typing import Any
 from debates.errors import DomainError
 from debates.rules import unique_keys
 from judging.errors import AnswerRejected
-from judging.rules.not_assessed import NotAssessed, Unable
+from judging.types import NotAssessed, Unable
 from scoring.rules.numbers import decimal_of
 
 

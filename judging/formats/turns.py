@@ -13,7 +13,7 @@ from debates.models import AwaitedTurn, Participant, Round, Turn
 from debates.types import FORFEIT, News, Role, TurnKind
 from judging.formats.state import Await, Brief, ThreadState
 from judging.rules import injection
-from judging.rules.not_assessed import NotAssessed
+from judging.types import NotAssessed
 from scoring.models import Evaluation
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding

@@ -9,9 +9,8 @@ from functools import cache, lru_cache
 from judging.heuristics import lexicons
 from judging.heuristics.features import code_lines
 from judging.heuristics.text import READ_LIMIT, content_stems, stem
-from judging.rules.not_assessed import NotAssessed, Unable
 from judging.rules.quotes import own_words
-from judging.types import CriterionCard
+from judging.types import CriterionCard, NotAssessed, Unable
 
 LEAST_WORDS = 12
 """Different words that a text must have before anything is judged by it."""

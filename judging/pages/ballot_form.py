@@ -16,9 +16,8 @@ from django import forms
 
 from debates.decimals import plain
 from judging.rules.consensus import Confidence
-from judging.rules.not_assessed import WHY, Unable
 from judging.rules.schemas import ISSUES
-from judging.types import BallotMaterial, Bench, Exchange, Material, Purpose, ResponseBench, Stand, Winner
+from judging.types import WHY, BallotMaterial, Bench, Exchange, Material, Purpose, ResponseBench, Stand, Unable, Winner
 
 QUESTIONS = 5
 BLANK_LINE = re.compile(r"\n[ \t]*\n")

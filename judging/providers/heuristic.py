@@ -11,8 +11,7 @@ from typing import Any
 from judging import heuristics
 from judging.heuristics import adherence, assessable, debaters, panel
 from judging.providers.endpoints import Rooms
-from judging.rules.not_assessed import Unable
-from judging.types import OFFLINE, Bench, Completion, Material, Purpose, Request
+from judging.types import OFFLINE, Bench, Completion, Material, Purpose, Request, Unable
 
 
 def assess(material: Material) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from debates import decimals
 from debates.types import STATUS_WORDS
-from judging.rules.not_assessed import are_unable
+from judging.types import are_unable
 from scoring.rules.numbers import half_up
 
 register = template.Library()

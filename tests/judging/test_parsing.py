@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from judging.errors import AnswerRejected
 from judging.formats import parsing
 from judging.formats.criterion import parsing as criterion_parsing
-from judging.rules.not_assessed import NotAssessed, Unable
-from judging.types import Reply, Severity, Winner
+from judging.types import NotAssessed, Reply, Severity, Unable, Winner
 
 ASSESSMENT = {"score": "7.25", "confidence": 0.6, "reasoning": "Well argued."}
 VERDICT = {"challenge": "C1", "winner": "Evaluator ", "adjustment": 0.5, "impact": "0.05", "reasoning": "Shown."}

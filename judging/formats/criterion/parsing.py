@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 
 from judging.errors import AnswerRejected
 from judging.formats.parsing import answer_of, excerpt, not_assessed, number_of, rows_of, words_of
-from judging.rules.not_assessed import NotAssessed
-from judging.types import Reply, Severity, Winner
+from judging.types import NotAssessed, Reply, Severity, Winner
 from scoring.rules.criterion import ADJUSTMENT_LIMIT, IMPACT_LIMIT
 
 

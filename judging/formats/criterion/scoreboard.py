@@ -16,7 +16,7 @@ from judging.formats import repeated
 from judging.formats.base import Summary
 from judging.formats.criterion import results
 from judging.formats.criterion.state import TABLES, not_assessed
-from judging.rules.not_assessed import NotAssessed, are_unable
+from judging.types import NotAssessed, are_unable
 from scoring.enums import EntryKind, HeldChoice
 from scoring.models import Evaluation, ScoreChange
 from scoring.rules.overall import Overall

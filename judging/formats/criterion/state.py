@@ -17,8 +17,7 @@ from judging.formats.state import Ask, Await, Brief, Close, Finish, Step, Thread
 from judging.models import Call, Challenge, Verdict
 from judging.rules import fairness
 from judging.rules.fairness import Place
-from judging.rules.not_assessed import WHY, NotAssessed, Unable
-from judging.types import EarlierRuling, Exchange, Outcome, Purpose, Reply, Severity, Winner
+from judging.types import WHY, EarlierRuling, Exchange, NotAssessed, Outcome, Purpose, Reply, Severity, Unable, Winner
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,8 @@ from debates.decimals import plain
 from judging.rules import consensus, fairness, quotes
 from judging.rules.consensus import Ballot, Check, Policy
 from judging.rules.fairness import AgreedNumbers, Place
-from judging.rules.not_assessed import NotAssessed
 from judging.rules.quotes import Quote, Source
-from judging.types import Analysis, Argued, Gap, JudgedCriterion, Opinion, Revision, Section, Stand
+from judging.types import Analysis, Argued, Gap, JudgedCriterion, NotAssessed, Opinion, Revision, Section, Stand
 from scoring.rules import numbers
 
 # What is made of judges' answers: quotes looked up, revisions without evidence refused, gaps named. Pure.

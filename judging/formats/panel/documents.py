@@ -20,8 +20,7 @@ from judging.rules import agreement as rules_agreement
 from judging.rules import consensus
 from judging.rules.agreement import Alpha, Level, Unit, Weighting
 from judging.rules.consensus import Policy
-from judging.rules.not_assessed import HELPS, Unable
-from judging.types import OFFLINE
+from judging.types import HELPS, OFFLINE, Unable
 from scoring.rules import numbers
 
 # Statistics of the rounds of a panel: how far its judges agreed, how each leans, means that allow for it.

@@ -21,8 +21,7 @@ from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
 from judging.heuristics import assessable
 from judging.models import JudgeReport, Synthesis
-from judging.rules.not_assessed import NotAssessed
-from judging.types import Purpose
+from judging.types import NotAssessed, Purpose
 
 REPORTER = "Reporter"
 

@@ -13,8 +13,7 @@ from typing import Any
 from judging.errors import AnswerRejected
 from judging.formats import parsing
 from judging.rules.consensus import HIGHEST, LOWEST, Confidence
-from judging.rules.not_assessed import NotAssessed
-from judging.types import Analysis, Argued, CounterQuestion, JudgedCriterion, Revision, Section
+from judging.types import Analysis, Argued, CounterQuestion, JudgedCriterion, NotAssessed, Revision, Section
 
 QUESTIONS = 5
 MOST_QUOTES = 12

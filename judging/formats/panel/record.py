@@ -28,8 +28,7 @@ from judging.formats.turns import Said, Speaker
 from judging.models import Consensus, JudgeReport, JudgeScore, Review
 from judging.rules import consensus
 from judging.rules.consensus import Check
-from judging.rules.not_assessed import NotAssessed, Unable
-from judging.types import ReviewReason
+from judging.types import NotAssessed, ReviewReason, Unable
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import numbers

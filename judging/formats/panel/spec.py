@@ -20,8 +20,7 @@ from judging.formats.spec import DebateSpec
 from judging.heuristics.assessable import of_card
 from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Policy
-from judging.rules.not_assessed import NotAssessed
-from judging.types import OFFLINE, CriterionCard
+from judging.types import OFFLINE, CriterionCard, NotAssessed
 from scoring import rubrics
 from scoring.rubrics import HEAVIEST
 from scoring.rules.numbers import decimal_of

@@ -17,9 +17,8 @@ from judging.formats.state import Ask, Await, Brief, ThreadState, Voice
 from judging.models import Call, JudgeReport
 from judging.rules import fairness, quotes
 from judging.rules.fairness import Place
-from judging.rules.not_assessed import NotAssessed
 from judging.rules.quotes import Source
-from judging.types import Bench, Gap, Item, Outcome, Purpose, Stand
+from judging.types import Bench, Gap, Item, NotAssessed, Outcome, Purpose, Stand
 from scoring.rules import numbers
 
 SHARE_PLACES = 4

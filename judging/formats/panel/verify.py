@@ -21,7 +21,7 @@ from judging.formats.panel.results import bar_of
 from judging.formats.panel.state import PanelThreadState, read_board, section_of
 from judging.formats.state import Brief
 from judging.models import Call, JudgeReport, JudgeScore
-from judging.rules.not_assessed import NotAssessed
+from judging.types import NotAssessed
 from scoring.proof import Fault, about_fact, line_of
 
 AT_ONCE = 500

@@ -24,11 +24,18 @@ from judging.formats.spec import LONGEST_SUBJECT
 from judging.heuristics.panel import STRATEGIES
 from judging.management.commands.run_debate import BAD_INPUT, rubric_of, say_nothing, script_of
 from judging.management.file_collector import words_of
-from judging.rules import human_labels
-from judging.rules.calibration import BesideLength, Estimate, PairFigures, ProbeFigure, TextFigures
-from judging.rules.not_assessed import WHY, Unable
+from judging.rules.calibration import (
+    LEAST_ROWS,
+    BesideLength,
+    Estimate,
+    Labelled,
+    PairFigures,
+    ProbeFigure,
+    TextFigures,
+    read_labels,
+)
 from judging.rules.text_probes import Expected
-from judging.types import OFFLINE
+from judging.types import OFFLINE, WHY, Unable
 from scoring.management.tables import aligned
 
 INTERRUPTED = 130
@@ -118,14 +125,14 @@ def measure(options: Mapping[str, Any], *, say: Callable[[str], object]) -> Cali
     )
 
 
-def rows_of(path: str) -> human_labels.Labelled:
+def rows_of(path: str) -> Labelled:
     """Return the rows of a file.
 
     Raises: ``Invalid`` naming the file, and the line.
     """
     text = words_of(path, what="file", longest=LONGEST_FILE)
     try:
-        return human_labels.read(text, longest=LONGEST_SUBJECT)
+        return read_labels(text, longest=LONGEST_SUBJECT)
     except Invalid as error:
         raise type(error)(f"{path}, {error.message}") from error
 
@@ -141,7 +148,7 @@ def check(options: Mapping[str, Any], *, judges: int) -> None:
     """
     if not 1 <= judges <= MOST_SEATS:
         raise Invalid(f"judges must be 1 to {MOST_SEATS}; got {judges}.")
-    for name, least in (("sample", human_labels.LEAST_ROWS), ("probes", 0), ("max_calls", 1)):
+    for name, least in (("sample", LEAST_ROWS), ("probes", 0), ("max_calls", 1)):
         if options[name] is not None and options[name] < least:
             raise Invalid(f"{name.replace('_', '-')} must be at least {least}; got {options[name]}.")
     if options["both_ways"] and options["format"] != panel.NAME:

@@ -30,8 +30,7 @@ from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, DebateSpec
 from judging.management import tables
 from judging.management.file_collector import words_of
 from judging.providers.scripted import LONGEST_SCRIPT, read_script
-from judging.rules.not_assessed import are_unable
-from judging.types import OFFLINE
+from judging.types import OFFLINE, are_unable
 from scoring import rubrics, selectors
 
 BAD_INPUT = 2

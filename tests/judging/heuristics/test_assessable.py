@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from judging.heuristics import assessable
-from judging.rules.not_assessed import Unable
-from judging.types import CriterionCard
+from judging.types import CriterionCard, Unable
 
 SAMPLES = sorted((Path(__file__).parents[3] / "samples").glob("*.md"))
 GERMAN = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judging.rules.not_assessed import HELPS, WHY, NotAssessed, Unable, are_unable
+from judging.types import HELPS, WHY, NotAssessed, Unable, are_unable
 
 
 @pytest.mark.parametrize("reason", Unable)
