@@ -12,10 +12,10 @@ class JudgingConfig(AppConfig):
         from judging.engine import tasks  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
         from judging.engine import verify as engine_verify  # noqa: PLC0415 -- as above
         from judging.formats import registry  # noqa: PLC0415 -- as above
-        from judging.pages import event_texts  # noqa: PLC0415 -- as above
+        from judging.pages import transcript  # noqa: PLC0415 -- as above
         from scoring import verify  # noqa: PLC0415 -- as above
 
-        event_texts.register()
+        transcript.join_event_texts()
         parts.draw_by("judging.views.debate.OPEN_PAGES")
         engine_verify.register_sealed_tables()
         verify.also(engine_verify.unfounded_facts)

@@ -24,9 +24,9 @@ from debates.models import Debate
 from debates.services import rights
 from judging.admin.debate_actions import DebateDesk
 from judging.engine import appeals
-from judging.formats import fact_statements
-from judging.formats.fact_statements import ShownFact
 from judging.formats.registry import format_of
+from judging.pages import transcript
+from judging.pages.transcript import ShownFact
 from scoring.admin.alerts import PAGES as ALERT_PAGES
 from scoring.admin.scores import EvaluationAdmin
 from scoring.enums import AlertState, ApprovalState
@@ -188,7 +188,7 @@ def exchanges(evaluation: Evaluation) -> list[CaseFact]:
     states = dict.fromkeys(evaluation.basis, "counts") | dict.fromkeys(evaluation.held, "held")
     return [
         CaseFact(shown_fact, states.get(shown_fact.fact.pk, "does not count"))
-        for shown_fact in fact_statements.shown(facts=facts, words=words, subject=subject)
+        for shown_fact in transcript.shown_facts(facts=facts, words=words, subject=subject)
     ]
 
 

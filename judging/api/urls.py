@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from judging.api import appeals, debates, external_play, metrics, resources, seats
+from judging.api import appeals, debates, metrics, resources, seats
 
 DEBATE = "debates/<uuid:id>/"
 THREAD = f"{DEBATE}threads/<str:key>/"
@@ -21,9 +21,9 @@ urlpatterns = [
     path(f"{DEBATE}rerun/", debates.RerunDebate.as_view()),
     path(f"{DEBATE}rollback/", debates.RollBackDebate.as_view()),
     path(f"{DEBATE}retry-synthesis/", debates.RetrySynthesis.as_view()),
-    path(f"{DEBATE}complete/", external_play.CompleteDebate.as_view()),
-    path(f"{THREAD}rounds/", external_play.PostRound.as_view()),
-    path(f"{THREAD}complete/", external_play.CompleteThread.as_view()),
+    path(f"{DEBATE}complete/", debates.CompleteDebate.as_view()),
+    path(f"{THREAD}rounds/", debates.PostRound.as_view()),
+    path(f"{THREAD}complete/", debates.CompleteThread.as_view()),
     path("results/schemas/<slug:of>/", resources.ResultSchema.as_view()),
     path("exports/verdicts.<slug:kind>", resources.ExportVerdicts.as_view()),
     path("participants/<uuid:id>/invite/", seats.Invite.as_view()),

@@ -22,7 +22,7 @@ from debates.types import News, Status
 from judging.engine import thread_end
 from judging.engine.locks import lock_debate
 from judging.models import Review
-from judging.models.panel import WAITING
+from judging.models.formats import WAITING
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.enums import ActorKind, EntryKind

@@ -15,9 +15,9 @@ from debates.decimals import in_places
 from debates.models import Debate
 from debates.selectors import Visitor, findable_debates
 from judging.engine.appeals import DECIDED, SHOWN
-from judging.formats import fact_statements
-from judging.formats.fact_statements import ShownFact
 from judging.formats.registry import format_of
+from judging.pages import transcript
+from judging.pages.transcript import ShownFact
 from scoring.enums import ActorKind, AppealState, ApprovalState, EntryKind
 from scoring.models import Actor, Appeal, BrokenSeal, Evaluation, Fact, ReplacedJudge, ScoreChange
 from scoring.services import moderation_effect
@@ -113,7 +113,7 @@ def shown_facts(*, debate: Debate, facts: Collection[int]) -> list[ShownFact]:
     rows = Fact.objects.filter(pk__in=facts).select_related("round", "participant").in_bulk()
     words = format_of(debate.format).fact_statements(facts=facts)
     subject = debate.subject.text if debate.subject else ""
-    return fact_statements.shown(facts=rows.values(), words=words, subject=subject)
+    return transcript.shown_facts(facts=rows.values(), words=words, subject=subject)
 
 
 def appeals_about(entries: Sequence[ScoreChange]) -> list[Appeal]:
@@ -233,7 +233,7 @@ def entry_document(row: ShownEntry, *, facts: Mapping[int, Fact]) -> dict[str, A
         "approvedBy": {"role": row.second_role, "name": row.second_name or None, "reason": row.second_reason or None}
         if row.second_role
         else None,
-        "restsOn": [fact_statements.as_document(fact) for fact in row.facts],
+        "restsOn": [transcript.fact_document(fact) for fact in row.facts],
         "appeals": [str(appeal.public_id) for appeal in row.appeals],
         "allows": [str(appeal.public_id) for appeal in row.allowed],
         "previousHash": row.previous_hash,

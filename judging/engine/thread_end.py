@@ -14,7 +14,7 @@ from judging.engine.locks import held_thread, lock_debate, move
 from judging.formats.registry import format_of
 from judging.formats.state import Brief, ThreadState
 from judging.models import Review
-from judging.models.panel import WAITING
+from judging.models.formats import WAITING
 from scoring.models import Evaluation
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding

@@ -24,7 +24,6 @@ from debates.models import AwaitedTurn, Debate, Participant, Round, Thread
 from debates.types import Conduct, News, Role
 from judging.formats import costs, parsing, repeated
 from judging.formats.costs import Asked, Cost
-from judging.formats.fact_statements import FactWords
 from judging.formats.form_steps import FormStep
 from judging.formats.parsing import Concluded
 from judging.formats.repeated import RepeatedTable
@@ -34,6 +33,7 @@ from judging.heuristics import assessable
 from judging.models import Call
 from judging.pages.participants import document_head, judged_by
 from judging.pages.parts import Page
+from judging.pages.transcript import FactWords
 from judging.types import BallotMaterial, NotAssessed, Purpose, Request, Utterance
 from scoring.proof import Fault
 from scoring.rules.overall import Overall

@@ -1,10 +1,22 @@
 """Tables of judging."""
 
 from judging.models.call import Call, CallUnderWay, Claim, Script
-from judging.models.criterion import Challenge, Defence, Synthesis, Verdict
+from judging.models.formats import (
+    CachedJudgement,
+    Challenge,
+    Consensus,
+    Defence,
+    Effect,
+    JudgeReport,
+    JudgeScore,
+    ParticipantState,
+    ResponseEvaluation,
+    Review,
+    Standing,
+    Synthesis,
+    Verdict,
+)
 from judging.models.new_debate import NewDebate, PlannedStart
-from judging.models.open_debate import CachedJudgement, Effect, ParticipantState, ResponseEvaluation, Standing
-from judging.models.panel import Consensus, JudgeReport, JudgeScore, Review
 
 __all__ = [
     "CachedJudgement",

@@ -3,7 +3,7 @@
 import pytest
 
 from debates.api import unknown_fields
-from judging.api.external_play import PostRound
+from judging.api.debates import PostRound
 from judging.api.resources import SettleReview
 from scoring.api.bulk import ManyScoresSerializer
 from scoring.api.moderation import Unfreeze

@@ -10,7 +10,7 @@ from django.test import Client
 from PIL import Image
 
 from debates.models import Debate
-from judging.pages import preview_card
+from judging.views import sharing
 from tests import factories, playing
 from tests.moderators import client_of
 from tests.playing import ruling, script
@@ -90,8 +90,8 @@ TITLES = [
 
 @pytest.mark.parametrize("title", TITLES)
 def test_any_title_makes_a_card_and_no_line_is_wider_than_it(title):
-    picture = preview_card.drawn(
-        preview_card.Card(title=title, kind="open debate, 3 exchanges", figure="12.50", words=f"{title} wins")
+    picture = sharing.drawn(
+        sharing.Card(title=title, kind="open debate, 3 exchanges", figure="12.50", words=f"{title} wins")
     )
 
     image = Image.open(BytesIO(picture)).convert("L")
@@ -101,17 +101,17 @@ def test_any_title_makes_a_card_and_no_line_is_wider_than_it(title):
 
 
 def test_a_title_is_drawn_in_letters_or_not_at_all():
-    faces = preview_card.faces_for("هل ينبغي", "")
+    faces = sharing.faces_for("هل ينبغي", "")
 
-    assert faces == () or preview_card.has_letters(preview_card.font(40, "", faces), "هل ينبغي")
-    assert preview_card.faces_for("Wells", "") == preview_card.TITLE_FACES
-    assert not preview_card.has_letters(preview_card.font(40, "", preview_card.TITLE_FACES), "\U0010fffd")
+    assert faces == () or sharing.has_letters(sharing.font(40, "", faces), "هل ينبغي")
+    assert sharing.faces_for("Wells", "") == sharing.TITLE_FACES
+    assert not sharing.has_letters(sharing.font(40, "", sharing.TITLE_FACES), "\U0010fffd")
 
 
 def test_lines_lose_no_letter_of_a_title():
-    face = preview_card.font(50, "", preview_card.TITLE_FACES)
+    face = sharing.font(50, "", sharing.TITLE_FACES)
 
-    lines = preview_card.wrapped("Shall we " + "W" * 90, face, width=1040)
+    lines = sharing.wrapped("Shall we " + "W" * 90, face, width=1040)
 
     assert "".join(lines).replace(" ", "") == "Shallwe" + "W" * 90
     assert max(face.getlength(line) for line in lines) <= 1040

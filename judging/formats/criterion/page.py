@@ -14,12 +14,12 @@ from debates.types import Role, TurnKind
 from judging.formats.criterion import ARBITER, scoreboard
 from judging.formats.criterion.scoreboard import Row
 from judging.formats.criterion.state import CriterionThreadState
-from judging.formats.fact_statements import FactWords, Statement
 from judging.formats.forms import SITS
 from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
 from judging.models import Challenge, Defence, Verdict
 from judging.pages import transcript as transcript_pages
 from judging.pages.parts import Page, Part, named
+from judging.pages.transcript import FactWords, Statement
 from judging.types import Purpose, Reply, Winner
 from scoring.models import Evaluation, Fact
 

@@ -21,7 +21,6 @@ from debates.types import FORFEIT, AwaitedState, Kind, Role, Status, TurnKind
 from judging.formats import parsing as formats_parsing
 from judging.formats.criterion.page import counts_as, shows_latest
 from judging.formats.criterion.scoreboard import Badge, moderated
-from judging.formats.fact_statements import FactWords, Statement
 from judging.formats.open import parsing as open_parsing
 from judging.formats.open import results
 from judging.formats.open.questions import to_speak
@@ -29,9 +28,10 @@ from judging.formats.open.results import Dimension, OpenOptions
 from judging.formats.open.state import INTRODUCTION, OpenThreadState
 from judging.formats.state import Acting, Ask, Await, AwaitAll, Brief, Step, Together
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
-from judging.models.open_debate import MARKS
+from judging.models.formats import MARKS
 from judging.pages import transcript
 from judging.pages.parts import Page, Part, named
+from judging.pages.transcript import FactWords, Statement
 from judging.rules.adherence import PLACES
 from judging.types import DEBATER, Purpose
 from scoring.models import Evaluation

@@ -13,7 +13,6 @@ from django.utils.text import slugify
 
 from debates.models import Debate, Round
 from debates.types import Kind, Status
-from judging.formats.fact_statements import FactWords, Statement
 from judging.formats.panel import deliberation, results
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.state import PanelThreadState
@@ -21,6 +20,7 @@ from judging.formats.state import Acting, AwaitAll, Brief, Step, Together
 from judging.models import JudgeScore
 from judging.pages import transcript
 from judging.pages.parts import Page, Part, named
+from judging.pages.transcript import FactWords, Statement
 from scoring.models import Evaluation
 from scoring.services import moderation_effect
 from scoring.types import Instrument

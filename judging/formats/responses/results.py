@@ -16,7 +16,6 @@ from django.utils.http import urlencode
 from debates.decimals import in_places
 from debates.models import Debate, Turn
 from judging.formats.base import Summary
-from judging.formats.fact_statements import FactWords
 from judging.formats.open import page as open_page
 from judging.formats.open import results as open_results
 from judging.formats.open.page import ResponseFairness, fairness
@@ -24,6 +23,7 @@ from judging.formats.responses.play import BATCH, framework_of, number_of, slot_
 from judging.models import ResponseEvaluation
 from judging.pages.participants import document_head, judged_by
 from judging.pages.parts import Page, Part, named
+from judging.pages.transcript import FactWords
 from judging.rules import adherence, frameworks
 from judging.rules.adherence import PLACES, Accountability, Marks, Violation
 from judging.rules.fairness import MARKS
