@@ -21,9 +21,9 @@ from judging.formats import criterion, forms, panel
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.panel.spec import LEAST_SEATS, MOST_SEATS, JudgeSeat, PanelSpec, template, typed
 from judging.formats.spec import LONGEST_SUBJECT
+from judging.formats.uploads import words_of
 from judging.heuristics.panel import STRATEGIES
 from judging.management.commands.run_debate import BAD_INPUT, rubric_of, say_nothing, script_of
-from judging.management.file_collector import words_of
 from judging.rules.calibration import (
     LEAST_ROWS,
     BesideLength,

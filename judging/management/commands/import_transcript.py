@@ -21,9 +21,9 @@ from judging.formats.open.spec import TableSpec
 from judging.formats.open.transcripts import Transcript
 from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.spec import Limits
-from judging.management import tables
+from judging.formats.uploads import words_of
+from judging.management.commands import run_debate
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED
-from judging.management.file_collector import words_of
 from judging.types import OFFLINE
 
 LONGEST_FILE = 20_000_000
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--conversation", default="", help="which conversation of a ConvoKit file; else the first")
         parser.add_argument("--speakers", default="", help="a JSON file of who they are: role, side, stance by name")
         parser.add_argument("--provider", default=OFFLINE, help="who judges")
-        tables.add_judging(parser)
+        run_debate.add_judging(parser)
         forms.add_fairness_arguments(parser)
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         debate.refresh_from_db()
         document = results.document(debate=debate)
         as_json = json.dumps(document, indent=2, ensure_ascii=False)
-        self.stdout.write(as_json if options["json"] else tables.report(document))
+        self.stdout.write(as_json if options["json"] else run_debate.open_report(document))
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
 

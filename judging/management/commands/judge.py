@@ -24,15 +24,14 @@ from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
 from judging.engine.new_debates import requested
-from judging.formats import costs, forms
+from judging.formats import costs, forms, uploads
 from judging.formats.panel import NAME, results, spec
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.spec import JudgeSeat
 from judging.formats.registry import format_of
 from judging.formats.spec import DebateSpec, whole
-from judging.management import file_collector
+from judging.formats.uploads import Subject
 from judging.management.commands.run_debate import say_nothing, script_of
-from judging.management.file_collector import Subject
 from judging.models import Review
 from judging.types import OFFLINE, Purpose
 from scoring.management.tables import aligned
@@ -93,7 +92,7 @@ class Command(BaseCommand):
             out = directory_of(out_of(options))
             if options["json"] and options["print_reports"]:
                 raise Invalid("print-reports: with --json the document is all that is printed; leave one of them out.")
-            subject = file_collector.read(options["files"])
+            subject = uploads.read_paths(options["files"])
             debate = create_draft(spec=spec_of(options, subject=subject), by=None, now=timezone.now())
             if options["verbosity"] and not options["json"]:
                 news(subject.told(), ending="")

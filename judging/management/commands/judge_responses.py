@@ -25,8 +25,8 @@ from judging.formats.registry import format_of
 from judging.formats.responses import NAME, results, spec
 from judging.formats.responses.play import BATCH
 from judging.formats.responses.spec import ResponsesSpec
+from judging.formats.uploads import words_of
 from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, say_nothing, script_of, where
-from judging.management.file_collector import words_of
 from judging.rules import frameworks
 from judging.rules.adherence import Accountability
 from judging.types import OFFLINE

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from debates.models import Debate
 from judging.formats.open.spec import ChairSpec
-from judging.management.tables import OpenProgress
+from judging.management.commands.run_debate import OpenProgress
 from tests.judging.formats.open.playing import MIRA, played
 from tests.judging.formats.open.scripts import UNFAIR, script
 

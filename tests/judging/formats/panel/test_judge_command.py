@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from debates.models import Debate
-from judging.management import file_collector
+from judging.formats import uploads
 from judging.management.commands.judge import TERMS, alike, seats_of, written
 from judging.models import Review
 from tests.judging.formats.panel.play import REPORT, alone, stays
@@ -170,9 +170,9 @@ def test_a_panel_is_called_by_the_path_that_was_typed(tmp_path, monkeypatch):
     (tmp_path / "src/api").mkdir(parents=True)
     (tmp_path / "src/api/users.ts").write_text("export {}", encoding="utf-8")
 
-    assert file_collector.read(["src/api/users.ts"]).title == "src/api/users.ts"
-    assert file_collector.read([str(tmp_path / "src/api/users.ts")]).title == "users.ts"
-    assert file_collector.read(["src/api/../api/users.ts"]).title == "users.ts"
+    assert uploads.read_paths(["src/api/users.ts"]).title == "src/api/users.ts"
+    assert uploads.read_paths([str(tmp_path / "src/api/users.ts")]).title == "users.ts"
+    assert uploads.read_paths(["src/api/../api/users.ts"]).title == "users.ts"
 
 
 def test_reports_of_the_same_subject_and_day_stand_beside_each_other(subject, tmp_path):
@@ -296,8 +296,8 @@ def sources(place):
 def test_files_are_told_apart_by_their_names_wherever_they_lie(tmp_path):
     here, there = sources(tmp_path), sources(tmp_path / "elsewhere" / "deep")
 
-    assert file_collector.read(here).text == file_collector.read(there).text
-    assert file_collector.read(here).text.startswith("# File: reading.py\n")
+    assert uploads.read_paths(here).text == uploads.read_paths(there).text
+    assert uploads.read_paths(here).text.startswith("# File: reading.py\n")
 
 
 def test_the_offline_judges_judge_source_code(tmp_path):
