@@ -25,7 +25,7 @@ from debates.rules import IN_PLAY
 from debates.selectors import Visitor, one_moment, repeated, visible_debates
 from debates.services import rights
 from debates.types import Role, Status
-from judging.engine import appeals, progress, queue
+from judging.engine import appeals, queue, selectors
 from judging.engine.lifecycle_actions import actions_open
 from judging.formats.registry import format_of
 from judging.pages import participants, transcript
@@ -42,7 +42,7 @@ def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page
     own = format_of(debate.format).page(debate=debate, only=only)
     parts = named(HEADING, PROGRESS) | dict(own.parts)
     chosen = parts if only is None else {name: part for name, part in parts.items() if name in only}
-    values = {"progress": progress.progress(debate=debate)} if PROGRESS.name in chosen else {}
+    values = {"progress": selectors.progress(debate=debate)} if PROGRESS.name in chosen else {}
     return Page(layout=own.layout, parts=chosen, values={**own.values, **values})
 
 

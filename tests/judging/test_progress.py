@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate
-from judging.engine import conductor, lifecycle, play, progress, selectors
-from judging.engine.progress import Progress
+from judging.engine import conductor, lifecycle, play, selectors
+from judging.engine.selectors import Progress
 from tests import factories, playing
 from tests.judging.formats.open.playing import KONRAD, MIRA, started
 from tests.judging.formats.open.scripts import script as open_script
@@ -25,7 +25,7 @@ def steps(debate: Debate) -> Iterator[Progress]:
     """Play a debate of one thread, and say how far it is before each step."""
     board = play.claim(thread_id=debate.threads.get().pk, now=timezone.now())
     while board is not None:
-        yield progress.progress(debate=Debate.objects.get(pk=debate.pk))
+        yield selectors.progress(debate=Debate.objects.get(pk=debate.pk))
         board = asyncio.run(conductor.take_step(brief=selectors.brief(debate.pk), board=board))
 
 
