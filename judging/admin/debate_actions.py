@@ -21,7 +21,7 @@ from debates.selectors import conducts
 from debates.services import rights, seats
 from debates.types import Conduct, Kind, Status, Visibility
 from judging.engine import human_turns, lifecycle
-from judging.engine.lifecycle_actions import (
+from judging.engine.lifecycle import (
     CANCEL,
     DEADLINE,
     PAUSE,

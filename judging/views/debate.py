@@ -26,7 +26,7 @@ from debates.selectors import Visitor, one_moment, repeated, visible_debates
 from debates.services import rights
 from debates.types import Role, Status
 from judging.engine import appeals, queue, selectors
-from judging.engine.lifecycle_actions import actions_open
+from judging.engine.lifecycle import actions_open
 from judging.formats.registry import format_of
 from judging.pages import participants, transcript
 from judging.pages.parts import DRAWINGS, Log, Page, Part, named

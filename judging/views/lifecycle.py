@@ -21,7 +21,7 @@ from debates.models import Debate
 from debates.services import rights
 from debates.types import Conduct, Kind, Status, Visibility
 from judging.engine import external_play, human_turns, lifecycle, new_debates
-from judging.engine.lifecycle_actions import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
+from judging.engine.lifecycle import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
 from judging.formats.form_steps import FormPage, MomentField
 from judging.formats.registry import format_of
 from judging.models import NewDebate, PlannedStart

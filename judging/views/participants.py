@@ -30,7 +30,7 @@ from debates.models import AwaitedTurn, Debate, Membership, Participant
 from debates.rules import OVER
 from debates.services import mail_delivery
 from debates.types import BALLOTS, AwaitedState, Kind, MemberRole, Status
-from judging.engine.lifecycle_actions import RESUME, RETRY_SYNTHESIS
+from judging.engine.lifecycle import RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
 from judging.pages import participants
 from judging.pages.participants import calendar_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from debates.models import Debate, Membership
 from debates.types import MemberRole
-from judging.engine.lifecycle_actions import LIFECYCLE_ACTIONS
+from judging.engine.lifecycle import LIFECYCLE_ACTIONS
 from tests import factories, playing
 from tests.api.clients import Api
 from tests.playing import ruling, script
