@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
 from debates.printable import Fields
-from judging.engine import budget, judgement_cache, locks, thread_end
+from judging.engine import budget, judgement_cache, locks, play
 from judging.engine.calls import CallResult, storable
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld, require_permit
@@ -72,7 +72,7 @@ async def end_thread(ending: Awaitable[object], *, debate_id: int, problem: str)
 
 async def stuck(*, debate_id: int, problem: str) -> Stuck:
     """Leave an alert that a debate stays as it is, if that can be written down, and return what to raise."""
-    alert = in_thread(thread_end.alert)(debate_id=debate_id, problem=problem, now=timezone.now())
+    alert = in_thread(play.alert)(debate_id=debate_id, problem=problem, now=timezone.now())
     await try_to_write(alert, what="alert")
     return Stuck(problem)
 

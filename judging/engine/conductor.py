@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 from django.utils import timezone
 
 from debates.printable import Fields
-from judging.engine import attempt, budget, calls, human_turns, play, queue, selectors, thread_end
+from judging.engine import attempt, budget, calls, human_turns, play, queue, selectors
 from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
 from judging.engine.calls import CallResult
 from judging.engine.db_threads import Gathering, in_thread
@@ -211,7 +211,7 @@ async def give_up(*, brief: Brief, board: ThreadState, because: str, alert: str 
 
 async def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "") -> None:
     """End a thread; break it off where what its end comes to cannot be written down."""
-    ending = in_thread(thread_end.finish)(
+    ending = in_thread(play.finish)(
         brief=brief, board=board, because=because, partial=partial, alert=alert, now=timezone.now()
     )
     if problem := await try_to_write(ending, what="end"):
@@ -223,7 +223,5 @@ async def break_off(*, brief: Brief, board: ThreadState, problem: str) -> None:
 
     Raises: ``Stuck`` where not even that can be written down, ``Superseded``.
     """
-    ending = in_thread(thread_end.break_off)(
-        debate_id=brief.debate_id, board=board, problem=problem, now=timezone.now()
-    )
+    ending = in_thread(play.break_off)(debate_id=brief.debate_id, board=board, problem=problem, now=timezone.now())
     await attempt.end_thread(ending, debate_id=brief.debate_id, problem=problem)

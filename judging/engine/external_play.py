@@ -18,7 +18,7 @@ from debates.models import Debate, Thread
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
-from judging.engine import conclusion, play, selectors, thread_end
+from judging.engine import conclusion, play, selectors
 from judging.engine.calls import storable
 from judging.engine.lifecycle import begin, each_unfinished, find_debate, refuse_erased
 from judging.engine.locks import lock_thread
@@ -263,7 +263,7 @@ def complete_thread(*, debate_id: int, key: str, by: User | AnonymousUser, now: 
 def ended(*, debate: Debate, thread: Thread, now: datetime) -> list[News]:
     """End a locked thread before its last round, partial: with nothing left open it would have ended by itself."""
     brief = selectors.brief(debate.pk)
-    return thread_end.end(debate=debate, thread=thread, brief=brief, because="completed_early", now=now, partial=True)
+    return play.end(debate=debate, thread=thread, brief=brief, because="completed_early", now=now, partial=True)
 
 
 @UseCase

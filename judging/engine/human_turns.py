@@ -25,7 +25,7 @@ from debates.selectors import Visitor, answering_turns, ballots_given
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
 from debates.types import BALLOTS, ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
-from judging.engine import ballots, budget, queue, selectors, thread_end
+from judging.engine import ballots, budget, play, queue, selectors
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.errors import NotYourTurn, TooLate, TurnTaken
 from judging.formats import spec
@@ -356,7 +356,7 @@ def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) ->
     debate = lock_debate(debate_id)
     thread = lock_thread(thread_id)
     if late_in(thread=thread, now=now) is not None:
-        news = thread_end.broken_off(debate=debate, thread=thread, problem=problem)
+        news = play.broken_off(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
 
 

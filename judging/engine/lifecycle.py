@@ -20,7 +20,7 @@ from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct, may_pause
 from debates.types import ENDED, STATUS_WORDS, Conduct, News, Status, ThreadStatus, Visibility
-from judging.engine import budget, conclusion, human_turns, queue, selectors, thread_end
+from judging.engine import budget, conclusion, human_turns, play, queue, selectors
 from judging.engine.conclusion import STOPPED
 from judging.engine.locks import lock_thread, move
 from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts, whoever_pauses
@@ -102,7 +102,7 @@ def begin(
     playing = [thread.pk for thread in threads if thread not in lacking]
     queue.play(thread_ids=playing, debate_id=debate.pk)
     news = [News("debate:started", {"format": debate.format, "rounds": debate.rounds, "threads": len(playing)})]
-    return news + thread_end.conclude_after_last(debate=debate)
+    return news + play.conclude_after_last(debate=debate)
 
 
 def conclude_unassessed(*, debate: Debate, because: Mapping[str, str], now: datetime) -> list[News]:
@@ -173,7 +173,7 @@ def play_on(*, debate: Debate, now: datetime) -> list[News]:
 
     news = each_unfinished(debate=debate, act=go_on)
     queue.play(thread_ids=playing, debate_id=debate.pk)
-    return news + thread_end.conclude_after_last(debate=debate)
+    return news + play.conclude_after_last(debate=debate)
 
 
 def waits_for_assessments(*, debate: Debate) -> bool:
@@ -237,7 +237,7 @@ def may_stop(*, debate: Debate) -> None:
     """
     if Status(debate.status) not in IN_PLAY:
         raise NotAllowedNow(f"Only a debate in play is stopped; this one is {debate.status.replace('_', ' ')}.")
-    if not unfinished(debate=debate) and thread_end.unsettled(debate=debate):
+    if not unfinished(debate=debate) and play.unsettled(debate=debate):
         raise NotAllowedNow("Everything has been played; it waits for its review. Settle that, or cancel the debate.")
 
 
@@ -245,9 +245,9 @@ def stop_threads(*, debate: Debate, now: datetime) -> list[News]:
     brief = selectors.brief(debate.pk)
 
     def stop_thread(thread: Thread) -> list[News]:
-        return thread_end.end(debate=debate, thread=thread, brief=brief, because=STOPPED, partial=True, now=now)
+        return play.end(debate=debate, thread=thread, brief=brief, because=STOPPED, partial=True, now=now)
 
-    return each_unfinished(debate=debate, act=stop_thread) + thread_end.conclude_after_last(debate=debate)
+    return each_unfinished(debate=debate, act=stop_thread) + play.conclude_after_last(debate=debate)
 
 
 @UseCase

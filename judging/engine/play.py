@@ -1,4 +1,4 @@
-"""Playing a thread, one short transaction at a time: claim it, write what was answered, close its rounds."""
+"""Playing a thread, one short transaction at a time: claim it, write what was answered, close its rounds, end it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from django.db import connection, transaction
 
 from debates import event_log, prepared_statements
 from debates.models import Debate, Round, Thread, Turn
-from debates.types import ENDED, News, Status, ThreadStatus
-from judging.engine import budget, selectors, thread_end
+from debates.types import ENDED, Conduct, News, Status, ThreadStatus
+from judging.engine import budget, queue, selectors
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import ALONE, Alone
 from judging.engine.judgement_cache import Withheld
-from judging.engine.locks import held_thread, lock_debate, lock_free_threads, lock_thread
+from judging.engine.locks import held_thread, lock_debate, lock_free_threads, lock_thread, move
 from judging.formats.registry import format_of
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
+from judging.models import Review
+from judging.models.formats import WAITING
 from judging.types import Permit
+from scoring.models import Evaluation
 from scoring.services import accounts, alerts
 from scoring.types import AlertCode, Finding
 
@@ -135,7 +138,7 @@ def open_next(
         return None, []
     thread.status = ThreadStatus.PLAYING.value
     if allowed is Permit.SPENT:
-        news += thread_end.end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
+        news += end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
         return None, news
     prepared_statements.update(thread, "status", "fence", "rounds_played")
     played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
@@ -241,7 +244,7 @@ def record_together(answers: Sequence[Answered]) -> list[ThreadState | Alone | N
                 going_on[place], more = written(answer, debate=debate, thread=thread, is_last=False)
                 news += more
         if any(ThreadStatus(thread.status) in ENDED for thread in threads.values()):
-            news += thread_end.conclude_after_last(debate=debate)
+            news += conclude_after_last(debate=debate)
         event_log.append(debate_id=debate_id, news=news, now=max(answer.now for answer in answers))
     return list(going_on.values())
 
@@ -268,9 +271,7 @@ def written(
         budget.use_reservation(thread=thread)
         news += budget.news(debate=debate)
         if budget.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
-            news += thread_end.end(
-                debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now
-            )
+            news += end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
             going_on = None
     return going_on if debate.status == Status.RUNNING.value else None, news
 
@@ -299,9 +300,7 @@ def close(
     news = [News("round:complete", data)]
     because = format_.over(brief=brief, board=board)
     if because:
-        return None, news + thread_end.end(
-            debate=debate, thread=thread, brief=brief, because=because, now=now, is_last=is_last
-        )
+        return None, news + end(debate=debate, thread=thread, brief=brief, because=because, now=now, is_last=is_last)
     if brief.has_limit:
         budget.release(thread=thread)
     if debate.status != Status.RUNNING.value:
@@ -416,3 +415,123 @@ def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: ThreadState,
         return Permit.ASK
     left = needed(thread=thread, brief=brief, board=board)
     return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
+
+
+# -- ending a thread, complete or partial, and asking for the conclusion after the last --------------------------------
+
+
+PLAYS = frozenset({Status.RUNNING, Status.PAUSED})
+"""Where threads end; before and after, there is none to end."""
+NOT_RECORDED = "not_recorded"
+
+
+@transaction.atomic(durable=True)
+def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "", now: datetime) -> None:
+    """End a thread that has nothing left to play, or cannot go on; with an alert if a judge failed.
+
+    Raises: ``Superseded``.
+    """
+    debate = lock_debate(brief.debate_id)
+    thread = held_thread(board)
+    if Status(debate.status) not in PLAYS:
+        return
+    news = end(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
+    if alert:
+        concerned = format_of(brief.format).concerned(board=board)
+        evaluation = Evaluation.objects.filter(pk=concerned).first() if concerned else None
+        finding = Finding(AlertCode.JUDGE_FAILED, {"why": alert[:400], "round": str(board.number)})
+        news += alerts.raise_alerts(
+            debate_id=debate.pk, evaluation=evaluation, findings=[finding], facts=(), salt=f"{board.run}.{board.number}"
+        )
+    event_log.append(debate_id=brief.debate_id, news=news, now=now)
+
+
+@transaction.atomic(durable=True)
+def break_off(*, debate_id: int, board: ThreadState, problem: str, now: datetime) -> None:
+    """End a thread whose proper end cannot be written down.
+
+    Raises: ``Superseded``.
+    """
+    debate = lock_debate(debate_id)
+    thread = held_thread(board)
+    if Status(debate.status) in PLAYS:
+        news = broken_off(debate=debate, thread=thread, problem=problem)
+        event_log.append(debate_id=debate_id, news=news, now=now)
+
+
+def broken_off(*, debate: Debate, thread: Thread, problem: str) -> list[News]:
+    """End a locked thread of a locked debate and raise why; its accounts stay as they are: nobody can close them."""
+    over(debate=debate, thread=thread, because=NOT_RECORDED, partial=True)
+    return warning(debate=debate, problem=problem) + conclude_after_last(debate=debate)
+
+
+@transaction.atomic(durable=True)
+def alert(*, debate_id: int, problem: str, now: datetime) -> None:
+    """Raise that a debate can neither go on nor end."""
+    news = warning(debate=lock_debate(debate_id), problem=problem)
+    event_log.append(debate_id=debate_id, news=news, now=now)
+
+
+def warning(*, debate: Debate, problem: str) -> list[News]:
+    """Raise that something that happened in a locked debate could not be written down, once for each problem."""
+    finding = Finding(AlertCode.JUDGE_FAILED, {"why": problem[:400]})
+    return alerts.raise_alerts(
+        debate_id=debate.pk, evaluation=None, findings=[finding], facts=(), salt=f"{NOT_RECORDED}.{problem}"
+    )
+
+
+def end(
+    *,
+    debate: Debate,
+    thread: Thread,
+    brief: Brief,
+    because: str,
+    now: datetime,
+    partial: bool = False,
+    is_last: bool = True,
+) -> list[News]:
+    """End a locked thread of a locked debate, complete or partial, and conclude the debate after the last.
+
+    Shape: ``is_last`` is false where the caller ends others as well, and sees to the conclusion after them.
+    """
+    news = format_of(brief.format).end(thread=thread, brief=brief, because=because, partial=partial)
+    over(debate=debate, thread=thread, because=because, partial=partial)
+    return news + conclude_after_last(debate=debate) if is_last else news
+
+
+def over(*, debate: Debate, thread: Thread, because: str, partial: bool) -> None:
+    """Write down that a locked thread is over, so that nothing that comes later counts in it.
+
+    It is complete, partial with rounds that were played, or failed without any.
+    """
+    cut_short = ThreadStatus.PARTIAL if thread.rounds_played else ThreadStatus.FAILED
+    thread.status = (cut_short if partial else ThreadStatus.COMPLETE).value
+    thread.ended_because = because
+    thread.fence += 1
+    prepared_statements.update(thread, "status", "ended_because", "fence", "rounds_played")
+    if debate.has_limit:
+        budget.release(thread=thread)
+
+
+def conclude_after_last(*, debate: Debate) -> list[News]:
+    """Ask for the conclusion of a locked, running debate when no thread is left to play; a paused one waits."""
+    unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[status.value for status in ENDED])
+    if debate.status != Status.RUNNING.value or unfinished.exists():
+        return []
+    news: list[News] = []
+    if unsettled(debate=debate):
+        move(debate=debate, to=Status.AWAITING_REVIEW, action="put before a person")
+    else:
+        news = concluding(debate=debate)
+    return news + budget.last_word(debate=debate)
+
+
+def concluding(*, debate: Debate) -> list[News]:
+    """Have a locked debate concluded: by a worker, or by who conducts it elsewhere, who is told that it waits."""
+    move(debate=debate, to=Status.CONCLUDING, action="concluded")
+    queue.conclude(debate_id=debate.pk)
+    return [News("debate:concluding", {})] if debate.conducted_by == Conduct.EXTERNAL.value else []
+
+
+def unsettled(*, debate: Debate) -> bool:
+    return Review.objects.filter(WAITING, debate=debate).exists()

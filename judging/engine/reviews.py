@@ -19,7 +19,7 @@ from debates.printable import clock
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import News, Status
-from judging.engine import thread_end
+from judging.engine import play
 from judging.engine.locks import lock_debate
 from judging.models import Review
 from judging.models.formats import WAITING
@@ -281,5 +281,5 @@ def _resolved(*, review: Review, steps: Mapping[str, Step], mark: Mapping[str, b
 
 def _conclude_after_last(*, debate: Debate) -> list[News]:
     """Let a locked debate that waited for its reviews be concluded, once none of them is unsettled."""
-    waited = debate.status == Status.AWAITING_REVIEW.value and not thread_end.unsettled(debate=debate)
-    return thread_end.concluding(debate=debate) if waited else []
+    waited = debate.status == Status.AWAITING_REVIEW.value and not play.unsettled(debate=debate)
+    return play.concluding(debate=debate) if waited else []

@@ -1,4 +1,4 @@
-"""Reading what judging keeps: what a debate is played with, what it spent, how far it is, who speaks and what comes next."""
+"""Reading what judging keeps: what a debate is played with, what it spent, how far it is, and what comes next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work that is asked for through the queue, and working on it in this process until a debate has ended."""
+"""The work of a worker: what is asked for through the queue, also by a process that waits for a debate's end; and mail."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
+from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
 from procrastinate.jobs import Job
 
+from debates import mail_backend, sharing
 from debates import selectors as debates_selectors
-from debates import sharing
+from debates.mail_backend import Handed, Handing, Unreachable
 from debates.models import Debate, Event
 from debates.printable import Fields
-from debates.services import deliveries, keys
+from debates.services import deliveries, keys, mail_delivery
 from debates.types import Status
 from judging.engine import assessment, attempt, conclusion, conductor, human_turns, new_debates, queue
 from judging.engine.db_threads import in_thread
@@ -332,3 +334,68 @@ def _has_ended(*, debate_id: int) -> bool:
 
 def _news(*, debate_id: int, seq: int) -> list[Event]:
     return list(debates_selectors.events_after(debate_id=debate_id, seq=seq)[:MOST_NEWS])
+
+
+# -- mail: what is in the outbox is handed over as long as a worker lives, and no transaction is open meanwhile --------
+
+
+T = TypeVar("T")
+BETWEEN_MAILS = 1
+_mail_line = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
+
+
+async def send_mail() -> None:
+    """Send what is due, over and over, until it is cancelled; a mail that is under way then is ended first."""
+    await over_and_over(send_due_mail, every=BETWEEN_MAILS)
+
+
+async def send_due_mail() -> bool:
+    """Hand over what is due now, and say whether more may be."""
+    await in_thread(mail_delivery.give_up_on_lost)(now=timezone.now())
+    mail_ids = await in_thread(mail_delivery.waiting)(now=timezone.now())
+    if not mail_ids:
+        return False
+    try:
+        connection = await on_the_line(mail_backend.opened)
+    except Unreachable as problem:
+        log.warning(Fields("no mail server", why=str(problem), waiting=len(mail_ids)))
+        await in_thread(mail_delivery.put_off)(mail_ids=mail_ids, problem=str(problem), now=timezone.now())
+        return False
+    try:
+        for mail_id in mail_ids:
+            if not await to_its_end(send_one_mail(connection, mail_id)):
+                return False
+    finally:
+        await on_the_line(lambda: mail_backend.close(connection))
+    return len(mail_ids) == mail_delivery.MOST_AT_ONCE
+
+
+async def send_one_mail(connection: BaseEmailBackend, mail_id: int) -> bool:
+    """Hand one mail over and write down what became of it; say whether the line is still good."""
+    try:
+        message = await in_thread(mail_delivery.claim)(mail_id=mail_id, now=timezone.now())
+    except Exception as error:  # it is tried again later; a mail that cannot be written hinders no other
+        log.exception(Fields("could not write a mail", mail=mail_id))
+        problem = f"{mail_delivery.NOT_WRITTEN} {type(error).__name__}"
+        await in_thread(mail_delivery.put_off)(mail_ids=[mail_id], problem=problem, now=timezone.now())
+        return True
+    if message is None:
+        return True
+    outcome: Handed = await on_the_line(lambda: mail_backend.hand_over(connection, message))
+    await in_thread(mail_delivery.record)(mail_id=mail_id, outcome=outcome, now=timezone.now())
+    return outcome.handing in {Handing.TAKEN, Handing.REFUSED}
+
+
+async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """Do something that must not be cut in half; whoever is cancelled meanwhile waits for it."""
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
+
+
+async def on_the_line(work: Callable[[], T]) -> T:
+    """Do something slow with the mail server, in the one thread that speaks to it."""
+    return await asyncio.get_running_loop().run_in_executor(_mail_line, work)

@@ -1,5 +1,5 @@
-"""Texts out of files: uploaded, read as UTF-8 or out of a PDF, or named on the command line, alone or as a folder; put together,
-each under the name of its file.
+"""Texts out of files: uploaded, as UTF-8 or PDF, or named on the command line, alone or as a folder; put together, each
+under the name of its file.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Event, Thread
-from judging.engine import assessment, calls, conclusion, conductor, lifecycle, play, queue, selectors, thread_end
+from judging.engine import assessment, calls, conclusion, conductor, lifecycle, play, queue, selectors
 from judging.engine.assessment import Waiting
 from judging.engine.calls import CallResult
 from judging.formats.registry import format_of
@@ -235,7 +235,7 @@ def test_a_thread_that_ended_meanwhile_is_not_ended_again():
     with pytest.raises(conductor.Superseded):
         play.permit(brief=brief, board=board, now=now())
     with pytest.raises(conductor.Superseded):
-        thread_end.finish(brief=brief, board=board, because="judge_failed", partial=True, now=now())
+        play.finish(brief=brief, board=board, because="judge_failed", partial=True, now=now())
 
 
 def test_a_permit_for_an_assessment_is_refused_once_the_debate_has_started():

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from config import mail as mail_settings
-from judging.engine import mail_worker
+from judging.engine import tasks
 from tests.mail.sink import Sink, sinking
 
 
@@ -32,6 +32,6 @@ def send(monkeypatch) -> Callable[..., None]:
         with monkeypatch.context() as patch:
             if at is not None:
                 patch.setattr(timezone, "now", lambda: at)
-            asyncio.run(mail_worker.send_due())
+            asyncio.run(tasks.send_due_mail())
 
     return look

@@ -13,7 +13,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from debates.management.base import BaseCommand
-from judging.engine import mail_worker, queue, tasks
+from judging.engine import queue, tasks
 from scoring import checks
 
 GRACE_SECONDS = 20
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             house = asyncio.create_task(tasks.keep_house(fetching=fetching))
             minding = asyncio.create_task(tasks.mind_deadlines())
             telling = asyncio.create_task(tasks.tell_webhooks())
-            mailing = asyncio.create_task(mail_worker.send_mail())
+            mailing = asyncio.create_task(tasks.send_mail())
             self.stdout.write("The worker is playing.")
             if not settings.MAIL_IS_SENT:
                 self.stdout.write("No mail is written or sent; set EMAIL_URL to send it.")
