@@ -1,27 +1,51 @@
-"""Creating a debate of whichever format: everything is checked before anything is written."""
+"""Creating debates of whichever format, with everything checked before anything is written; before that filled in step
+by step, after it started at a time, copied, withdrawn.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+import logging
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
 
 from debates import event_log
-from debates.errors import Invalid, about
+from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, about
+from debates.mail import outbox
 from debates.models import Debate, Participant, Subject, Thread
+from debates.printable import Fields
+from debates.rules import IN_PLAY
+from debates.selectors import conducts, visible_debates
+from debates.services import visibility
 from debates.services.idempotency import UseCase
-from debates.services.rights import permitted
-from debates.types import Kind, News, Role
-from judging.engine import queue
+from debates.services.rights import CONDUCTS, may_conduct, permitted
+from debates.types import Conduct, Kind, MailKind, News, Role, Status, Visibility
+from judging.engine import lifecycle, preflight, queue
+from judging.engine.lifecycle import find_debate
+from judging.errors import ProviderError
 from judging.formats import costs, turns
 from judging.formats.base import Draft, Format
+from judging.formats.costs import PRICED, usual_of, usual_price
 from judging.formats.debate_lookup import repeated
+from judging.formats.form_steps import FormStep
 from judging.formats.registry import format_of
 from judging.formats.spec import SLOWEST_PACE, DebateSpec, whole
-from judging.models import Script
+from judging.heuristics import assessable
+from judging.models import NewDebate, PlannedStart, Script
 from judging.providers import provider
+from judging.providers.endpoints import unpriced
 from judging.providers.scripted import checked_script
+from judging.types import OFFLINE, Purpose
+from scoring.rules.numbers import half_up
 
 
 @UseCase
@@ -112,3 +136,393 @@ def suspicions(*, debate: Debate) -> list[News]:
         return turns.suspicions(debate_id=debate.pk, about="motion", of=str(debate.public_id), text=debate.motion)
     words = f"{debate.subject.title}\n{debate.subject.text}"
     return turns.suspicions(debate_id=debate.pk, about="subject", of=str(debate.subject.public_id), text=words)
+
+
+# -- new debates, as they are filled in --------------------------------------------------------------------------------
+
+
+MAY_CREATE = "debates.add_debate"
+JUDGES = (Role.EVALUATOR.value, Role.ARBITER.value, Role.JUDGE.value)
+USUAL_QUESTION, USUAL_ANSWER, LETTERS_IN_TOKEN = 2_000, 800, 4
+"""Tokens of a question beside the text, and of an answer, as models usually count; and letters of a token."""
+MOST_KEPT = 50
+"""Debates that one person may be filling in at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a request: at which field, as a code, in words; without a field it is about several."""
+
+    field: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a debate will be if it is made now.
+
+    Units: ``calls`` at most; ``tokens`` and ``estimate`` at most about, by the length of the text and the prices that
+    are set; ``money`` by earlier calls of the same voices. Nothing where that is not known.
+    """
+
+    debate: Debate
+    participants: Sequence[Participant]
+    threads: int
+    calls: int
+    tokens: int | None
+    money: Decimal | None
+    estimate: Decimal | None
+    is_free: bool
+    warnings: Sequence[str]
+
+
+# -- kept while it is filled in --------------------------------------------------------------------------------------
+
+
+@UseCase
+def begin(
+    *, format_name: str, by: User, body: Mapping[str, Any] | None = None, copied_from: Debate | None = None
+) -> NewDebate:
+    """Keep a new debate for somebody to fill in; the oldest of too many goes.
+
+    Raises: ``NotPermitted``.
+    """
+    permitted(by=by, permission=MAY_CREATE)
+    new = NewDebate.objects.create(owner=by, format=format_name, body=dict(body or {}), copied_from=copied_from)
+    kept = NewDebate.objects.filter(owner=by).values_list("pk", flat=True)[:MOST_KEPT]
+    NewDebate.objects.filter(owner=by).exclude(pk__in=list(kept)).delete()
+    return new
+
+
+def own(*, by: User, public_id: UUID) -> NewDebate:
+    """Return what somebody is filling in.
+
+    Raises: ``NotPermitted``, ``NotFound``, for what is somebody else's as well.
+    """
+    return _own(NewDebate.objects.filter(public_id=public_id), by=by)
+
+
+@UseCase
+def write(*, new_id: int, by: User, body: Mapping[str, Any]) -> None:
+    """Keep what somebody has filled in, right or wrong; it is checked before it is made.
+
+    Raises: ``NotPermitted``, ``NotFound``.
+    """
+    new = _locked(new_id=new_id, by=by)
+    new.body = dict(body)
+    new.save(update_fields=["body", "changed_at"])
+
+
+@UseCase
+def discard(*, new_id: int, by: User) -> None:
+    """Throw away what somebody has filled in.
+
+    Raises: ``NotPermitted``, ``NotFound``.
+    """
+    _locked(new_id=new_id, by=by).delete()
+
+
+@UseCase
+def create(*, new_id: int, by: User, now: datetime) -> Debate:
+    """Make what somebody has filled in into a draft of a debate.
+
+    Raises: ``NotPermitted``, ``NotFound``; ``Invalid`` and its kin, naming the field.
+    """
+    new = _locked(new_id=new_id, by=by)
+    format_ = format_of(new.format)
+    debate = create_draft.service(spec=requested(format_=format_, body=new.body, by=by), by=by, now=now)
+    new.delete()
+    return debate
+
+
+def _locked(*, new_id: int, by: User) -> NewDebate:
+    return _own(NewDebate.objects.select_for_update(no_key=True).filter(pk=new_id), by=by)
+
+
+def _own(rows: QuerySet[NewDebate], *, by: User) -> NewDebate:
+    permitted(by=by, permission=MAY_CREATE)
+    new = rows.filter(owner=by).first()
+    if new is None:
+        raise NotFound("There is no such draft of yours; it was made into a debate, or thrown away.")
+    return new
+
+
+# -- checked as a whole ------------------------------------------------------------------------------------------------
+
+
+def requested(
+    *, format_: Format[Any], body: Mapping[str, Any], by: User | None, read: Mapping[str, Any] = MappingProxyType({})
+) -> DebateSpec:
+    """Return what a body asks for, read as the API reads it; ``by`` is nobody when the operator asks.
+
+    Shape: ``read`` are values that were read already, such as a rubric out of a file; they take the place of those of
+    the body once it was looked at.
+    Raises: ``BodyRefused``; ``Invalid`` and its kin, naming the field.
+    """
+    serializer = format_.serializer(data={**body, "format": format_.name})
+    if not serializer.is_valid():
+        raise BodyRefused(list(faults_in(serializer.errors)))
+    readable = Debate.objects.all() if by is None else visible_debates(visitor=by)
+    return format_.spec_of(data={**serializer.validated_data, **read}, readable=readable)
+
+
+class BodyRefused(Invalid):
+    """A body that its serializer does not take: everything that is wrong with it, the first as its message."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(f"{faults[0].field}: {faults[0].message}", field=faults[0].field)
+        self.faults = faults
+
+
+def faults_in(errors: Any, path: str = "") -> Iterator[Fault]:
+    """Yield every single fault in what a serializer found, with the path of its field."""
+    if isinstance(errors, Mapping):
+        for name, inner in errors.items():
+            here = "" if name == "non_field_errors" else str(name)
+            yield from faults_in(inner, ".".join(filter(None, (path, here))))
+    elif isinstance(errors, list | tuple):
+        for number, inner in enumerate(errors):
+            nested = isinstance(inner, Mapping | list | tuple)
+            yield from faults_in(inner, f"{path}.{number}" if nested else path)
+    else:
+        yield Fault(path, Invalid.code, str(errors))
+
+
+def faults(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datetime) -> Sequence[Fault]:
+    """Return everything that is wrong with a body; of what a specification refuses the first alone."""
+    try:
+        with tried(format_=format_, body=body, by=by, now=now):
+            return []
+    except BodyRefused as refusal:
+        return refusal.faults
+    except DomainError as refusal:
+        return [Fault(refusal.field, refusal.code, refusal.message)]
+
+
+def completed(*, format_: Format[Any], body: Mapping[str, Any], step: FormStep) -> Mapping[str, Any]:
+    """Return a body in which what later steps ask for is as in an example, so that the earlier ones can be checked."""
+    names = [form_step.name for form_step in format_.steps]
+    later = format_.steps[names.index(step.name) + 1 :]
+    example = {
+        name: value
+        for name, value in format_.example.items()
+        if name not in body and any(form_step.holds(name) for form_step in later) and not format_.excludes(name, body)
+    }
+    return {**example, **body}
+
+
+@contextmanager
+def tried(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datetime) -> Iterator[Debate]:
+    """Make a debate as it would be made, look at it, and take it back.
+
+    Raises: as ``create``.
+    """
+    with transaction.atomic(durable=True):
+        yield create_draft.service(spec=requested(format_=format_, body=body, by=by), by=by, now=now)
+        transaction.set_rollback(True)
+
+
+# -- what will happen --------------------------------------------------------------------------------------------------
+
+
+def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datetime) -> Forecast:
+    """Return what a debate will be if it is made now. Its models are asked, so that it may take a while.
+
+    Raises: as ``create``.
+    """
+    with tried(format_=format_, body=body, by=by, now=now) as debate:
+        participants = list(debate.participants.order_by("position"))
+        needed = {name: list(questions) for name, questions in preflight.needed(debate=debate).items()}
+        threads, calls = debate.threads.count(), format_.cost(debate=debate).calls
+        text = debate.subject.text if debate.subject else debate.motion
+        asked = needed.get(PRICED, ())
+        unknown = without_price(needed)
+        money = None if unknown else usual_money(participants, calls=calls)
+        reads = len(text) // LETTERS_IN_TOKEN + USUAL_QUESTION
+        price = usual_price(asked, tokens_in=reads, tokens_out=USUAL_ANSWER)
+    preflight.give_back_connection()
+    warnings = [problem for name, questions in needed.items() for problem in provider(name).preflight(questions)]
+    warnings += unknown
+    warnings += unread(debate=debate, participants=participants)
+    return Forecast(
+        debate=debate,
+        participants=participants,
+        threads=threads,
+        calls=calls,
+        tokens=(reads + USUAL_ANSWER) * calls if asked else None,
+        money=money,
+        estimate=None if price is None else half_up(price * calls, places=2),
+        is_free=PRICED not in needed,
+        warnings=warnings,
+    )
+
+
+def usual_money(participants: Sequence[Participant], *, calls: int) -> Decimal | None:
+    """Return what so many calls cost by earlier ones of the same models; nothing where one was never asked."""
+    asked = [voice for voice in participants if voice.kind == Kind.ENGINE.value and voice.provider == PRICED]
+    costs = [usual[1] if (usual := usual_of(judge=voice)) else None for voice in asked]
+    known = [cost for cost in costs if cost is not None]
+    return half_up(max(known) * calls, places=2) if known and known == costs else None
+
+
+def without_price(needed: Mapping[str, Collection[tuple[Purpose, str]]]) -> list[str]:
+    """Return which models have no price, in a sentence each."""
+    named = set()
+    for purpose, model in needed.get(PRICED, ()):
+        with suppress(ProviderError):  # its preflight says so already
+            named.add(unpriced(purpose=purpose, model=model))
+    return [
+        f"{model} has no price, so what the debate costs is not known, and no limit of money holds it."
+        for model in sorted(filter(None, named))
+    ]
+
+
+def unread(*, debate: Debate, participants: Sequence[Participant]) -> list[str]:
+    """Return why offline judges will assess nothing of a text, in a sentence."""
+    text = debate.subject.text if debate.subject else debate.motion
+    offline = any(voice.provider == OFFLINE and voice.role in JUDGES for voice in participants)
+    if not offline:
+        return []
+    if debate.subject is None:
+        language = assessable.foreign(text)
+        return [f"The offline judge reads English, and the motion is in {language}."] if language else []
+    answer = format_of(debate.format).unread_offline(text)
+    return [f"{answer.why} {answer.helps}"] if answer else []
+
+
+log = logging.getLogger(__name__)
+FURTHEST = timedelta(days=366)
+LONGEST_PROBLEM = 500
+TRIED_FOR = timedelta(hours=1)
+"""How long a draft is tried whose time has come; then it is given up."""
+BROKEN = "Something went wrong that the server's log has more about."
+
+
+@UseCase
+def plan(*, debate_id: int, by: User, starts_at: datetime, now: datetime) -> PlannedStart:
+    """Have a draft start by itself at a time; a time that was planned before is forgotten.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has started; ``Invalid`` for a time that is past,
+    or more than a year ahead.
+    """
+    debate = _draft(debate_id=debate_id, by=by)
+    if debate.conducted_by == Conduct.EXTERNAL.value:
+        raise NotAllowedNow("This debate is conducted elsewhere; its client starts it.")
+    if starts_at <= now:
+        raise Invalid("This time is past. Choose one that is ahead, or start the debate now.", field="starts_at")
+    if starts_at > now + FURTHEST:
+        raise Invalid("This time is more than a year ahead.", field="starts_at")
+    PlannedStart.objects.filter(debate=debate).delete()
+    return PlannedStart.objects.create(debate=debate, starts_at=starts_at, created_by=by)
+
+
+@UseCase
+def unplan(*, debate_id: int, by: User) -> None:
+    """Have a draft wait again until somebody starts it.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has started.
+    """
+    PlannedStart.objects.filter(debate=_draft(debate_id=debate_id, by=by)).delete()
+
+
+@UseCase
+def withdraw(*, debate_id: int, by: User, now: datetime) -> Debate:
+    """Withdraw a draft: it is cancelled, and from now on private. Its rows stay, for a log has no gaps.
+
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has started.
+    """
+    debate = _draft(debate_id=debate_id, by=by)
+    PlannedStart.objects.filter(debate=debate).delete()
+    visibility.change.service(debate_id=debate.pk, by=by, visibility=Visibility.PRIVATE, now=now)
+    return lifecycle.cancel.service(debate_id=debate.pk, by=by, now=now)
+
+
+@UseCase
+def copy(*, debate_id: int, by: User) -> NewDebate:
+    """Begin a new debate with all that this one asks for; one that has ended is held again.
+
+    Raises: ``NotFound``, ``NotPermitted`` unless one may make debates and conduct this one.
+    """
+    permitted(by=by, permission=MAY_CREATE)
+    debate = find_debate(debate_id=debate_id)
+    if not conducts(user=by, debate=debate):
+        permitted(by=by, permission=CONDUCTS)  # a party may, too: nothing is done to the debate
+    format_ = format_of(debate.format)
+    body = format_.request_of(debate=debate)
+    over = debate.status != Status.DRAFT.value and Status(debate.status) not in IN_PLAY
+    if over and "repeat_of" in format_.serializer().fields:
+        body["repeat_of"] = str(debate.public_id)
+    return begin.service(format_name=debate.format, by=by, body=body, copied_from=debate)
+
+
+@UseCase
+def edit(*, debate_id: int, by: User, now: datetime) -> NewDebate:
+    """Begin a new debate with all that a draft asks for, and take the draft back.
+
+    Raises: as ``copy`` and ``withdraw``.
+    """
+    new = copy.service(debate_id=debate_id, by=by)
+    withdraw.service(debate_id=debate_id, by=by, now=now)
+    return new
+
+
+def _draft(*, debate_id: int, by: User) -> Debate:
+    debate = find_debate(debate_id=debate_id)
+    may_conduct(by=by, debate=debate)
+    if debate.status != Status.DRAFT.value:
+        raise NotAllowedNow(f"This is for a draft; the debate is {debate.status.replace('_', ' ')}.")
+    return debate
+
+
+def planner(row: PlannedStart) -> User | None:
+    """Return in whose name a draft starts: theirs who planned it, if they still may; the site's own where they became a
+    party since, for what they did before stands.
+
+    Raises: ``NotAllowedNow`` where they are gone; ``NotPermitted``.
+    """
+    if row.created_by is None or not row.created_by.is_active:
+        raise NotAllowedNow("Whoever planned this start is not here any more. Plan it anew.")
+    try:
+        may_conduct(by=row.created_by, debate=row.debate)
+    except ConflictOfInterest:
+        return None
+    return row.created_by
+
+
+def start_due(*, now: datetime) -> Sequence[int]:
+    """Start every draft whose time has come, and return which; what cannot start says why, and is tried for an hour.
+
+    A debate that was started, cancelled or erased meanwhile is planned no more.
+    """
+    started = []
+    due = PlannedStart.objects.filter(starts_at__lte=now, given_up_at=None)
+    for row in due.select_related("debate", "created_by"):
+        if not PlannedStart.objects.filter(pk=row.pk, starts_at=row.starts_at).exists():
+            continue  # it was planned anew, or not at all, while those before it were started
+        try:
+            lifecycle.start(debate_id=row.debate_id, by=planner(row), now=now)
+            started.append(row.debate_id)
+        except DomainError as refusal:
+            put_off(planned=row, problem=refusal.message, now=now)
+        except Exception:  # one that cannot start hinders no other
+            log.exception(Fields("could not start what was planned", debate=row.debate_id))
+            put_off(planned=row, problem=BROKEN, now=now)
+    PlannedStart.objects.exclude(debate__status=Status.DRAFT.value).delete()
+    return started
+
+
+@transaction.atomic(durable=True)
+def put_off(*, planned: PlannedStart, problem: str, now: datetime) -> None:
+    """Say why a draft could not start; once it was tried for an hour, give it up, and write to who planned it."""
+    rows = PlannedStart.objects.select_for_update(no_key=True, of=("self",))
+    row = rows.filter(pk=planned.pk, starts_at=planned.starts_at, given_up_at=None).first()
+    if row is None:
+        return  # planned anew, or given up by another worker
+    row.problem = problem[:LONGEST_PROBLEM]
+    if now >= row.starts_at + TRIED_FOR:
+        row.given_up_at = now
+        people = [row.created_by_id] if row.created_by_id else []
+        about = f"{planned.debate.public_id}:{row.starts_at:%Y%m%dT%H%M%S}"
+        outbox.due(kind=MailKind.NOT_STARTED, about=about, people=people, debate_id=row.debate_id, now=now)
+    row.save(update_fields=["problem", "given_up_at"])

@@ -1,4 +1,4 @@
-"""The work of a worker: what is asked for through the queue, also by a process that waits for a debate's end; and mail."""
+"""The work of a worker: what is asked for through the queue, also where a command waits for it; and mail."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from debates.models import Debate, Event
 from debates.printable import Fields
 from debates.services import deliveries, keys, mail_delivery
 from debates.types import Status
-from judging.engine import assessment, attempt, conclusion, conductor, human_turns, new_debates, queue
+from judging.engine import assessment, attempt, conclusion, conductor, creation, human_turns, queue
 from judging.engine.db_threads import in_thread
 from judging.engine.queue import LONGEST_REST
 from judging.errors import Stuck
@@ -199,7 +199,7 @@ async def mind_deadlines() -> None:
 
 
 async def start_due() -> bool:
-    await in_thread(new_debates.start_due)(now=timezone.now())
+    await in_thread(creation.start_due)(now=timezone.now())
     return False
 
 

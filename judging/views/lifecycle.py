@@ -20,7 +20,7 @@ from debates.errors import ConflictOfInterest, DomainError, Invalid, NotPermitte
 from debates.models import Debate
 from debates.services import rights
 from debates.types import Conduct, Kind, Status, Visibility
-from judging.engine import external_play, human_turns, lifecycle, new_debates
+from judging.engine import creation, external_play, human_turns, lifecycle
 from judging.engine.lifecycle import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
 from judging.formats.form_steps import FormPage, MomentField
 from judging.formats.registry import format_of
@@ -188,7 +188,7 @@ class PrepareDebate(Conducts, FormView[StartForm]):
     def form_valid(self, form: StartForm) -> HttpResponse:
         """Plan the start."""
         try:
-            new_debates.plan(
+            creation.plan(
                 debate_id=self.debate.pk, by=self.person, starts_at=form.cleaned_data["starts_at"], now=timezone.now()
             )
         except Invalid as refusal:
@@ -211,19 +211,19 @@ class PrepareDebate(Conducts, FormView[StartForm]):
         return redirect("debate", self.debate.public_id)
 
     def unplan(self) -> HttpResponse:
-        new_debates.unplan(debate_id=self.debate.pk, by=self.person)
+        creation.unplan(debate_id=self.debate.pk, by=self.person)
         return redirect("prepare-debate", self.debate.public_id)
 
     def copy(self) -> HttpResponse:
-        return self.fill_in(new_debates.copy(debate_id=self.debate.pk, by=self.person))
+        return self.fill_in(creation.copy(debate_id=self.debate.pk, by=self.person))
 
     def edit(self) -> HttpResponse:
-        return self.fill_in(new_debates.edit(debate_id=self.debate.pk, by=self.person, now=timezone.now()))
+        return self.fill_in(creation.edit(debate_id=self.debate.pk, by=self.person, now=timezone.now()))
 
     @staticmethod
     def fill_in(new: NewDebate) -> HttpResponse:
         return redirect("new-debate-step", new.public_id, format_of(new.format).steps[0].name)
 
     def withdraw(self) -> HttpResponse:
-        new_debates.withdraw(debate_id=self.debate.pk, by=self.person, now=timezone.now())
+        creation.withdraw(debate_id=self.debate.pk, by=self.person, now=timezone.now())
         return redirect("index")

@@ -18,8 +18,8 @@ from django.utils import timezone
 from django.views.generic import TemplateView, View
 
 from debates.errors import DomainError, NotFound
-from judging.engine import new_debates
-from judging.engine.new_debates import Fault
+from judging.engine import creation
+from judging.engine.creation import Fault
 from judging.formats.base import Format
 from judging.formats.form_steps import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm
 from judging.formats.open.api import TableForm, preset_chairs
@@ -33,7 +33,7 @@ from scoring.views.rubrics import MAY_ADD, OPEN_UP_TO, may_follow
 class Organises(LoginRequiredMixin, PermissionRequiredMixin, View):
     """A page for whoever may make debates: others are sent to sign in, or told that they may not."""
 
-    permission_required = new_debates.MAY_CREATE
+    permission_required = creation.MAY_CREATE
 
     def handle_no_permission(self) -> HttpResponseRedirect:
         """Send who is not signed in to where one does; tell all others that they may not."""
@@ -61,7 +61,7 @@ class ChooseFormat(Organises, TemplateView):
         if name not in FORMATS or not FORMATS[name].steps:
             page = self.get_context_data(refused="Choose one of these formats.")
             return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-        new = new_debates.begin(format_name=name, by=self.person)
+        new = creation.begin(format_name=name, by=self.person)
         return redirect("new-debate-step", new.public_id, format_of(name).steps[0].name)
 
 
@@ -85,7 +85,7 @@ class InProgress(Organises):
         """Look for it, once it is known who asks."""
         if self.has_permission():
             try:
-                self.new = new_debates.own(by=self.person, public_id=self.address)
+                self.new = creation.own(by=self.person, public_id=self.address)
             except NotFound as refusal:
                 raise Http404(refusal.message) from refusal
         return super().dispatch(request, *args, **kwargs)
@@ -104,7 +104,7 @@ class InProgress(Organises):
         return reverse("new-debate-check", args=[self.new.public_id])
 
     def faults(self, body: Mapping[str, Any]) -> Sequence[Fault]:
-        return new_debates.faults(format_=self.format, body=body, by=self.person, now=timezone.now())
+        return creation.faults(format_=self.format, body=body, by=self.person, now=timezone.now())
 
 
 class FillInStep(InProgress, FormPage[StepForm]):
@@ -145,7 +145,7 @@ class FillInStep(InProgress, FormPage[StepForm]):
             return self.to_editor(form)
         if isinstance(form, RubricChoiceForm) and "import" in self.request.POST:
             return redirect(reverse("import-rubric", query={"next": self.address_of(self.step)}))
-        body = new_debates.completed(format_=self.format, body=self.new.body, step=self.step)
+        body = creation.completed(format_=self.format, body=self.new.body, step=self.step)
         for fault in self.faults(body):
             name = form.field_of(fault.field) if fault.field and self.step.holds(fault.field) else None
             if name is not None:
@@ -153,7 +153,7 @@ class FillInStep(InProgress, FormPage[StepForm]):
         return self.form_invalid(form) if form.errors else HttpResponseRedirect(self.next_address())
 
     def keep(self, body: Mapping[str, Any]) -> None:
-        new_debates.write(new_id=self.new.pk, by=self.person, body=body)
+        creation.write(new_id=self.new.pk, by=self.person, body=body)
         self.new.body = dict(body)
 
     def with_rows(self, form: StepForm) -> HttpResponse:
@@ -216,9 +216,7 @@ class CheckNewDebate(InProgress, TemplateView):
             kwargs["faults"] = [(fault, self.step_of(fault)) for fault in faults]
         else:
             try:
-                kwargs["forecast"] = new_debates.forecast(
-                    format_=self.format, body=self.new.body, by=self.person, now=now
-                )
+                kwargs["forecast"] = creation.forecast(format_=self.format, body=self.new.body, by=self.person, now=now)
             except DomainError as refusal:
                 kwargs["faults"] = [(refusal, None)]
         return super().get_context_data(**{**kwargs, **own})
@@ -230,7 +228,7 @@ class CheckNewDebate(InProgress, TemplateView):
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Make the debate; what is refused is shown as the page shows it anyway."""
         try:
-            debate = new_debates.create(new_id=self.new.pk, by=self.person, now=timezone.now())
+            debate = creation.create(new_id=self.new.pk, by=self.person, now=timezone.now())
         except DomainError as refusal:
             page = self.get_context_data()
             page.setdefault("faults", [(refusal, None)])  # what was wrong then may be well now
@@ -244,5 +242,5 @@ class DiscardNewDebate(InProgress):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        new_debates.discard(new_id=self.new.pk, by=self.person)
+        creation.discard(new_id=self.new.pk, by=self.person)
         return redirect("new-debate")

@@ -20,7 +20,7 @@ from debates.models import Ballot, Debate, Invitation, Participant, Thread
 from debates.services import invitations, visibility
 from debates.services.invitations import Offer
 from debates.types import MemberRole, News, Visibility
-from judging.engine import appeals, ballots, human_turns, lifecycle, new_debates, reviews
+from judging.engine import appeals, ballots, creation, human_turns, lifecycle, reviews
 from judging.engine.appeals import AppealDecision
 from judging.models import Review
 from scoring.constraint_errors import REFUSALS, guard_of
@@ -546,9 +546,7 @@ def invite_on_page(scene: Scene) -> Any:
 
 
 def planned(scene: Scene) -> Any:
-    return new_debates.plan(
-        debate_id=scene.debate.pk, by=scene.me, starts_at=NOW() + timedelta(hours=2), now=NOW()
-    ).debate
+    return creation.plan(debate_id=scene.debate.pk, by=scene.me, starts_at=NOW() + timedelta(hours=2), now=NOW()).debate
 
 
 def ballots_awaited() -> Evaluation:
@@ -809,7 +807,7 @@ PATHS = [
         own=True,
     ),
     Path("plan the start of a draft", planned, build=draft, own=True),
-    Path("withdraw a draft", on_debate(new_debates.withdraw), build=draft, own=True),
+    Path("withdraw a draft", on_debate(creation.withdraw), build=draft, own=True),
     Path("invite to a debate", invite, own=True),
     Path("invite to a debate, page", invite_on_page, own=True),
     Path(

@@ -22,7 +22,7 @@ from debates.models import Acceptance, Debate, Invitation, Membership, Participa
 from debates.services import invitations, visibility
 from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
-from judging.engine import human_turns, lifecycle, new_debates
+from judging.engine import creation, human_turns, lifecycle
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.errors import ConflictOfInterest, NotPermitted
@@ -241,7 +241,7 @@ def test_a_party_copies_a_debate_for_nothing_is_done_to_it():
     carol, evaluation = factories.moderator("carol"), in_play()
     seat("challenger")(evaluation.debate, carol)
 
-    assert new_debates.copy(debate_id=evaluation.debate_id, by=carol).owner == carol
+    assert creation.copy(debate_id=evaluation.debate_id, by=carol).owner == carol
 
 
 def test_a_party_is_not_offered_the_ways_of_whoever_conducts_a_debate():

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from debates.errors import NotFound
 from debates.models import Debate
-from judging.engine import new_debates
+from judging.engine import creation
 from judging.models import NewDebate, Script
 from judging.providers.scripted import read_script
 from scoring.services import rubric_store
@@ -213,7 +213,7 @@ def test_what_is_refused_although_it_looks_well_says_why(olga, monkeypatch):
     def made_meanwhile(**_options):
         raise NotFound("It was made in another tab.")
 
-    monkeypatch.setattr(new_debates, "create", made_meanwhile)
+    monkeypatch.setattr(creation, "create", made_meanwhile)
 
     refused = olga.post(check(olga))
 

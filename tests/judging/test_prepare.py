@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.models import Debate, Mail
-from judging.engine import new_debates
+from judging.engine import creation
 from judging.engine.creation import create_draft
 from judging.formats.registry import FORMATS, format_of
 from judging.formats.responses import api as responses_api
@@ -46,7 +46,7 @@ def olga():
 
 
 def made(name, by):
-    spec = new_debates.requested(format_=format_of(name), body=BODIES[name], by=by)
+    spec = creation.requested(format_=format_of(name), body=BODIES[name], by=by)
     return create_draft(spec=spec, by=by, now=timezone.now())
 
 
@@ -65,7 +65,7 @@ def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, olga):
     debate = made(name, olga)
 
     body = format_of(name).request_of(debate=debate)
-    spec = new_debates.requested(format_=format_of(name), body=body, by=olga)
+    spec = creation.requested(format_=format_of(name), body=body, by=olga)
     again = create_draft(spec=spec, by=olga, now=timezone.now())
 
     assert again.parameters == debate.parameters
@@ -81,8 +81,8 @@ def test_a_draft_starts_by_itself_once_its_time_has_come(olga, page):
     planned = page(debate, starts_at=f"{now + timedelta(hours=2):%Y-%m-%dT%H:%M}")
 
     assert planned.status_code == 302
-    assert new_debates.start_due(now=now + timedelta(hours=1)) == []
-    assert new_debates.start_due(now=now + timedelta(hours=2)) == [debate.pk]
+    assert creation.start_due(now=now + timedelta(hours=1)) == []
+    assert creation.start_due(now=now + timedelta(hours=2)) == [debate.pk]
     debate.refresh_from_db()
     assert debate.status == "running"
     assert not PlannedStart.objects.exists()
@@ -93,11 +93,11 @@ def test_a_draft_starts_although_whoever_planned_it_sat_down_since_and_not_if_th
     Debate.objects.update(limit_money=None)
     carol, dora = factories.moderator("carol"), factories.moderator("dora")
     for draft, moderator in ((debate, carol), (other, dora)):
-        new_debates.plan(debate_id=draft.pk, by=moderator, starts_at=now + timedelta(minutes=1), now=now)
+        creation.plan(debate_id=draft.pk, by=moderator, starts_at=now + timedelta(minutes=1), now=now)
     debate.participants.filter(name="Alice").update(user=carol)
     type(dora).objects.filter(pk=dora.pk).update(is_superuser=False)
 
-    assert new_debates.start_due(now=now + timedelta(minutes=2)) == [debate.pk]
+    assert creation.start_due(now=now + timedelta(minutes=2)) == [debate.pk]
     assert "lacks the permission change_debate" in PlannedStart.objects.get().problem
 
 
@@ -123,7 +123,7 @@ def test_what_cannot_start_in_time_says_why_and_is_tried_again(olga, page):
     debate, now = made("criterion", olga), timezone.now()  # its red team is a model that nothing is set for
     PlannedStart.objects.create(debate=debate, starts_at=now + timedelta(minutes=1))
 
-    assert new_debates.start_due(now=now + timedelta(minutes=2)) == []
+    assert creation.start_due(now=now + timedelta(minutes=2)) == []
 
     assert PlannedStart.objects.get().problem
     page(debate, act="unplan")
@@ -133,10 +133,10 @@ def test_what_cannot_start_in_time_says_why_and_is_tried_again(olga, page):
 def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, client, settings):
     settings.MAIL_IS_SENT = True
     debate, now = made("criterion", olga), timezone.now()
-    new_debates.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    creation.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
 
     for minutes in (2, 60, 62, 63):
-        new_debates.start_due(now=now + timedelta(minutes=minutes))
+        creation.start_due(now=now + timedelta(minutes=minutes))
 
     planned = PlannedStart.objects.get()
     assert (planned.given_up_at, bool(planned.problem)) == (now + timedelta(minutes=62), True)
@@ -149,21 +149,21 @@ def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, 
 
 def test_what_breaks_at_its_start_is_given_up_as_well(olga, monkeypatch):
     debate, now = made("open", olga), timezone.now()
-    new_debates.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
-    monkeypatch.setattr(new_debates, "planner", lambda row: 1 / 0)
+    creation.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    monkeypatch.setattr(creation, "planner", lambda row: 1 / 0)
 
-    new_debates.start_due(now=now + timedelta(minutes=62))
+    creation.start_due(now=now + timedelta(minutes=62))
 
-    assert PlannedStart.objects.get().problem == new_debates.BROKEN
+    assert PlannedStart.objects.get().problem == creation.BROKEN
     assert PlannedStart.objects.get().given_up_at is not None
 
 
 def test_copies_count_among_what_one_is_filling_in(olga, monkeypatch):
-    monkeypatch.setattr(new_debates, "MOST_KEPT", 2)
+    monkeypatch.setattr(creation, "MOST_KEPT", 2)
     debate = made("open", olga)
 
     for _ in range(4):
-        new_debates.copy(debate_id=debate.pk, by=olga)
+        creation.copy(debate_id=debate.pk, by=olga)
 
     assert NewDebate.objects.filter(copied_from=debate).count() == 2
 
@@ -180,11 +180,11 @@ def test_seats_are_named_with_where_people_are_invited_to_them(olga, client):
 
 def test_nobody_starts_a_debate_in_the_name_of_somebody_who_left(olga):
     debate, now = made("open", olga), timezone.now()
-    new_debates.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    creation.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
     olga.is_active = False
     olga.save()
 
-    assert new_debates.start_due(now=now + timedelta(minutes=2)) == []
+    assert creation.start_due(now=now + timedelta(minutes=2)) == []
 
     assert PlannedStart.objects.get().problem == "Whoever planned this start is not here any more. Plan it anew."
 
@@ -201,7 +201,7 @@ def test_a_draft_is_changed_as_a_copy_and_taken_back(olga, page):
 
 def test_an_ended_debate_is_held_again(olga, page):
     debate = made("panel", olga)
-    new_debates.withdraw(debate_id=debate.pk, by=olga, now=timezone.now())
+    creation.withdraw(debate_id=debate.pk, by=olga, now=timezone.now())
 
     page(debate, act="copy")
 

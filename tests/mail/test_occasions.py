@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Mail, Membership, Profile, TurnDraft
-from judging.engine import human_turns, new_debates
+from judging.engine import creation, human_turns
 from judging.models import PlannedStart
 from tests import acts, factories, playing
 from tests.judging.formats.open import people
@@ -171,7 +171,7 @@ def test_who_planned_a_start_that_was_given_up_is_told_where_to_see_why(sink, se
     debate, now = factories.debate(status="draft"), timezone.now()
     planned = PlannedStart.objects.create(debate=debate, starts_at=now + HOUR, created_by=olga)
 
-    new_debates.put_off(planned=planned, problem="No model.", now=now + 2 * HOUR)
+    creation.put_off(planned=planned, problem="No model.", now=now + 2 * HOUR)
     send(now + 2 * HOUR)
 
     assert subjects(sink) == [("olga@example.org", f"Not started: {debate.title}")]

@@ -23,7 +23,7 @@ from debates.services import invitations, keys, mail_delivery, seats, visibility
 from debates.services.idempotency import UseCase
 from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
-from judging.engine import appeals, ballots, external_play, human_turns, lifecycle, new_debates, reviews
+from judging.engine import appeals, ballots, creation, external_play, human_turns, lifecycle, reviews
 from judging.engine.appeals import AppealDecision
 from judging.engine.creation import create_draft
 from judging.engine.external_play import Posted
@@ -47,7 +47,7 @@ OTHERWISE = {
     "debates.services.invitations.let_in": "the inside of accept, and of signing up",
     "debates.services.invitations.issue": "the inside of invite",
     "debates.services.seats.take": "whoever has an invitation may take the seat; it is good once",
-    "judging.engine.new_debates.tried": "create_draft asks, inside it; nothing of it stays",
+    "judging.engine.creation.tried": "create_draft asks, inside it; nothing of it stays",
     "judging.engine.erasure.erase": "the operator alone erases, with a command, as the owner of the database",
     "scoring.services.bulk.take_all": "the inside of act, which asks",
     "scoring.services.rubric_store.write": "the inside of store",
@@ -97,15 +97,15 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.lifecycle.cancel": on_debate(lifecycle.cancel),
     "judging.engine.lifecycle.retry_synthesis": on_debate(lifecycle.retry_synthesis),
     "judging.engine.creation.create_draft": lambda bob, _: create_draft(spec=None, by=bob, now=NOW),
-    "judging.engine.new_debates.begin": lambda bob, _: new_debates.begin(format_name="panel", by=bob),
-    "judging.engine.new_debates.write": lambda bob, _: new_debates.write(new_id=1, by=bob, body={}),
-    "judging.engine.new_debates.discard": lambda bob, _: new_debates.discard(new_id=1, by=bob),
-    "judging.engine.new_debates.create": lambda bob, _: new_debates.create(new_id=1, by=bob, now=NOW),
-    "judging.engine.new_debates.plan": on_debate(new_debates.plan, starts_at=NOW),
-    "judging.engine.new_debates.unplan": lambda bob, scene: new_debates.unplan(debate_id=scene.debate.pk, by=bob),
-    "judging.engine.new_debates.withdraw": on_debate(new_debates.withdraw),
-    "judging.engine.new_debates.copy": lambda bob, scene: new_debates.copy(debate_id=scene.debate.pk, by=bob),
-    "judging.engine.new_debates.edit": on_debate(new_debates.edit),
+    "judging.engine.creation.begin": lambda bob, _: creation.begin(format_name="panel", by=bob),
+    "judging.engine.creation.write": lambda bob, _: creation.write(new_id=1, by=bob, body={}),
+    "judging.engine.creation.discard": lambda bob, _: creation.discard(new_id=1, by=bob),
+    "judging.engine.creation.create": lambda bob, _: creation.create(new_id=1, by=bob, now=NOW),
+    "judging.engine.creation.plan": on_debate(creation.plan, starts_at=NOW),
+    "judging.engine.creation.unplan": lambda bob, scene: creation.unplan(debate_id=scene.debate.pk, by=bob),
+    "judging.engine.creation.withdraw": on_debate(creation.withdraw),
+    "judging.engine.creation.copy": lambda bob, scene: creation.copy(debate_id=scene.debate.pk, by=bob),
+    "judging.engine.creation.edit": on_debate(creation.edit),
     "judging.engine.external_play.start": on_debate(external_play.start),
     "judging.engine.external_play.post_round": on_debate(external_play.post_round, key="P1", posted=Posted(number=1)),
     "judging.engine.external_play.complete_thread": on_debate(external_play.complete_thread, key="P1"),

@@ -22,8 +22,7 @@ from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
-from judging.engine.creation import create_draft
-from judging.engine.new_debates import requested
+from judging.engine.creation import create_draft, requested
 from judging.formats import costs, forms, uploads
 from judging.formats.panel import NAME, results, spec
 from judging.formats.panel import reports as panel_reports

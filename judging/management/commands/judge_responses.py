@@ -17,8 +17,7 @@ from debates.models import Debate, Event
 from debates.rules import IN_PLAY
 from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
-from judging.engine.creation import create_draft
-from judging.engine.new_debates import requested
+from judging.engine.creation import create_draft, requested
 from judging.formats import costs, forms
 from judging.formats.open.spec import Judging
 from judging.formats.registry import format_of

@@ -26,8 +26,7 @@ from debates.rules import unique_keys
 from debates.services import seats
 from debates.types import Kind, Role, Status, TurnKind
 from judging.engine import lifecycle, tasks
-from judging.engine.creation import create_draft
-from judging.engine.new_debates import faults_in, requested
+from judging.engine.creation import create_draft, faults_in, requested
 from judging.formats import costs, criterion, forms
 from judging.formats import open as open_debate
 from judging.formats.criterion.spec import MOST_CRITERIA_PER_ASSESSMENT

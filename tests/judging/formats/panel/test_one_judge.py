@@ -10,7 +10,7 @@ from django.urls import reverse
 from jsonschema import Draft202012Validator
 
 from debates.models import Debate, Round
-from judging.engine.new_debates import requested
+from judging.engine.creation import requested
 from judging.formats.panel import reports, results
 from judging.formats.registry import format_of
 from judging.models import Consensus, Review
