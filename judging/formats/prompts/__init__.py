@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import Any
 
 from judging.formats.open import prompts as open_prompts
-from judging.formats.panel import prompts as panel_prompts
 from judging.formats.spec import LONGEST_SUBJECT
 from judging.formats.state import Ask, Brief
 from judging.rules import prompt_values
@@ -24,12 +23,16 @@ from judging.types import (
     CriterionCard,
     EarlierRuling,
     Exchange,
+    Gap,
+    Item,
     Material,
     Message,
+    Opinion,
     Prompt,
     Purpose,
     Request,
     Scene,
+    Stand,
     Winner,
 )
 
@@ -125,7 +128,7 @@ def _again(version: int) -> Template:
 
 def named(material: Material | Scene | Bench) -> Mapping[str, str]:
     if isinstance(material, Bench):
-        return panel_prompts.fields(material)
+        return bench_fields(material)
     return open_prompts.fields(material) if isinstance(material, Scene) else fields(material)
 
 
@@ -185,3 +188,57 @@ def _exchange(exchange: Exchange) -> str:
 def _ruling(ruling: EarlierRuling) -> str:
     won = f"{WON[ruling.winner]}, {prompt_values.number(ruling.adjustment)}"
     return f"Ruled in round {ruling.round}: {won}: {fenced(ruling.reasoning, limit=WORDS_CHARACTERS)}"
+
+
+# -- what a judge of a panel is shown: the subject, the criteria, and from the second look on what the others said -----
+
+
+TASK_CHARACTERS = 8_000
+REASONING_CHARACTERS = 1_200
+QUOTE_CHARACTERS = 400
+BENCH_RESULT_CHARACTERS = 12_000
+READINGS: Mapping[str, str] = {
+    "logic": "Weigh above all what is shown and whether it is consistent.",
+    "dialectic": "Weigh above all whether everything asked is covered, and whether objections are answered.",
+    "rhetoric": "Weigh above all whether a reader understands it, and whether it owns up to its limits.",
+}
+
+
+def bench_fields(bench: Bench) -> Mapping[str, str]:
+    """Return what a template about a panel may name. Marks for passing are not among it: no judge ever sees them."""
+    way = -1 if bench.swapped else 1
+    return {
+        "title": fenced(bench.title, limit=300),
+        "task": fenced(bench.task, limit=TASK_CHARACTERS),
+        "subject": fenced(bench.subject, limit=LONGEST_SUBJECT),
+        "judge": bench.judge,
+        "reading": READINGS.get(bench.strategy, ""),
+        "round": str(bench.round),
+        "rounds": str(bench.rounds),
+        "criteria": "\n\n".join(_item(item) for item in bench.items[::way]),
+        "own": _stand(bench.own) if bench.own else "",
+        "others": "\n\n".join(_stand(stand) for stand in bench.others[::way]),
+        "gaps": "\n".join(_gap(gap) for gap in bench.gaps[::way]),
+        "result": fenced(prompt_values.result(bench.result), limit=BENCH_RESULT_CHARACTERS),
+    }
+
+
+def _item(item: Item) -> str:
+    return (
+        f"{item.code} ({item.name}, {item.share:.4f} of the whole): {item.question}\n"
+        f"5 means: {item.high}\n1 means: {item.low}"
+    )
+
+
+def _stand(stand: Stand) -> str:
+    return "\n".join([f"{stand.judge}, overall {stand.overall}", *(_opinion(opinion) for opinion in stand.opinions)])
+
+
+def _opinion(opinion: Opinion) -> str:
+    quotes = " ".join(fenced(quote, limit=QUOTE_CHARACTERS) for quote in opinion.quotes) or "none"
+    reasoning = fenced(opinion.reasoning, limit=REASONING_CHARACTERS)
+    return f"- {opinion.code}: {opinion.score}. {reasoning} Quotes: {quotes}"
+
+
+def _gap(gap: Gap) -> str:
+    return f"- {gap.code}: you {gap.own_score}, {', '.join(f'{judge} {score}' for judge, score in gap.opponents)}"
