@@ -15,7 +15,7 @@ from django.utils import timezone
 from debates import event_log
 from debates.models import Debate, Thread
 from debates.types import News, Status
-from judging.engine import attempt, budget, lifecycle, selectors
+from judging.engine import attempt, calls, lifecycle, selectors
 from judging.engine.attempt import Question, Unanswered, gather_all
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import in_thread
@@ -75,7 +75,7 @@ def record(*, brief: Brief, waiting: Waiting, answered: CallResult, now: datetim
     keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used)
     is_waiting = debate.status == Status.SCHEDULED.value
     if brief.has_limit:
-        event_log.append(debate_id=debate.pk, news=budget.news(debate=debate, last=not is_waiting), now=now)
+        event_log.append(debate_id=debate.pk, news=calls.budget_news(debate=debate, last=not is_waiting), now=now)
     return is_waiting
 
 
@@ -85,7 +85,7 @@ def permit(*, brief: Brief, waiting: Waiting, now: datetime) -> tuple[Permit, in
     debate, thread = lock_for(brief=brief, waiting=waiting)
     if debate.status != Status.SCHEDULED.value:
         return Permit.LEAVE, None
-    return budget.begin_alone(debate=debate, thread=thread, now=now) if brief.has_limit else (Permit.ASK, None)
+    return calls.begin_call_alone(debate=debate, thread=thread, now=now) if brief.has_limit else (Permit.ASK, None)
 
 
 def goes_on(*, brief: Brief) -> Permit:
@@ -132,14 +132,14 @@ def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> boo
 
 def give_up(*, debate: Debate, problems: Sequence[Unassessed]) -> list[News]:
     """Let a locked debate fail of which nothing was assessed."""
-    spent = any(problem.because == budget.SPENT for problem in problems)
+    spent = any(problem.because == calls.BUDGET_SPENT for problem in problems)
     move(debate=debate, to=Status.FAILED, action="started")
     debate.problem = (
         "The budget was spent before any criterion was assessed." if spent else "No criterion could be assessed."
     )
     debate.save(update_fields=["problem"])
-    failed = News("debate:failed", {"because": budget.SPENT if spent else lifecycle.NOT_ASSESSED})
-    return [*budget.last_word(debate=debate), failed]
+    failed = News("debate:failed", {"because": calls.BUDGET_SPENT if spent else lifecycle.NOT_ASSESSED})
+    return [*calls.last_budget_news(debate=debate), failed]
 
 
 # Before play: has every thread of a debate assessed, then lets it begin. It holds no transaction while it asks.
@@ -186,7 +186,7 @@ async def assess_threads(*, brief: Brief, waiting: Sequence[Waiting]) -> Unasses
         case Permit.LEAVE:
             return Permit.LEAVE
         case Permit.SPENT:
-            return Unassessed(waiting[0].key, budget.SPENT)
+            return Unassessed(waiting[0].key, calls.BUDGET_SPENT)
         case Permit.ASK:
             return Unassessed(waiting[0].key, lifecycle.NOT_ASSESSED, outcome.problem)
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
 from debates.printable import Fields
-from judging.engine import budget, judgement_cache, locks, play
+from judging.engine import calls, judgement_cache, locks, play
 from judging.engine.calls import CallResult, storable
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld, require_permit
@@ -282,10 +282,10 @@ async def counted(under_way: int | None) -> AsyncIterator[None]:
         yield
         return
     try:
-        async with locks.renewed(lambda: in_thread(budget.renew)(under_way=under_way, now=timezone.now())):
+        async with locks.renewed(lambda: in_thread(calls.renew_call)(under_way=under_way, now=timezone.now())):
             yield
     except BaseException:
-        await in_thread(budget.give_back)(under_way=under_way)
+        await in_thread(calls.give_call_back)(under_way=under_way)
         raise
 
 

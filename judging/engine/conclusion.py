@@ -13,7 +13,7 @@ from django.db.models import Max
 from debates import event_log
 from debates.models import Debate
 from debates.types import News, Role, Status, ThreadStatus, TurnKind
-from judging.engine import attempt, budget, selectors
+from judging.engine import attempt, calls, selectors
 from judging.engine.attempt import Outdated, Question, Unanswered
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import in_thread
@@ -55,7 +55,7 @@ def record_synthesis(*, brief: Brief, answer: Concluded, answered: CallResult, e
     is_concluding = debate.status == Status.CONCLUDING.value
     if not is_concluding or ended_as(debate=debate) != ended:
         keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate), twice=True)
-        news = budget.news(debate=debate, last=not is_concluding) if debate.has_limit else []
+        news = calls.budget_news(debate=debate, last=not is_concluding) if debate.has_limit else []
         event_log.append(debate_id=debate.pk, news=news, now=now)
         return is_concluding
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
@@ -89,7 +89,7 @@ def end(*, debate: Debate, now: datetime, because: str = "") -> list[News]:
     Shape: ``because`` is the code of why it ends without a synthesis that it should have had.
     """
     news = format_of(debate.format).warn(debate=debate)
-    news += budget.last_word(debate=debate)
+    news += calls.last_budget_news(debate=debate)
     short = debate.threads.exclude(status=ThreadStatus.COMPLETE.value)
     reasons = sorted({*short.values_list("ended_because", flat=True), *([because] if because else [])})
     move(debate=debate, to=Status.CONCLUDED, action="concluded")
@@ -127,9 +127,9 @@ def permit(*, brief: Brief, now: datetime) -> tuple[Permit, int | None]:
         return Permit.LEAVE, None
     if not brief.has_limit:
         return Permit.ASK, None
-    allowed, under_way = budget.begin_alone(debate=debate, thread=None, now=now)
+    allowed, under_way = calls.begin_call_alone(debate=debate, thread=None, now=now)
     if allowed is Permit.SPENT:
-        event_log.append(debate_id=debate.pk, news=end(debate=debate, now=now, because=budget.SPENT), now=now)
+        event_log.append(debate_id=debate.pk, news=end(debate=debate, now=now, because=calls.BUDGET_SPENT), now=now)
     return allowed, under_way
 
 
@@ -161,7 +161,7 @@ def fail(*, brief: Brief, answered: CallResult, ended: Ended, now: datetime, las
     keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
     is_concluding = debate.status == Status.CONCLUDING.value
     last = last and is_concluding and ended_as(debate=debate) == ended
-    news = budget.news(debate=debate, last=last or not is_concluding) if debate.has_limit else []
+    news = calls.budget_news(debate=debate, last=last or not is_concluding) if debate.has_limit else []
     if last:
         move(debate=debate, to=Status.FAILED, action="concluded")
         debate.problem = f"The synthesis failed: {answered.problem}"[:500]

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 from django.utils import timezone
 
 from debates.printable import Fields
-from judging.engine import attempt, budget, calls, human_turns, play, queue, selectors
+from judging.engine import attempt, calls, human_turns, play, queue, selectors
 from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
 from judging.engine.calls import CallResult
 from judging.engine.db_threads import Gathering, in_thread
@@ -102,7 +102,7 @@ async def ask(*, brief: Brief, board: ThreadState, step: Ask, several: bool = Fa
     outcome = await attempt.ask(asker, record=None if several or brief.has_limit else asker.record_with_others)
     match outcome:
         case Unanswered(permit=Permit.SPENT):
-            await give_up(brief=brief, board=board, because=budget.SPENT)
+            await give_up(brief=brief, board=board, because=calls.BUDGET_SPENT)
         case Unanswered(permit=Permit.LEAVE):
             pass
         case Unanswered(recorded=False):

@@ -25,7 +25,7 @@ from debates.selectors import Visitor, answering_turns, ballots_given
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
 from debates.types import BALLOTS, ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
-from judging.engine import ballots, budget, play, queue, selectors
+from judging.engine import ballots, calls, play, queue, selectors
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.errors import NotYourTurn, TooLate, TurnTaken
 from judging.formats import spec
@@ -47,9 +47,9 @@ def begin(*, brief: Brief, board: ThreadState, awaited: Sequence[Await], now: da
     thread = held_thread(board)
     if thread.debate.status != Status.RUNNING.value:
         return
-    news = budget.last_word(debate=thread.debate)
+    news = calls.last_budget_news(debate=thread.debate)
     if brief.has_limit:
-        budget.release(thread=thread)
+        calls.release_reservation(thread=thread)
     rows = [
         AwaitedTurn.objects.create(
             round_id=board.round_id,

@@ -20,7 +20,7 @@ from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct, may_pause
 from debates.types import ENDED, STATUS_WORDS, Conduct, News, Status, ThreadStatus, Visibility
-from judging.engine import budget, conclusion, human_turns, play, queue, selectors
+from judging.engine import calls, conclusion, human_turns, play, queue, selectors
 from judging.engine.conclusion import STOPPED
 from judging.engine.locks import lock_thread, move
 from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts, whoever_pauses
@@ -133,7 +133,9 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     debate = find_debate(debate_id=debate_id)
     may_pause(by=by, debate=debate)
     move(debate=debate, to=Status.PAUSED, action="paused")
-    event_log.append(debate_id=debate.pk, news=[*budget.last_word(debate=debate), News("debate:paused", {})], now=now)
+    event_log.append(
+        debate_id=debate.pk, news=[*calls.last_budget_news(debate=debate), News("debate:paused", {})], now=now
+    )
     return debate
 
 
@@ -265,10 +267,10 @@ def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         thread.ended_because = "cancelled"
         thread.fence += 1
         thread.save(update_fields=["status", "ended_because", "fence"])
-        budget.release(thread=thread)
+        calls.release_reservation(thread=thread)
         return []
 
-    news = each_unfinished(debate=debate, act=cancel_thread) + budget.last_word(debate=debate)
+    news = each_unfinished(debate=debate, act=cancel_thread) + calls.last_budget_news(debate=debate)
     event_log.append(debate_id=debate.pk, news=[*news, News("debate:cancelled", {})], now=now)
     return debate
 
@@ -369,7 +371,7 @@ def may_rerun(*, debate: Debate) -> None:
     if Status(debate.status) not in OVER:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")
     refuse_erased(debate=debate)
-    if debate.has_limit and budget.spent_out(debate=debate):
+    if debate.has_limit and calls.spent_out(debate=debate):
         raise NotAllowedNow("The budget of this debate is spent, so nothing of it can be played again.")
     evaluations = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
     if not evaluations:

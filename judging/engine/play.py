@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from debates import event_log, prepared_statements
 from debates.models import Debate, Round, Thread, Turn
 from debates.types import ENDED, Conduct, News, Status, ThreadStatus
-from judging.engine import budget, queue, selectors
+from judging.engine import calls, queue, selectors
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import ALONE, Alone
 from judging.engine.judgement_cache import Withheld
@@ -132,13 +132,13 @@ def open_next(
     allowed = Permit.ASK
     if brief.has_limit:
         left = format_of(brief.format).calls_left(brief=brief, board=board)
-        allowed = budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
+        allowed = calls.set_calls_aside(debate=debate, thread=thread, calls=left, now=now)
     if allowed is Permit.LEAVE:
         prepared_statements.update(thread, "rounds_played")
         return None, []
     thread.status = ThreadStatus.PLAYING.value
     if allowed is Permit.SPENT:
-        news += end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
+        news += end(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True, now=now)
         return None, news
     prepared_statements.update(thread, "status", "fence", "rounds_played")
     played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
@@ -175,7 +175,7 @@ def begin_call(*, brief: Brief, board: ThreadState, now: datetime) -> int:
     debate, _ = held(brief=brief, board=board)
     if debate.status != Status.RUNNING.value:
         raise Withheld(Permit.LEAVE)
-    return budget.begin(debate_id=brief.debate_id, thread_id=board.thread_id, fence=board.fence, now=now)
+    return calls.begin_call(debate_id=brief.debate_id, thread_id=board.thread_id, fence=board.fence, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -268,10 +268,10 @@ def written(
         )
         news += more
     elif brief.has_limit:
-        budget.use_reservation(thread=thread)
-        news += budget.news(debate=debate)
-        if budget.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
-            news += end(debate=debate, thread=thread, brief=brief, because=budget.SPENT, partial=True, now=now)
+        calls.use_reservation(thread=thread)
+        news += calls.budget_news(debate=debate)
+        if calls.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
+            news += end(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True, now=now)
             going_on = None
     return going_on if debate.status == Status.RUNNING.value else None, news
 
@@ -302,13 +302,13 @@ def close(
     if because:
         return None, news + end(debate=debate, thread=thread, brief=brief, because=because, now=now, is_last=is_last)
     if brief.has_limit:
-        budget.release(thread=thread)
+        calls.release_reservation(thread=thread)
     if debate.status != Status.RUNNING.value:
         prepared_statements.update(thread, "rounds_played")
         return None, news
     following, more = next_round(debate=debate, thread=thread, brief=brief, now=now, board=board)
     if brief.has_limit:
-        more += budget.news(debate=debate)
+        more += calls.budget_news(debate=debate)
     return following, news + more
 
 
@@ -384,7 +384,7 @@ def record_failure(*, brief: Brief, board: ThreadState, answered: CallResult, no
     keep_call(brief=brief, board=board, answered=answered, now=now)
     allowed = _permit(debate=debate, thread=thread, brief=brief, board=board, now=now)
     if brief.has_limit:
-        event_log.append(debate_id=brief.debate_id, news=budget.news(debate=debate), now=now)
+        event_log.append(debate_id=brief.debate_id, news=calls.budget_news(debate=debate), now=now)
     return allowed
 
 
@@ -414,7 +414,7 @@ def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: ThreadState,
     if not brief.has_limit:
         return Permit.ASK
     left = needed(thread=thread, brief=brief, board=board)
-    return budget.set_aside(debate=debate, thread=thread, calls=left, now=now)
+    return calls.set_calls_aside(debate=debate, thread=thread, calls=left, now=now)
 
 
 # -- ending a thread, complete or partial, and asking for the conclusion after the last --------------------------------
@@ -510,7 +510,7 @@ def over(*, debate: Debate, thread: Thread, because: str, partial: bool) -> None
     thread.fence += 1
     prepared_statements.update(thread, "status", "ended_because", "fence", "rounds_played")
     if debate.has_limit:
-        budget.release(thread=thread)
+        calls.release_reservation(thread=thread)
 
 
 def conclude_after_last(*, debate: Debate) -> list[News]:
@@ -523,7 +523,7 @@ def conclude_after_last(*, debate: Debate) -> list[News]:
         move(debate=debate, to=Status.AWAITING_REVIEW, action="put before a person")
     else:
         news = concluding(debate=debate)
-    return news + budget.last_word(debate=debate)
+    return news + calls.last_budget_news(debate=debate)
 
 
 def concluding(*, debate: Debate) -> list[News]:

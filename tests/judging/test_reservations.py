@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from debates.models import Debate, Thread
 from judging.engine import assessment as engine_assessment
-from judging.engine import attempt, budget, conclusion, conductor, lifecycle, locks, play, selectors
+from judging.engine import attempt, calls, conclusion, conductor, lifecycle, locks, play, selectors
 from judging.engine.calls import CallResult
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
@@ -161,7 +161,7 @@ def test_a_synthesis_is_waited_for_only_as_long_as_somebody_says_that_it_comes()
         return conclusion.permit(brief=brief, now=start + after)
 
     (first, under_way), (second, _) = permit(0 * lease), permit(0.9 * lease)
-    budget.renew(under_way=under_way, now=start + 0.9 * lease)
+    calls.renew_call(under_way=under_way, now=start + 0.9 * lease)
     (third, _), (fourth, _) = permit(1.8 * lease), permit(2 * lease)
 
     assert [first, second, third, fourth] == [Permit.ASK, Permit.LEAVE, Permit.LEAVE, Permit.ASK]
