@@ -3,18 +3,7 @@
 from django.urls import path
 from django.views.decorators.http import conditional_page, require_safe
 
-from judging.views import (
-    appeals,
-    debate,
-    index,
-    lifecycle,
-    new_debate,
-    participants,
-    people,
-    score_account,
-    seat,
-    sharing,
-)
+from judging.views import appeals, debate, index, lifecycle, new_debate, participants, people, score_account, seat
 
 urlpatterns = [
     path("", index.index, name="index"),
@@ -69,7 +58,7 @@ urlpatterns = [
     path("debates/<uuid:address>/result/", debate.result, name="result"),
     path("debates/<uuid:address>/result.json", debate.result_document, name="result-document"),
     path("debates/<uuid:address>/papers/<slug:part>.md", debate.paper, name="paper"),
-    path("debates/<uuid:address>/card.png", sharing.draw_card, name="card"),
-    path("debates/<uuid:address>/embed/", sharing.embed, name="embed"),
-    path("feed.atom", require_safe(conditional_page(sharing.PublicDebates())), name="feed"),
+    path("debates/<uuid:address>/card.png", index.draw_card, name="card"),
+    path("debates/<uuid:address>/embed/", index.embed, name="embed"),
+    path("feed.atom", require_safe(conditional_page(index.PublicDebates())), name="feed"),
 ]

@@ -30,7 +30,7 @@ from judging.engine.lifecycle import actions_open
 from judging.formats.registry import format_of
 from judging.pages import participants, transcript
 from judging.pages.parts import DRAWINGS, Log, Page, Part, named
-from judging.views import sharing
+from judging.views import index
 
 HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
 MOVES = ("debate:", "thread:", "round:", "turn:", "verdict:", "response:", "state:", "arbiter:", "panel:", "score:")
@@ -72,7 +72,7 @@ def page_of(
         earlier = repeated(visitor=visitor, debate=debate)
         sought = transcript.filter_of(request.GET)
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier, "sought": sought}
-        own["preview"] = sharing.preview(debate)
+        own["preview"] = index.preview(debate)
         own |= conducting(visitor, debate)
         own["judging"] = own_judges(visitor, debate)
         own["tab"] = participants.tab(awaited=page.values.get("awaited"), mine=mine)
@@ -159,7 +159,7 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
         debate = visible_debate(visitor, address)
         format_ = format_of(debate.format)
         earlier = repeated(visitor=visitor, debate=debate)
-        own = {"repeated": earlier, "preview": sharing.preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
+        own = {"repeated": earlier, "preview": index.preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
         is_open = appeals.is_open(appeals.Against(debate), now=timezone.now())
         own["may_appeal"] = is_open and appeals.may_appeal(by=visitor, debate=debate)
         values = {**common(debate), **format_.result_page(debate=debate, query=request.GET), **own}

@@ -27,7 +27,7 @@ from judging.engine import appeals, score_account
 from judging.engine.appeals import Against, ShownAppeal, shown_appeal
 from judging.engine.score_account import ENTRIES, ScoreAccount, ShownEntry
 from judging.views.debate import known, visible_debate
-from judging.views.sharing import UNWRITABLE
+from judging.views.index import UNWRITABLE
 from scoring.models import Appeal, BrokenSeal, Evaluation, Fact, ReplacedJudge, ScoreChange
 
 NO_SCORE = "There is no such score in this debate."
