@@ -1,5 +1,5 @@
-"""Calls to providers: what they may cost, set aside and used; and written down, usable or not, in time or late. The rule of
-the budget is judging/rules/budget.py.
+"""Calls to providers: what they may cost, set aside and used; and written down, usable or not, in time or late. The
+rule of the budget is judging/rules/budget.py.
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ def stock() -> frozenset[str]:
 def arguments(scene: Scene) -> tuple[str, ...]:
     own = framework_of(scene.chair)
     side = "for" if scene.chair is None or scene.chair.stance >= 0 else "against"
-    listed = lexicons.read("topics")["arguments"][own.key if own else "none"][side]
+    listed = lexicons.read("words")["topics"]["arguments"][own.key if own else "none"][side]
     thing = motion.read(scene.motion).thing
     named = thing if thing == motion.NOTHING else f"the question of {thing}"
     return tuple(text.replace(motion.NOTHING, named) for text in listed)

@@ -62,7 +62,7 @@ class Motion:
 @cache
 def small(name: str) -> frozenset[str]:
     """Return the words that part things from each other, point at them, or want less of them."""
-    return frozenset(lexicons.read("topics")["words"][name].split())
+    return frozenset(lexicons.read("words")["topics"]["words"][name].split())
 
 
 @lru_cache(maxsize=64)
@@ -74,7 +74,7 @@ def read(text: str) -> Motion:
     less = {stem(word) for word in small("restricting")}
     words = lowered(raw=tokens(plain))
     acts = lowered(raw=tokens(plain[modal.end() :]))[:1] if modal and modal.start() else words
-    topic = lexicons.read("topics")["topics"][topic_of(words)]
+    topic = lexicons.read("words")["topics"]["topics"][topic_of(words)]
     return Motion(
         things=tuple(thing.text for thing in things),
         thing=foremost(things, {stem(word) for word in topic["words"].split()}),
@@ -86,7 +86,7 @@ def read(text: str) -> Motion:
 def topic_of(words: tuple[str, ...]) -> str:
     """Return the topic that most of the words belong to, the first of equals; "anything" where none does."""
     said = {stem(word) for word in words}
-    topics = lexicons.read("topics")["topics"]
+    topics = lexicons.read("words")["topics"]["topics"]
     counts = {key: len(said & {stem(word) for word in topic["words"].split()}) for key, topic in topics.items()}
     best = max(counts, key=lambda key: counts[key])
     return best if counts[best] else "anything"
@@ -331,7 +331,7 @@ class MotionReader:
 
 @cache
 def topic_stems() -> frozenset[str]:
-    topics = lexicons.read("topics")["topics"].values()
+    topics = lexicons.read("words")["topics"]["topics"].values()
     return frozenset(stem(word) for topic in topics for word in topic["words"].split())
 
 

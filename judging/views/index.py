@@ -1,5 +1,5 @@
-"""Debates outside their own pages: the list of them, with search, and the feed; what a link to one says, its card, and what
-other sites may show.
+"""Debates outside their own pages: the list of them, with search, and the feed; what a link to one says, its card, and
+what other sites may show.
 """
 
 from __future__ import annotations

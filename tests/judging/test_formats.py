@@ -198,7 +198,7 @@ def test_a_budget_binds_any_format(api):
 
 
 def test_the_conductor_and_the_services_of_play_name_nothing_that_is_a_formats_own():
-    files = ["conductor.py", "play.py", "thread_end.py", "lifecycle.py", "budget.py"]
+    files = ["conductor.py", "play.py", "lifecycle.py", "calls.py"]
     own = ("Purpose.", "Role.", "Challenge", "Verdict", "challenge", "verdict", "points", "evaluation_id", "persona")
 
     named = [(file, word) for file in files for word in own if word in (ROOT / "judging" / "engine" / file).read_text()]

@@ -23,7 +23,7 @@ from judging.formats.open import prompts, transcripts
 from judging.formats.panel import documents, reports
 from judging.formats.panel import spec as panel_spec
 from judging.formats.responses import spec as responses_spec
-from judging.heuristics import adherence, assessable, debaters, exchanges, features, motion, response
+from judging.heuristics import adherence, debaters, exchanges, features, motion, response
 from judging.heuristics import text as prose
 from judging.heuristics.evidence import passages
 from judging.management.commands import record_bounce
@@ -52,17 +52,17 @@ OWN = "As Mira says, the district measures its wells."
 CARD = CriterionCard("A1", "Timing", "", "When is it done?", "There is a date.", "There is none.")
 LABELS = prompts.Labels(("Mira   Holm", "\u200b \u200bK\u200b\u200b\u200b\u200bonrad"), ("Speaker A", "Speaker B"))
 READERS: dict[str, Callable[[str], object]] = {
-    "judging/heuristics/features.py": features.units.__wrapped__,
     "judging/heuristics/debaters.py": lambda text: (debaters.MARKS.findall(text), debaters.runs(text)),
     "judging/heuristics/motion.py": motion.read.__wrapped__,
     "judging/heuristics/response.py": lambda text: (
         (response.unquoted(text), list(response.assertions(text))),
         adherence.evaluate(heard(text)),
     ),
-    "judging/heuristics/assessable.py": lambda text: (
-        assessable.of_text.__wrapped__(text),
-        assessable.of_panel_subject.__wrapped__(text),
-        assessable.of_card.__wrapped__(CriterionCard("A1", text, "", text, text, text)),
+    "judging/heuristics/features.py": lambda text: (
+        features.units.__wrapped__(text),
+        features.unassessable_text.__wrapped__(text),
+        features.unassessable_panel_subject.__wrapped__(text),
+        features.unassessable_card.__wrapped__(CriterionCard("A1", text, "", text, text, text)),
     ),
     "judging/heuristics/exchanges.py": lambda text: (
         exchanges.demand(text, CARD, ("time",)),

@@ -17,7 +17,7 @@ from debates.types import Kind
 from judging.formats import spec
 from judging.formats.panel import NAME
 from judging.formats.spec import DebateSpec
-from judging.heuristics.assessable import of_card
+from judging.heuristics.features import unassessable_card
 from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Policy
 from judging.types import OFFLINE, CriterionCard, NotAssessed
@@ -240,7 +240,7 @@ def not_assessed(panel_spec: PanelSpec) -> dict[str, NotAssessed]:
         return {}
     rows = [row for row in panel_spec.rubric["criteria"] if row["code"] not in panel_spec.not_applicable]
     packaged = {row["question"] for row in known_cards().values()}
-    answers = {row["code"]: of_card(_shown(row)) for row in rows if row["question"] not in packaged}
+    answers = {row["code"]: unassessable_card(_shown(row)) for row in rows if row["question"] not in packaged}
     unable = {code: answer for code, answer in answers.items() if answer is not None}
     whole = sum(Decimal(row["weight"]) for row in rows)
     lost = sum(Decimal(row["weight"]) for row in rows if row["code"] in unable)
