@@ -15,6 +15,8 @@ JOINERS = frozenset("\u200c\u200d")
 """Characters within words of several scripts, and within emoji; alone they do nothing."""
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Control characters, formatting (direction, invisible marks, tags), halves of characters, and breaks of lines."""
+UNWRITABLE = dict.fromkeys((*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0xFFFE, 0xFFFF))
+"""What XML has no way to write."""
 
 
 def clock(at: datetime | None, *, pattern: str = "%Y-%m-%d %H:%M") -> str:

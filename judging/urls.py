@@ -58,7 +58,7 @@ urlpatterns = [
     path("debates/<uuid:address>/result/", debate.result, name="result"),
     path("debates/<uuid:address>/result.json", debate.result_document, name="result-document"),
     path("debates/<uuid:address>/papers/<slug:part>.md", debate.paper, name="paper"),
-    path("debates/<uuid:address>/card.png", index.draw_card, name="card"),
-    path("debates/<uuid:address>/embed/", index.embed, name="embed"),
+    path("debates/<uuid:address>/card.png", debate.draw_card, name="card"),
+    path("debates/<uuid:address>/embed/", debate.embed, name="embed"),
     path("feed.atom", require_safe(conditional_page(index.PublicDebates())), name="feed"),
 ]

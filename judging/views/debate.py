@@ -1,11 +1,15 @@
-"""The page of a debate, put together from the parts that every debate has and those of its format."""
+"""The page of a debate, put together from the parts that every debate has and those of its format; what a link to it
+says, its card, and what other sites may show."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import UTC
-from functools import partial
+from functools import lru_cache, partial
+from io import BytesIO
 from typing import Any
+from unicodedata import bidirectional
 from uuid import UUID
 
 from django.conf import settings
@@ -14,9 +18,13 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.text import capfirst
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import conditional_page, require_safe
+from PIL import Image, ImageDraw, ImageFont
 
 from debates import event_log
+from debates.decimals import two_places
 from debates.live.frames import MOST_PARTS
 from debates.live.parts import Stirring
 from debates.models import Debate, Participant
@@ -24,13 +32,13 @@ from debates.printable import slug
 from debates.rules import IN_PLAY
 from debates.selectors import Visitor, one_moment, repeated, visible_debates
 from debates.services import rights
-from debates.types import Role, Status
+from debates.types import STATUS_WORDS, Role, Status, Visibility
 from judging.engine import appeals, queue, selectors
 from judging.engine.lifecycle import actions_open
+from judging.formats.base import Summary
 from judging.formats.registry import format_of
 from judging.pages import participants, transcript
 from judging.pages.parts import DRAWINGS, Log, Page, Part, named
-from judging.views import index
 
 HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
 MOVES = ("debate:", "thread:", "round:", "turn:", "verdict:", "response:", "state:", "arbiter:", "panel:", "score:")
@@ -72,7 +80,7 @@ def page_of(
         earlier = repeated(visitor=visitor, debate=debate)
         sought = transcript.filter_of(request.GET)
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier, "sought": sought}
-        own["preview"] = index.preview(debate)
+        own["preview"] = preview(debate)
         own |= conducting(visitor, debate)
         own["judging"] = own_judges(visitor, debate)
         own["tab"] = participants.tab(awaited=page.values.get("awaited"), mine=mine)
@@ -159,7 +167,7 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
         debate = visible_debate(visitor, address)
         format_ = format_of(debate.format)
         earlier = repeated(visitor=visitor, debate=debate)
-        own = {"repeated": earlier, "preview": index.preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
+        own = {"repeated": earlier, "preview": preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
         is_open = appeals.is_open(appeals.Against(debate), now=timezone.now())
         own["may_appeal"] = is_open and appeals.may_appeal(by=visitor, debate=debate)
         values = {**common(debate), **format_.result_page(debate=debate, query=request.GET), **own}
@@ -219,3 +227,232 @@ def paper(request: HttpRequest, address: UUID, part: str) -> HttpResponse:
         raise Http404("There is no such paper.")
     headers = {"Content-Disposition": f'attachment; filename="{papers[part].file_name}"'}
     return HttpResponse(papers[part].text, content_type="text/markdown; charset=utf-8", headers=headers)
+
+
+# -- what a link to a debate says --------------------------------------------------------------------------------------
+
+
+def kind_of(debate: Debate) -> str:
+    """Return of which kind and length a debate is: "criterion debate, 3 rounds"."""
+    played = format_of(debate.format)
+    return f"{played.called}, {debate.rounds} {played.round_noun}{'' if debate.rounds == 1 else 's'}"
+
+
+def outcome(debate: Debate, summary: Summary) -> tuple[str, str]:
+    """Return what a debate came to: a figure, or nothing, and words."""
+    status = STATUS_WORDS[debate.status]
+    if summary.overall is not None and summary.overall.score is not None:
+        words = [str(summary.overall.band or ""), str(summary.overall.recommendation or "")]
+        return two_places(summary.overall.score), " · ".join(word for word in [*words, status] if word)
+    figure = "" if summary.figure is None else two_places(summary.figure)
+    words = [summary.headline, summary.detail, summary.without, status]
+    return figure, " · ".join(dict.fromkeys(word for word in words if word))
+
+
+def described(debate: Debate, summary: Summary) -> str:
+    """Return a debate in a sentence, as search engines and messengers show it below its title."""
+    figure, words = outcome(debate, summary)
+    at = debate.concluded_at or debate.started_at or debate.created_at
+    return f"{capfirst(kind_of(debate))}. {f'{figure}: ' if figure else ''}{words}. {at.day} {at:%b %Y}."
+
+
+def summary_of(debate: Debate) -> Summary:
+    return format_of(debate.format).summaries(debates=[debate]).get(debate.pk, Summary())
+
+
+def preview(debate: Debate) -> dict[str, Any]:
+    """Return what the head of a debate's page says of it to who shows a link."""
+    return {
+        "description": described(debate, summary_of(debate)),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "listed": debate.visibility == Visibility.PUBLIC.value,
+    }
+
+
+# -- the card of a debate: a picture that says what it came to ---------------------------------------------------------
+
+
+WIDTH, HEIGHT = 1200, 630
+MARGIN = 80
+PAPER, INK, MUTED, ACCENT, RULE = "#fbfaf7", "#1e2125", "#5a5f66", "#23527f", "#dcd8ce"
+TITLE_FACES = ("DejaVuSerif-Bold.ttf", "NotoSerif-Bold.ttf", "LiberationSerif-Bold.ttf")
+TEXT_FACES = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf")
+BROAD_FACES = ("DejaVuSans-Bold.ttf", "NotoSansArabic-Bold.ttf", "NotoSansCJK-Bold.ttc", "NotoSansCJK-Regular.ttc")
+"""Faces with the letters of other scripts."""
+NO_LETTER = "\U0010fffe"
+TITLE_SIZES = (68, 58, 50)
+MOST_LINES = 4
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a card says: of which kind a debate is, and what it came to so far; ``figure`` may be empty."""
+
+    title: str
+    kind: str
+    figure: str
+    words: str
+
+
+@lru_cache(maxsize=128)
+def card_picture(card: Card, *, face: str = "") -> bytes:
+    """Return a card as PNG.
+
+    Shape: ``face`` is the path of a font for every word on it; without one, a font of the machine is looked for, and a
+    title whose letters no font has is left out.
+    """
+    title_text, kind, figure_text, said = (in_a_line(text) for text in (card.title, card.kind, card.figure, card.words))
+    image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    pen = ImageDraw.Draw(image)
+    _draw_brand(pen, face)
+    text = font(30, face, TEXT_FACES)
+    pen.text((WIDTH - MARGIN, 92), kind, font=text, fill=MUTED, anchor="rm")
+    faces = faces_for(title_text, face)
+    size, lines = _title(title_text, face, faces) if faces else (TITLE_SIZES[0], [])
+    from_right = bidirectional(title_text[:1] or " ") in {"R", "AL"}
+    place, anchor = (WIDTH - MARGIN, "ra") if from_right else (MARGIN, "la")
+    for number, line in enumerate(lines):
+        at = (place, 165 + number * 1.22 * size)
+        pen.text(at, line, font=font(size, face, faces), fill=INK, anchor=anchor)
+    pen.line([(MARGIN, 505), (WIDTH - MARGIN, 505)], fill=RULE, width=3)
+    start = MARGIN
+    if figure_text:
+        figure = font(72, face, TITLE_FACES)
+        pen.text((start, 565), figure_text, font=figure, fill=ACCENT, anchor="lm")
+        start += int(figure.getlength(figure_text)) + 32
+    words = fitted(said, font(36, face, TEXT_FACES), width=WIDTH - MARGIN - start)
+    pen.text((start, 565), words, font=font(36, face, TEXT_FACES), fill=INK, anchor="lm")
+    out = BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def in_a_line(text: str) -> str:
+    """Return a text without what is no letter: line breaks, marks of direction, controls."""
+    return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
+
+
+@lru_cache(maxsize=64)
+def font(size: int, face: str, faces: tuple[str, ...] = TEXT_FACES) -> Font:
+    """Return the font that was asked for, else the first of ``faces`` that the machine has, else Pillow's own.
+
+    Raises: ``OSError`` where the font that was asked for cannot be read.
+    """
+    if face:
+        return ImageFont.truetype(face, size)
+    for name in faces:
+        try:
+            return ImageFont.truetype(name, size)
+        except OSError:
+            continue
+    return ImageFont.load_default(size)
+
+
+def faces_for(text: str, face: str) -> tuple[str, ...]:
+    """Return the faces of which the first has every letter of a title; none where the machine has no such face."""
+    if face:
+        return TITLE_FACES
+    choices = (TITLE_FACES, *((name,) for name in (*BROAD_FACES, *TEXT_FACES)))
+    return next((names for names in choices if has_letters(font(40, face, names), text)), ())
+
+
+def has_letters(chosen: Font, text: str) -> bool:
+    """Say whether a font has every letter of a text: what it lacks, it draws as one and the same box."""
+    box = bytes(chosen.getmask(NO_LETTER))
+    return all(bytes(chosen.getmask(letter)) != box for letter in set(text) if not letter.isspace())
+
+
+def _title(text: str, face: str, faces: tuple[str, ...]) -> tuple[int, list[str]]:
+    """Return the largest size at which a title fits, and its lines; what does not fit at the smallest is cut."""
+    for size in TITLE_SIZES:
+        chosen = font(size, face, faces)
+        lines = wrapped(text, chosen, width=WIDTH - 2 * MARGIN)
+        if len(lines) <= MOST_LINES:
+            return size, lines
+    last = fitted(f"{lines[MOST_LINES - 1]} {lines[MOST_LINES]}", chosen, width=WIDTH - 2 * MARGIN)
+    return size, [*lines[: MOST_LINES - 1], last]
+
+
+def wrapped(text: str, chosen: Font, *, width: int) -> list[str]:
+    """Return the lines of a text, none wider than ``width``; words that are wider are broken."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".strip()
+        if chosen.getlength(longer) <= width:
+            line = longer
+            continue
+        lines += [line] if line else []
+        line = word
+        while chosen.getlength(line) > width:
+            most = next(end for end in range(len(line) - 1, 0, -1) if chosen.getlength(line[:end]) <= width)
+            lines.append(line[:most])
+            line = line[most:]
+    return [*lines, line] if line else lines
+
+
+def fitted(text: str, chosen: Font, *, width: int) -> str:
+    """Return a text, or as much of its beginning as is no wider than ``width``, with an ellipsis."""
+    if chosen.getlength(text) <= width:
+        return text
+    while text and chosen.getlength(f"{text}…") > width:
+        text = text[:-1].rstrip()
+    return f"{text}…"
+
+
+def _draw_brand(pen: ImageDraw.ImageDraw, face: str) -> None:
+    """Draw the scales and the name, as in the head of every page."""
+
+    def at(*points: tuple[float, float]) -> list[tuple[float, float]]:
+        return [(MARGIN + 2.4 * x, 62 + 2.4 * y) for x, y in points]
+
+    for line in (at((4, 7), (20, 7)), at((12, 4), (12, 19)), at((8, 20), (16, 20))):
+        pen.line(line, fill=ACCENT, width=4)
+    for middle in (4, 20):
+        pen.line(at((middle - 2.5, 14), (middle, 7), (middle + 2.5, 14)), fill=ACCENT, width=4, joint="curve")
+        pen.arc(at((middle - 2.5, 11.5), (middle + 2.5, 16.5)), 0, 180, fill=ACCENT, width=4)
+        pen.line(at((middle - 2.5, 14), (middle + 2.5, 14)), fill=ACCENT, width=4)
+    pen.text((MARGIN + 76, 92), "Moot", font=font(40, face, TITLE_FACES), fill=INK, anchor="lm")
+
+
+# -- what other sites may show -----------------------------------------------------------------------------------------
+
+
+EMBEDDED = ("overall", "scoreboard", "outcome", "standings", "panel_outcome", "panel_matrix")
+"""The parts of any format that say how a debate stands."""
+REFRESHED = frozenset({Status.SCHEDULED, Status.RUNNING, Status.PAUSED, Status.AWAITING_REVIEW, Status.CONCLUDING})
+REFRESH_SECONDS = 30
+CARD_SECONDS = 300
+
+
+@require_safe
+@conditional_page
+def draw_card(request: HttpRequest, address: UUID) -> HttpResponse:
+    """The card of a debate that everybody may read who has its address."""
+    with one_moment():
+        debate = visible_debate(AnonymousUser(), address)
+        figure, words = outcome(debate, summary_of(debate))
+    card = Card(title=debate.title, kind=kind_of(debate), figure=figure, words=words)
+    headers = {"Cache-Control": f"public, max-age={CARD_SECONDS}"}
+    picture = card_picture(card, face=settings.CARD_FONT)
+    return HttpResponse(picture, content_type="image/png", headers=headers)
+
+
+@require_safe
+def embed(request: HttpRequest, address: UUID) -> HttpResponse:
+    """How a debate stands, for a frame on another site: as anybody reads it, whoever looks, with nothing to press."""
+    with one_moment():
+        debate = visible_debate(AnonymousUser(), address)
+        page = compose_page(debate=debate, only=EMBEDDED)
+        templates = [page.parts[name].template for name in EMBEDDED if name in page.parts]
+        values = {**common(debate), **page.values, "templates": templates}
+        answer = render(request, "debates/embed.html", values)
+    if debate.status in REFRESHED:
+        answer.headers["Refresh"] = str(REFRESH_SECONDS)
+    if settings.EMBED_ORIGINS:
+        rules = {**settings.SECURE_CSP, "frame-ancestors": settings.EMBED_ORIGINS}
+        answer.headers["Content-Security-Policy"] = "; ".join(f"{name} {' '.join(row)}" for name, row in rules.items())
+        return xframe_options_exempt(lambda _request: answer)(request)
+    return answer

@@ -21,13 +21,13 @@ from django.views.decorators.http import require_safe
 from debates.api.paging import BadCursor, Order, page_of
 from debates.decimals import in_places
 from debates.models import Debate
-from debates.printable import slug
+from debates.printable import UNWRITABLE, slug
 from debates.selectors import one_moment
 from judging.engine import appeals, score_account
 from judging.engine.appeals import Against, ShownAppeal, shown_appeal
 from judging.engine.score_account import ENTRIES, ScoreAccount, ShownEntry
 from judging.views.debate import known, visible_debate
-from judging.views.index import UNWRITABLE
+from judging.views.index import MOST_IN_FEED
 from scoring.models import Appeal, BrokenSeal, Evaluation, Fact, ReplacedJudge, ScoreChange
 
 NO_SCORE = "There is no such score in this debate."
@@ -117,7 +117,6 @@ def desk(request: HttpRequest) -> bool:
 
 
 PER_PAGE = 50
-MOST_IN_FEED = 50
 MOST_APPEALS = 10
 MOST_SEALS = 50
 NEWEST_FIRST = Order("id", descending=True, first="")

@@ -10,7 +10,7 @@ from django.test import Client
 from PIL import Image
 
 from debates.models import Debate
-from judging.views import index
+from judging.views import debate as views_debate
 from tests import factories, playing
 from tests.moderators import client_of
 from tests.playing import ruling, script
@@ -90,8 +90,8 @@ TITLES = [
 
 @pytest.mark.parametrize("title", TITLES)
 def test_any_title_makes_a_card_and_no_line_is_wider_than_it(title):
-    picture = index.drawn(
-        index.Card(title=title, kind="open debate, 3 exchanges", figure="12.50", words=f"{title} wins")
+    picture = views_debate.card_picture(
+        views_debate.Card(title=title, kind="open debate, 3 exchanges", figure="12.50", words=f"{title} wins")
     )
 
     image = Image.open(BytesIO(picture)).convert("L")
@@ -101,17 +101,17 @@ def test_any_title_makes_a_card_and_no_line_is_wider_than_it(title):
 
 
 def test_a_title_is_drawn_in_letters_or_not_at_all():
-    faces = index.faces_for("هل ينبغي", "")
+    faces = views_debate.faces_for("هل ينبغي", "")
 
-    assert faces == () or index.has_letters(index.font(40, "", faces), "هل ينبغي")
-    assert index.faces_for("Wells", "") == index.TITLE_FACES
-    assert not index.has_letters(index.font(40, "", index.TITLE_FACES), "\U0010fffd")
+    assert faces == () or views_debate.has_letters(views_debate.font(40, "", faces), "هل ينبغي")
+    assert views_debate.faces_for("Wells", "") == views_debate.TITLE_FACES
+    assert not views_debate.has_letters(views_debate.font(40, "", views_debate.TITLE_FACES), "\U0010fffd")
 
 
 def test_lines_lose_no_letter_of_a_title():
-    face = index.font(50, "", index.TITLE_FACES)
+    face = views_debate.font(50, "", views_debate.TITLE_FACES)
 
-    lines = index.wrapped("Shall we " + "W" * 90, face, width=1040)
+    lines = views_debate.wrapped("Shall we " + "W" * 90, face, width=1040)
 
     assert "".join(lines).replace(" ", "") == "Shallwe" + "W" * 90
     assert max(face.getlength(line) for line in lines) <= 1040
