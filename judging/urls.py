@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.decorators.http import conditional_page, require_safe
 
-from judging.views import appeals, debate, index, lifecycle, new_debate, participants, people, score_account, seat
+from judging.views import appeals, debate, index, lifecycle, my_debates, new_debate, people, score_account, seat
 
 urlpatterns = [
     path("", index.index, name="index"),
@@ -17,18 +17,18 @@ urlpatterns = [
     path("debates/<uuid:address>/parts/", debate.some_parts, name="debate-parts"),
     path("debates/<uuid:address>/ballots/<uuid:seat>/", seat.FillInBallot.as_view(), name="ballot"),
     path("debates/<uuid:address>/turn/", seat.speak, name="speak"),
-    path("debates/mine/", participants.my_debates, name="my-debates"),
+    path("debates/mine/", my_debates.my_debates, name="my-debates"),
     path("debates/<uuid:address>/people/", people.people, name="people"),
     path("debates/<uuid:address>/people/<uuid:number>/revoke/", people.take_role, name="take-role"),
     path("debates/<uuid:address>/people/<uuid:seat>/replace/", people.ReplacementPage.as_view(), name="replace-judge"),
     path("invitations/", people.site, name="invitations"),
     path("invitations/<uuid:number>/revoke/", people.revoke, name="revoke-invitation"),
     path("invitations/<str:invitation>/", people.invitation, name="invitation"),
-    path("seats/", participants.my_seats, name="my-seats"),
+    path("seats/", my_debates.my_seats, name="my-seats"),
     path("debates/<uuid:address>/draft/", seat.keep, name="keep-draft"),
     path("seats/<str:invitation>/", people.invitation, name="take-seat"),
-    path("calendar/<str:token>.ics", participants.calendar, name="calendar"),
-    path("mail/stop/<str:token>/<str:kind>/", participants.stop_mail, name="stop-mail"),
+    path("calendar/<str:token>.ics", my_debates.calendar, name="calendar"),
+    path("mail/stop/<str:token>/<str:kind>/", my_debates.stop_mail, name="stop-mail"),
     path("moderation/", score_account.moderation_log, name="moderation"),
     path(
         "moderation/feed.atom", require_safe(conditional_page(score_account.ModerationFeed())), name="moderation-feed"

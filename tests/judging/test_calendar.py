@@ -7,7 +7,7 @@ from django.test import Client
 
 from judging.engine import lifecycle
 from judging.pages.participants import calendar_of
-from judging.views.participants import folded
+from judging.views.my_debates import folded
 from tests import factories
 from tests.judging.formats.open import people
 from tests.texts import WITHOUT_COLLECTED_FILES

@@ -20,7 +20,7 @@ DJANGO = """
 PACKAGES = """
     address binary buffer bundled chart cluster collector command criteria daphne dashboard decimal document
     download dump embedded en end endpoint engine erasable external feature frame grant handshake hash
-    health hub job latest lifecycle llm openai openapi os parent people postgresql protocol queue release
+    health hub job latest lifecycle llm my openai openapi os parent people postgresql protocol queue release
     recipient relevance replace restore right speak subscriber supervisor text uvicorn watch word
 """
 stem = snowballstemmer.stemmer("english").stemWord

@@ -156,14 +156,14 @@ def my_seats(request: HttpRequest) -> HttpResponse:
     awaited = turns_of(request.user)
     seats = Participant.objects.filter(user=request.user).select_related("debate", "replacement")
     page = Paginator(seats.order_by("-debate_id", "position"), PER_PAGE).get_page(request.GET.get("page"))
-    calendar = calendar_of(request.user) if page.object_list else ""
-    values = {"awaited": awaited, "page": page, "now": timezone.now(), "calendar": calendar}
+    address = calendar_of(request.user) if page.object_list else ""
+    values = {"awaited": awaited, "page": page, "now": timezone.now(), "calendar": address}
     return render(request, "people/my_seats.html", values)
 
 
 LONGEST_LINE = 75
 """Bytes, without the end of the line; what is longer is folded."""
-MOST = 500
+MOST_IN_CALENDAR = 500
 
 
 @require_safe
@@ -172,15 +172,15 @@ def calendar(_request: HttpRequest, token: str) -> HttpResponse:
     owner = participants.owner_of_calendar(token)
     if owner is None:
         raise Http404("There is no calendar at this address.")
-    text = "".join(folded(line) for line in lines(owner=owner, now=timezone.now()))
+    text = "".join(folded(line) for line in calendar_lines(owner=owner, now=timezone.now()))
     headers = {"Content-Disposition": 'attachment; filename="moot.ics"', "Cache-Control": "private, max-age=300"}
     return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)
 
 
-def lines(*, owner: User, now: datetime) -> Iterator[str]:
+def calendar_lines(*, owner: User, now: datetime) -> Iterator[str]:
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Moot//Deadlines//EN", "X-WR-CALNAME:Moot: my turns")
     for awaited in awaited_of(owner):
-        yield from event(awaited, now=now)
+        yield from calendar_event(awaited, now=now)
     yield "END:VCALENDAR"
 
 
@@ -190,18 +190,18 @@ def awaited_of(owner: User) -> list[AwaitedTurn]:
     rows = rows.filter(Q(state=AwaitedState.WAITING.value), participant__user=owner)
     readable = selectors.visible_debates(visitor=owner)
     rows = rows.filter(participant__debate__in=readable.values("pk")).select_related("participant__debate", "round")
-    return list(rows.order_by("deadline")[:MOST])
+    return list(rows.order_by("deadline")[:MOST_IN_CALENDAR])
 
 
-def event(awaited: AwaitedTurn, *, now: datetime) -> Iterator[str]:
+def calendar_event(awaited: AwaitedTurn, *, now: datetime) -> Iterator[str]:
     debate = awaited.participant.debate
     address = where(debate, awaited)
     yield from (
         "BEGIN:VEVENT",
         f"UID:{awaited.public_id}@{host()}",
-        f"DTSTAMP:{stamp(now)}",
-        f"DTSTART:{stamp(awaited.at)}",
-        f"DTEND:{stamp(awaited.deadline)}",
+        f"DTSTAMP:{calendar_stamp(now)}",
+        f"DTSTART:{calendar_stamp(awaited.at)}",
+        f"DTEND:{calendar_stamp(awaited.deadline)}",
         f"SUMMARY:{escaped(f'Your turn: {on_one_line(debate.title)}')}",
         f"DESCRIPTION:{escaped(capfirst(f'{which(awaited)}, as {on_one_line(awaited.participant.name)}'))}",
         f"URL:{address}",
@@ -210,7 +210,7 @@ def event(awaited: AwaitedTurn, *, now: datetime) -> Iterator[str]:
     )
 
 
-def stamp(at: datetime) -> str:
+def calendar_stamp(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
