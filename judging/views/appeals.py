@@ -1,4 +1,5 @@
-"""Appealing against an entry, a ruling or a result; and the page of an appeal, on which it can be taken back."""
+"""Appealing against an entry, a ruling or a result; the page of an appeal, on which it can be taken back; and the
+appeals that were decided."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from debates.api.paging import BadCursor, page_of
 from debates.errors import DomainError
 from debates.models import Debate
 from debates.selectors import one_moment
@@ -25,6 +27,7 @@ from judging.engine.appeals import LONGEST_WORDS, SHOWN, Against
 from judging.engine.score_account import ENTRIES
 from judging.formats.form_steps import FormPage
 from judging.views.debate import known, visible_debate
+from judging.views.score_account import NEWEST_FIRST, PER_PAGE
 from scoring.enums import AppealGround
 from scoring.models import Appeal, Fact, ScoreChange
 
@@ -127,10 +130,12 @@ def known_person(request: HttpRequest) -> User:
 def appeal(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
     """An appeal: what it is against and what became of it; its words once it is decided, or to whose it is."""
     with one_moment():
-        return page_of(request, address, number)
+        return appeal_page(request, address, number)
 
 
-def page_of(request: HttpRequest, address: UUID, number: UUID, *, refused: str = "", status: int = 200) -> HttpResponse:
+def appeal_page(
+    request: HttpRequest, address: UUID, number: UUID, *, refused: str = "", status: int = 200
+) -> HttpResponse:
     row = appeal_at(request, address, number)
     values = {
         "shown": appeals.shown_appeal(row, by=request.user),
@@ -161,5 +166,19 @@ def withdraw(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
     try:
         appeals.withdraw(appeal_id=row.pk, by=known_person(request), now=timezone.now())
     except DomainError as refusal:
-        return page_of(request, address, number, refused=refusal.message, status=HTTPStatus.CONFLICT)
+        return appeal_page(request, address, number, refused=refusal.message, status=HTTPStatus.CONFLICT)
     return redirect("appeal", address, number)
+
+
+@require_safe
+def list_appeals(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
+    """The appeals that were decided in one debate, or in those that whoever looks may find."""
+    debate = visible_debate(known(request), address) if address else None
+    with one_moment():
+        rows = score_account.decided_appeals(visitor=known(request), debate=debate)
+        try:
+            page = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
+        except BadCursor as error:
+            raise Http404("There is no such page of appeals.") from error
+        values = {"appeals": [appeals.shown_appeal(row) for row in page.rows], "after": page.after, "debate": debate}
+        return render(request, "debates/appeals.html", values)

@@ -145,20 +145,6 @@ def moderation_log(request: HttpRequest, address: UUID | None = None) -> HttpRes
         return render(request, "debates/moderation.html", values)
 
 
-@require_safe
-def list_appeals(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
-    """The appeals that were decided in one debate, or in those that whoever looks may find."""
-    debate = visible_debate(known(request), address) if address else None
-    with one_moment():
-        rows = score_account.decided_appeals(visitor=known(request), debate=debate)
-        try:
-            page = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
-        except BadCursor as error:
-            raise Http404("There is no such page of appeals.") from error
-        values = {"appeals": [shown_appeal(row) for row in page.rows], "after": page.after, "debate": debate}
-        return render(request, "debates/appeals.html", values)
-
-
 ToJudges = BrokenSeal | ReplacedJudge
 Item = ShownEntry | ShownAppeal | ToJudges
 
