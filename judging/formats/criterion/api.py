@@ -15,8 +15,8 @@ from debates.api.fields import Choice, GivenNumber, words
 from debates.errors import NotFound, about
 from debates.models import Debate
 from debates.types import Conduct, Kind, Role
-from judging.formats import forms
 from judging.formats import panel as panel_format
+from judging.formats import shared_fields
 from judging.formats.criterion import ARBITER, NAME
 from judging.formats.criterion.spec import (
     MOST_CHALLENGES,
@@ -29,7 +29,7 @@ from judging.formats.criterion.spec import (
     chosen_criteria,
 )
 from judging.formats.form_steps import FormStep, RubricChoiceForm, StepForm, SubjectForm, VoicesForm, field_at, put
-from judging.formats.forms import SPEAKS
+from judging.formats.shared_fields import SPEAKS
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
 from judging.types import OFFLINE
 from scoring import rubrics
@@ -113,19 +113,19 @@ class CriterionDebateSerializer(serializers.Serializer[Any]):
         label="Scores of a panel",
         help_text="A concluded panel that gives the initial scores.",
     )
-    provider = forms.provider_field(
+    provider = shared_fields.provider_field(
         default=OFFLINE, label="Who speaks and judges", help_text="Who answers for all three voices."
     )
     providers = serializers.DictField(child=serializers.CharField(max_length=40), required=False, default=dict)
-    model = forms.model_field()
-    limits = forms.MostSpentSerializer(required=False, default=dict)
-    fairness = forms.OptionsSerializer(required=False, default=dict)
-    visibility = forms.visibility_field()
-    pace = forms.pace_field()
-    script = forms.script_field()
+    model = shared_fields.model_field()
+    limits = shared_fields.MostSpentSerializer(required=False, default=dict)
+    fairness = shared_fields.OptionsSerializer(required=False, default=dict)
+    visibility = shared_fields.visibility_field()
+    pace = shared_fields.pace_field()
+    script = shared_fields.script_field()
     conducted_by = words(Conduct, required=False, default=Conduct.ENGINE.value)
-    arbiter = forms.seat_field(label="Who rules", help_text="An engine, a person, or a program of yours.")
-    ballot_seconds = forms.ballot_seconds_field()
+    arbiter = shared_fields.seat_field(label="Who rules", help_text="An engine, a person, or a program of yours.")
+    ballot_seconds = shared_fields.ballot_seconds_field()
     weight_by_confidence = serializers.BooleanField(
         required=False, default=False, help_text="Let a ruling count the more, the surer the arbiter is of it."
     )
@@ -154,7 +154,7 @@ def spec_of(data: Mapping[str, Any], *, readable: QuerySet[Debate]) -> Criterion
         rubric=rubric,
         initial=initial,
         panel=panel_of(data["panel"], readable=readable),
-        **forms.common_spec(data),
+        **shared_fields.common_spec(data),
         conducted_by=Conduct(data["conducted_by"]),
         score=Parameters.from_options({"weight_by_confidence": data["weight_by_confidence"]}),
     )
@@ -184,7 +184,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     panel = kept.get("initial_from", {}).get("panel", "")
     initial = {code: {"score": score, "confidence": sure} for code, (score, sure) in kept["initial"].items()}
     body = {
-        **forms.common_request(debate),
+        **shared_fields.common_request(debate),
         **{name: kept["play"][name] for name in PLAYED if name in kept["play"]},
         "title": debate.title,
         "subject": subject.text if subject else "",
@@ -197,7 +197,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
             role: voice.provider for role, voice in voices.items() if chosen and voice.provider != chosen.provider
         },
         "weight_by_confidence": kept["score"].get("weight_by_confidence", False),
-        **forms.seats_asked_for(debate, kept["play"], {"arbiter": ARBITER}),
+        **shared_fields.seats_asked_for(debate, kept["play"], {"arbiter": ARBITER}),
         **({"panel": panel} if panel else {"initial": initial}),
     }
     return {name: value for name, value in body.items() if value not in ("", [], {}, False)}

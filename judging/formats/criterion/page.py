@@ -14,7 +14,7 @@ from debates.types import Role, TurnKind
 from judging.formats.criterion import ARBITER, scoreboard
 from judging.formats.criterion.scoreboard import Row
 from judging.formats.criterion.state import CriterionThreadState
-from judging.formats.forms import SITS
+from judging.formats.shared_fields import SITS
 from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
 from judging.models import Challenge, Defence, Verdict
 from judging.pages import transcript as transcript_pages

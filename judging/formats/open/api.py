@@ -13,7 +13,7 @@ from debates.api.fields import words as one_of
 from debates.errors import Invalid
 from debates.models import Debate
 from debates.types import Kind, Role
-from judging.formats import forms
+from judging.formats import shared_fields
 from judging.formats.form_steps import FormStep, RowsForm, StepForm, VoicesForm
 from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
@@ -65,13 +65,13 @@ class GivenChairSerializer(serializers.Serializer[Any]):
         label="Later",
         help_text="From which exchange on they argue how, such as 3:empathetic, 5:defensive.",
     )
-    provider = forms.provider_field(
+    provider = shared_fields.provider_field(
         allow_blank=True, default="", label="Engine", help_text="Who answers; empty: who judges."
     )
-    model = forms.model_field()
+    model = shared_fields.model_field()
     kind = one_of(
         Kind,
-        called=forms.SITS,
+        called=shared_fields.SITS,
         label="Who speaks",
         required=False,
         default=Kind.ENGINE.value,
@@ -158,28 +158,28 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
         default=dict,
         help_text="Further words for the lists `persuasion`, `attack`, `evidence`.",
     )
-    fairness = forms.OptionsSerializer(required=False, default=dict)
+    fairness = shared_fields.OptionsSerializer(required=False, default=dict)
     credit = one_of(
         Credit,
         required=False,
         default=Credit.SHARED.value,
         help_text="Whose persuasion counts in a standing: all that opponents felt, or only what one caused oneself.",
     )
-    provider = forms.provider_field(
+    provider = shared_fields.provider_field(
         default=OFFLINE, label="Who judges", help_text="Who answers for the arbiter, and for chairs that name nobody."
     )
-    model = forms.model_field()
-    evaluator = forms.seat_field(
+    model = shared_fields.model_field()
+    evaluator = shared_fields.seat_field(
         label="Who judges fairness", help_text="Who gives responses their marks: an engine, a person, or a program."
     )
-    persuasion_judge = forms.seat_field(
+    persuasion_judge = shared_fields.seat_field(
         label="Who judges persuasion", help_text="Who weighs what responses do: an engine, a person, or a program."
     )
-    ballot_seconds = forms.ballot_seconds_field()
-    limits = forms.MostSpentSerializer(required=False, default=dict)
-    visibility = forms.visibility_field()
-    pace = forms.pace_field()
-    script = forms.script_field()
+    ballot_seconds = shared_fields.ballot_seconds_field()
+    limits = shared_fields.MostSpentSerializer(required=False, default=dict)
+    visibility = shared_fields.visibility_field()
+    pace = shared_fields.pace_field()
+    script = shared_fields.script_field()
     repeat_of = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="An open debate that has ended and is held again."
     )
@@ -200,7 +200,7 @@ def spec_of(data: Mapping[str, Any]) -> TableSpec:
     table = TableSpec(
         **{name: data[name] for name in PLAIN},
         chairs=chairs_of(data),
-        **forms.common_spec(data),
+        **shared_fields.common_spec(data),
         repeat_of=str(data["repeat_of"] or ""),
     )
     first, openings = first_calls(table), sum(chair.kind == Kind.ENGINE.value for chair in table.chairs)
@@ -241,7 +241,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         chairs.append({name: text for name, text in chair.items() if text})
     idle = spec.idle(persuasion=table["persuasion"], judging=table["judging"], interjections=table["interjections"])
     body = {
-        **forms.common_request(debate),
+        **shared_fields.common_request(debate),
         **{name: table[name] for name in KEPT if name not in idle},
         "motion": debate.motion,
         "title": "" if debate.title == debate.motion[:LONGEST_TITLE] else debate.title,
@@ -249,7 +249,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "exchanges": debate.rounds,
         "provider": arbiter.provider if arbiter else OFFLINE,
         "model": arbiter.model if arbiter else "",
-        **forms.seats_asked_for(debate, table, {"evaluator": EVALUATOR, "persuasion_judge": PERSUASION_JUDGE}),
+        **shared_fields.seats_asked_for(debate, table, {"evaluator": EVALUATOR, "persuasion_judge": PERSUASION_JUDGE}),
     }
     return {name: value for name, value in body.items() if value != ""}
 

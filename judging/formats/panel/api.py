@@ -13,9 +13,8 @@ from debates.api.fields import words as one_of
 from debates.errors import DomainError, Invalid, about
 from debates.models import Debate, Participant
 from debates.types import Kind, Role
-from judging.formats import forms
+from judging.formats import shared_fields
 from judging.formats.form_steps import RUBRIC, FormStep, RowsForm, RubricChoiceForm, StepForm, SubjectForm
-from judging.formats.forms import SITS, SPEAKS
 from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import (
     LEAST_SEATS,
@@ -29,6 +28,7 @@ from judging.formats.panel.spec import (
     template,
     weighed,
 )
+from judging.formats.shared_fields import SITS, SPEAKS
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, MOST_SECONDS, USUAL_BALLOT_SECONDS, payable
 from judging.heuristics.panel import STRATEGIES
 from judging.rules.consensus import Confidence, Policy
@@ -53,8 +53,10 @@ class WeighedSerializer(serializers.Serializer[Any]):
 class PlaceSerializer(serializers.Serializer[Any]):
     """One voice of a panel; whoever reports is an engine."""
 
-    provider = forms.provider_field(default=OFFLINE, label="Who judges", help_text="Who answers from this seat.")
-    model = forms.model_field()
+    provider = shared_fields.provider_field(
+        default=OFFLINE, label="Who judges", help_text="Who answers from this seat."
+    )
+    model = shared_fields.model_field()
     strategy = Choice(
         choices=list(STRATEGIES),
         required=False,
@@ -65,7 +67,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     )
     kind = one_of(
         Kind,
-        called=forms.SITS,
+        called=shared_fields.SITS,
         label="Who judges",
         required=False,
         default=Kind.ENGINE.value,
@@ -159,11 +161,11 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
         default=dict,
         help_text="Criteria that do not apply, each with why.",
     )
-    limits = forms.MostSpentSerializer(required=False, default=dict)
-    fairness = forms.OptionsSerializer(required=False, default=dict)
-    visibility = forms.visibility_field()
-    pace = forms.pace_field()
-    script = forms.script_field()
+    limits = shared_fields.MostSpentSerializer(required=False, default=dict)
+    fairness = shared_fields.OptionsSerializer(required=False, default=dict)
+    visibility = shared_fields.visibility_field()
+    pace = shared_fields.pace_field()
+    script = shared_fields.script_field()
     repeat_of = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="A panel that has ended and is held again."
     )
@@ -180,7 +182,7 @@ def spec_of(data: Mapping[str, Any]) -> PanelSpec:
         rubric=rubric_of(data),
         reporter=JudgeSeat(**data["reporter"]),
         policy=policy,
-        **forms.common_spec(data),
+        **shared_fields.common_spec(data),
         repeat_of=str(data["repeat_of"] or ""),
         ballot_seconds=data["ballot_seconds"],
     )
@@ -227,7 +229,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     else:
         named = {"template" if rubric["slug"] in spec.TEMPLATES else "rubric": rubric["slug"]}
     body = {
-        **forms.common_request(debate),
+        **shared_fields.common_request(debate),
         **named,
         "title": debate.title,
         "subject": subject.text if subject else "",

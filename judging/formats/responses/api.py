@@ -14,7 +14,7 @@ from debates.api.fields import words as one_of
 from debates.errors import DomainError
 from debates.models import Debate, Turn
 from debates.types import Role
-from judging.formats import forms
+from judging.formats import shared_fields
 from judging.formats.form_steps import FormStep, StepForm, VoicesForm
 from judging.formats.open.spec import LONGEST_MOTION, LONGEST_NAME, MOST_AT_ONCE, Judging
 from judging.formats.parsing import LONGEST_TEXT
@@ -99,12 +99,14 @@ class ResponsesSerializer(serializers.Serializer[Any]):
         default=Accountability.MODERATE.value,
         help_text="How strictly: it decides for which responses the arbiter of a debate would interject.",
     )
-    provider = forms.provider_field(default=OFFLINE, label="Who judges", help_text="Who answers for the arbiter.")
-    model = forms.model_field()
-    limits = forms.MostSpentSerializer(required=False, default=dict)
-    visibility = forms.visibility_field()
-    pace = forms.pace_field()
-    script = forms.script_field()
+    provider = shared_fields.provider_field(
+        default=OFFLINE, label="Who judges", help_text="Who answers for the arbiter."
+    )
+    model = shared_fields.model_field()
+    limits = shared_fields.MostSpentSerializer(required=False, default=dict)
+    visibility = shared_fields.visibility_field()
+    pace = shared_fields.pace_field()
+    script = shared_fields.script_field()
 
 
 def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
@@ -112,7 +114,7 @@ def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
     responses_spec = ResponsesSpec(
         **{name: data[name] for name in PLAIN},
         responses=data["responses"],
-        **forms.common_spec(data),
+        **shared_fields.common_spec(data),
     )
     return spec.checked(responses_spec)
 
@@ -124,7 +126,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     rows = responses(debate).select_related("participant", "answers__participant")
     listed = [row_of(turn, debate.parameters) for turn in sorted(rows, key=lambda turn: number_of(turn.slot))]
     body = {
-        **forms.common_request(debate),
+        **shared_fields.common_request(debate),
         **{name: batch[name] for name in ("judging", "judge_concurrency", "accountability")},
         "motion": debate.motion,
         "title": "" if debate.title == debate.motion[:LONGEST_TITLE] else debate.title,

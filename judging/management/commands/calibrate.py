@@ -17,7 +17,7 @@ from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from judging.engine import calibration
 from judging.engine.calibration import Calibration, Plan, Reader
-from judging.formats import criterion, forms, panel
+from judging.formats import criterion, panel, shared_fields
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.panel.spec import LEAST_SEATS, MOST_SEATS, JudgeSeat, PanelSpec, template, typed
 from judging.formats.spec import LONGEST_SUBJECT
@@ -138,7 +138,7 @@ def rows_of(path: str) -> Labelled:
 
 
 def is_offline(options: Mapping[str, Any]) -> bool:
-    return forms.provider_from(options) == OFFLINE
+    return shared_fields.provider_from(options) == OFFLINE
 
 
 def check(options: Mapping[str, Any], *, judges: int) -> None:
@@ -167,7 +167,7 @@ def spec_of(options: Mapping[str, Any], *, judges: int) -> PanelSpec | Criterion
     Raises: ``Invalid``, ``NotFound``.
     """
     script = script_of(options["script"]) if options["script"] else ()
-    provider = forms.provider_from(options)
+    provider = shared_fields.provider_from(options)
     if options["format"] == criterion.NAME:
         chosen = [code.strip() for code in (options["criteria"] or "").split(",") if code.strip()]
         return CriterionSpec(

@@ -15,7 +15,7 @@ from debates.management.base import BaseCommand
 from debates.types import Status
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
-from judging.formats import forms
+from judging.formats import shared_fields
 from judging.formats.open import results, transcripts
 from judging.formats.open.spec import TableSpec
 from judging.formats.open.transcripts import Transcript
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--speakers", default="", help="a JSON file of who they are: role, side, stance by name")
         parser.add_argument("--provider", default=OFFLINE, help="who judges")
         run_debate.add_judging(parser)
-        forms.add_fairness_arguments(parser)
+        shared_fields.add_fairness_arguments(parser)
         parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
@@ -85,5 +85,5 @@ def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
         judge_concurrency=options["judge_concurrency"],
         provider=options["provider"],
         limits=Limits(calls=options["max_calls"]),
-        fairness=forms.fairness_from(options),
+        fairness=shared_fields.fairness_from(options),
     )

@@ -23,7 +23,7 @@ from debates.models import Debate, Event
 from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft, requested
-from judging.formats import costs, forms, uploads
+from judging.formats import costs, shared_fields, uploads
 from judging.formats.panel import NAME, results, spec
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.spec import JudgeSeat
@@ -69,9 +69,9 @@ class Command(BaseCommand):
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
         parser.add_argument("--provider", default=OFFLINE, help="one for all judges, or one for each, with commas")
         parser.add_argument("--model", default="", help="one for all judges, or one for each, with commas between")
-        forms.add_fairness_arguments(parser)
+        shared_fields.add_fairness_arguments(parser)
         parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
-        forms.add_limits(parser)
+        shared_fields.add_limits(parser)
         kinds = [kind.value for kind in Visibility]
         parser.add_argument("--visibility", choices=kinds, default="public", help="who sees it on the site")
         parser.add_argument("--repeat-of", default="", help="the id of a panel that is held again")
@@ -183,7 +183,7 @@ def spec_of(options: Mapping[str, Any], *, subject: Subject) -> DebateSpec:
     script = script_of(options["script"]) if options["script"] else ()
     provider = "scripted" if options["script"] else options["provider"]
     seats = seats_of(judges=options["judges"], providers=provider, models=options["model"])
-    common = forms.body_from(options)
+    common = shared_fields.body_from(options)
     body = {
         **{name: common[name] for name in ("limits", "fairness")},
         **({"template": options["template"]} if typed is None else {"criteria": pairs}),
@@ -217,7 +217,7 @@ def seats_of(*, judges: int, providers: str, models: str) -> Sequence[JudgeSeat]
     asked = each_of(providers, judges=judges, name="provider")
     named = each_of(models, judges=judges, name="model")
     return [
-        JudgeSeat(provider=forms.provider_for(provider, model=model), model=model)
+        JudgeSeat(provider=shared_fields.provider_for(provider, model=model), model=model)
         for provider, model in zip(asked, named, strict=True)
     ]
 

@@ -18,7 +18,7 @@ from debates.rules import IN_PLAY
 from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft, requested
-from judging.formats import costs, forms
+from judging.formats import costs, shared_fields
 from judging.formats.open.spec import Judging
 from judging.formats.registry import format_of
 from judging.formats.responses import NAME, results, spec
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         parser.add_argument("--provider", default=OFFLINE)
         parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
-        forms.add_limits(parser)
+        shared_fields.add_limits(parser)
         kinds = [kind.value for kind in Visibility]
         parser.add_argument("--visibility", choices=kinds, default="public", help="who sees it on the site")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
@@ -87,7 +87,7 @@ def spec_of(options: Mapping[str, Any]) -> ResponsesSpec:
 
     Raises: ``Invalid`` naming the line of the file, or the option.
     """
-    common = forms.body_from({"swap": False, "blind_names": False, "repeats": 1, **options})
+    common = shared_fields.body_from({"swap": False, "blind_names": False, "repeats": 1, **options})
     names = ("motion", "title", "judging", "judge_concurrency", "accountability", "visibility")
     body = {
         **{name: common[name] for name in ("provider", "model", "limits")},

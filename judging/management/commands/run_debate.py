@@ -27,7 +27,7 @@ from debates.services import seats
 from debates.types import Kind, Role, Status, TurnKind
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft, faults_in, requested
-from judging.formats import costs, criterion, forms
+from judging.formats import costs, criterion, shared_fields
 from judging.formats import open as open_debate
 from judging.formats.criterion.spec import MOST_CRITERIA_PER_ASSESSMENT
 from judging.formats.open import spec
@@ -65,16 +65,16 @@ class Command(BaseCommand):
             metavar="N",
             help=f"criteria that one question before play is about, 1 to {MOST_CRITERIA_PER_ASSESSMENT}",
         )
-        forms.add_seat_argument(parser, "--arbiter", does="rules")
-        forms.add_ballot_seconds(parser)
+        shared_fields.add_seat_argument(parser, "--arbiter", does="rules")
+        shared_fields.add_ballot_seconds(parser)
         parser.add_argument("--provider", default=OFFLINE)
         parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         parser.add_argument("--panel", default="", help="the id of a concluded panel that gives the initial scores")
         parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
-        forms.add_limits(parser)
+        shared_fields.add_limits(parser)
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
-        forms.add_fairness_arguments(parser)
-        forms.add_pace_argument(parser)
+        shared_fields.add_fairness_arguments(parser)
+        shared_fields.add_pace_argument(parser)
         add_arguments(parser)
         self.usual = {name: parser.get_default(name) for kind in PLAYED.values() for name in kind.options}
 
@@ -177,7 +177,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         raise Invalid("subject: a criterion debate needs a text file; --format open needs --motion instead.")
     text = words_of(options["subject"], what="subject", longest=LONGEST_SUBJECT)
     body = {
-        **forms.body_from(options),
+        **shared_fields.body_from(options),
         "script": script,
         "title": title_of(text, path=options["subject"]),
         "subject": text,
@@ -379,7 +379,7 @@ def add_arguments(parser: CommandParser) -> None:
     group.add_argument("--accountability", default="moderate", help=", ".join(frameworks.accountability()))
     add_judging(group)
     for name, does in SEATED.items():
-        forms.add_seat_argument(group, f"--{name.replace('_', '-')}", does=does)
+        shared_fields.add_seat_argument(group, f"--{name.replace('_', '-')}", does=does)
     group.add_argument("--rule-set", default="classic", help="classic or firm: how hard it is to persuade")
     group.add_argument("--repeat-of", default="", help="the id of an open debate that is held again")
 
@@ -402,7 +402,7 @@ def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, An
     names = ("motion", "turn_seconds", "ballot_seconds", "exchanges", "tone", *JUDGED, *SEATED, "rule_set")
     format_ = format_of(open_debate.NAME)
     usual = {name: field.default for name, field in format_.serializer().fields.items()}
-    common = {**forms.body_from(options), "script": script, "repeat_of": options["repeat_of"] or None}
+    common = {**shared_fields.body_from(options), "script": script, "repeat_of": options["repeat_of"] or None}
     typed = {name: value for name, value in common.items() if value and value != usual[name]}
     typed |= {name: options[name] for name in names if options[name] not in ("", usual[name])}
     body = {**common, **asked, **typed}
