@@ -33,7 +33,7 @@ from judging.engine.lifecycle import (
     LifecycleAction,
 )
 from judging.formats import costs
-from judging.formats.form_steps import MomentField
+from judging.formats.forms import MomentField
 from judging.formats.registry import format_of
 from judging.rules import fairness as fairness_rules
 from judging.rules.fairness import Fairness

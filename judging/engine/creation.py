@@ -36,7 +36,7 @@ from judging.formats import costs, turns
 from judging.formats.base import Draft, Format
 from judging.formats.costs import PRICED, usual_of, usual_price
 from judging.formats.debate_lookup import repeated
-from judging.formats.form_steps import FormStep
+from judging.formats.forms import FormStep
 from judging.formats.registry import format_of
 from judging.formats.spec import SLOWEST_PACE, DebateSpec, whole
 from judging.heuristics import features

@@ -24,7 +24,7 @@ from debates.models import AwaitedTurn, Debate, Participant, Round, Thread
 from debates.types import Conduct, News, Role
 from judging.formats import costs, parsing, repeated
 from judging.formats.costs import Asked, Cost
-from judging.formats.form_steps import FormStep
+from judging.formats.forms import FormStep
 from judging.formats.parsing import Concluded
 from judging.formats.repeated import RepeatedTable
 from judging.formats.spec import DebateSpec

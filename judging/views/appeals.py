@@ -25,7 +25,7 @@ from debates.selectors import one_moment
 from judging.engine import appeals, score_account
 from judging.engine.appeals import LONGEST_WORDS, SHOWN, Against
 from judging.engine.score_account import ENTRIES
-from judging.formats.form_steps import FormPage
+from judging.formats.forms import FormPage
 from judging.views.debate import known, visible_debate
 from judging.views.score_account import NEWEST_FIRST, PER_PAGE
 from scoring.enums import AppealGround

@@ -22,7 +22,7 @@ from debates.services import rights
 from debates.types import Conduct, Kind, Status, Visibility
 from judging.engine import creation, external_play, human_turns, lifecycle
 from judging.engine.lifecycle import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
-from judging.formats.form_steps import FormPage, MomentField
+from judging.formats.forms import FormPage, MomentField
 from judging.formats.registry import format_of
 from judging.models import NewDebate, PlannedStart
 from judging.views.debate import known, visible_debate

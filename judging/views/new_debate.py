@@ -21,7 +21,7 @@ from debates.errors import DomainError, NotFound
 from judging.engine import creation
 from judging.engine.creation import Fault
 from judging.formats.base import Format
-from judging.formats.form_steps import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm
+from judging.formats.forms import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm
 from judging.formats.open.api import TableForm, preset_chairs
 from judging.formats.registry import FORMATS, format_of
 from judging.models import NewDebate

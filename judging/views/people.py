@@ -33,7 +33,7 @@ from debates.services import invitations, rights
 from debates.services.invitations import Offer
 from debates.types import Kind, MemberRole, Role, Status
 from judging.engine import ballots
-from judging.formats.form_steps import FormPage
+from judging.formats.forms import FormPage
 from judging.formats.registry import format_of
 from judging.pages import participants
 from judging.views.debate import known, visible_debate

@@ -28,7 +28,7 @@ from judging.formats.criterion.spec import (
     CriterionSpec,
     chosen_criteria,
 )
-from judging.formats.form_steps import FormStep, RubricChoiceForm, StepForm, SubjectForm, VoicesForm, field_at, put
+from judging.formats.forms import FormStep, RubricChoiceForm, StepForm, SubjectForm, VoicesForm, field_at, put
 from judging.formats.shared_fields import SPEAKS
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
 from judging.types import OFFLINE

@@ -14,7 +14,7 @@ from debates.errors import Invalid
 from debates.models import Debate
 from debates.types import Kind, Role
 from judging.formats import shared_fields
-from judging.formats.form_steps import FormStep, RowsForm, StepForm, VoicesForm
+from judging.formats.forms import FormStep, RowsForm, StepForm, VoicesForm
 from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.spec import LONGEST_TITLE, MOST_SECONDS, payable

@@ -14,7 +14,7 @@ from debates.errors import DomainError, Invalid, about
 from debates.models import Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import shared_fields
-from judging.formats.form_steps import RUBRIC, FormStep, RowsForm, RubricChoiceForm, StepForm, SubjectForm
+from judging.formats.forms import RUBRIC, FormStep, RowsForm, RubricChoiceForm, StepForm, SubjectForm
 from judging.formats.panel import NAME, spec
 from judging.formats.panel.spec import (
     LEAST_SEATS,

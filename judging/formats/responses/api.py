@@ -15,7 +15,7 @@ from debates.errors import DomainError
 from debates.models import Debate, Turn
 from debates.types import Role
 from judging.formats import shared_fields
-from judging.formats.form_steps import FormStep, StepForm, VoicesForm
+from judging.formats.forms import FormStep, StepForm, VoicesForm
 from judging.formats.open.spec import LONGEST_MOTION, LONGEST_NAME, MOST_AT_ONCE, Judging
 from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.responses import NAME, spec
