@@ -20,8 +20,8 @@ from django.views.generic import FormView
 from rest_framework import serializers
 
 from debates.api.fields import GivenNumber
+from judging.formats.files import ScriptUpload, TextUpload
 from judging.formats.shared_fields import SPEAKS
-from judging.formats.uploads import ScriptUpload, TextUpload
 from judging.providers.scripted import as_lines
 from scoring import rubrics
 from scoring.models import Rubric

@@ -13,7 +13,7 @@ from django.utils import timezone
 from debates.errors import DomainError
 from debates.models import Debate
 from judging.engine.creation import create_draft
-from judging.formats import uploads
+from judging.formats import files
 from judging.formats.registry import format_of
 from judging.management.commands import judge, run_debate
 from judging.models import NewDebate
@@ -252,7 +252,7 @@ def by_command(name, change, tmp_path):
     options = vars(module.Command().create_parser("manage.py", called).parse_args(line))
     try:
         if name == "panel":
-            spec = judge.spec_of(options, subject=uploads.read_paths(options["files"]))
+            spec = judge.spec_of(options, subject=files.read_paths(options["files"]))
             create_draft(spec=spec, by=None, now=timezone.now())
         else:
             run_debate.created(options)

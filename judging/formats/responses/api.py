@@ -15,6 +15,7 @@ from debates.errors import DomainError
 from debates.models import Debate, Turn
 from debates.types import Role
 from judging.formats import shared_fields
+from judging.formats.files import ScriptUpload
 from judging.formats.forms import FormStep, StepForm, VoicesForm
 from judging.formats.open.spec import LONGEST_MOTION, LONGEST_NAME, MOST_AT_ONCE, Judging
 from judging.formats.parsing import LONGEST_TEXT
@@ -23,7 +24,6 @@ from judging.formats.responses.play import BATCH, framework_of, number_of
 from judging.formats.responses.results import responses
 from judging.formats.responses.spec import GivenResponse, ResponsesSpec
 from judging.formats.spec import LONGEST_TITLE
-from judging.formats.uploads import ScriptUpload
 from judging.providers.scripted import as_lines
 from judging.rules.adherence import Accountability
 from judging.types import OFFLINE

@@ -19,9 +19,9 @@ from judging.engine import calibration
 from judging.engine.calibration import Calibration, Plan, Reader
 from judging.formats import criterion, panel, shared_fields
 from judging.formats.criterion.spec import CriterionSpec
+from judging.formats.files import words_of
 from judging.formats.panel.spec import LEAST_SEATS, MOST_SEATS, JudgeSeat, PanelSpec, template, typed
 from judging.formats.spec import LONGEST_SUBJECT
-from judging.formats.uploads import words_of
 from judging.heuristics.panel import STRATEGIES
 from judging.management.commands.run_debate import BAD_INPUT, rubric_of, say_nothing, script_of
 from judging.rules.calibration import (

@@ -16,12 +16,12 @@ from debates.types import Status
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft
 from judging.formats import shared_fields
+from judging.formats.files import words_of
 from judging.formats.open import results, transcripts
 from judging.formats.open.spec import TableSpec
 from judging.formats.open.transcripts import Transcript
 from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.spec import Limits
-from judging.formats.uploads import words_of
 from judging.management.commands import run_debate
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED
 from judging.types import OFFLINE

@@ -23,13 +23,13 @@ from debates.models import Debate, Event
 from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft, requested
-from judging.formats import costs, shared_fields, uploads
+from judging.formats import costs, files, shared_fields
+from judging.formats.files import Subject
 from judging.formats.panel import NAME, results, spec
 from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.spec import JudgeSeat
 from judging.formats.registry import format_of
 from judging.formats.spec import DebateSpec, whole
-from judging.formats.uploads import Subject
 from judging.management.commands.run_debate import say_nothing, script_of
 from judging.models import Review
 from judging.types import OFFLINE, Purpose
@@ -91,7 +91,7 @@ class Command(BaseCommand):
             out = directory_of(out_of(options))
             if options["json"] and options["print_reports"]:
                 raise Invalid("print-reports: with --json the document is all that is printed; leave one of them out.")
-            subject = uploads.read_paths(options["files"])
+            subject = files.read_paths(options["files"])
             debate = create_draft(spec=spec_of(options, subject=subject), by=None, now=timezone.now())
             if options["verbosity"] and not options["json"]:
                 news(subject.told(), ending="")

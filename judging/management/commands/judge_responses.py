@@ -19,12 +19,12 @@ from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft, requested
 from judging.formats import costs, shared_fields
+from judging.formats.files import words_of
 from judging.formats.open.spec import Judging
 from judging.formats.registry import format_of
 from judging.formats.responses import NAME, results, spec
 from judging.formats.responses.play import BATCH
 from judging.formats.responses.spec import ResponsesSpec
-from judging.formats.uploads import words_of
 from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, say_nothing, script_of, where
 from judging.rules import frameworks
 from judging.rules.adherence import Accountability

@@ -14,9 +14,9 @@ from debates.types import Status
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
+from judging.formats.files import words_of
 from judging.formats.open import transcripts
 from judging.formats.spec import LONGEST_SUBJECT, DebateSpec
-from judging.formats.uploads import words_of
 from judging.management.commands.run_debate import title_of
 from scoring import bundled, rubrics
 

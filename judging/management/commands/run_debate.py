@@ -30,11 +30,11 @@ from judging.engine.creation import create_draft, faults_in, requested
 from judging.formats import costs, criterion, shared_fields
 from judging.formats import open as open_debate
 from judging.formats.criterion.spec import MOST_CRITERIA_PER_ASSESSMENT
+from judging.formats.files import words_of
 from judging.formats.open import spec
 from judging.formats.open.spec import ChairSpec
 from judging.formats.registry import format_of
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, DebateSpec
-from judging.formats.uploads import words_of
 from judging.providers.scripted import LONGEST_SCRIPT, read_script
 from judging.rules import frameworks
 from judging.types import OFFLINE, are_unable

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from debates.models import Debate
-from judging.formats import uploads
+from judging.formats import files
 from judging.management.commands.judge import TERMS, alike, seats_of, written
 from judging.models import Review
 from tests.judging.formats.panel.play import REPORT, alone, stays
@@ -170,9 +170,9 @@ def test_a_panel_is_called_by_the_path_that_was_typed(tmp_path, monkeypatch):
     (tmp_path / "src/api").mkdir(parents=True)
     (tmp_path / "src/api/users.ts").write_text("export {}", encoding="utf-8")
 
-    assert uploads.read_paths(["src/api/users.ts"]).title == "src/api/users.ts"
-    assert uploads.read_paths([str(tmp_path / "src/api/users.ts")]).title == "users.ts"
-    assert uploads.read_paths(["src/api/../api/users.ts"]).title == "users.ts"
+    assert files.read_paths(["src/api/users.ts"]).title == "src/api/users.ts"
+    assert files.read_paths([str(tmp_path / "src/api/users.ts")]).title == "users.ts"
+    assert files.read_paths(["src/api/../api/users.ts"]).title == "users.ts"
 
 
 def test_reports_of_the_same_subject_and_day_stand_beside_each_other(subject, tmp_path):
@@ -276,10 +276,10 @@ def test_what_cannot_be_asked_for_exits_with_2(subject, tmp_path, more, said):
     ],
 )
 def test_bad_input_exits_with_2(subject, options, said):
-    files = options.pop("files", [str(subject)])
+    paths = options.pop("files", [str(subject)])
 
     with pytest.raises(CommandError) as refused:
-        call_command("judge", *files, task="Do it.", **options)
+        call_command("judge", *paths, task="Do it.", **options)
 
     assert said in str(refused.value)
     assert refused.value.returncode == 2
@@ -296,16 +296,16 @@ def sources(place):
 def test_files_are_told_apart_by_their_names_wherever_they_lie(tmp_path):
     here, there = sources(tmp_path), sources(tmp_path / "elsewhere" / "deep")
 
-    assert uploads.read_paths(here).text == uploads.read_paths(there).text
-    assert uploads.read_paths(here).text.startswith("# File: reading.py\n")
+    assert files.read_paths(here).text == files.read_paths(there).text
+    assert files.read_paths(here).text.startswith("# File: reading.py\n")
 
 
 def test_the_offline_judges_judge_source_code(tmp_path):
-    files = sources(tmp_path)
+    paths = sources(tmp_path)
     printed = StringIO()
 
     with pytest.raises(CommandError) as ended:
-        call_command("judge", *files, task="Read orders safely and add them up.", json=True, stdout=printed)
+        call_command("judge", *paths, task="Read orders safely and add them up.", json=True, stdout=printed)
 
     document = json.loads(printed.getvalue())
     assert ended.value.returncode == 3

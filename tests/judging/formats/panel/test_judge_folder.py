@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from debates.errors import Invalid
-from judging.formats import uploads
+from judging.formats import files
 from judging.formats.spec import LONGEST_SUBJECT
 from tests.judging.formats.panel.test_judge_command import SOURCE
 
@@ -33,7 +33,7 @@ def folder(tmp_path):
 
 
 def test_every_text_of_a_folder_is_judged_under_its_name_in_the_order_of_names(folder):
-    read = uploads.read_paths([str(folder)])
+    read = files.read_paths([str(folder)])
 
     assert read.title == "shop"
     assert [line for line in read.text.splitlines() if line.startswith("# File: ")] == [
@@ -45,7 +45,7 @@ def test_every_text_of_a_folder_is_judged_under_its_name_in_the_order_of_names(f
 
 
 def test_what_is_left_out_is_said_with_why(folder):
-    said = uploads.read_paths([str(folder)]).told()
+    said = files.read_paths([str(folder)]).told()
 
     left = {
         ".git": "hidden", "app/__init__.py": "empty", "elsewhere": "a link", "logo.png": "not UTF-8 text",
@@ -59,16 +59,16 @@ def test_of_many_that_are_left_out_some_are_named(tmp_path):
     for number in range(100, 125):
         (tmp_path / f"{number}.bin").write_bytes(b"\xff")
 
-    said = uploads.read_paths([str(tmp_path)]).told()
+    said = files.read_paths([str(tmp_path)]).told()
 
-    assert said.count("not UTF-8 text") == uploads.NAMED
+    assert said.count("not UTF-8 text") == files.NAMED
     assert said.endswith(" and 5 more.\n")
 
 
 def test_a_file_that_is_named_twice_is_judged_once(folder):
-    twice = uploads.read_paths([str(folder), str(folder / "app" / "sums.py")])
+    twice = files.read_paths([str(folder), str(folder / "app" / "sums.py")])
 
-    assert twice.text == uploads.read_paths([str(folder)]).text
+    assert twice.text == files.read_paths([str(folder)]).text
     assert twice.title == "shop and 1 more"
 
 
@@ -77,13 +77,13 @@ def test_the_only_text_of_a_folder_is_judged_as_that_file_is(tmp_path):
     path.parent.mkdir()
     path.write_text("A word.")
 
-    assert uploads.read_paths([str(path.parent)]).text == uploads.read_paths([str(path)]).text
+    assert files.read_paths([str(path.parent)]).text == files.read_paths([str(path)]).text
 
 
 def test_where_one_stands_has_a_name(folder, monkeypatch):
     monkeypatch.chdir(folder / "app")
 
-    assert [uploads.read_paths([path]).title for path in (".", "..", "./")] == ["app", "shop", "app"]
+    assert [files.read_paths([path]).title for path in (".", "..", "./")] == ["app", "shop", "app"]
 
 
 def test_a_folder_that_is_too_long_is_refused_before_all_of_it_is_read(tmp_path):
@@ -91,16 +91,16 @@ def test_a_folder_that_is_too_long_is_refused_before_all_of_it_is_read(tmp_path)
         (tmp_path / name).write_text("\u00e9" * (LONGEST_SUBJECT // 2 + 1))
 
     with pytest.raises(Invalid, match=f"has more characters than the {LONGEST_SUBJECT}") as refused:
-        uploads.read_paths([str(tmp_path)])
+        files.read_paths([str(tmp_path)])
 
     assert refused.value.message.endswith("/b.")
 
 
 def test_a_letter_at_the_very_end_of_what_is_read_is_no_sign_of_another_format(tmp_path):
     path = tmp_path / "long.txt"
-    path.write_text("x" + "\u00e9" * uploads.MOST_BYTES, encoding="utf-8")
+    path.write_text("x" + "\u00e9" * files.MOST_BYTES, encoding="utf-8")
 
-    assert uploads.text_of_path(path).startswith("x\u00e9")
+    assert files.text_of_path(path).startswith("x\u00e9")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -146,4 +146,4 @@ def test_what_cannot_be_read_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "iterdir", refused)
 
     with pytest.raises(Invalid, match="cannot be read: Permission denied"):
-        uploads.read_paths([str(tmp_path)])
+        files.read_paths([str(tmp_path)])

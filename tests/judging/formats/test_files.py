@@ -12,7 +12,7 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from debates.errors import Invalid
-from judging.formats import pdf_text, uploads
+from judging.formats import files, pdf_text
 from judging.models import NewDebate
 from tests import factories
 
@@ -59,15 +59,15 @@ def pdf(words="", password=""):
 )
 def test_what_is_no_text_is_refused_by_name(name, raw, says):
     with pytest.raises(Invalid) as refused:
-        uploads.read([file(name, raw)])
+        files.read([file(name, raw)])
 
     assert name in refused.value.message
     assert says in refused.value.message
 
 
 def test_the_words_of_a_text_and_of_a_pdf_are_read():
-    assert uploads.read([file("a.md", b"\xef\xbb\xbfTwelve wells.")]) == "Twelve wells."
-    assert uploads.read([file("a.PDF", pdf("Twelve wells."))]) == "Twelve wells."
+    assert files.read([file("a.md", b"\xef\xbb\xbfTwelve wells.")]) == "Twelve wells."
+    assert files.read([file("a.PDF", pdf("Twelve wells."))]) == "Twelve wells."
 
 
 SPINS = "while True: pass"
@@ -88,12 +88,12 @@ LISTS = "print([1])"
     ],
 )
 def test_a_pdf_that_stops_its_reader_stops_nobody_else(program, says, monkeypatch):
-    monkeypatch.setattr(uploads, "READER", (sys.executable, "-I", "-c", program))
-    monkeypatch.setattr(uploads, "SECONDS_TOGETHER", 1)
+    monkeypatch.setattr(files, "READER", (sys.executable, "-I", "-c", program))
+    monkeypatch.setattr(files, "SECONDS_TOGETHER", 1)
     before = set(psutil.Process().children())
 
     with pytest.raises(Invalid, match=says):
-        uploads.read([file("a.pdf", b"x" * 1_000_000)])
+        files.read([file("a.pdf", b"x" * 1_000_000)])
 
     assert set(psutil.Process().children()) <= before
 
@@ -116,39 +116,39 @@ except OSError:
     seen.append("no file")
 print(json.dumps({{"pages": seen}}))
 """
-    monkeypatch.setattr(uploads, "READER", (sys.executable, "-I", "-c", program))
+    monkeypatch.setattr(files, "READER", (sys.executable, "-I", "-c", program))
 
-    told = uploads.read([file("a.pdf", b"%PDF")]).split("\n\n")
+    told = files.read([file("a.pdf", b"%PDF")]).split("\n\n")
 
     assert [line for line in told if not line.startswith("LC_")] == ["no memory", "no file"]
     assert not place.exists() or not place.read_bytes()
 
 
 def test_a_pdf_that_comes_while_as_many_as_may_are_read_is_refused(monkeypatch):
-    monkeypatch.setattr(uploads, "BUSY_SECONDS", 0)
-    with uploads.READING, uploads.READING, pytest.raises(Invalid, match="too many PDFs are being read now"):
-        uploads.read([file("a.pdf", pdf("Wells"))])
+    monkeypatch.setattr(files, "BUSY_SECONDS", 0)
+    with files.READING, files.READING, pytest.raises(Invalid, match="too many PDFs are being read now"):
+        files.read([file("a.pdf", pdf("Wells"))])
 
 
 def test_the_time_to_read_is_that_of_all_files_together(monkeypatch):
     program = 'import time; time.sleep(1.2); print(\'{"pages": ["Wells"]}\')'
-    monkeypatch.setattr(uploads, "READER", (sys.executable, "-I", "-c", program))
-    monkeypatch.setattr(uploads, "SECONDS_TOGETHER", 2)
+    monkeypatch.setattr(files, "READER", (sys.executable, "-I", "-c", program))
+    monkeypatch.setattr(files, "SECONDS_TOGETHER", 2)
 
-    assert uploads.read([file("a.pdf", b"%PDF")]) == "Wells"
+    assert files.read([file("a.pdf", b"%PDF")]) == "Wells"
     with pytest.raises(Invalid, match=r"b\.pdf was not read in time"):
-        uploads.read([file("a.pdf", b"%PDF"), file("b.pdf", b"%PDF")])
+        files.read([file("a.pdf", b"%PDF"), file("b.pdf", b"%PDF")])
 
 
 def test_several_files_stand_under_their_names():
-    read = uploads.read([file("a.py", b"a = 1\n"), file("b.py", b"b = 2\n")])
+    read = files.read([file("a.py", b"a = 1\n"), file("b.py", b"b = 2\n")])
 
     assert read == "# File: a.py\n\na = 1\n\n\n# File: b.py\n\nb = 2\n"
 
 
 def test_files_that_are_too_long_together_are_refused():
     with pytest.raises(Invalid, match="together; at most 200000 are allowed"):
-        uploads.read([file("a.txt", b"x" * 150_000), file("b.txt", b"x" * 150_000)])
+        files.read([file("a.txt", b"x" * 150_000), file("b.txt", b"x" * 150_000)])
 
 
 @pytest.fixture
