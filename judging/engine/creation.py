@@ -39,7 +39,7 @@ from judging.formats.debate_lookup import repeated
 from judging.formats.forms import FormStep
 from judging.formats.registry import format_of
 from judging.formats.spec import SLOWEST_PACE, DebateSpec, whole
-from judging.heuristics import features
+from judging.heuristics import subjects
 from judging.models import NewDebate, PlannedStart, Script
 from judging.providers import provider
 from judging.providers.endpoints import unpriced
@@ -385,7 +385,7 @@ def unread(*, debate: Debate, participants: Sequence[Participant]) -> list[str]:
     if not offline:
         return []
     if debate.subject is None:
-        language = features.foreign(text)
+        language = subjects.foreign(text)
         return [f"The offline judge reads English, and the motion is in {language}."] if language else []
     answer = format_of(debate.format).unread_offline(text)
     return [f"{answer.why} {answer.helps}"] if answer else []

@@ -29,7 +29,7 @@ from judging.formats.parsing import Concluded
 from judging.formats.repeated import RepeatedTable
 from judging.formats.spec import DebateSpec
 from judging.formats.state import Acting, Ask, Await, Brief, Step, ThreadState
-from judging.heuristics import features
+from judging.heuristics import subjects
 from judging.models import Call
 from judging.pages.participants import document_head, judged_by
 from judging.pages.parts import Page
@@ -435,7 +435,7 @@ class Format(ABC, Generic[B]):
 
     def unread_offline(self, subject: str) -> NotAssessed | None:
         """Return why the offline judge assesses nothing of a subject, if so. Pure."""
-        return features.unassessable_text(subject)
+        return subjects.unassessable_text(subject)
 
     def acting(self, *, brief: Brief, board: B, step: Step) -> Acting:
         """Return who speaks or thinks at the next step of a thread, and what comes after it. Pure."""

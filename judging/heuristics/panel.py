@@ -9,7 +9,7 @@ from typing import Any
 
 from judging.heuristics import argument_strength, wording
 from judging.heuristics.evaluator import DECAY, HALFWAY
-from judging.heuristics.features import WIDE, Reading, Unit, card_of, reading, shows_want, units
+from judging.heuristics.subjects import WIDE, Reading, Unit, card_of, reading, shows_want, units
 from judging.heuristics.text import hundredths, limited, squeezed, written
 from judging.rules import quotes
 from judging.rules.quotes import own_words

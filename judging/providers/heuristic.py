@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from judging import heuristics
-from judging.heuristics import adherence, debaters, features, panel
+from judging.heuristics import adherence, debaters, panel, subjects
 from judging.providers.endpoints import Rooms
 from judging.types import OFFLINE, Bench, Completion, Material, Purpose, Request, Unable
 
 
 def assess(material: Material) -> Mapping[str, Any]:
     """Assess a criterion, or say why that cannot be done."""
-    unable = features.unassessable_criterion(material.subject, material.criterion) if material.criterion else None
+    unable = subjects.unassessable_criterion(material.subject, material.criterion) if material.criterion else None
     return unable.answer if unable else heuristics.assess(material)
 
 
@@ -33,7 +33,7 @@ def assess_several(material: Material) -> Mapping[str, Any]:
 
 def challenge(material: Material) -> Mapping[str, Any]:
     """Challenge a criterion; what cannot be read is not attacked for what it might not say."""
-    unable = features.unassessable_text(material.subject)
+    unable = subjects.unassessable_text(material.subject)
     if unable and unable.reason in {Unable.LANGUAGE, Unable.CODE}:
         return {"challenges": []}
     return heuristics.challenge(material)
@@ -41,7 +41,7 @@ def challenge(material: Material) -> Mapping[str, Any]:
 
 def analyse(bench: Bench) -> Mapping[str, Any]:
     """Judge a subject alone, or say why that cannot be done."""
-    unable = features.unassessable_panel_subject(bench.subject)
+    unable = subjects.unassessable_panel_subject(bench.subject)
     return unable.answer if unable else panel.analyse(bench)
 
 

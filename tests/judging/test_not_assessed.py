@@ -17,7 +17,7 @@ from judging.models import Call
 from scoring.models import Alert, Evaluation, ScoreChange
 from tests import factories, playing
 from tests.judging.erasure.erase import erase
-from tests.judging.heuristics.test_features import CODE, GERMAN
+from tests.judging.heuristics.test_subjects import CODE, GERMAN
 from tests.playing import SYNTHESIS, ruling, script
 
 pytestmark = pytest.mark.django_db

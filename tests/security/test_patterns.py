@@ -23,7 +23,7 @@ from judging.formats.open import prompts, transcripts
 from judging.formats.panel import documents, reports
 from judging.formats.panel import spec as panel_spec
 from judging.formats.responses import spec as responses_spec
-from judging.heuristics import adherence, debaters, exchanges, features, motion, response
+from judging.heuristics import adherence, debaters, exchanges, motion, response, subjects
 from judging.heuristics import text as prose
 from judging.heuristics.evidence import passages
 from judging.management.commands import record_bounce
@@ -58,11 +58,11 @@ READERS: dict[str, Callable[[str], object]] = {
         (response.unquoted(text), list(response.assertions(text))),
         adherence.evaluate(heard(text)),
     ),
-    "judging/heuristics/features.py": lambda text: (
-        features.units.__wrapped__(text),
-        features.unassessable_text.__wrapped__(text),
-        features.unassessable_panel_subject.__wrapped__(text),
-        features.unassessable_card.__wrapped__(CriterionCard("A1", text, "", text, text, text)),
+    "judging/heuristics/subjects.py": lambda text: (
+        subjects.units.__wrapped__(text),
+        subjects.unassessable_text.__wrapped__(text),
+        subjects.unassessable_panel_subject.__wrapped__(text),
+        subjects.unassessable_card.__wrapped__(CriterionCard("A1", text, "", text, text, text)),
     ),
     "judging/heuristics/exchanges.py": lambda text: (
         exchanges.demand(text, CARD, ("time",)),

@@ -19,7 +19,7 @@ from judging.formats.panel import CALLED, NAME, api, reports, results, spec, ver
 from judging.formats.panel import page as pages
 from judging.formats.panel.play import PanelPlay
 from judging.formats.panel.spec import PanelSpec
-from judging.heuristics import features
+from judging.heuristics import subjects
 from judging.models import JudgeReport, Synthesis
 from judging.types import NotAssessed, Purpose
 
@@ -168,7 +168,7 @@ class PanelFormat(PanelPlay):
 
     def unread_offline(self, subject: str) -> NotAssessed | None:
         """Return why the offline judge would read nothing; a panel is to find more in a text than an evaluator."""
-        return features.unassessable_panel_subject(subject)
+        return subjects.unassessable_panel_subject(subject)
 
     def round_words(self, *, number: int, rounds: int) -> str:
         """Round 0 is the independent analysis; judges who agree end early."""

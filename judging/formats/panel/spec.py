@@ -17,8 +17,8 @@ from debates.types import Kind
 from judging.formats import spec
 from judging.formats.panel import NAME
 from judging.formats.spec import DebateSpec
-from judging.heuristics.features import unassessable_card
 from judging.heuristics.panel import STRATEGIES
+from judging.heuristics.subjects import unassessable_card
 from judging.rules.consensus import Policy
 from judging.types import OFFLINE, CriterionCard, NotAssessed
 from scoring import rubrics

@@ -20,7 +20,7 @@ from scoring.models import Alert, Evaluation
 from tests import playing
 from tests.judging.formats.panel import play
 from tests.judging.formats.panel.small_panel import analysis
-from tests.judging.heuristics.test_features import CODE, ENGLISH, GERMAN
+from tests.judging.heuristics.test_subjects import CODE, ENGLISH, GERMAN
 
 pytestmark = pytest.mark.django_db
 LONG = f"{ENGLISH} Six farmers asked for it, because their wells ran dry in 2025. It costs 310 euros a year."

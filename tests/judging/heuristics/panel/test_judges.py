@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.formats.panel import parsing, spec
-from judging.heuristics import features, panel
+from judging.heuristics import panel, subjects
 from judging.heuristics.panel import STRATEGIES
 from judging.rules import consensus, injection, quotes
 from judging.rules.consensus import Ballot, Policy
@@ -70,7 +70,7 @@ def analysed(subject, strategy, slug="design"):
     return parsing.analysis(json.dumps(said), codes=[item.code for item in items(slug)])
 
 
-def subjects():
+def sample_subjects():
     found = [(ROOT / "samples" / name, slug) for name, slug in SUBJECTS.items()]
     found += [(ROOT / name, slug) for name, slug in CODE.items()]
     return [pytest.param(path.read_text(encoding="utf-8"), slug, id=path.name) for path, slug in found]
@@ -82,7 +82,7 @@ def scores(analysis):
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize(("subject", "slug"), subjects())
+@pytest.mark.parametrize(("subject", "slug"), sample_subjects())
 def test_every_judge_gives_an_answer_that_can_be_read_and_quotes_what_is_there(subject, slug, strategy):
     given = analysed(subject, strategy, slug)
     source = quotes.source(subject)
@@ -92,7 +92,7 @@ def test_every_judge_gives_an_answer_that_can_be_read_and_quotes_what_is_there(s
     assert all(one.quotes for one in given.revisions)
 
 
-@pytest.mark.parametrize(("subject", "slug"), subjects())
+@pytest.mark.parametrize(("subject", "slug"), sample_subjects())
 def test_the_three_judges_differ_in_what_they_give_or_in_what_they_rest_it_on(subject, slug):
     given = [analysed(subject, strategy, slug) for strategy in STRATEGIES]
 
@@ -101,21 +101,21 @@ def test_the_three_judges_differ_in_what_they_give_or_in_what_they_rest_it_on(su
 
 def test_of_all_subjects_few_panels_agree_at_once_as_with_people():
     agreed = 0
-    for param in subjects():
+    for param in sample_subjects():
         subject, slug = param.values
         ballots = [Ballot(scores(analysed(subject, strategy, slug))) for strategy in STRATEGIES]
         weights = [item.share for item in items(slug)]
         agreed += consensus.check(ballots=ballots, weights=weights, policy=Policy()).agreed
 
-    assert Fraction(agreed, len(subjects())) <= Fraction(1, 4)
+    assert Fraction(agreed, len(sample_subjects())) <= Fraction(1, 4)
 
 
 def test_the_same_material_gets_the_same_answer():
     subject = (ROOT / "samples/street-heat.md").read_text(encoding="utf-8")
 
     first = panel.analyse(seat(subject, "dialectic"))
-    features.units.cache_clear()
-    features.reading.cache_clear()
+    subjects.units.cache_clear()
+    subjects.reading.cache_clear()
 
     assert panel.analyse(seat(subject, "dialectic")) == first
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judging.heuristics import features
+from judging.heuristics import subjects
 from judging.types import CriterionCard, Unable
 
 SAMPLES = sorted((Path(__file__).parents[3] / "samples").glob("*.md"))
@@ -88,7 +88,7 @@ LIKE_CODE = {
 
 
 def why(text: str) -> str | None:
-    answer = features.unassessable_text(text)
+    answer = subjects.unassessable_text(text)
     return answer and answer.reason.value
 
 
@@ -121,7 +121,7 @@ def why(text: str) -> str | None:
     ],
 )  # fmt: skip
 def test_a_text_that_is_not_read_is_named_with_why_and_what_helps(text, reason, named):
-    answer = features.unassessable_text(text)
+    answer = subjects.unassessable_text(text)
 
     assert answer is not None
     assert answer.reason is reason
@@ -144,19 +144,19 @@ def test_a_text_that_is_not_read_is_named_with_why_and_what_helps(text, reason, 
     ],
 )  # fmt: skip
 def test_what_is_english_enough_is_read(text):
-    assert features.unassessable_text(text) is None
-    assert features.unassessable_panel_subject(text) is None
+    assert subjects.unassessable_text(text) is None
+    assert subjects.unassessable_panel_subject(text) is None
 
 
 @pytest.mark.parametrize("text", LIKE_CODE.values(), ids=LIKE_CODE)
 def test_what_only_looks_like_code_is_prose(text):
-    assert features.code_share(text) == 0
+    assert subjects.code_share(text) == 0
 
 
 def test_a_panel_reads_code_whatever_language_its_lines_are_in():
-    assert features.unassessable_panel_subject(CODE) is None
-    assert features.unassessable_panel_subject("x = 1").reason is Unable.TOO_LITTLE
-    assert features.unassessable_panel_subject(GERMAN).reason is Unable.LANGUAGE
+    assert subjects.unassessable_panel_subject(CODE) is None
+    assert subjects.unassessable_panel_subject("x = 1").reason is Unable.TOO_LITTLE
+    assert subjects.unassessable_panel_subject(GERMAN).reason is Unable.LANGUAGE
 
 
 def test_a_text_of_two_languages_is_in_the_one_of_which_there_is_more():
@@ -184,7 +184,7 @@ def card(name: str, question: str = "", *, high: str = "", low: str = "") -> Cri
     ],
 )  # fmt: skip
 def test_a_criterion_that_no_rule_looks_for_is_named(asked, reason):
-    answer = features.unassessable_card(asked)
+    answer = subjects.unassessable_card(asked)
 
     assert (answer and answer.reason) is reason
 
@@ -194,4 +194,4 @@ def test_every_criterion_of_the_shipped_rubrics_is_one_that_is_looked_for(name):
     rows = json.loads((SAMPLES[0].parent / "rubrics" / f"{name}.json").read_text())["criteria"]
     cards = [card(row["name"], row["question"], high=row["high"], low=row["low"]) for row in rows]
 
-    assert [asked.name for asked in cards if features.unassessable_card(asked) is not None] == []
+    assert [asked.name for asked in cards if subjects.unassessable_card(asked) is not None] == []

@@ -345,7 +345,7 @@ def foreign(text: str) -> str:
     others = {script: len(pattern.findall(text)) for script, pattern in SCRIPTS.items()}
     if sum(others.values()) > letters:
         return script_of(others)
-    shares = {language: sum(word in listed for word in words) for language, listed in everyday().items()}
+    shares = {language: sum(word in listed for word in words) for language, listed in everyday_by_language().items()}
     english = shares.pop("English")
     most = max(shares, key=lambda language: (shares[language], language))
     return most if shares[most] >= FOREIGN_LEAST and shares[most] > english else ""
@@ -369,7 +369,7 @@ def script_of(others: Mapping[str, int]) -> str:
 
 
 @cache
-def everyday() -> Mapping[str, frozenset[str]]:
+def everyday_by_language() -> Mapping[str, frozenset[str]]:
     """Return the words by which languages are told apart; English has none that is as common in another of them."""
     return {language: frozenset(words.split()) for language, words in lexicons.read("words")["languages"].items()}
 
