@@ -11,11 +11,10 @@ class JudgingConfig(AppConfig):
         from debates.live import parts  # noqa: PLC0415 -- the registry must be ready
         from judging.engine import tasks  # noqa: F401, PLC0415 -- importing registers the tasks; the registry must be ready
         from judging.engine import verify as engine_verify  # noqa: PLC0415 -- as above
-        from judging.formats import registry  # noqa: PLC0415 -- as above
-        from judging.pages import transcript  # noqa: PLC0415 -- as above
+        from judging.formats import registry, turns  # noqa: PLC0415 -- as above
         from scoring import verify  # noqa: PLC0415 -- as above
 
-        transcript.join_event_texts()
+        turns.join_event_texts()
         parts.draw_by("judging.views.debate.OPEN_PAGES")
         engine_verify.register_sealed_tables()
         verify.also(engine_verify.unfounded_facts)

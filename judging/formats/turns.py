@@ -1,4 +1,6 @@
-"""Writing turns down, whoever speaks in whichever format; and raising what moderators should look at."""
+"""Writing turns down, whoever speaks in whichever format; raising what moderators should look at; and the words that
+belong to events.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from debates import prepared_statements
+from debates.live.reader import join_texts
 from debates.models import AwaitedTurn, Participant, Round, Turn
 from debates.types import FORFEIT, News, Role, TurnKind
 from judging.formats.state import Await, Brief, ThreadState
@@ -185,3 +188,34 @@ def raise_not_assessed(*, debate_id: int, about: str, answers: Mapping[str, NotA
 def round_on(board: ThreadState) -> Round:
     """Return the round of a board as a row, without reading it again: what names it never changes."""
     return Round(pk=board.round_id, thread_id=board.thread_id, run_number=board.run, number=board.number)
+
+
+# -- words of events: joined when they are read, so that an erased text is gone at once --------------------------------
+
+
+TURN_TEXTS = """
+    SELECT event.seq, json_build_object(
+        'speaker', speaker.name, 'text', turn.text,
+        'challenge', about.label, 'persona', about.persona, 'severity', about.severity, 'quote', about.quote,
+        'reply', defence.reply)::text
+    FROM debates_event event
+    JOIN debates_turn turn ON turn.public_id = (event.data ->> 'turn')::uuid
+    JOIN debates_participant speaker ON speaker.id = turn.participant_id
+    LEFT JOIN judging_defence defence ON defence.turn_id = turn.id
+    LEFT JOIN debates_round round ON round.id = turn.round_id
+    LEFT JOIN judging_challenge about ON about.thread_id = turn.thread_id AND about.run_number = round.run_number
+        AND turn.kind IN ('challenge', 'defence') AND about.label = split_part(turn.slot, ':', 2)
+    WHERE event.debate_id = %(debate)s AND event.seq = ANY(%(seqs)s)
+"""
+VERDICT_TEXTS = """
+    SELECT event.seq, json_build_object('reasoning', verdict.reasoning)::text
+    FROM debates_event event
+    JOIN scoring_fact fact ON fact.public_id = (event.data ->> 'verdict')::uuid
+    JOIN judging_verdict verdict ON verdict.fact_id = fact.id
+    WHERE event.debate_id = %(debate)s AND event.seq = ANY(%(seqs)s)
+"""
+
+
+def join_event_texts() -> None:
+    join_texts(type="turn:added", query=TURN_TEXTS)
+    join_texts(type="verdict:issued", query=VERDICT_TEXTS)

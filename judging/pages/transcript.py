@@ -1,5 +1,5 @@
-"""What pages show of what was said: the latest turns and rulings, the closing synthesis, what a reader filters by; the
-words that belong to events; and what a fact rests on.
+"""What pages show of what was said: the latest turns and rulings, the closing synthesis, what a reader filters by; and
+what a fact rests on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any
 from django.http import QueryDict
 
 from debates.decimals import signed, two_places
-from debates.live.reader import join_texts
 from debates.models import Debate, Event, Participant, Turn
 from debates.types import Audience, TurnKind
 from judging.models import Synthesis, Verdict
@@ -200,37 +199,6 @@ def choices(*, kinds: Sequence[str], criteria: Mapping[str, str]) -> TranscriptC
     return TranscriptChoices(criteria=criteria, kinds={kind: KINDS[kind] for kind in kinds})
 
 
-# -- words of events: joined when they are read, so that an erased text is gone at once --------------------------------
-
-
-TURN_TEXTS = """
-    SELECT event.seq, json_build_object(
-        'speaker', speaker.name, 'text', turn.text,
-        'challenge', about.label, 'persona', about.persona, 'severity', about.severity, 'quote', about.quote,
-        'reply', defence.reply)::text
-    FROM debates_event event
-    JOIN debates_turn turn ON turn.public_id = (event.data ->> 'turn')::uuid
-    JOIN debates_participant speaker ON speaker.id = turn.participant_id
-    LEFT JOIN judging_defence defence ON defence.turn_id = turn.id
-    LEFT JOIN debates_round round ON round.id = turn.round_id
-    LEFT JOIN judging_challenge about ON about.thread_id = turn.thread_id AND about.run_number = round.run_number
-        AND turn.kind IN ('challenge', 'defence') AND about.label = split_part(turn.slot, ':', 2)
-    WHERE event.debate_id = %(debate)s AND event.seq = ANY(%(seqs)s)
-"""
-VERDICT_TEXTS = """
-    SELECT event.seq, json_build_object('reasoning', verdict.reasoning)::text
-    FROM debates_event event
-    JOIN scoring_fact fact ON fact.public_id = (event.data ->> 'verdict')::uuid
-    JOIN judging_verdict verdict ON verdict.fact_id = fact.id
-    WHERE event.debate_id = %(debate)s AND event.seq = ANY(%(seqs)s)
-"""
-
-
-def join_event_texts() -> None:
-    join_texts(type="turn:added", query=TURN_TEXTS)
-    join_texts(type="verdict:issued", query=VERDICT_TEXTS)
-
-
 # -- what a fact rests on: who said what, and the passage of the subject that it is about ------------------------------
 
 
@@ -322,8 +290,13 @@ def fact_document(row: ShownFact) -> dict[str, Any]:
         "id": str(row.fact.public_id),
         "title": row.words.title,
         "statements": [
-            {"kind": said.kind, "speaker": said.speaker, "text": said.text, "ruling": said.ruling or None}
-            for said in row.words.statements
+            {
+                "kind": statement.kind,
+                "speaker": statement.speaker,
+                "text": statement.text,
+                "ruling": statement.ruling or None,
+            }
+            for statement in row.words.statements
         ],
         "quotes": [{"text": "".join(text for text, quoted in place.pieces if quoted)} for place in row.passages],
     }
