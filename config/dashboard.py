@@ -19,7 +19,7 @@ from debates.rules import IN_PLAY
 from judging.engine import metrics as judged
 from judging.engine.metrics import Flips, Leniency
 from judging.models import Review
-from judging.models.formats import WAITING
+from judging.models.formats import REVIEW_WAITS
 from scoring import metrics
 from scoring.enums import ActorKind, AlertState, ApprovalState, RescoreState
 from scoring.metrics import Bin, Waiting
@@ -85,7 +85,7 @@ WORK: Mapping[type[Model], Q] = {
     Alert: Q(state=AlertState.OPEN.value),
     Approval: Q(state=ApprovalState.WAITING.value),
     RescoreSet: Q(state=RescoreState.STAGED.value),
-    Review: WAITING,
+    Review: REVIEW_WAITS,
     Appeal: APPEALS,
 }
 """What waits for somebody, and how it is told from what does not."""

@@ -23,7 +23,7 @@ from judging.engine import reviews
 from judging.engine.reviews import Decision, held_by, held_by_another, held_now_by, is_held, who_holds
 from judging.formats.panel import deliberation
 from judging.models import JudgeReport, Review
-from judging.models.formats import WAITING
+from judging.models.formats import REVIEW_WAITS
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.admin import formatting
@@ -300,7 +300,7 @@ def words_on(*, code: str, report: JudgeReport) -> str:
 
 class WaitingFilter(YesNo):
     title, parameter_name = "waits for a person", "is_waiting"
-    holds = staticmethod(lambda: WAITING)
+    holds = staticmethod(lambda: REVIEW_WAITS)
 
 
 @admin.register(Review)

@@ -18,7 +18,7 @@ from debates.models import Delivery, Mail, Participant
 from debates.types import DeliveryState, MailState, Role
 from judging.formats import panel
 from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
-from judging.models.formats import WAITING
+from judging.models.formats import REVIEW_WAITS
 from judging.rules import agreement
 from judging.rules.agreement import PLACES, AlphaState, Leaning, Level, Unit
 from judging.types import OFFLINE, Outcome, Purpose, ReviewState
@@ -184,7 +184,7 @@ def settled_reviews(*, now: datetime) -> SettledReviews:
 def open_reviews(*, now: datetime) -> list[Waiting]:
     """Return how many reviews nobody holds and how many somebody does, and how long the oldest of each has waited."""
     held = Q(state=ReviewState.CLAIMED.value, lease_until__gt=now)
-    totals = Review.objects.filter(WAITING).aggregate(
+    totals = Review.objects.filter(REVIEW_WAITS).aggregate(
         free=Count("pk", filter=~held),
         free_since=Min("opened_at", filter=~held),
         held=Count("pk", filter=held),

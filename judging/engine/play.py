@@ -21,7 +21,7 @@ from judging.formats.registry import format_of
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
 from judging.models import Review
-from judging.models.formats import WAITING
+from judging.models.formats import REVIEW_WAITS
 from judging.types import Permit
 from scoring.models import Evaluation
 from scoring.services import accounts, alerts
@@ -534,4 +534,4 @@ def concluding(*, debate: Debate) -> list[News]:
 
 
 def unsettled(*, debate: Debate) -> bool:
-    return Review.objects.filter(WAITING, debate=debate).exists()
+    return Review.objects.filter(REVIEW_WAITS, debate=debate).exists()

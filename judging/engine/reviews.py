@@ -22,7 +22,7 @@ from debates.types import News, Status
 from judging.engine import play
 from judging.engine.locks import lock_debate
 from judging.models import Review
-from judging.models.formats import WAITING
+from judging.models.formats import REVIEW_WAITS
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.enums import ActorKind, EntryKind
@@ -78,7 +78,7 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
 
 def longest_waiting(*, by: User, now: datetime) -> Review | None:
     """Return the oldest review that somebody may take on: nobody else holds it, and they are no party to its debate."""
-    free = Review.objects.filter(WAITING).exclude(Q(lease_until__gt=now) & ~Q(claimed_by__user=by))
+    free = Review.objects.filter(REVIEW_WAITS).exclude(Q(lease_until__gt=now) & ~Q(claimed_by__user=by))
     oldest = list(free.order_by("opened_at", "pk")[:50])
     refused = rights.refused(by=by, debates=[review.debate_id for review in oldest]) if oldest else {}
     return next((review for review in oldest if review.debate_id not in refused), None)

@@ -1,8 +1,7 @@
 """Tables of judging."""
 
-from judging.models.call import Call, CallUnderWay, Claim, Script
+from judging.models.call import CachedJudgement, Call, CallUnderWay, Claim, Script
 from judging.models.formats import (
-    CachedJudgement,
     Challenge,
     Consensus,
     Defence,

@@ -1,4 +1,5 @@
-"""One row for each call to a provider, and what several judgements of one thing came to."""
+"""One row for each call to a provider, what several judgements of one thing came to, and judgements that are known
+already."""
 
 from django.db import models
 from django.db.models import Q
@@ -137,6 +138,33 @@ class CallUnderWay(models.Model):
 
     def __str__(self) -> str:
         return f"call of debate {self.debate_id} under way"
+
+
+class CachedJudgement(models.Model):
+    """A judgement that is known already, by the digest of everything it depends on; or one that somebody is making.
+
+    While ``answer`` is empty, whoever holds ``holder`` is asking, until ``lease_until``; others wait for it.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    answer = models.TextField(blank=True, default="")
+    model = models.CharField(max_length=120, blank=True, default="")
+    holder = models.CharField(max_length=40, blank=True, default="")
+    lease_until = models.DateTimeField(null=True, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at"]
+        constraints = [
+            models.CheckConstraint(
+                name="cached_judgement_is_known_or_being_made",
+                condition=Q(answer="", lease_until__isnull=False) & ~Q(holder="")
+                | ~Q(answer="") & Q(holder="", lease_until__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"judgement {self.digest[:12]}"
 
 
 class Script(models.Model):

@@ -1,4 +1,4 @@
-"""What each format adds to the turns of its debates."""
+"""What each format writes down beside the turns of its debates: rulings, states and scores, consensus and review."""
 
 from decimal import Decimal
 
@@ -274,33 +274,6 @@ class Standing(models.Model):
         return f"standing of participant {self.participant_id}, round {self.round_id}"
 
 
-class CachedJudgement(models.Model):
-    """A judgement that is known already, by the digest of everything it depends on; or one that somebody is making.
-
-    While ``answer`` is empty, whoever holds ``holder`` is asking, until ``lease_until``; others wait for it.
-    """
-
-    digest = models.CharField(max_length=64, primary_key=True)
-    answer = models.TextField(blank=True, default="")
-    model = models.CharField(max_length=120, blank=True, default="")
-    holder = models.CharField(max_length=40, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["at"]
-        constraints = [
-            models.CheckConstraint(
-                name="cached_judgement_is_known_or_being_made",
-                condition=Q(answer="", lease_until__isnull=False) & ~Q(holder="")
-                | ~Q(answer="") & Q(holder="", lease_until__isnull=True),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"judgement {self.digest[:12]}"
-
-
 # -- panels: what judges reported and gave, how far they agreed, what a person settles ---------------------------------
 
 
@@ -414,7 +387,7 @@ class Consensus(models.Model):
         return f"consensus {self.pk} of debate {self.debate_id}: {'agreed' if self.agreed else self.reason_code}"
 
 
-WAITING = ~Q(state=ReviewState.SETTLED.value) & ~Q(debate__status=Status.CANCELLED.value)
+REVIEW_WAITS = ~Q(state=ReviewState.SETTLED.value) & ~Q(debate__status=Status.CANCELLED.value)
 """Reviews that wait for a person: neither settled, nor of a debate that was cancelled."""
 
 
