@@ -542,7 +542,7 @@ class NotAssessed:
 
     @property
     def helps(self) -> str:
-        return HELPS[self.reason]
+        return HELPS_UNABLE[self.reason]
 
     @property
     def answer(self) -> dict[str, object]:
@@ -550,7 +550,7 @@ class NotAssessed:
         return {"not_assessed": {"reason": self.reason.value, "why": self.why}}
 
 
-WHY: Mapping[Unable, str] = {
+WHY_UNABLE: Mapping[Unable, str] = {
     Unable.LANGUAGE: "The offline judge reads English, and this text is not in English.",
     Unable.TOO_LITTLE: "There is too little text to judge by.",
     Unable.CODE: "Most of it is code, and an offline evaluator reads prose.",
@@ -559,7 +559,7 @@ WHY: Mapping[Unable, str] = {
 }
 """What is said of a reason where the words about the single text are not there, or not any more."""
 
-HELPS: Mapping[Unable, str] = {
+HELPS_UNABLE: Mapping[Unable, str] = {
     Unable.LANGUAGE: "A language model reads it, or a person judges it; or give the text in English.",
     Unable.TOO_LITTLE: "Give more of the text; a language model or a person may make do with less.",
     Unable.CODE: "A panel reads code; a language model or a person judges it too.",

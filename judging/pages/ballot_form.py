@@ -17,7 +17,18 @@ from django import forms
 from debates.decimals import plain
 from judging.rules.consensus import Confidence
 from judging.rules.schemas import ISSUES
-from judging.types import WHY, BallotMaterial, Bench, Exchange, Material, Purpose, ResponseBench, Stand, Unable, Winner
+from judging.types import (
+    WHY_UNABLE,
+    BallotMaterial,
+    Bench,
+    Exchange,
+    Material,
+    Purpose,
+    ResponseBench,
+    Stand,
+    Unable,
+    Winner,
+)
 
 QUESTIONS = 5
 BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -143,7 +154,7 @@ class BallotForm(PaperForm):
         for at in range(QUESTIONS):
             for name, label in (("question", "A question that might prove you wrong"), ("answer", "Its answer")):
                 self.fields[f"q{at}-{name}"] = forms.CharField(label=label, widget=forms.Textarea(attrs={"rows": "2"}))
-        chosen = [("", "-"), *((code.value, REASONS[code]) for code in WHY)]
+        chosen = [("", "-"), *((code.value, REASONS[code]) for code in WHY_UNABLE)]
         self.fields["unable-reason"] = forms.CharField(label="Why not", widget=forms.Select(choices=chosen))
         self.fields["unable-why"] = forms.CharField(label="In a sentence", widget=forms.Textarea(attrs={"rows": "2"}))
 

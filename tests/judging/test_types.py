@@ -2,15 +2,15 @@
 
 import pytest
 
-from judging.types import HELPS, WHY, NotAssessed, Unable, are_unable
+from judging.types import HELPS_UNABLE, WHY_UNABLE, NotAssessed, Unable, are_unable
 
 
 @pytest.mark.parametrize("reason", Unable)
 def test_every_reason_says_why_and_what_helps(reason):
     answer = NotAssessed(reason, "Here it is German.")
 
-    assert answer.helps == HELPS[reason] != ""
-    assert WHY[reason].endswith(".")
+    assert answer.helps == HELPS_UNABLE[reason] != ""
+    assert WHY_UNABLE[reason].endswith(".")
     assert answer.answer == {"not_assessed": {"reason": reason.value, "why": "Here it is German."}}
 
 

@@ -17,7 +17,18 @@ from judging.formats.state import Ask, Await, Brief, Close, Finish, Step, Thread
 from judging.models import Call, Challenge, Verdict
 from judging.rules import fairness
 from judging.rules.fairness import Place
-from judging.types import WHY, EarlierRuling, Exchange, NotAssessed, Outcome, Purpose, Reply, Severity, Unable, Winner
+from judging.types import (
+    WHY_UNABLE,
+    EarlierRuling,
+    Exchange,
+    NotAssessed,
+    Outcome,
+    Purpose,
+    Reply,
+    Severity,
+    Unable,
+    Winner,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +146,7 @@ def not_assessed(*, debate: Debate) -> Mapping[str, NotAssessed]:
     threads = Thread.objects.filter(debate=debate, ended_because__in=list(Unable)).order_by("position")
     ended = dict(threads.values_list("key", "ended_because"))
     answers = declined(debate_id=debate.pk) if ended else {}
-    return {key: answers.get(key) or NotAssessed(Unable(code), WHY[Unable(code)]) for key, code in ended.items()}
+    return {key: answers.get(key) or NotAssessed(Unable(code), WHY_UNABLE[Unable(code)]) for key, code in ended.items()}
 
 
 def points_of(*, thread_id: int, run: int, number: int) -> tuple[Point, ...]:

@@ -20,7 +20,7 @@ from judging.rules import agreement as rules_agreement
 from judging.rules import consensus
 from judging.rules.agreement import Alpha, Level, Unit, Weighting
 from judging.rules.consensus import Policy
-from judging.types import HELPS, OFFLINE, Unable
+from judging.types import HELPS_UNABLE, OFFLINE, Unable
 from scoring.rules import numbers
 
 # Statistics of the rounds of a panel: how far its judges agreed, how each leans, means that allow for it.
@@ -489,7 +489,7 @@ def _judge(judge: PanelJudge, minutes: Minutes) -> dict[str, Any]:
 def _declined(body: Body) -> dict[str, str]:
     """Return why a judge judges nothing, and what helps."""
     reason = Unable(body["reason"])
-    return {"reason": reason.value, "why": body["why"], "helps": HELPS[reason]}
+    return {"reason": reason.value, "why": body["why"], "helps": HELPS_UNABLE[reason]}
 
 
 def _round(panel_round: Round) -> dict[str, Any]:

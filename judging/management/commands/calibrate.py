@@ -35,7 +35,7 @@ from judging.rules.calibration import (
     read_labels,
 )
 from judging.rules.text_probes import Expected
-from judging.types import OFFLINE, WHY, Unable
+from judging.types import OFFLINE, WHY_UNABLE, Unable
 from scoring.management.tables import aligned
 
 INTERRUPTED = 130
@@ -248,7 +248,7 @@ def table(measured: Calibration) -> str:
     for expected, figures in groupby(measured.probes, key=lambda probe: probe.expected):
         lines += ["", *of_probes(expected, list(figures))]
     left_out = [f"{times} not read: {why}" for why, times in measured.unread.items()]
-    left_out += [f"{times} not assessed: {WHY[Unable(code)]}" for code, times in measured.not_assessed.items()]
+    left_out += [f"{times} not assessed: {WHY_UNABLE[Unable(code)]}" for code, times in measured.not_assessed.items()]
     if left_out:
         lines += ["", "In no figure:", *(f"  {line}" for line in left_out)]
     lines += ["", spent(measured)]
