@@ -47,6 +47,19 @@ from judging.providers.scripted import checked_script
 from judging.types import OFFLINE, Purpose
 from scoring.rules.numbers import half_up
 
+log = logging.getLogger(__name__)
+MAY_CREATE = "debates.add_debate"
+JUDGES = (Role.EVALUATOR.value, Role.ARBITER.value, Role.JUDGE.value)
+USUAL_QUESTION, USUAL_ANSWER, LETTERS_IN_TOKEN = 2_000, 800, 4
+"""Tokens of a question beside the text, and of an answer, as models usually count; and letters of a token."""
+MOST_KEPT = 50
+"""Debates that one person may be filling in at a time."""
+FURTHEST = timedelta(days=366)
+LONGEST_PROBLEM = 500
+TRIED_FOR = timedelta(hours=1)
+"""How long a draft is tried whose time has come; then it is given up."""
+BROKEN = "Something went wrong that the server's log has more about."
+
 
 @UseCase
 def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: User | None = None) -> Debate:
@@ -56,7 +69,7 @@ def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: Use
     Raises: ``NotPermitted``; ``Invalid`` and its kin, naming the field; ``NotFound`` for an earlier debate that there
     is not, or that ``by`` may not read.
     """
-    permitted(by=by, permission="debates.add_debate")
+    permitted(by=by, permission=MAY_CREATE)
     format_ = format_of(spec.format)
     draft = format_.draft(spec=spec, by=by)
     with about("script"):
@@ -141,47 +154,8 @@ def suspicions(*, debate: Debate) -> list[News]:
 # -- new debates, as they are filled in --------------------------------------------------------------------------------
 
 
-MAY_CREATE = "debates.add_debate"
-JUDGES = (Role.EVALUATOR.value, Role.ARBITER.value, Role.JUDGE.value)
-USUAL_QUESTION, USUAL_ANSWER, LETTERS_IN_TOKEN = 2_000, 800, 4
-"""Tokens of a question beside the text, and of an answer, as models usually count; and letters of a token."""
-MOST_KEPT = 50
-"""Debates that one person may be filling in at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a request: at which field, as a code, in words; without a field it is about several."""
-
-    field: str
-    code: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What a debate will be if it is made now.
-
-    Units: ``calls`` at most; ``tokens`` and ``estimate`` at most about, by the length of the text and the prices that
-    are set; ``money`` by earlier calls of the same voices. Nothing where that is not known.
-    """
-
-    debate: Debate
-    participants: Sequence[Participant]
-    threads: int
-    calls: int
-    tokens: int | None
-    money: Decimal | None
-    estimate: Decimal | None
-    is_free: bool
-    warnings: Sequence[str]
-
-
-# -- kept while it is filled in --------------------------------------------------------------------------------------
-
-
 @UseCase
-def begin(
+def begin_new_debate(
     *, format_name: str, by: User, body: Mapping[str, Any] | None = None, copied_from: Debate | None = None
 ) -> NewDebate:
     """Keep a new debate for somebody to fill in; the oldest of too many goes.
@@ -195,52 +169,52 @@ def begin(
     return new
 
 
-def own(*, by: User, public_id: UUID) -> NewDebate:
+def own_new_debate(*, by: User, public_id: UUID) -> NewDebate:
     """Return what somebody is filling in.
 
     Raises: ``NotPermitted``, ``NotFound``, for what is somebody else's as well.
     """
-    return _own(NewDebate.objects.filter(public_id=public_id), by=by)
+    return _owned(NewDebate.objects.filter(public_id=public_id), by=by)
 
 
 @UseCase
-def write(*, new_id: int, by: User, body: Mapping[str, Any]) -> None:
+def write_new_debate(*, new_id: int, by: User, body: Mapping[str, Any]) -> None:
     """Keep what somebody has filled in, right or wrong; it is checked before it is made.
 
     Raises: ``NotPermitted``, ``NotFound``.
     """
-    new = _locked(new_id=new_id, by=by)
+    new = _locked_new_debate(new_id=new_id, by=by)
     new.body = dict(body)
     new.save(update_fields=["body", "changed_at"])
 
 
 @UseCase
-def discard(*, new_id: int, by: User) -> None:
+def discard_new_debate(*, new_id: int, by: User) -> None:
     """Throw away what somebody has filled in.
 
     Raises: ``NotPermitted``, ``NotFound``.
     """
-    _locked(new_id=new_id, by=by).delete()
+    _locked_new_debate(new_id=new_id, by=by).delete()
 
 
 @UseCase
-def create(*, new_id: int, by: User, now: datetime) -> Debate:
+def draft_new_debate(*, new_id: int, by: User, now: datetime) -> Debate:
     """Make what somebody has filled in into a draft of a debate.
 
     Raises: ``NotPermitted``, ``NotFound``; ``Invalid`` and its kin, naming the field.
     """
-    new = _locked(new_id=new_id, by=by)
+    new = _locked_new_debate(new_id=new_id, by=by)
     format_ = format_of(new.format)
     debate = create_draft.service(spec=requested(format_=format_, body=new.body, by=by), by=by, now=now)
     new.delete()
     return debate
 
 
-def _locked(*, new_id: int, by: User) -> NewDebate:
-    return _own(NewDebate.objects.select_for_update(no_key=True).filter(pk=new_id), by=by)
+def _locked_new_debate(*, new_id: int, by: User) -> NewDebate:
+    return _owned(NewDebate.objects.select_for_update(no_key=True).filter(pk=new_id), by=by)
 
 
-def _own(rows: QuerySet[NewDebate], *, by: User) -> NewDebate:
+def _owned(rows: QuerySet[NewDebate], *, by: User) -> NewDebate:
     permitted(by=by, permission=MAY_CREATE)
     new = rows.filter(owner=by).first()
     if new is None:
@@ -249,6 +223,15 @@ def _own(rows: QuerySet[NewDebate], *, by: User) -> NewDebate:
 
 
 # -- checked as a whole ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a request: at which field, as a code, in words; without a field it is about several."""
+
+    field: str
+    code: str
+    message: str
 
 
 def requested(
@@ -316,7 +299,7 @@ def completed(*, format_: Format[Any], body: Mapping[str, Any], step: FormStep) 
 def tried(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datetime) -> Iterator[Debate]:
     """Make a debate as it would be made, look at it, and take it back.
 
-    Raises: as ``create``.
+    Raises: as ``draft_new_debate``.
     """
     with transaction.atomic(durable=True):
         yield create_draft.service(spec=requested(format_=format_, body=body, by=by), by=by, now=now)
@@ -326,10 +309,29 @@ def tried(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datet
 # -- what will happen --------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a debate will be if it is made now.
+
+    Units: ``calls`` at most; ``tokens`` and ``estimate`` at most about, by the length of the text and the prices that
+    are set; ``money`` by earlier calls of the same voices. Nothing where that is not known.
+    """
+
+    debate: Debate
+    participants: Sequence[Participant]
+    threads: int
+    calls: int
+    tokens: int | None
+    money: Decimal | None
+    estimate: Decimal | None
+    is_free: bool
+    warnings: Sequence[str]
+
+
 def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datetime) -> Forecast:
     """Return what a debate will be if it is made now. Its models are asked, so that it may take a while.
 
-    Raises: as ``create``.
+    Raises: as ``draft_new_debate``.
     """
     with tried(format_=format_, body=body, by=by, now=now) as debate:
         participants = list(debate.participants.order_by("position"))
@@ -361,9 +363,9 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
 def usual_money(participants: Sequence[Participant], *, calls: int) -> Decimal | None:
     """Return what so many calls cost by earlier ones of the same models; nothing where one was never asked."""
     asked = [voice for voice in participants if voice.kind == Kind.ENGINE.value and voice.provider == PRICED]
-    costs = [usual[1] if (usual := usual_of(judge=voice)) else None for voice in asked]
-    known = [cost for cost in costs if cost is not None]
-    return half_up(max(known) * calls, places=2) if known and known == costs else None
+    per_call = [usual[1] if (usual := usual_of(judge=voice)) else None for voice in asked]
+    known = [cost for cost in per_call if cost is not None]
+    return half_up(max(known) * calls, places=2) if known and known == per_call else None
 
 
 def without_price(needed: Mapping[str, Collection[tuple[Purpose, str]]]) -> list[str]:
@@ -391,16 +393,11 @@ def unread(*, debate: Debate, participants: Sequence[Participant]) -> list[str]:
     return [f"{answer.why} {answer.helps}"] if answer else []
 
 
-log = logging.getLogger(__name__)
-FURTHEST = timedelta(days=366)
-LONGEST_PROBLEM = 500
-TRIED_FOR = timedelta(hours=1)
-"""How long a draft is tried whose time has come; then it is given up."""
-BROKEN = "Something went wrong that the server's log has more about."
+# -- what becomes of a draft: started at a time, withdrawn, copied, edited ---------------------------------------------
 
 
 @UseCase
-def plan(*, debate_id: int, by: User, starts_at: datetime, now: datetime) -> PlannedStart:
+def plan_start(*, debate_id: int, by: User, starts_at: datetime, now: datetime) -> PlannedStart:
     """Have a draft start by itself at a time; a time that was planned before is forgotten.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has started; ``Invalid`` for a time that is past,
@@ -418,7 +415,7 @@ def plan(*, debate_id: int, by: User, starts_at: datetime, now: datetime) -> Pla
 
 
 @UseCase
-def unplan(*, debate_id: int, by: User) -> None:
+def unplan_start(*, debate_id: int, by: User) -> None:
     """Have a draft wait again until somebody starts it.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has started.
@@ -427,7 +424,7 @@ def unplan(*, debate_id: int, by: User) -> None:
 
 
 @UseCase
-def withdraw(*, debate_id: int, by: User, now: datetime) -> Debate:
+def withdraw_draft(*, debate_id: int, by: User, now: datetime) -> Debate:
     """Withdraw a draft: it is cancelled, and from now on private. Its rows stay, for a log has no gaps.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has started.
@@ -439,7 +436,7 @@ def withdraw(*, debate_id: int, by: User, now: datetime) -> Debate:
 
 
 @UseCase
-def copy(*, debate_id: int, by: User) -> NewDebate:
+def copy_debate(*, debate_id: int, by: User) -> NewDebate:
     """Begin a new debate with all that this one asks for; one that has ended is held again.
 
     Raises: ``NotFound``, ``NotPermitted`` unless one may make debates and conduct this one.
@@ -453,17 +450,17 @@ def copy(*, debate_id: int, by: User) -> NewDebate:
     over = debate.status != Status.DRAFT.value and Status(debate.status) not in IN_PLAY
     if over and "repeat_of" in format_.serializer().fields:
         body["repeat_of"] = str(debate.public_id)
-    return begin.service(format_name=debate.format, by=by, body=body, copied_from=debate)
+    return begin_new_debate.service(format_name=debate.format, by=by, body=body, copied_from=debate)
 
 
 @UseCase
-def edit(*, debate_id: int, by: User, now: datetime) -> NewDebate:
+def edit_draft(*, debate_id: int, by: User, now: datetime) -> NewDebate:
     """Begin a new debate with all that a draft asks for, and take the draft back.
 
-    Raises: as ``copy`` and ``withdraw``.
+    Raises: as ``copy_debate`` and ``withdraw_draft``.
     """
-    new = copy.service(debate_id=debate_id, by=by)
-    withdraw.service(debate_id=debate_id, by=by, now=now)
+    new = copy_debate.service(debate_id=debate_id, by=by)
+    withdraw_draft.service(debate_id=debate_id, by=by, now=now)
     return new
 
 
@@ -523,6 +520,6 @@ def put_off(*, planned: PlannedStart, problem: str, now: datetime) -> None:
     if now >= row.starts_at + TRIED_FOR:
         row.given_up_at = now
         people = [row.created_by_id] if row.created_by_id else []
-        about = f"{planned.debate.public_id}:{row.starts_at:%Y%m%dT%H%M%S}"
-        outbox.due(kind=MailKind.NOT_STARTED, about=about, people=people, debate_id=row.debate_id, now=now)
+        occasion = f"{planned.debate.public_id}:{row.starts_at:%Y%m%dT%H%M%S}"
+        outbox.due(kind=MailKind.NOT_STARTED, about=occasion, people=people, debate_id=row.debate_id, now=now)
     row.save(update_fields=["problem", "given_up_at"])

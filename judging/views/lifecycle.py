@@ -188,7 +188,7 @@ class PrepareDebate(Conducts, FormView[StartForm]):
     def form_valid(self, form: StartForm) -> HttpResponse:
         """Plan the start."""
         try:
-            creation.plan(
+            creation.plan_start(
                 debate_id=self.debate.pk, by=self.person, starts_at=form.cleaned_data["starts_at"], now=timezone.now()
             )
         except Invalid as refusal:
@@ -211,19 +211,19 @@ class PrepareDebate(Conducts, FormView[StartForm]):
         return redirect("debate", self.debate.public_id)
 
     def unplan(self) -> HttpResponse:
-        creation.unplan(debate_id=self.debate.pk, by=self.person)
+        creation.unplan_start(debate_id=self.debate.pk, by=self.person)
         return redirect("prepare-debate", self.debate.public_id)
 
     def copy(self) -> HttpResponse:
-        return self.fill_in(creation.copy(debate_id=self.debate.pk, by=self.person))
+        return self.fill_in(creation.copy_debate(debate_id=self.debate.pk, by=self.person))
 
     def edit(self) -> HttpResponse:
-        return self.fill_in(creation.edit(debate_id=self.debate.pk, by=self.person, now=timezone.now()))
+        return self.fill_in(creation.edit_draft(debate_id=self.debate.pk, by=self.person, now=timezone.now()))
 
     @staticmethod
     def fill_in(new: NewDebate) -> HttpResponse:
         return redirect("new-debate-step", new.public_id, format_of(new.format).steps[0].name)
 
     def withdraw(self) -> HttpResponse:
-        creation.withdraw(debate_id=self.debate.pk, by=self.person, now=timezone.now())
+        creation.withdraw_draft(debate_id=self.debate.pk, by=self.person, now=timezone.now())
         return redirect("index")

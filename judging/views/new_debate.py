@@ -61,7 +61,7 @@ class ChooseFormat(Organises, TemplateView):
         if name not in FORMATS or not FORMATS[name].steps:
             page = self.get_context_data(refused="Choose one of these formats.")
             return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-        new = creation.begin(format_name=name, by=self.person)
+        new = creation.begin_new_debate(format_name=name, by=self.person)
         return redirect("new-debate-step", new.public_id, format_of(name).steps[0].name)
 
 
@@ -85,7 +85,7 @@ class InProgress(Organises):
         """Look for it, once it is known who asks."""
         if self.has_permission():
             try:
-                self.new = creation.own(by=self.person, public_id=self.address)
+                self.new = creation.own_new_debate(by=self.person, public_id=self.address)
             except NotFound as refusal:
                 raise Http404(refusal.message) from refusal
         return super().dispatch(request, *args, **kwargs)
@@ -153,7 +153,7 @@ class FillInStep(InProgress, FormPage[StepForm]):
         return self.form_invalid(form) if form.errors else HttpResponseRedirect(self.next_address())
 
     def keep(self, body: Mapping[str, Any]) -> None:
-        creation.write(new_id=self.new.pk, by=self.person, body=body)
+        creation.write_new_debate(new_id=self.new.pk, by=self.person, body=body)
         self.new.body = dict(body)
 
     def with_rows(self, form: StepForm) -> HttpResponse:
@@ -228,7 +228,7 @@ class CheckNewDebate(InProgress, TemplateView):
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Make the debate; what is refused is shown as the page shows it anyway."""
         try:
-            debate = creation.create(new_id=self.new.pk, by=self.person, now=timezone.now())
+            debate = creation.draft_new_debate(new_id=self.new.pk, by=self.person, now=timezone.now())
         except DomainError as refusal:
             page = self.get_context_data()
             page.setdefault("faults", [(refusal, None)])  # what was wrong then may be well now
@@ -242,5 +242,5 @@ class DiscardNewDebate(InProgress):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        creation.discard(new_id=self.new.pk, by=self.person)
+        creation.discard_new_debate(new_id=self.new.pk, by=self.person)
         return redirect("new-debate")

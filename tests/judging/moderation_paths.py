@@ -546,7 +546,9 @@ def invite_on_page(scene: Scene) -> Any:
 
 
 def planned(scene: Scene) -> Any:
-    return creation.plan(debate_id=scene.debate.pk, by=scene.me, starts_at=NOW() + timedelta(hours=2), now=NOW()).debate
+    return creation.plan_start(
+        debate_id=scene.debate.pk, by=scene.me, starts_at=NOW() + timedelta(hours=2), now=NOW()
+    ).debate
 
 
 def ballots_awaited() -> Evaluation:
@@ -807,7 +809,7 @@ PATHS = [
         own=True,
     ),
     Path("plan the start of a draft", planned, build=draft, own=True),
-    Path("withdraw a draft", on_debate(creation.withdraw), build=draft, own=True),
+    Path("withdraw a draft", on_debate(creation.withdraw_draft), build=draft, own=True),
     Path("invite to a debate", invite, own=True),
     Path("invite to a debate, page", invite_on_page, own=True),
     Path(

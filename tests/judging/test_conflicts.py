@@ -241,7 +241,7 @@ def test_a_party_copies_a_debate_for_nothing_is_done_to_it():
     carol, evaluation = factories.moderator("carol"), in_play()
     seat("challenger")(evaluation.debate, carol)
 
-    assert creation.copy(debate_id=evaluation.debate_id, by=carol).owner == carol
+    assert creation.copy_debate(debate_id=evaluation.debate_id, by=carol).owner == carol
 
 
 def test_a_party_is_not_offered_the_ways_of_whoever_conducts_a_debate():

@@ -213,7 +213,7 @@ def test_what_is_refused_although_it_looks_well_says_why(olga, monkeypatch):
     def made_meanwhile(**_options):
         raise NotFound("It was made in another tab.")
 
-    monkeypatch.setattr(creation, "create", made_meanwhile)
+    monkeypatch.setattr(creation, "draft_new_debate", made_meanwhile)
 
     refused = olga.post(check(olga))
 

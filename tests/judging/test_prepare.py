@@ -93,7 +93,7 @@ def test_a_draft_starts_although_whoever_planned_it_sat_down_since_and_not_if_th
     Debate.objects.update(limit_money=None)
     carol, dora = factories.moderator("carol"), factories.moderator("dora")
     for draft, moderator in ((debate, carol), (other, dora)):
-        creation.plan(debate_id=draft.pk, by=moderator, starts_at=now + timedelta(minutes=1), now=now)
+        creation.plan_start(debate_id=draft.pk, by=moderator, starts_at=now + timedelta(minutes=1), now=now)
     debate.participants.filter(name="Alice").update(user=carol)
     type(dora).objects.filter(pk=dora.pk).update(is_superuser=False)
 
@@ -133,7 +133,7 @@ def test_what_cannot_start_in_time_says_why_and_is_tried_again(olga, page):
 def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, client, settings):
     settings.MAIL_IS_SENT = True
     debate, now = made("criterion", olga), timezone.now()
-    creation.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
 
     for minutes in (2, 60, 62, 63):
         creation.start_due(now=now + timedelta(minutes=minutes))
@@ -149,7 +149,7 @@ def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, 
 
 def test_what_breaks_at_its_start_is_given_up_as_well(olga, monkeypatch):
     debate, now = made("open", olga), timezone.now()
-    creation.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
     monkeypatch.setattr(creation, "planner", lambda row: 1 / 0)
 
     creation.start_due(now=now + timedelta(minutes=62))
@@ -163,7 +163,7 @@ def test_copies_count_among_what_one_is_filling_in(olga, monkeypatch):
     debate = made("open", olga)
 
     for _ in range(4):
-        creation.copy(debate_id=debate.pk, by=olga)
+        creation.copy_debate(debate_id=debate.pk, by=olga)
 
     assert NewDebate.objects.filter(copied_from=debate).count() == 2
 
@@ -180,7 +180,7 @@ def test_seats_are_named_with_where_people_are_invited_to_them(olga, client):
 
 def test_nobody_starts_a_debate_in_the_name_of_somebody_who_left(olga):
     debate, now = made("open", olga), timezone.now()
-    creation.plan(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
     olga.is_active = False
     olga.save()
 
@@ -201,7 +201,7 @@ def test_a_draft_is_changed_as_a_copy_and_taken_back(olga, page):
 
 def test_an_ended_debate_is_held_again(olga, page):
     debate = made("panel", olga)
-    creation.withdraw(debate_id=debate.pk, by=olga, now=timezone.now())
+    creation.withdraw_draft(debate_id=debate.pk, by=olga, now=timezone.now())
 
     page(debate, act="copy")
 

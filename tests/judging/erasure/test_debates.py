@@ -155,7 +155,7 @@ def test_no_word_of_an_erased_open_debate_is_left(alice):
 
 def test_copies_that_somebody_is_filling_in_go_with_the_words_of_the_debate(debate, alice):
     bob = factories.moderator("bob")
-    copy = creation.copy(debate_id=debate.pk, by=bob)
+    copy = creation.copy_debate(debate_id=debate.pk, by=bob)
     own = NewDebate.objects.create(owner=bob, format="open", body={"motion": "Another one altogether."})
     assert "district pays" in str(copy.body)
 
