@@ -72,7 +72,7 @@ async def end_thread(ending: Awaitable[object], *, debate_id: int, problem: str)
 
 async def stuck(*, debate_id: int, problem: str) -> Stuck:
     """Leave an alert that a debate stays as it is, if that can be written down, and return what to raise."""
-    alert = in_thread(play.alert)(debate_id=debate_id, problem=problem, now=timezone.now())
+    alert = in_thread(play.alert_unrecorded)(debate_id=debate_id, problem=problem, now=timezone.now())
     await try_to_write(alert, what="alert")
     return Stuck(problem)
 

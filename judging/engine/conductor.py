@@ -211,7 +211,7 @@ async def give_up(*, brief: Brief, board: ThreadState, because: str, alert: str 
 
 async def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "") -> None:
     """End a thread; break it off where what its end comes to cannot be written down."""
-    ending = in_thread(play.finish)(
+    ending = in_thread(play.finish_thread)(
         brief=brief, board=board, because=because, partial=partial, alert=alert, now=timezone.now()
     )
     if problem := await try_to_write(ending, what="end"):
@@ -223,5 +223,7 @@ async def break_off(*, brief: Brief, board: ThreadState, problem: str) -> None:
 
     Raises: ``Stuck`` where not even that can be written down, ``Superseded``.
     """
-    ending = in_thread(play.break_off)(debate_id=brief.debate_id, board=board, problem=problem, now=timezone.now())
+    ending = in_thread(play.break_off_thread)(
+        debate_id=brief.debate_id, board=board, problem=problem, now=timezone.now()
+    )
     await attempt.end_thread(ending, debate_id=brief.debate_id, problem=problem)

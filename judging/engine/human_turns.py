@@ -356,7 +356,7 @@ def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) ->
     debate = lock_debate(debate_id)
     thread = lock_thread(thread_id)
     if late_in(thread=thread, now=now) is not None:
-        news = play.broken_off(debate=debate, thread=thread, problem=problem)
+        news = play.end_unrecorded(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
 
 

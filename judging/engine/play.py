@@ -138,7 +138,7 @@ def open_next(
         return None, []
     thread.status = ThreadStatus.PLAYING.value
     if allowed is Permit.SPENT:
-        news += end(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True, now=now)
+        news += end_thread(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True, now=now)
         return None, news
     prepared_statements.update(thread, "status", "fence", "rounds_played")
     played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
@@ -271,7 +271,9 @@ def written(
         calls.use_reservation(thread=thread)
         news += calls.budget_news(debate=debate)
         if calls.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
-            news += end(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True, now=now)
+            news += end_thread(
+                debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True, now=now
+            )
             going_on = None
     return going_on if debate.status == Status.RUNNING.value else None, news
 
@@ -300,7 +302,9 @@ def close(
     news = [News("round:complete", data)]
     because = format_.over(brief=brief, board=board)
     if because:
-        return None, news + end(debate=debate, thread=thread, brief=brief, because=because, now=now, is_last=is_last)
+        return None, news + end_thread(
+            debate=debate, thread=thread, brief=brief, because=because, now=now, is_last=is_last
+        )
     if brief.has_limit:
         calls.release_reservation(thread=thread)
     if debate.status != Status.RUNNING.value:
@@ -426,7 +430,9 @@ NOT_RECORDED = "not_recorded"
 
 
 @transaction.atomic(durable=True)
-def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "", now: datetime) -> None:
+def finish_thread(
+    *, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "", now: datetime
+) -> None:
     """End a thread that has nothing left to play, or cannot go on; with an alert if a judge failed.
 
     Raises: ``Superseded``.
@@ -435,7 +441,7 @@ def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, ale
     thread = held_thread(board)
     if Status(debate.status) not in PLAYS:
         return
-    news = end(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
+    news = end_thread(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
     if alert:
         concerned = format_of(brief.format).concerned(board=board)
         evaluation = Evaluation.objects.filter(pk=concerned).first() if concerned else None
@@ -447,7 +453,7 @@ def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, ale
 
 
 @transaction.atomic(durable=True)
-def break_off(*, debate_id: int, board: ThreadState, problem: str, now: datetime) -> None:
+def break_off_thread(*, debate_id: int, board: ThreadState, problem: str, now: datetime) -> None:
     """End a thread whose proper end cannot be written down.
 
     Raises: ``Superseded``.
@@ -455,24 +461,24 @@ def break_off(*, debate_id: int, board: ThreadState, problem: str, now: datetime
     debate = lock_debate(debate_id)
     thread = held_thread(board)
     if Status(debate.status) in PLAYS:
-        news = broken_off(debate=debate, thread=thread, problem=problem)
+        news = end_unrecorded(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
 
 
-def broken_off(*, debate: Debate, thread: Thread, problem: str) -> list[News]:
+def end_unrecorded(*, debate: Debate, thread: Thread, problem: str) -> list[News]:
     """End a locked thread of a locked debate and raise why; its accounts stay as they are: nobody can close them."""
-    over(debate=debate, thread=thread, because=NOT_RECORDED, partial=True)
-    return warning(debate=debate, problem=problem) + conclude_after_last(debate=debate)
+    mark_over(debate=debate, thread=thread, because=NOT_RECORDED, partial=True)
+    return unrecorded_news(debate=debate, problem=problem) + conclude_after_last(debate=debate)
 
 
 @transaction.atomic(durable=True)
-def alert(*, debate_id: int, problem: str, now: datetime) -> None:
+def alert_unrecorded(*, debate_id: int, problem: str, now: datetime) -> None:
     """Raise that a debate can neither go on nor end."""
-    news = warning(debate=lock_debate(debate_id), problem=problem)
+    news = unrecorded_news(debate=lock_debate(debate_id), problem=problem)
     event_log.append(debate_id=debate_id, news=news, now=now)
 
 
-def warning(*, debate: Debate, problem: str) -> list[News]:
+def unrecorded_news(*, debate: Debate, problem: str) -> list[News]:
     """Raise that something that happened in a locked debate could not be written down, once for each problem."""
     finding = Finding(AlertCode.JUDGE_FAILED, {"why": problem[:400]})
     return alerts.raise_alerts(
@@ -480,7 +486,7 @@ def warning(*, debate: Debate, problem: str) -> list[News]:
     )
 
 
-def end(
+def end_thread(
     *,
     debate: Debate,
     thread: Thread,
@@ -495,11 +501,11 @@ def end(
     Shape: ``is_last`` is false where the caller ends others as well, and sees to the conclusion after them.
     """
     news = format_of(brief.format).end(thread=thread, brief=brief, because=because, partial=partial)
-    over(debate=debate, thread=thread, because=because, partial=partial)
+    mark_over(debate=debate, thread=thread, because=because, partial=partial)
     return news + conclude_after_last(debate=debate) if is_last else news
 
 
-def over(*, debate: Debate, thread: Thread, because: str, partial: bool) -> None:
+def mark_over(*, debate: Debate, thread: Thread, because: str, partial: bool) -> None:
     """Write down that a locked thread is over, so that nothing that comes later counts in it.
 
     It is complete, partial with rounds that were played, or failed without any.

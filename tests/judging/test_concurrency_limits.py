@@ -235,7 +235,7 @@ def test_a_thread_that_ended_meanwhile_is_not_ended_again():
     with pytest.raises(conductor.Superseded):
         play.permit(brief=brief, board=board, now=now())
     with pytest.raises(conductor.Superseded):
-        play.finish(brief=brief, board=board, because="judge_failed", partial=True, now=now())
+        play.finish_thread(brief=brief, board=board, because="judge_failed", partial=True, now=now())
 
 
 def test_a_permit_for_an_assessment_is_refused_once_the_debate_has_started():
