@@ -138,14 +138,14 @@ def progress(*, debate: Debate) -> Progress:
         done = ALL if status is Status.CONCLUDED else percent(debate, format_, Fraction())
         return Progress("", still, 0, done, summary)
     newest = opened[0]
-    brief = read_brief(debate.pk)
+    fresh = read_brief(debate.pk)
     board = format_.thread_state(thread=newest.thread, number=newest.number)
-    acting = format_.acting(brief=brief, board=board, step=format_.next_step(brief=brief, board=board))
+    acting = format_.acting(brief=fresh, board=board, step=format_.next_step(brief=fresh, board=board))
     return Progress(
         round=format_.round_words(number=newest.number, rounds=debate.rounds),
         acting=Acting("It is paused", acting.now) if status is Status.PAUSED else acting,
         also=len(opened) - 1,
-        percent=percent(debate, format_, played_share(format_, brief, board)),
+        percent=percent(debate, format_, played_share(format_, fresh, board)),
         summary=summary,
     )
 

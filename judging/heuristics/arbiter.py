@@ -95,8 +95,8 @@ def judge(material: Material) -> dict[str, Any]:
 def verdict(exchange: Exchange, card: CriterionCard, material: Material, *, first: bool) -> dict[str, Any]:
     weighed = weighing(exchange, card, material.subject)
     winner = WINNERS.get(weighed.finding, Winner.DRAW)
-    moved = moves(exchange, weighed, winner) // (max(1, material.round) * (1 if first else FURTHER))
-    adjustment = -moved if winner is Winner.RED_TEAM else moved
+    points = moves(exchange, weighed, winner) // (max(1, material.round) * (1 if first else FURTHER))
+    adjustment = -points if winner is Winner.RED_TEAM else points
     return {
         "challenge": exchange.label,
         "winner": winner.value,
@@ -220,7 +220,7 @@ def synthesise(material: Material) -> dict[str, Any]:
     result = material.result
     scored = [
         outcome
-        for outcome in map(outcome, entries(result.get("criteria")))
+        for outcome in map(outcome_of, entries(result.get("criteria")))
         if outcome is not None and outcome.final != UNKNOWN
     ]
     weakest = sorted(scored, key=lambda outcome: (outcome.final, outcome.card.code))
@@ -251,7 +251,7 @@ def names(value: object) -> list[str]:
     return [wording.snippet(part) for part in value if isinstance(part, str)][:LISTED]
 
 
-def outcome(entry: Mapping[str, Any]) -> CriterionOutcome | None:
+def outcome_of(entry: Mapping[str, Any]) -> CriterionOutcome | None:
     code = str(entry.get("code") or entry.get("key") or "")
     name = str(entry.get("name") or "") or code
     if not name:

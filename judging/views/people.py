@@ -292,7 +292,7 @@ def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def take_role(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
+def end_role(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
     """End a role: another's as who conducts the debate, or one's own."""
     row = Membership.objects.filter(debate__public_id=address, public_id=number).first()
     is_own = row is not None and row.user_id == request.user.pk

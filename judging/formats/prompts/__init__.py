@@ -128,11 +128,11 @@ def _again(version: int) -> Template:
 
 def named(material: Material | Scene | Bench) -> Mapping[str, str]:
     if isinstance(material, Bench):
-        return bench_fields(material)
-    return open_prompts.fields(material) if isinstance(material, Scene) else fields(material)
+        return panel_fields(material)
+    return open_prompts.fields(material) if isinstance(material, Scene) else material_fields(material)
 
 
-def fields(material: Material) -> Mapping[str, str]:
+def material_fields(material: Material) -> Mapping[str, str]:
     card = material.criterion
     return {
         "title": fenced(material.subject_title, limit=300),
@@ -196,7 +196,7 @@ def _ruling(ruling: EarlierRuling) -> str:
 TASK_CHARACTERS = 8_000
 REASONING_CHARACTERS = 1_200
 QUOTE_CHARACTERS = 400
-BENCH_RESULT_CHARACTERS = 12_000
+PANEL_RESULT_CHARACTERS = 12_000
 READINGS: Mapping[str, str] = {
     "logic": "Weigh above all what is shown and whether it is consistent.",
     "dialectic": "Weigh above all whether everything asked is covered, and whether objections are answered.",
@@ -204,7 +204,7 @@ READINGS: Mapping[str, str] = {
 }
 
 
-def bench_fields(bench: Bench) -> Mapping[str, str]:
+def panel_fields(bench: Bench) -> Mapping[str, str]:
     """Return what a template about a panel may name. Marks for passing are not among it: no judge ever sees them."""
     way = -1 if bench.swapped else 1
     return {
@@ -219,7 +219,7 @@ def bench_fields(bench: Bench) -> Mapping[str, str]:
         "own": _stand(bench.own) if bench.own else "",
         "others": "\n\n".join(_stand(stand) for stand in bench.others[::way]),
         "gaps": "\n".join(_gap(gap) for gap in bench.gaps[::way]),
-        "result": fenced(prompt_values.result(bench.result), limit=BENCH_RESULT_CHARACTERS),
+        "result": fenced(prompt_values.result(bench.result), limit=PANEL_RESULT_CHARACTERS),
     }
 
 
