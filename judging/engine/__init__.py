@@ -1,1 +1,1 @@
-"""What may be done with a debate. Doors import the module they need: ``from judging.engine import lifecycle``."""
+"""What may be done with a debate; entry points import what they need: ``from judging.engine import lifecycle``."""

@@ -1,4 +1,6 @@
-"""What can never be written down: told apart from what may be over soon, named, and given up as visibly as may be."""
+"""Asking, and asking again where an answer cannot be read; and what can never be written down: told apart from what
+may be over soon, named, and given up as visibly as may be.
+"""
 
 from __future__ import annotations
 

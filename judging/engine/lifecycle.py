@@ -1,4 +1,4 @@
-"""Starting, pausing, resuming, stopping and cancelling debates. Every door that does so calls these."""
+"""Starting, pausing, resuming, stopping, cancelling and playing anew: what every entry point calls, and its words."""
 
 from __future__ import annotations
 

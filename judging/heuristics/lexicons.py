@@ -1,4 +1,4 @@
-"""The packaged word lists: cues of style and evidence, criteria, word families, phrases. Read once, never written."""
+"""The packaged word lists: criteria, motions, phrases, topics, languages, code and cues. Read once, never written."""
 
 from __future__ import annotations
 

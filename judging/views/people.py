@@ -1,4 +1,4 @@
-"""People and what they may do: invitations, made and accepted; the roles of a debate on one page; what is one's own."""
+"""People and what they may do: invitations, made and accepted; the roles and seats of a debate on one page."""
 
 from __future__ import annotations
 
