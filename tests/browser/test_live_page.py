@@ -42,7 +42,11 @@ SHIFT = """() => {
     window.shifted.push([one.value.toFixed(4), ...one.sources.map(who)])
   })
   new PerformanceObserver(add).observe({ type: "layout-shift" }) }"""
-MOTION = "one => (({ animationName, outlineStyle }) => [animationName, outlineStyle])(getComputedStyle(one))"
+MOVED = """() => {
+  const moved = document.querySelector(".moved"), { animationName, outlineStyle } = moved ? getComputedStyle(moved) : {}
+  return moved && [animationName, outlineStyle]
+}"""
+"""How what has just changed is shown, looked at while it is: it is shown so for two seconds only."""
 REMEMBER = """() => {
   const place = document.querySelector("tr[data-criterion=K1] [data-final]")
   window.scores = []
@@ -347,9 +351,8 @@ def test_without_motion_what_changed_is_outlined_and_does_not_move(prepared, chr
     page.goto(debate.url)
     assert until(page, lambda: connection(page) == EARLY)
     debate.start()
-    page.wait_for_selector(".moved")
 
-    assert page.locator(".moved").first.evaluate(MOTION) == ["none", "solid"]
+    assert page.wait_for_function(MOVED).json_value() == ["none", "solid"]
     context.close()
 
 
