@@ -31,8 +31,8 @@ LOOKS = """known => {
     for (let at = element; at; at = at.parentElement) {
       const { backgroundColor, backgroundImage, opacity } = getComputedStyle(at)
       const clear = backgroundColor === "rgba(0, 0, 0, 0)"
-      const seen = !clear || backgroundImage !== "none" || opacity !== "1"
-      if (seen) layers.push(backgroundColor, backgroundImage, opacity)
+      const shows = !clear || backgroundImage !== "none" || opacity !== "1"
+      if (shows) layers.push(backgroundColor, backgroundImage, opacity)
       if (!clear && !backgroundColor.startsWith("rgba")) break
     }
     return layers
