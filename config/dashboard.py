@@ -19,7 +19,7 @@ from debates.rules import IN_PLAY
 from judging.engine import metrics as judged
 from judging.engine.metrics import Flips, Leniency
 from judging.models import Review
-from judging.models.formats import REVIEW_WAITS
+from judging.models.judgements import REVIEW_WAITS
 from scoring import metrics
 from scoring.enums import ActorKind, AlertState, ApprovalState, RescoreState
 from scoring.metrics import Bin, Waiting

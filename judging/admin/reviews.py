@@ -23,7 +23,7 @@ from judging.engine import reviews
 from judging.engine.reviews import Decision, held_by, held_by_another, held_now_by, is_held, who_holds
 from judging.formats.panel import deliberation
 from judging.models import JudgeReport, Review
-from judging.models.formats import REVIEW_WAITS
+from judging.models.judgements import REVIEW_WAITS
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.admin import formatting

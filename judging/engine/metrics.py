@@ -18,7 +18,7 @@ from debates.models import Delivery, Mail, Participant
 from debates.types import DeliveryState, MailState, Role
 from judging.formats import panel
 from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
-from judging.models.formats import REVIEW_WAITS
+from judging.models.judgements import REVIEW_WAITS
 from judging.rules import agreement
 from judging.rules.agreement import PLACES, AlphaState, Leaning, Level, Unit
 from judging.types import OFFLINE, Outcome, Purpose, ReviewState

@@ -21,7 +21,7 @@ from judging.formats.registry import format_of
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
 from judging.models import Review
-from judging.models.formats import REVIEW_WAITS
+from judging.models.judgements import REVIEW_WAITS
 from judging.types import Permit
 from scoring.models import Evaluation
 from scoring.services import accounts, alerts

@@ -22,7 +22,7 @@ from debates.types import News, Status
 from judging.engine import play
 from judging.engine.locks import lock_debate
 from judging.models import Review
-from judging.models.formats import REVIEW_WAITS
+from judging.models.judgements import REVIEW_WAITS
 from judging.types import ReviewState
 from scoring import selectors
 from scoring.enums import ActorKind, EntryKind

@@ -1,7 +1,7 @@
 """Tables of judging."""
 
 from judging.models.call import CachedJudgement, Call, CallUnderWay, Claim, Script
-from judging.models.formats import (
+from judging.models.judgements import (
     Challenge,
     Consensus,
     Defence,

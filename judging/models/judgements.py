@@ -1,4 +1,4 @@
-"""What each format writes down beside the turns of its debates: rulings, states and scores, consensus and review."""
+"""What judges and models gave in each format, beside the turns: rulings, states and scores, consensus and review."""
 
 from decimal import Decimal
 

@@ -28,7 +28,7 @@ from judging.formats.open.results import Dimension, OpenOptions
 from judging.formats.open.state import INTRODUCTION, OpenThreadState
 from judging.formats.state import Acting, Ask, Await, AwaitAll, Brief, Step, Together
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
-from judging.models.formats import MARKS
+from judging.models.judgements import MARKS
 from judging.pages import transcript
 from judging.pages.parts import Page, Part, named
 from judging.pages.transcript import FactWords, Statement
