@@ -1,12 +1,13 @@
 """The system account the server runs as: never root, because PostgreSQL refuses root."""
 
 import contextlib
+import fcntl
 import os
 import pwd
 import shutil
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -87,21 +88,37 @@ def of_root(*, name: str = SYSTEM_ACCOUNT) -> Account:
 
     Raises: ``NoAccount`` if it cannot be made here.
     """
+    useradd = shutil.which("useradd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     complaint = ""
     for _attempt in range(10):  # somebody else may hold the lock of /etc/passwd
-        with contextlib.suppress(KeyError):
-            entry = pwd.getpwnam(name)
-            return Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)
-        useradd = shutil.which("useradd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
-        if useradd is None:
-            complaint = "there is no useradd here"
-            break
-        complaint = create(useradd=useradd, name=name)
+        with one_at_a_time():
+            with contextlib.suppress(KeyError):
+                entry = pwd.getpwnam(name)
+                return Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)
+            if useradd is None:
+                complaint = "there is no useradd here"
+                break
+            complaint = create(useradd=useradd, name=name)
         time.sleep(0.25 if complaint else 0)
     raise NoAccount(
         f"PostgreSQL does not run as root, and the system account {name!r} cannot be made: {complaint}. "
         "Run as an ordinary user, or set DATABASE_URL."
     )
+
+
+@contextlib.contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let one process look for an account and make it before the next one looks.
+
+    Two ``useradd`` of one name both succeed: the later one gives it another user id, and whoever had read the first
+    is left with files that belong to nobody.
+    """
+    directory = os.open("/etc", os.O_RDONLY)
+    try:
+        fcntl.flock(directory, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(directory)
 
 
 def create(*, useradd: str, name: str) -> str:

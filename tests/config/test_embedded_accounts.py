@@ -3,6 +3,8 @@
 import os
 import pwd
 import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -21,20 +23,27 @@ def test_a_server_never_runs_as_root():
     assert found.uid != 0
 
 
-def test_the_system_account_is_made_when_it_is_missing_or_the_refusal_says_why_not():
+def test_the_system_account_is_made_once_for_all_who_start_at_a_time_or_the_refusal_says_why_not():
     name = f"moot-test-{os.getpid()}"
+    at_once = threading.Barrier(4)
+
+    def start(_process):
+        at_once.wait(timeout=30)
+        return os_user.of_root(name=name)
 
     if not ROOT:
         with pytest.raises(NoAccount, match=r"cannot be made: .+"):
             os_user.of_root(name=name)
         return
     try:
-        made = os_user.of_root(name=name)
+        with ThreadPoolExecutor(4) as processes:
+            accounts = set(processes.map(start, range(4)))
         entry = pwd.getpwnam(name)
     finally:
         subprocess.run(["userdel", name], check=False)
 
-    assert (made.uid, entry.pw_dir, entry.pw_shell) == (entry.pw_uid, "/nonexistent", "/usr/sbin/nologin")
+    assert accounts == {os_user.Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)}
+    assert (entry.pw_dir, entry.pw_shell) == ("/nonexistent", "/usr/sbin/nologin")
 
 
 def test_a_user_id_without_a_name_is_refused():
