@@ -38,8 +38,9 @@ test: lint ## check everything and run every test; those of the rules must reach
 	$(BIN)/python -m tests.run_parallel -- $(PYTEST) $(patsubst %,--ignore=%,$(RULES) $(PROCESSES)) $(BY_FILE) \
 		-- env MOOT_TEST_DATABASE=test_moot_processes $(PYTEST) $(PROCESSES) $(BY_FILE)
 
-quick: lint ## what answers in a few minutes: no process is started, no browser, and nothing asks for every address
-	$(PYTEST) $(patsubst %,--ignore=%,$(PROCESSES) $(EVERY) tests/browser) $(BY_FILE)
+quick: lint ## what answers in minutes: the first case of each test that is not slow, starts no process and drives no browser
+	$(PYTEST) -m 'not slow' --first-cases --hypothesis-profile quick \
+		$(patsubst %,--ignore=%,$(PROCESSES) $(EVERY) tests/browser) $(BY_FILE)
 
 soak: .venv/.development ## look longer: every law with all its examples, every caller at every address, many orders of kills
 	$(PYTEST) -m hypothesis --hypothesis-profile soak

@@ -16,8 +16,9 @@ from judging.engine import db_threads
 from scoring import verify
 from tests import examples, migrated, one_connection, postgres
 from tests.durations import pytest_terminal_summary
+from tests.first_cases import pytest_addoption, pytest_collection_modifyitems
 
-__all__ = ["pytest_terminal_summary"]
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_terminal_summary"]
 
 examples.register()
 postgres.Throwaway.durable = False

@@ -71,6 +71,7 @@ def test_somebody_who_acted_cannot_be_deleted():
     assert User.objects.filter(pk=acted.pk).exists()
 
 
+@pytest.mark.slow
 def test_every_list_asks_the_same_number_of_queries_for_one_row_and_for_twelve():
     client = as_user(factories.moderator())
     rows_in_every_table.rows(1)

@@ -25,6 +25,7 @@ def at(debate):
     return f"/awaited-turns/{awaited(debate, 1).public_id}/ballot/"
 
 
+@pytest.mark.slow
 def test_a_program_judges_two_rounds_to_a_result():
     debate = panel()
     api = Api(sit(debate, 1, "bot"), scopes=["read", "write"])

@@ -102,6 +102,7 @@ def test_no_cell_begins_a_formula_and_numbers_stay_numbers(value, cell):
     assert (written or "") == cell
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_database_knows_all_blanks_and_everything_that_a_spreadsheet_folds_to_the_beginning_of_a_formula():
     every = [chr(point) for point in range(1, sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
@@ -115,6 +116,7 @@ def test_the_database_knows_all_blanks_and_everything_that_a_spreadsheet_folds_t
     assert those(FORMULA) == [one for one in every if unicodedata.normalize("NFKC", one) in {"=", "+", "-", "@"}]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_an_export_can_be_taken_in_parts():
     for number in range(3):
@@ -269,6 +271,7 @@ def test_exporting_takes_scope_permission_and_a_kind_that_there_is():
     assert code_of(Api().get("/exports/ledger.csv")) == (401, "not_authenticated")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
     monkeypatch.setattr(exporting, "FIRST_ROWS", 100)

@@ -169,6 +169,7 @@ async def whole(answer) -> bytes:
     return b"".join([part async for part in answer.streaming_content])
 
 
+@pytest.mark.slow
 def test_no_word_of_an_internal_note_is_in_anything_public(settings, mailoutbox):
     settings.API_PER_MINUTE = settings.API_PER_MINUTE_ANONYMOUS = 100_000
     settings.MAIL_IS_SENT = True

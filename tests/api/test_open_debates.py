@@ -114,6 +114,7 @@ def test_a_chair_that_cannot_sit_is_refused_by_name(alice, chair, status, told):
     assert told in refused.content.decode()
 
 
+@pytest.mark.slow
 def test_what_judging_left_is_listed_and_filtered():
     debate = of_preset("three_way_ethics", exchanges=2)
     played(exchanges=1)

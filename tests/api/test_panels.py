@@ -145,6 +145,7 @@ def test_reports_of_a_private_panel_are_there_for_nobody_else():
     assert code_of(Api().get(f"/reports/{report}/")) == (404, "not_found")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [settled, lambda: played(alone(("4", "3"), None, None)), lambda: panel([])])
 def test_the_result_document_is_what_its_schema_says(make):
     debate = make()
@@ -183,6 +184,7 @@ def test_a_panel_is_held_again_under_the_name_of_the_first():
     assert hidden.json()["detail"] == f"repeat_of: there is no panel {first.public_id}."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("earlier", "later", "told_to"),
     [

@@ -48,6 +48,7 @@ def test_every_number_of_a_version_says_of_what_it_is(schema):
     assert [where for where, text in about.items() if not text] == []
 
 
+@pytest.mark.slow
 def test_the_document_is_valid_and_the_one_that_is_committed(schema):
     """Where they differ: manage.py spectacular --format openapi-json --file docs/reference/openapi.json"""
     validate_schema(schema)
@@ -56,6 +57,7 @@ def test_the_document_is_valid_and_the_one_that_is_committed(schema):
     assert schema == json.loads((ROOT / "docs" / "reference" / "openapi.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_document_that_is_served_is_the_same(schema):
     served = Client().get("/api/v1/schema/").json()

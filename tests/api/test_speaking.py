@@ -69,6 +69,7 @@ def test_what_is_no_turn_is_refused_with_a_reason():
     assert code_of(api.post(f"{at}speak/", {"text": SAID})) == (409, "too_late")
 
 
+@pytest.mark.slow
 def test_a_program_takes_part_as_the_page_says(live_server):
     debate = waits(kind="external")
     invitation = seats.invite(participant_id=seat_of(debate).pk, by=None)

@@ -65,6 +65,7 @@ def test_a_worker_delivers_by_itself(receiver):
     assert len(receiver.got) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_fifty_that_answer_nothing_keep_nobody_waiting_who_answers_at_once(receiver, silent):
     slow = factories.moderator("slow")

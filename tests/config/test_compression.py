@@ -34,6 +34,7 @@ def answers_of(thread: str, luck: random.Random) -> list[dict[str, Any]]:
     return answers
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_page_of_a_debate_on_thirty_criteria_is_at_most_120_kilobytes_on_the_wire():
     luck = random.Random(30)

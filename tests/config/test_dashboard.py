@@ -148,6 +148,7 @@ def test_every_other_table_is_on_the_page_of_records():
     assert client_of(factories.person("bob")).get("/admin/records/").context["groups"] == []
 
 
+@pytest.mark.slow
 def test_no_list_marks_what_is_well_with_a_red_cross():
     rows_in_every_table.one("first")
     client = client_of(factories.moderator())
@@ -195,6 +196,7 @@ def sidebar():
     return client_of(factories.moderator()).get("/admin/").context["available_apps"]
 
 
+@pytest.mark.slow
 def test_the_desk_asks_as_much_for_twelve_rows_as_for_one():
     client = client_of(factories.moderator())
     rows_in_every_table.rows(1)

@@ -71,6 +71,7 @@ def rewriting(server: str, port: int) -> list[str]:
     return [word for word in servers.command(server, port) if word != "--no-proxy-headers"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("server", "trusted", "command"),
     [
@@ -91,6 +92,7 @@ def test_no_caller_chooses_the_address_that_is_counted(place, monkeypatch, serve
     assert set(found) == {200, 429}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("server", servers.SERVERS)
 def test_what_a_named_proxy_passes_on_is_counted(place, server):
     web = place.serve(server, MOOT_API_PER_MINUTE_ANONYMOUS=str(ALLOWED), MOOT_TRUSTED_PROXIES=PROXY)

@@ -24,6 +24,7 @@ ASK = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("server", SERVERS)
 def test_a_server_holds_a_part_of_an_export_that_is_not_taken_and_sends_the_whole_when_it_is(place, server):
     web = place.webs[server]

@@ -81,6 +81,7 @@ def fake_judge(monkeypatch):
     return monkeypatch.setattr
 
 
+@pytest.mark.slow
 def test_the_offline_judge_is_measured_twice_alike_and_nothing_is_written(texts):
     first, again = (calibrate(texts) for _ in range(2))
 
@@ -205,6 +206,7 @@ def test_a_text_that_could_not_be_read_is_in_no_figure(texts, fake_judge):
     assert document["failed"] == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--format", "criterion", "--rubric", RUBRIC, "--criteria", "P1"]])
 def test_a_text_that_the_judge_says_it_cannot_judge_is_in_no_figure(tmp_path, words):
     file = tmp_path / "texts.csv"

@@ -188,6 +188,7 @@ def test_the_command_exits_with_2_on_bad_input(tmp_path):
     assert caught.value.returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "status", "last"),
     [

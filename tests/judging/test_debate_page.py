@@ -213,6 +213,7 @@ def test_an_erased_turn_says_so():
     assert words(address(debate)).count("This text was erased.") == 2 * 2 + 1 + 1
 
 
+@pytest.mark.slow
 def test_the_pages_ask_the_same_number_of_queries_for_one_criterion_and_for_thirty():
     one, many = played(), played(*[f"P{number}" for number in range(1, 31)])
     queries(address(one))  # the first page after the tables were emptied gives the database its epoch

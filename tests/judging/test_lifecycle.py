@@ -110,6 +110,7 @@ def test_the_sweep_asks_again_for_a_debate_that_is(status):
     assert queue.ask_again(now=timezone.now()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_budget_in_calls_is_never_overspent_by_threads_that_play_at_once():
     codes = [f"P{number}" for number in range(1, 9)]

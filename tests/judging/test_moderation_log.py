@@ -60,6 +60,7 @@ def test_a_debate_has_a_log_of_its_own_for_those_who_may_read_it(client):
         assert client.get(reverse(name, args=[private.debate.public_id])).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_long_log_is_walked_by_a_cursor_and_shows_every_act_once(client):
     acted("Open", times=55)
     seen, path = [], reverse("moderation")

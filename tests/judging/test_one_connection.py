@@ -63,6 +63,7 @@ def seen(debate: Debate) -> dict[str, object]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("play", [criterion, panel, table])
 def test_a_debate_comes_to_the_same_in_a_transaction_and_with_a_worker(play, settings):

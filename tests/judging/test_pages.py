@@ -187,6 +187,7 @@ def test_the_index_says_who_won_and_what_a_panel_recommends():
     assert "5.00 Pass · consensus" in shown
 
 
+@pytest.mark.slow
 def test_the_index_asks_the_same_number_of_queries_for_one_of_each_format_and_for_three():
     def one_of_each():
         open_debates.played(exchanges=1)

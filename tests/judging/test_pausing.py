@@ -135,6 +135,7 @@ def test_a_synthesis_that_was_under_way_when_its_debate_was_paused_is_paid_for_a
     assert list(told) == ["superseded", "used"]
 
 
+@pytest.mark.slow
 def test_a_review_that_is_settled_during_a_pause_concludes_the_debate_when_it_goes_on():
     judged, alice = played_panel(alone(None, None, None)), factories.moderator()
     assert judged.status == "awaiting_review"

@@ -233,6 +233,7 @@ def agrees(account: dict) -> None:
     assert (account["head"], Decimal(account["value"])) == (previous, value)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_accounts_of_the_samples_agree_with_the_proof_of_their_ledger(client):
     call_command("load_samples", verbosity=0)

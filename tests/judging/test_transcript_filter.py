@@ -68,6 +68,7 @@ def test_a_panel_is_filtered_by_judge_and_criterion():
     assert said(f"{address(debate)}?speaker=Judge+2&criterion=design") == [("analysis", "Judge 2", "design")]
 
 
+@pytest.mark.slow
 def test_every_turn_and_verdict_that_events_tell_of_has_its_place():
     debate = played("P1", "P2")
     events = Event.objects.filter(debate=debate, type__in=("turn:added", "verdict:issued")).values_list(

@@ -67,6 +67,7 @@ def test_a_verdict_that_was_turned_round_is_found():
     assert f"evaluation {Evaluation.objects.get().public_id}, entry 3: {what}" in told
 
 
+@pytest.mark.slow
 def test_one_debate_is_looked_behind_apart():
     first, second = ruled(), ruled()
     fact = Verdict.objects.order_by("fact").first().fact_id

@@ -76,6 +76,7 @@ def test_it_rests_once_nobody_looks_any_more_and_goes_on_with_the_next_look(samp
     assert calls(sample) == 2
 
 
+@pytest.mark.slow
 def test_with_somebody_looking_it_comes_to_its_end(sample):
     for _ in range(500):
         sample.refresh_from_db()
@@ -133,6 +134,7 @@ class BothAtOnce:
         return app.configure_task(*names, **options)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_look_at_the_same_moment_one_asks(sample, monkeypatch):
     """Two seconds: it waits for a second that does not come."""

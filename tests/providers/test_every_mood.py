@@ -80,6 +80,7 @@ def everything_kept():
     return "\n".join(rows)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_no_key_is_in_the_database_the_log_or_the_console_after_all_moods(endpoint, settings, caplog):
     with caplog.at_level(logging.DEBUG):

@@ -63,6 +63,7 @@ def nothing_known(db):
 ADVICE = ("Check ", "check the model's name", "try another model", "ask a faster model", "try again later")
 
 
+@pytest.mark.slow
 def test_a_model_that_misbehaves_leaves_a_draft_and_a_sentence_that_says_what_to_do(endpoint, settings, caplog):
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, deadline=1.0)}
 

@@ -21,6 +21,7 @@ def invisible() -> set[int]:
     return hidden | DRAWN_AS_NOTHING | {one for low, high in IGNORABLE for one in range(low, high + 1)}
 
 
+@pytest.mark.slow
 def test_every_code_point_counts_if_and_only_if_it_can_be_seen():
     question = (
         "SELECT n FROM generate_series(1, 1114111) n WHERE n NOT BETWEEN 55296 AND 57343 AND moot_seen(chr(n)) = ''"

@@ -97,6 +97,7 @@ logging.getLogger("scoring.services.alerts").error("alert uniform_extreme")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "said"),
     [(None, ["uniform_extreme"]), ("INFO", ["score changed", "extreme_net", "uniform_extreme"])],

@@ -175,6 +175,7 @@ class Appealing(Undoing):
         assert verify.verify(debate_id=self.row.debate_id).faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_any_order_of_rounds_acts_undos_and_appeals_leaves_the_ledger_whole(settings):
     settings.APPEALS_OPEN_PER_PERSON = settings.APPEALS_OPEN_PER_DEBATE = settings.APPEALS_PER_DAY = 1000

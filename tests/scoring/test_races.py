@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 8
 
 
+@pytest.mark.slow
 def test_moderators_and_workers_on_two_scores_lose_no_update_and_see_no_deadlock():
     debate = factories.debate()
     pair = [opened(debate, key) for key in ("P1", "P2")]
@@ -127,6 +128,7 @@ def test_people_who_act_for_the_first_time_at_once_are_one_actor_each():
     proved(*scores)
 
 
+@pytest.mark.slow
 def test_a_proof_during_play_sees_one_moment_and_no_faults():
     debate = factories.debate()
     scores = [opened(debate, f"P{number}") for number in range(4)]

@@ -296,6 +296,7 @@ def test_undoing_an_unfreeze_that_let_a_round_in_takes_the_permission_to_strike_
         undone(row, factories.person("fred", permissions=["freeze_evaluation"]))
 
 
+@pytest.mark.slow
 def test_undoing_a_rollback_of_fifty_scores_reads_what_each_goes_back_to_at_once(alice):
     debate = factories.debate()
     rows = [factories.criterion(debate, key=f"C{number}") for number in range(50)]

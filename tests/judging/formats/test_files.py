@@ -130,6 +130,7 @@ def test_a_pdf_that_comes_while_as_many_as_may_are_read_is_refused(monkeypatch):
         files.read([file("a.pdf", pdf("Wells"))])
 
 
+@pytest.mark.slow
 def test_the_time_to_read_is_that_of_all_files_together(monkeypatch):
     program = 'import time; time.sleep(1.2); print(\'{"pages": ["Wells"]}\')'
     monkeypatch.setattr(files, "READER", (sys.executable, "-I", "-c", program))

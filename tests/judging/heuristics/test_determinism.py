@@ -34,6 +34,7 @@ def forget():
         cached.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "1", "4242"])
 def test_another_process_with_another_hash_seed_says_the_same(seed):
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "LC_ALL": "C"}

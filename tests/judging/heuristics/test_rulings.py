@@ -8,6 +8,7 @@ from tests.judging.heuristics import rulings
 from tests.judging.heuristics.dry_run import cards, play, samples
 
 
+@pytest.mark.slow
 def test_no_ruling_contradicts_the_passages_that_it_is_about():
     assert [(what, case.reasoning) for what, case in rulings.contradictions()] == []
 

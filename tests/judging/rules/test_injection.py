@@ -41,6 +41,7 @@ def test_of_sixty_attacks_of_every_kind_and_of_a_hundred_others_four_in_five_are
     assert [kind for kind, texts in SIXTY.items() if not any(map(injection.find, texts))] == []
 
 
+@pytest.mark.slow
 def test_in_what_the_project_says_itself_hardly_anything_is_suspected():
     passages = list(ordinary.passages())
 

@@ -114,6 +114,7 @@ def test_after_the_deadline_it_is_too_late_even_if_nobody_has_noticed_yet():
     assert speak(debate, person, now=deadline).text == SAID
 
 
+@pytest.mark.slow
 def test_a_turn_and_its_deadline_at_the_same_moment_leave_one_of_both():
     debate = waits(exchanges=3)
     person, thread = konrad(debate), debate.threads.get().pk

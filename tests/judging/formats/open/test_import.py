@@ -24,6 +24,7 @@ def judged(path, *arguments, err=None):
     return out.getvalue()
 
 
+@pytest.mark.slow
 def test_a_transcript_of_42_turns_runs_to_a_result_offline(tmp_path):
     said = [(turn.scene.speaker, turn.text) for turn in open_debate.play("classic_clash", exchanges=20)]
     path = tmp_path / "debate.txt"

@@ -228,6 +228,7 @@ def test_what_is_known_can_be_forgotten():
     assert again.asked == 1
 
 
+@pytest.mark.slow
 def test_a_debate_that_was_held_before_is_judged_without_a_call_and_without_budget():
     answers = script({"purpose": "evaluate", "answer": FAIR, "cost": "0.25", "tokens_in": 100})
     first = played(provider="scripted", script=answers, exchanges=2)

@@ -84,6 +84,7 @@ def ledger(debate):
     )
 
 
+@pytest.mark.slow
 def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
     scripted = played(script=answers(), **OPTIONS)
     debate = waits()
@@ -121,6 +122,7 @@ def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
     assert {row.state for row in awaited_turns()} == {"spoken"}
 
 
+@pytest.mark.slow
 def test_a_lie_about_what_came_of_a_judgement_from_a_seat_is_found():
     debate = waits()
     people = {name: sit(debate, name) for name in ("Evaluator", "Judge of persuasion")}

@@ -144,6 +144,7 @@ def test_the_lines_of_twelve_chairs_are_drawn_in_small_charts_and_each_begins_at
     assert len({course.label_y for course in charts[0].courses}) == 6
 
 
+@pytest.mark.slow
 def test_the_page_takes_as_many_queries_for_six_chairs_as_for_two():
     two, six = played(exchanges=1), of_preset("battle_royale", exchanges=2)
     html(address(two))

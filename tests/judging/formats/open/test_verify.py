@@ -73,6 +73,7 @@ def test_a_surrender_that_draws_a_bystander_is_proved():
     assert any(f"state 2 of participant {states[2].participant.public_id} does not follow" in line for line in proved())
 
 
+@pytest.mark.slow
 def test_a_lie_about_a_table_is_found():
     debate = played(provider="scripted", script=MOVING, chairs=(MIRA, KONRAD), exchanges=2)
     arbiter = debate.participants.get(role="arbiter")
@@ -119,6 +120,7 @@ def test_what_a_judge_weighed_is_proved_from_its_answer():
     assert proved() == []
 
 
+@pytest.mark.slow
 def test_what_the_shares_of_a_debate_weighed_is_proved_too():
     debate = played(
         provider="scripted", script=MOVING, chairs=(MIRA, KONRAD), exchanges=3, rules={"persuasion_factors": FACTORS}

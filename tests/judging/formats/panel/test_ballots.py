@@ -445,6 +445,7 @@ def test_who_has_given_a_ballot_and_amends_nothing_does_not_abstain():
     assert JudgeReport.objects.get(participant=seat_of(debate, 1)).readable
 
 
+@pytest.mark.slow
 def test_people_and_machines_are_told_apart_in_how_far_they_agree():
     codes = [f"c{number}" for number in range(1, 11)]
     given_by = {1: "5432154321", 2: "4432254331", 3: "5432154325"}

@@ -92,6 +92,7 @@ def test_a_panel_that_agrees_prints_its_scores_and_writes_its_reports(subject, t
     assert "**Consensus** without a debate: overall **4.0333** of 5." in (out / names[3]).read_text()
 
 
+@pytest.mark.slow
 def test_reports_go_below_the_data_of_moot_unless_somebody_says_otherwise(subject, tmp_path, settings):
     settings.DATA_DIR = tmp_path / "data"
 

@@ -56,6 +56,7 @@ def in_one_order(debate):
     }
 
 
+@pytest.mark.slow
 def test_however_judges_sit_the_panel_comes_to_the_same():
     found = [in_one_order(judged(order)) for order in itertools.permutations(STRATEGIES)]
 

@@ -32,6 +32,7 @@ def report():
     return newest
 
 
+@pytest.mark.slow
 def test_a_lie_about_what_a_ballot_came_to_is_named_field_by_field(report):
     body = report.body
     [row] = body["sections"]

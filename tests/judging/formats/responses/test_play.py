@@ -120,6 +120,7 @@ def test_a_response_with_another_input_is_another(other):
     assert not Call.objects.get(debate=again).known
 
 
+@pytest.mark.slow
 def test_a_limit_ends_a_batch_and_the_same_again_judges_the_rest():
     first = judged(lines(25), limits=Limits(calls=20))
     second = judged(lines(25), limits=Limits(calls=20))

@@ -79,6 +79,7 @@ def test_nobody_to_answer_is_neither_rewarded_nor_punished():
     assert (given["score"], given["notes"]) == ("15.00", "Nobody had said anything that could be answered.")
 
 
+@pytest.mark.slow
 def test_a_response_takes_no_longer_to_judge_late_in_a_long_debate():
     adherence.evaluate(scene("warm"))
 
