@@ -142,21 +142,24 @@ class Cluster:
         whole = {"host": str(self.places.run), "port": str(PORT), "user": server.SUPERUSER, "dbname": DATABASE}
         dump.write(programs=binaries.installed(), connection=whole, target=target)
 
-    def restore(self, source: Path, *, now: datetime, prove: Callable[[], None]) -> str:
+    def restore(self, source: Path, *, now: datetime, prove: Callable[[str], None]) -> str:
         """Put a dump in the place of Moot's database, and return the name under which the one before is kept.
 
-        Shape: ``prove`` raises if what was read does not stand; then everything is as it was.
+        Shape: ``prove`` is given the name of the database that was read, beside the one there is, and raises if it does
+        not stand; then everything is as it was.
         Raises: ``InUse``, ``RestoreFailed``, and whatever ``prove`` raises.
         """
         programs = binaries.installed()
         dump.refuse_partial(programs=programs, source=source)
         owner = "moot_owner"
-        place = {"host": str(self.places.run), "port": str(PORT), "user": owner, "dbname": DATABASE}
+
+        def fill(name: str) -> None:
+            place = {"host": str(self.places.run), "port": str(PORT), "user": owner, "dbname": name}
+            dump.read(programs=programs, connection=place, source=source)
+            prove(name)
+
         with self._server.connect() as connection:
-            with replace_database.emptied(connection, name=DATABASE, owner=owner, now=now) as kept:
-                dump.read(programs=programs, connection=place, source=source)
-                prove()
-            return kept
+            return replace_database.replace(connection, name=DATABASE, owner=owner, now=now, fill=fill)
 
     @cached_property
     def _server(self) -> server.Server:

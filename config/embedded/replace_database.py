@@ -1,9 +1,9 @@
-"""Putting an empty database in the place of the embedded one, and the old one back if what comes next fails."""
+"""Putting a database in the place of the embedded one, in one step, once it was filled and proved beside it."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import datetime
 
 import psycopg
@@ -14,24 +14,40 @@ from config.embedded.exceptions import InUse
 IN_USE = "Others use the database; end `manage.py up`, web processes and workers first."
 
 
-@contextlib.contextmanager
-def emptied(server: psycopg.Connection, *, name: str, owner: str, now: datetime) -> Iterator[str]:
-    """Give an empty database of this name, and the name under which the one before is kept.
+def replace(server: psycopg.Connection, *, name: str, owner: str, now: datetime, fill: Callable[[str], None]) -> str:
+    """Put a new database in the place of this one, and return the name under which the one before is kept.
 
-    If what is done with it fails, it is dropped and the one before is there again as it was.
+    Until that one step nothing of the one there is changes, however this ends; what a killed one left is dropped first.
 
-    Shape: ``server`` is a superuser's connection to another database.
-    Raises: ``InUse`` while anybody is connected to the one there is.
+    Shape: ``server`` is a superuser's connection to another database; ``fill`` is given the name of the new, empty one.
+    Raises: ``InUse`` while anybody is connected to the one there is, or replaces it too; and whatever ``fill`` raises.
     """
-    kept = f"{name}_before_{now:%Y%m%d_%H%M%S}"
-    rename(server, name, kept)
+    refuse_used(server, name)
+    new, kept = f"{name}_restoring", f"{name}_before_{now:%Y%m%d_%H%M%S}"
+    drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(new))
+    server.execute(drop)
     try:
-        server.execute(sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(name), sql.Identifier(owner)))
-        yield kept
+        server.execute(sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(new), sql.Identifier(owner)))
+        fill(new)
+        with server.transaction():
+            rename(server, name, kept)
+            rename(server, new, name)
     except BaseException:
-        server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
-        rename(server, kept, name)
+        with contextlib.suppress(psycopg.OperationalError):  # the server is gone: the next one drops it
+            server.execute(drop)
         raise
+    return kept
+
+
+def refuse_used(server: psycopg.Connection, name: str) -> None:
+    """Refuse early what the renaming would refuse after all the work, and a second one at a time.
+
+    Raises: ``InUse``.
+    """
+    used = "SELECT FROM pg_stat_activity WHERE datname = %s AND usename IS NOT NULL"
+    alone = server.execute("SELECT pg_try_advisory_lock(hashtext('replace ' || %s))", [name]).fetchone()
+    if alone != (True,) or server.execute(used, [name]).fetchone() is not None:
+        raise InUse(IN_USE)
 
 
 def rename(server: psycopg.Connection, old: str, new: str) -> None:

@@ -2,6 +2,8 @@
 
 import contextlib
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from config.embedded import binaries
 from tests import postgres
 from tests.config.test_db_command import PROJECT, db
 from tests.crash.harness import migrated_server
+from tests.environment import plain
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +115,31 @@ def test_a_dump_takes_the_place_of_the_embedded_database_which_is_kept(server, o
     assert f"Restored {target}, and proved it." in done.stdout
     moot, kept = databases(own_dir)
     assert (moot, kept[:13]) == ("moot", "moot_before_2")
+
+
+def test_a_restore_that_is_killed_leaves_the_database_as_it_was_and_the_next_one_succeeds(server, own_dir, tmp_path):
+    target = str(tmp_path / "moot.dump")
+    assert db("dump", target, **place_of(server)).returncode == 0
+    place = {"MOOT_DATA_DIR": str(own_dir), "SECRET_KEY": "only for this test"}
+    db("start", **place)
+    embedded = postgres.Throwaway(own_dir / "postgres")
+    with embedded.connect(name="moot") as connection:
+        connection.execute("CREATE TABLE was_here ()")
+    everything = "SELECT datname FROM pg_database WHERE datname ~ '^moot' ORDER BY 1"
+
+    with embedded.connect() as connection:
+        command = [sys.executable, "manage.py", "db", "restore", target]
+        restoring = subprocess.Popen(command, cwd=PROJECT, env=plain() | place, stdout=subprocess.DEVNULL)
+        while connection.execute(everything).fetchall() == [("moot",)] and restoring.poll() is None:
+            time.sleep(0.005)
+        restoring.kill()
+        assert restoring.wait() < 0
+        left = connection.execute(everything).fetchall()
+    kept = embedded.ask("SELECT to_regclass('was_here') IS NOT NULL")
+    again = db("restore", target, **place)
+
+    assert (left, kept) == ([("moot",), ("moot_restoring",)], (True,))
+    assert (again.returncode, again.stderr) == (0, "")
+    moot, before = databases(own_dir)
+    assert (moot, before[:13]) == ("moot", "moot_before_2")
+    assert embedded.ask("SELECT to_regclass('was_here') IS NULL") == (True,)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import dj_database_url
 import psycopg
@@ -17,6 +18,7 @@ from psycopg.conninfo import make_conninfo
 
 from config import embedded
 from config.embedded import binaries, dump
+from config.embedded.paths import PORT
 from config.embedded.replace_database import IN_USE
 from debates import event_log
 from debates.management.base import BaseCommand
@@ -85,10 +87,16 @@ class Embedded:
             raise CommandError(IN_USE)
         self.cluster.ensure()
         try:
-            kept = self.cluster.restore(options["file"], now=timezone.now(), prove=prove)
-            return f"Restored {options['file']}, and proved it. The database before is kept as {kept}. {renamed()}"
+            kept = self.cluster.restore(options["file"], now=timezone.now(), prove=self.prove)
+            return f"Restored {options['file']}, and proved it. The database before is kept as {kept}."
         finally:
             self.cluster.release()
+
+    def prove(self, name: str) -> None:
+        """Prove a database of our own server that is not yet in its place."""
+        run = quote(str(self.cluster.places.run), safe="")
+        app, owner = (f"postgresql://{role}@{run}:{PORT}/{name}" for role in (settings.APP_ROLE, settings.OWNER_ROLE))
+        prove(DATABASE_URL=app, MIGRATION_DATABASE_URL=owner)
 
     def new_epoch(self, _options: dict[str, Any]) -> str:
         """Name the logs anew, starting the server for it if need be."""
@@ -134,7 +142,7 @@ class External:
         refuse_filled(place)
         dump.read(programs=programs, connection=place, source=options["file"])
         prove()
-        return f"Restored {options['file']} into {shown(place)}, and proved it. {renamed()}"
+        return f"Restored {options['file']} into {shown(place)}, and proved it."
 
     def new_epoch(self, _options: dict[str, Any]) -> str:
         return renamed()
@@ -147,13 +155,24 @@ def renamed() -> str:
         connections.close_all()
 
 
-def prove() -> None:
-    """Bring a restored database up to date, grant the app role its rights, and prove guards and ledger.
+PROOF = (
+    ["migrate", "--no-input", "--verbosity", "0"],
+    ["check", "--database", "default"],
+    ["verify_ledger"],
+    ["db", "new-epoch"],
+)
 
+
+def prove(**addresses: str) -> None:
+    """Bring a restored database up to date, grant the app role its rights, prove guards and ledger, name the logs anew.
+
+    Shape: ``addresses`` are the settings that name the database, where it is not the one of this environment.
     Raises: ``RestoreFailed`` naming the step that failed; what it found was printed.
     """
-    for step in (["migrate", "--no-input", "--verbosity", "0"], ["check", "--database", "default"], ["verify_ledger"]):
-        done = subprocess.run([sys.executable, "manage.py", *step], cwd=settings.BASE_DIR, check=False)  # noqa: S603 -- our own command
+    environment = os.environ | addresses
+    for step in PROOF:
+        command = [sys.executable, "manage.py", *step]
+        done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False)  # noqa: S603 -- our own command
         if done.returncode:
             raise embedded.RestoreFailed(f"What was restored does not stand: `manage.py {step[0]}` failed, see above.")
 
