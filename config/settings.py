@@ -1,5 +1,6 @@
 """Settings: read from the environment, safe on a laptop, refusing an insecure production."""
 
+import fcntl
 import logging
 import os
 import secrets
@@ -15,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
 from config import database_settings, embedded, llm, mail, openapi
+from config.embedded import cluster
 
 django_stubs_ext.monkeypatch()
 
@@ -31,14 +33,17 @@ DATA_DIR = embedded.location(base=BASE_DIR, environ=os.environ)
 def laptop_secret() -> str:
     """Return the secret key of this laptop, written once beside its data and readable by nobody else."""
     file = DATA_DIR / "secret_key"
-    if not file.exists():
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        try:
-            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-                out.write(secrets.token_urlsafe(50))
-        except FileExistsError:
-            pass  # another process was first
-    return file.read_text()
+    if file.exists() and (secret := file.read_text()):
+        return secret
+    cluster.make_directory(DATA_DIR, enterable=os.geteuid() == 0)
+    with cluster.private(file) as kept:  # also where one was ended, or the disk was full, before anything was written
+        cluster.locked(kept, fcntl.LOCK_EX)
+        secret = kept.read().decode() or secrets.token_urlsafe(50)
+        kept.seek(0)
+        kept.write(secret.encode())
+        kept.flush()
+        os.fsync(kept.fileno())
+    return secret
 
 
 def is_site(address: str) -> bool:

@@ -1,13 +1,17 @@
 """Settings: a laptop needs none, production refuses to run without those that matter, and each is written down."""
 
 import json
+import os
 import re
 import stat
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from config import settings
 from tests.environment import plain
 from tests.project.source_files import ROOT, code, text
 
@@ -40,6 +44,36 @@ def test_a_laptop_needs_no_setting_and_keeps_its_secret_to_itself(tmp_path):
     assert len(secret) >= 50
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
     assert (debug, cluster) == (False, str(tmp_path / "postgres"))
+
+
+def test_all_who_start_at_a_time_read_the_same_secret_also_where_an_empty_file_was_left(tmp_path, monkeypatch):
+    at_once = threading.Barrier(4)
+
+    def read(_process):
+        at_once.wait(timeout=30)
+        return settings.laptop_secret()
+
+    for number in range(20):
+        directory = tmp_path / str(number)
+        monkeypatch.setattr(settings, "DATA_DIR", directory)
+        if number % 2:
+            directory.mkdir()
+            (directory / "secret_key").touch()
+        with ThreadPoolExecutor(4) as processes:
+            [secret] = set(processes.map(read, range(4)))
+        assert (len(secret) >= 50, (directory / "secret_key").read_text()) == (True, secret)
+
+
+def test_the_directory_of_the_secret_is_made_so_that_the_server_of_the_database_may_pass_through(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path / "new" / "data")
+    before = os.umask(0o077)
+    try:
+        settings.laptop_secret()
+    finally:
+        os.umask(before)
+
+    modes = {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("new", "new/data")}
+    assert modes == {0o711 if os.geteuid() == 0 else 0o700}
 
 
 def test_production_runs_with_what_it_needs(tmp_path):
