@@ -136,7 +136,23 @@ def test_what_a_caller_says_of_its_address_is_replaced_and_not_believed():
     assert "MOOT_TRUSTED_PROXIES=127.0.0.1\n" in text(DEPLOY / "moot.env.example")
     nginx = COMPOSE["services"]["nginx"]["networks"]["default"]["ipv4_address"]
     assert {one["environment"]["MOOT_TRUSTED_PROXIES"] for one in OURS if one["command"][2] == "serve"} == {nginx}
-    assert ip_address(nginx) in ip_network(COMPOSE["networks"]["default"]["ipam"]["config"][0]["subnet"])
+
+
+def test_no_other_container_is_given_the_address_of_the_proxy():
+    nginx = ip_address(COMPOSE["services"]["nginx"]["networks"]["default"]["ipv4_address"])
+    [network] = COMPOSE["networks"]["default"]["ipam"]["config"]
+    subnet, given = (ip_network(network[name]) for name in ("subnet", "ip_range"))
+
+    assert given.subnet_of(subnet)
+    assert nginx in subnet
+    assert nginx not in given
+    assert ip_address(network["gateway"]) in set(subnet) - set(given) - {nginx}
+
+
+def test_nothing_is_migrated_while_the_database_is_still_being_made_and_answers_at_its_socket_alone():
+    [_, asked] = COMPOSE["services"]["database"]["healthcheck"]["test"]
+
+    assert "--host 127.0.0.1" in asked
 
 
 def test_the_proxy_keeps_figures_to_the_machines_beside_it():
