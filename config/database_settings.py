@@ -27,9 +27,17 @@ PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 def named(url: str, *, setting: str = "DATABASE_URL") -> dict[str, Any]:
     """Return the connection that an address names; ``setting`` is where it stands.
 
-    Raises: ``ImproperlyConfigured`` if it names another kind of database than PostgreSQL.
+    Raises: ``ImproperlyConfigured`` if it is no address, or names another kind of database than PostgreSQL.
     """
-    place: dict[str, Any] = dict(dj_database_url.parse(url))
+    try:
+        place: dict[str, Any] = dict(dj_database_url.parse(url))
+    except dj_database_url.UnknownSchemeError:
+        place = {"ENGINE": ""}
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{setting} cannot be read as an address: of a name or a password, what is no letter or digit is written as"
+            " % and its number, such as %40 for @ and %5B for [."
+        ) from None
     if place["ENGINE"] != POSTGRESQL:
         raise ImproperlyConfigured(f"{setting} must name a PostgreSQL database: postgresql://user:password@host/name")
     return place

@@ -5,6 +5,7 @@ import logging
 import os
 import secrets
 import sys
+from collections.abc import Sequence
 from decimal import Decimal
 from ipaddress import ip_network
 from pathlib import Path
@@ -22,7 +23,10 @@ django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
-env.read_env(os.environ.get("MOOT_ENV_FILE", BASE_DIR / ".env"), recurse=False)
+ENV_FILE = os.environ.get("MOOT_ENV_FILE", "")
+if ENV_FILE and (Path(ENV_FILE).is_dir() or not os.access(ENV_FILE, os.R_OK)):
+    raise ImproperlyConfigured(f"MOOT_ENV_FILE names {ENV_FILE}, which is no file that can be read.")
+env.read_env(ENV_FILE or BASE_DIR / ".env", recurse=False)
 
 ENVIRONMENT = env.str("MOOT_ENVIRONMENT", "laptop", validate=validate.OneOf(["laptop", "production"]))
 IN_PRODUCTION = ENVIRONMENT == "production"
@@ -53,6 +57,10 @@ def is_site(address: str) -> bool:
     return plain and parts.scheme in {"http", "https"} and address == f"{parts.scheme}://{parts.netloc}"
 
 
+def listed(name: str, default: Sequence[str] = ()) -> list[str]:
+    return [item.strip() for item in env.list(name, list(default)) if item.strip()]
+
+
 def required(name: str) -> str:
     value = env.str(name, "")
     if not value:
@@ -61,9 +69,9 @@ def required(name: str) -> str:
 
 
 SECRET_KEY = required("SECRET_KEY") if IN_PRODUCTION else env.str("SECRET_KEY", "") or laptop_secret()
-SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if IN_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+SECRET_KEY_FALLBACKS = listed("SECRET_KEY_FALLBACKS")
+ALLOWED_HOSTS = listed("ALLOWED_HOSTS", [] if IN_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
 if IN_PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS or len(SECRET_KEY) < 50):
     raise ImproperlyConfigured(
         "Production refuses MOOT_DEBUG, an empty ALLOWED_HOSTS or '*' in it, and a SECRET_KEY under 50 characters."
@@ -149,12 +157,13 @@ POOLED = env.int("MOOT_DATABASE_POOL", 0, validate=validate.Range(min=0, max=100
 def database(role: str) -> dict[str, Any]:
     """Return the connection of one role, ``app`` or ``owner``, to the database this environment names.
 
-    Raises: ``ImproperlyConfigured`` if a URL names another kind of database than PostgreSQL.
+    Raises: ``ImproperlyConfigured`` if a URL cannot be read, or names another kind of database than PostgreSQL.
     """
     limits = LIMITS if role == "app" else ""
     if EMBEDDED_ROOT is None:
-        url = env.str("MIGRATION_DATABASE_URL", DATABASE_URL) if role == "owner" else DATABASE_URL
-        return database_settings.held(database_settings.named(url), pooled=POOLED, limits=limits)
+        owners = env.str("MIGRATION_DATABASE_URL", "") if role == "owner" else ""
+        place = database_settings.named(owners, setting="MIGRATION_DATABASE_URL") if owners else None
+        return database_settings.held(place or database_settings.named(DATABASE_URL), pooled=POOLED, limits=limits)
     user = OWNER_ROLE if role == "owner" else APP_ROLE
     return database_settings.held(
         embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot"), pooled=POOLED, limits=limits
@@ -237,7 +246,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 LOGIN_URL = "account_login"
 # Whose word on where a request comes from is believed; config.asgi sees to it, and all below reads REMOTE_ADDR alone.
 try:
-    TRUSTED_PROXIES = list(map(ip_network, map(str, env.list("MOOT_TRUSTED_PROXIES", []))))
+    TRUSTED_PROXIES = list(map(ip_network, listed("MOOT_TRUSTED_PROXIES")))
 except ValueError as error:
     raise ImproperlyConfigured(f"MOOT_TRUSTED_PROXIES names addresses and networks of proxies: {error}.") from error
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
@@ -308,12 +317,12 @@ if IN_PRODUCTION:
 
 API_PER_MINUTE = env.int("MOOT_API_PER_MINUTE", 1200, validate=validate.Range(min=1))
 API_PER_MINUTE_ANONYMOUS = env.int("MOOT_API_PER_MINUTE_ANONYMOUS", 240, validate=validate.Range(min=1))
-CORS_ORIGINS: list[str] = env.list("MOOT_CORS_ORIGINS", [])
-EMBED_ORIGINS: list[str] = env.list("MOOT_EMBED_ORIGINS", [])
+CORS_ORIGINS = listed("MOOT_CORS_ORIGINS")
+EMBED_ORIGINS = listed("MOOT_EMBED_ORIGINS")
 if strange := [origin for origin in EMBED_ORIGINS if origin != "*" and not is_site(origin)]:
     raise ImproperlyConfigured(f"MOOT_EMBED_ORIGINS names sites such as https://club.example, or *; got {strange[0]}.")
 CARD_FONT = env.str("MOOT_CARD_FONT", "")
-WEBHOOK_HOSTS: list[str] = env.list("MOOT_WEBHOOK_HOSTS", [])
+WEBHOOK_HOSTS = listed("MOOT_WEBHOOK_HOSTS")
 CSRF_FAILURE_VIEW = "config.problems.no_csrf"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["debates.api.authentication.BearerKey", "config.sessions.SignedIn"],

@@ -98,6 +98,12 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_DEBUG": "true"}, "Production refuses MOOT_DEBUG", id="debugging"),
         pytest.param({"DATABASE_URL": ""}, "Production needs DATABASE_URL", id="no database"),
         pytest.param({"DATABASE_URL": "sqlite:///moot"}, "must name a PostgreSQL database", id="another database"),
+        pytest.param({"DATABASE_URL": "'postgresql://h/moot'"}, "DATABASE_URL must name a Post", id="quotes"),
+        pytest.param(
+            {"DATABASE_URL": "postgresql://u:a[b@h/moot"}, "DATABASE_URL cannot be read", id="an odd password"
+        ),
+        pytest.param({"MOOT_ENV_FILE": "/nowhere.env"}, "MOOT_ENV_FILE names /nowhere.env, which", id="no file"),
+        pytest.param({"MOOT_ENV_FILE": "/"}, "MOOT_ENV_FILE names /, which", id="a directory"),
         pytest.param({"MOOT_STALLED_SECONDS": "5"}, "must be greater than MOOT_HEARTBEAT_SECONDS", id="hasty rescue"),
         pytest.param({"MOOT_TRUSTED_PROXIES": "1"}, "names addresses and networks", id="a number of proxies"),
         pytest.param({"MOOT_BEHIND_TLS_PROXY": "true"}, "needs MOOT_TRUSTED_PROXIES", id="a proxy without a name"),
@@ -131,8 +137,20 @@ def test_owner_and_app_role_are_told_apart_where_two_addresses_are_given(tmp_pat
     app = ask("settings.DATABASES['default']['USER']", data=tmp_path, **two)
     owner = ask("settings.DATABASES['default']['USER']", data=tmp_path, **two, MOOT_DATABASE_ROLE="owner")
     alone = ask("settings.DATABASES['default']['USER']", data=tmp_path, **PRODUCTION, MOOT_DATABASE_ROLE="owner")
+    empty = {**PRODUCTION, "MIGRATION_DATABASE_URL": "", "MOOT_DATABASE_ROLE": "owner"}
+    unset = ask("settings.DATABASES['default']['USER']", data=tmp_path, **empty)
+    strange = ask("0", data=tmp_path, **{**empty, "MIGRATION_DATABASE_URL": "mysql://h/moot"})
 
-    assert [json.loads(told.stdout) for told in (app, owner, alone)] == ["app", "owner", "app"]
+    assert [json.loads(told.stdout) for told in (app, owner, alone, unset)] == ["app", "owner", "app", "app"]
+    assert "MIGRATION_DATABASE_URL must name a PostgreSQL database" in strange.stderr
+
+
+def test_blanks_in_a_list_are_no_part_of_its_items(tmp_path):
+    change = {"ALLOWED_HOSTS": "a.example, b.example,", "MOOT_TRUSTED_PROXIES": "10.0.0.1, 10.0.0.2"}
+
+    told = ask("[settings.ALLOWED_HOSTS, settings.TRUSTED_PROXIES]", data=tmp_path, **{**PRODUCTION, **change})
+
+    assert json.loads(told.stdout) == [["a.example", "b.example"], ["10.0.0.1/32", "10.0.0.2/32"]]
 
 
 def test_a_replica_is_asked_with_connections_that_cannot_write_and_nothing_changes_without_one(tmp_path):
@@ -155,7 +173,7 @@ def test_a_replica_is_asked_with_connections_that_cannot_write_and_nothing_chang
 def test_every_setting_that_is_read_is_written_down_and_no_other():
     read = set()
     for file in code():
-        read |= set(re.findall(r"""\b(?:env\.\w+|required)\(\s*"([A-Z_]+)\"""", text(file)))
+        read |= set(re.findall(r"""\b(?:env\.\w+|required|listed)\(\s*"([A-Z_]+)\"""", text(file)))
         read |= set(re.findall(r"""\benviron(?:\.get\(|\[)\s*"((?:MOOT|MIGRATION)_[A-Z_]+)\"""", text(file)))
 
     page = text(ROOT / "docs" / "reference" / "settings.md")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import dj_database_url
 import psycopg
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -16,7 +15,7 @@ from django.db import connections
 from django.utils import timezone
 from psycopg.conninfo import make_conninfo
 
-from config import embedded
+from config import database_settings, embedded
 from config.embedded import binaries, dump
 from config.embedded.paths import PORT
 from config.embedded.replace_database import IN_USE
@@ -199,9 +198,10 @@ def refuse_filled(address: dict[str, str]) -> None:
 
 def parameters() -> dict[str, str]:
     """Return libpq's parameters of the external database, as its owner where one is named."""
-    url = os.environ.get("MIGRATION_DATABASE_URL") or settings.DATABASE_URL
-    database = dj_database_url.parse(url)
-    plain = {ours: str(database[theirs]) for theirs, ours in LIBPQ.items() if database.get(theirs)}  # type: ignore[literal-required]
+    owners = os.environ.get("MIGRATION_DATABASE_URL")
+    setting = "MIGRATION_DATABASE_URL" if owners else "DATABASE_URL"
+    database = database_settings.named(owners or settings.DATABASE_URL, setting=setting)
+    plain = {ours: str(database[theirs]) for theirs, ours in LIBPQ.items() if database.get(theirs)}
     known = {
         option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()
     }  # others are Django's or psycopg's
