@@ -182,13 +182,16 @@ class Cluster:
 
     def _refuse_another_owner(self) -> None:
         """Refuse early what would fail late with 'permission denied'."""
-        expected = {self.places.root: os.geteuid(), self.places.data: None, self.places.run: None}
-        for path, uid in expected.items():
-            if path.exists() and path.stat().st_uid != (self._server.account.uid if uid is None else uid):
-                raise AnotherOwner(
-                    f"{path} belongs to {path.owner()}, and this process would need it. Run as the user who made "
-                    f"{self.places.root}. {WAY_OUT}"
+        account = self._server.account
+        uids = {self.places.root: os.geteuid(), self.places.data: account.uid, self.places.run: account.uid}
+        for path, uid in uids.items():
+            if path.exists() and path.stat().st_uid != uid:
+                way_out = (
+                    f"The server needs it as {account.name}: while none runs there, `chown -R {account.name}: {path}`"
+                    if account.is_another and uid == account.uid
+                    else f"This process would need it. Run as the user who made {self.places.root}"
                 )
+                raise AnotherOwner(f"{path} belongs to {os_user.name_of(path.stat().st_uid)}. {way_out}. {WAY_OUT}")
 
     def _bring_up(self) -> None:
         for _attempt in range(3):

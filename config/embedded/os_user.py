@@ -83,6 +83,14 @@ def of_user(uid: int) -> Account:
     return Account(name=entry.pw_name, uid=entry.pw_uid, gid=entry.pw_gid)
 
 
+def name_of(uid: int) -> str:
+    """Return the name of a user id, or its number where it has none, as after its account was removed."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"the user id {uid}, which has no name"
+
+
 def of_root(*, name: str = SYSTEM_ACCOUNT) -> Account:
     """Return the system account that serves root, and make it when it is missing.
 

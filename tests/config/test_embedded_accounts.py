@@ -145,6 +145,19 @@ def test_a_cluster_of_somebody_else_is_refused_by_name(tmp_path):
         embedded.Cluster(root).ensure()
 
 
+@pytest.mark.parametrize("name", ["data", "run"])
+def test_what_belongs_to_an_account_that_was_removed_is_refused_by_its_number_with_a_way_out(name, tmp_path):
+    if not ROOT:
+        assert os_user.name_of(4123456) == "the user id 4123456, which has no name"
+        return
+    path = tmp_path / name
+    path.mkdir()
+    os.chown(path, 4123456, 4123456)
+
+    with pytest.raises(AnotherOwner, match=rf"belongs to the user id 4123456, .* `chown -R moot: {path}`\. Set MOOT"):
+        embedded.Cluster(tmp_path).ensure()
+
+
 def nobody() -> os_user.Account:
     entry = pwd.getpwnam("nobody")
     return os_user.Account(name="nobody", uid=entry.pw_uid, gid=entry.pw_gid)
