@@ -73,24 +73,22 @@ lock: ## pin requirements*.in anew, with hashes; needs uv (UV=...); OPTIONS=--up
 clean: ## forget the virtual environment and what tools have kept; the database stays
 	rm -rf .venv .coverage .coverage.* htmlcov .mypy_cache .ruff_cache .pytest_cache .import_linter_cache staticfiles docs/_site
 
-# A note below .venv says what is installed: a step is repeated only when what it depends on is newer.
 .venv/.made:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Moot needs Python 3.11 or newer; \
 	this is " + sys.version.split()[0] + ". Name another: make PYTHON=python3.13 ...")'
 	$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-.venv/.runtime: requirements.txt .venv/.made
-	@echo "Installing what Moot needs ..."
-	@$(PIP) -r requirements.txt
-	@touch $@
+# A note below .venv is a copy of what was installed: what pins anything else, newer or older, is installed.
+INSTALL = @cat $(1) | cmp -s - $@ || \
+	{ echo "Installing $(2) ..." && rm -f $@ && $(PIP) $(addprefix -r ,$(1)) && cat $(1) > $@; }
+.PHONY: .venv/.runtime .venv/.llm .venv/.development
 
-.venv/.llm: requirements-llm.txt .venv/.runtime
-	@echo "Installing the client of language models ..."
-	@$(PIP) -r requirements.txt -r requirements-llm.txt
-	@touch $@
+.venv/.runtime: .venv/.made
+	$(call INSTALL,requirements.txt,what Moot needs)
 
-.venv/.development: requirements-dev.txt .venv/.llm
-	@echo "Installing what its tests need ..."
-	@$(PIP) -r requirements.txt -r requirements-llm.txt -r requirements-dev.txt
-	@touch $@
+.venv/.llm: .venv/.runtime
+	$(call INSTALL,requirements.txt requirements-llm.txt,the client of language models)
+
+.venv/.development: .venv/.llm
+	$(call INSTALL,requirements.txt requirements-llm.txt requirements-dev.txt,what its tests need)

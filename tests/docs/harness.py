@@ -19,7 +19,7 @@ from config.embedded import binaries
 from tests.docs import blocks
 from tests.docs.not_run import LEFT_OUT
 from tests.environment import plain
-from tests.project.source_files import ROOT, files
+from tests.project.source_files import ROOT, files, text
 
 PATIENCE = 240.0
 BEFORE = '. "$STAGE/.shell"\nset -aeuo pipefail\n'
@@ -186,8 +186,11 @@ def make_environment(directory: Path) -> None:
     directory.mkdir()
     for name in ("bin", "lib", "include", "pyvenv.cfg"):
         directory.joinpath(name).symlink_to(Path(sys.prefix) / name)
-    for name in (".made", ".runtime", ".llm", ".development"):
-        directory.joinpath(name).touch()
+    directory.joinpath(".made").touch()
+    pinned = ""
+    for note, pins in ((".runtime", ""), (".llm", "-llm"), (".development", "-dev")):
+        pinned += text(ROOT / f"requirements{pins}.txt")
+        directory.joinpath(note).write_text(pinned)
 
 
 def replaced(command: str, words: Words) -> str:

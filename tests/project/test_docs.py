@@ -1,6 +1,8 @@
 """What README and docs say is there: pages, commands, settings, events, guards and tests."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from importlib.metadata import distributions
@@ -87,6 +89,27 @@ def test_every_command_that_a_page_names_exists():
         missing |= set(made) - set(targets)
 
     assert missing == set()
+
+
+def test_make_installs_what_is_pinned_by_whatever_lies_there_also_where_its_files_are_older(tmp_path):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    program = tmp_path / ".venv" / "bin" / "python"
+    program.parent.mkdir(parents=True)
+    program.write_text('#!/bin/sh\necho "$@"\n')
+    program.chmod(0o755)
+    (tmp_path / ".venv" / ".made").touch()
+    pins = tmp_path / "requirements.txt"
+
+    def made(pinned: str) -> list[str]:
+        pins.write_text(pinned)
+        os.utime(pins, (0, 0))
+        told = subprocess.run(["make", "run"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        return ["install" if "--require-hashes" in line else line for line in told.splitlines()]
+
+    first, again, other = made("django==5.2.9"), made("django==5.2.9"), made("django==5.2.8")
+
+    assert first == other == ["Installing what Moot needs ...", "install", "manage.py up"]
+    assert again == ["manage.py up"]
 
 
 def test_every_command_of_ours_is_written_down_with_its_options():
