@@ -16,7 +16,7 @@ from rest_framework.utils.urls import replace_query_param
 from debates import event_log, selectors
 from debates.api import serializers as api_serializers
 from debates.api.fields import any_of, event_types, words
-from debates.api.paging import LONGEST, MOST, USUAL, Order, PagingSerializer, ordering, page_of, write
+from debates.api.paging import LONGEST, MOST, USUAL, Order, PagingSerializer, ordering, page_of, read, write
 from debates.api.permissions import ANYBODY
 from debates.api.views import ApiView, ListView, RetrieveView
 from debates.models import Event, Participant, Round, Subject, Thread, Turn
@@ -248,7 +248,8 @@ class AllEvents(ApiView):
         query, epoch = self.query, event_log.epoch()
         if query.get("epoch", epoch) != epoch:
             raise Resync(f"These logs are others now; their epoch is {epoch}. Begin again without a cursor.")
-        settled = Event(pk=selectors.settled_event())
+        reached = read(query["cursor"], order=self.in_order, model=Event)[0] if "cursor" in query else 0
+        settled = Event(pk=max(selectors.settled_event(), reached))  # that may be less than a moment ago
         rows = selectors.readable_events(visitor=self.caller).filter(debate__in=self.debates(), pk__lte=settled.pk)
         filters = {"debate": "debate__public_id__in", "type": "type__in"}
         rows = rows.filter(**{filters[name]: query[name] for name in filters if name in query})

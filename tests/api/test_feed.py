@@ -135,3 +135,24 @@ def test_an_event_that_is_taken_back_holds_nothing_up_whatever_clock_its_writer_
 
     assert [seq for _, seq, _ in events(waiting)] == ([1] if hours == -2 else [])
     assert [seq for _, seq, _ in events(after)] == ([] if hours == -2 else [1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_event_comes_twice_when_somebody_writes_behind_one_that_was_taken_back():
+    slow, quick, api = factories.debate(), factories.debate(), Api()
+    tell(slow, PAUSED)
+    news = json.dumps([{"type": "debate:resumed", "audience": "public", "data": {}}])
+
+    with psycopg.connect(**reader.connection_parameters()) as late:
+        late.execute(event_log.APPEND, {"debate": slow.pk, "many": 1, "news": news, "now": timezone.now()})
+        late.rollback()
+        tell(quick, PAUSED, RESUMED)
+        calm = api.get("/events/")
+        late.execute(event_log.APPEND, {"debate": slow.pk, "many": 1, "news": news, "now": timezone.now()})
+        writing = again(api, calm)
+    after = again(api, writing)
+
+    one, two = str(slow.public_id), str(quick.public_id)
+    assert events(calm) == [(one, 1, PAUSED.type), (two, 1, PAUSED.type), (two, 2, RESUMED.type)]
+    assert events(writing) == []
+    assert events(after) == [(one, 2, RESUMED.type)]
