@@ -29,12 +29,15 @@ from judging.views.debate import known, page_of, visible_debate
 from scoring.models import ReplacedJudge
 
 DIGITS = 18
+NO_WORDS = {"csrfmiddlewaretoken", "seat", "awaited", "draft", "keep"}
 
 
 @require_POST
 def speak(request: HttpRequest, address: UUID) -> HttpResponse:
     """Say something in a debate; what is refused comes back to be mended, with why."""
     visitor = known(request)
+    if not visitor.is_authenticated:
+        return copy_of_words(request, back=reverse("debate", args=[address]))
     seat = seat_in(request, address)
     text = request.POST.get("text", "")
     try:
@@ -48,6 +51,8 @@ def speak(request: HttpRequest, address: UUID) -> HttpResponse:
 def keep(request: HttpRequest, address: UUID) -> HttpResponse:
     """Keep what somebody is writing; a script is answered with the number of the draft, a person with the page."""
     visitor = known(request)
+    if not visitor.is_authenticated:
+        return copy_of_words(request, back=reverse("debate", args=[address]))
     seat = seat_in(request, address)
     by_script = request.headers.get("Accept") == "application/json"
     text = request.POST.get("text", "").replace("\r\n", "\n")
@@ -94,6 +99,12 @@ def not_done(request: HttpRequest, address: UUID, *, seat: Participant, refusal:
     return page_of(request, address, unsaid=unsaid, status=code_of(refusal))
 
 
+def copy_of_words(request: HttpRequest, *, back: str) -> HttpResponse:
+    """Answer somebody who is signed in no more with the words that came, to be copied; ``back`` leads to their form."""
+    words = [(name, text) for name, text in request.POST.items() if name not in NO_WORDS and text.strip()]
+    return render(request, "debates/copy_of_words.html", {"words": words, "back": back}, status=HTTPStatus.FORBIDDEN)
+
+
 def code_of(refusal: DomainError) -> HTTPStatus:
     if isinstance(refusal, NotPermitted):
         return HTTPStatus.FORBIDDEN
@@ -114,7 +125,8 @@ def id_in(text: str) -> UUID:
         raise Http404("There is no such seat in this debate.") from error
 
 
-@method_decorator([login_required, never_cache], name="dispatch")
+@method_decorator(never_cache, name="dispatch")
+@method_decorator(login_required, name="get")
 class FillInBallot(View):
     """What is judged, and the ballot of whoever sits on a seat. Nobody else reads it, whatever rights they have."""
 
@@ -130,6 +142,8 @@ class FillInBallot(View):
 
     def post(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
         """Keep what is written, or give it; what is refused comes back to be mended, with why."""
+        if not known(request).is_authenticated:
+            return copy_of_words(request, back=request.get_full_path())
         own = own_seat(request, address, seat)
         with one_moment():
             paper = paper_of(own, request.POST.get("awaited", ""))

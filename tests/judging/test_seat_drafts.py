@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import TurnDraft
+from debates.types import Visibility
 from judging.engine import human_turns
 from judging.engine.human_turns import SavedElsewhere
 from scoring.errors import NotPermitted
@@ -155,6 +156,19 @@ def test_a_draft_that_was_changed_elsewhere_comes_back_with_why_and_is_kept_when
 
     assert post(debate, konrad, "From the laptop", draft=newest()).status_code == 302
     assert kept() == ["From the laptop"]
+
+
+@pytest.mark.parametrize("way", ["turn", "draft"])
+def test_words_for_a_private_debate_that_come_when_nobody_is_signed_in_any_more_are_shown_as_a_copy(way):
+    debate = people.waits(visibility=Visibility.PRIVATE)
+    seat = str(people.seat_of(debate).public_id)
+
+    answer = Client().post(f"/debates/{debate.public_id}/{way}/", {"seat": seat, "text": SAID})
+
+    assert answer.status_code == 403
+    assert f">\n{SAID}</textarea>" in answer.content.decode()
+    assert f'/accounts/login/?next=/debates/{debate.public_id}/"' in answer.content.decode()
+    assert kept() == []
 
 
 def test_a_script_is_answered_with_the_number(debate, konrad):

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from debates.models import Ballot, TurnDraft
+from debates.types import Visibility
 from judging.models import Consensus, JudgeReport
 from judging.rules.consensus import Policy
 from tests import factories, playing
@@ -67,6 +68,18 @@ def test_what_is_no_ballot_comes_back_with_why_and_all_that_was_typed():
     assert refused.status_code == 422
     assert "What you wrote is still here." in words(refused)
     assert 'value="6"' in refused.content.decode()
+    assert not Ballot.objects.exists()
+
+
+def test_a_ballot_that_comes_when_nobody_is_signed_in_any_more_is_shown_as_a_copy():
+    debate = panel(visibility=Visibility.PRIVATE)
+    sit(debate, 1, "ida")
+
+    answer = Client().post(f"{page_of(debate)}?turn=1", typed())
+
+    assert answer.status_code == 403
+    assert ">\ndesign so.</textarea>" in answer.content.decode()
+    assert f"/accounts/login/?next={page_of(debate)}%3Fturn%3D1" in answer.content.decode()
     assert not Ballot.objects.exists()
 
 
