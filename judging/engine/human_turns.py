@@ -7,7 +7,7 @@ it is written with the thread locked, so that of a turn, a second turn and a for
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -371,12 +371,19 @@ class SavedElsewhere(NotAllowedNow):
 
 @UseCase
 def save_draft(
-    *, seat_id: int, by: Visitor, text: str, seen: int, now: datetime, awaited: UUID | None = None
+    *,
+    seat_id: int,
+    by: Visitor,
+    text: str,
+    seen: int,
+    now: datetime,
+    awaited: UUID | None = None,
+    before: Collection[str] = (),
 ) -> TurnDraft | None:
     """Keep what is written for a seat, in place of what was kept before; nothing where it is empty.
 
     Shape: ``seen`` is the key of the draft that these words go on from, 0 where there was none; ``awaited`` names the
-    turn that they are for, where they are a ballot.
+    turn that they are for, where they are a ballot. ``before`` are words that the same page sent, and was not answered.
     Raises: ``NotFound``, ``NotPermitted`` for somebody else's seat; ``Invalid`` for what cannot be stored;
     ``SavedElsewhere``; ``NotAllowedNow`` for what was said last, or for a ballot that is not awaited.
     """
@@ -388,7 +395,7 @@ def save_draft(
     last = Turn.objects.filter(participant=seat).order_by("-pk").first()
     if last is not None and last.text and last.text == "\n".join(text.splitlines()).strip():
         raise NotAllowedNow("This was said already; no draft of it is kept.")
-    if (draft.pk if draft else 0) != seen and (draft.text if draft else "") != text:
+    if (draft.pk if draft else 0) != seen and (draft.text if draft else "") not in {text, *before}:
         raise SavedElsewhere("This draft was changed on another device since.")
     words = spec.text_of(text, name="draft", longest=LONGEST_BALLOT if judges else LONGEST) if text.strip() else ""
     TurnDraft.objects.filter(participant=seat, place=place).delete()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -29,7 +29,7 @@ from judging.views.debate import known, page_of, visible_debate
 from scoring.models import ReplacedJudge
 
 DIGITS = 18
-NO_WORDS = {"csrfmiddlewaretoken", "seat", "awaited", "draft", "keep"}
+NO_WORDS = {"csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before"}
 
 
 @require_POST
@@ -55,13 +55,13 @@ def keep(request: HttpRequest, address: UUID) -> HttpResponse:
         return copy_of_words(request, back=reverse("debate", args=[address]))
     seat = seat_in(request, address)
     by_script = request.headers.get("Accept") == "application/json"
-    text = request.POST.get("text", "").replace("\r\n", "\n")
     try:
         draft = human_turns.save_draft(
             seat_id=seat.pk,
             by=visitor,
-            text=text,
+            text=text_in(request.POST),
             seen=draft_in(request),
+            before=[text_in(form) for form in unanswered_in(request)],
             now=timezone.now(),
         )
     except DomainError as refusal:
@@ -86,6 +86,15 @@ def draft_in(request: HttpRequest) -> int:
     """Return which draft the words of a form go on from, 0 where there was none."""
     seen = request.POST.get("draft", "")
     return int(seen) if seen.isdecimal() and len(seen) <= DIGITS else 0
+
+
+def unanswered_in(request: HttpRequest) -> Iterator[QueryDict]:
+    """Yield the forms that a script sent before and was not answered; they may have been kept."""
+    return map(QueryDict, request.POST.getlist("before"))
+
+
+def text_in(form: QueryDict) -> str:
+    return form.get("text", "").replace("\r\n", "\n")
 
 
 def awaited_in(request: HttpRequest) -> UUID | None:
@@ -176,9 +185,11 @@ class FillInBallot(View):
         by, now = request.user, timezone.now()
         bench = paper.bench if paper else None
         if keeps:
-            text = json.dumps(typed, ensure_ascii=False) if typed else ""
+            earlier = [ballot_form.typed_in(bench, form.dict()) for form in unanswered_in(request)] if bench else []
+            text, *before = (json.dumps(words, ensure_ascii=False) if words else "" for words in (typed, *earlier))
+            seen, awaited = draft_in(request), awaited_in(request)
             draft = human_turns.save_draft(
-                seat_id=seat.pk, by=by, text=text, seen=draft_in(request), awaited=awaited_in(request), now=now
+                seat_id=seat.pk, by=by, text=text, seen=seen, awaited=awaited, before=before, now=now
             )
             return draft.pk if draft else 0
         answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}

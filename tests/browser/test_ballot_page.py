@@ -1,5 +1,6 @@
 """The ballot of a person in a browser: quotes by marking, a draft that comes back, and the score that it moves."""
 
+import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
@@ -8,11 +9,12 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from debates.models import Ballot
+from debates.models import Ballot, TurnDraft
 from debates.services import seats
 from judging.models import Consensus, Effect, ParticipantState
 from scoring.models import Evaluation
 from tests import factories, playing
+from tests.browser.live_watcher import until
 from tests.browser.page_checks import ENLARGED, EYES, faults_to_all_eyes, unfold
 from tests.judging import arbiter_seats
 from tests.judging.formats.open import test_judging_seats
@@ -168,6 +170,66 @@ def test_people_who_are_invited_judge_how_a_response_argues_and_what_it_does(roo
     effect = Effect.objects.get(turn__debate=debate)
     assert (effect.source, effect.persuasion) == ("judge", Decimal("0.4"))
     assert ParticipantState.objects.filter(effect=effect).exists()
+
+
+@pytest.fixture
+def writing(look):
+    """A page that writes a draft, none of whose requests is caught any more afterwards."""
+    page = look("jo")
+    yield page
+    page.unroute_all(behavior="ignoreErrors")
+    page.evaluate("document.querySelector('[data-keep]').form.remove()")
+
+
+def types(page, words):
+    page.fill("[name=c0-reasoning]", words)
+
+
+def is_kept(words):
+    return json.loads(TurnDraft.objects.get(participant__user__username="jo").text)["c0-reasoning"] == words
+
+
+def test_a_draft_whose_answer_was_lost_is_written_on_by_the_same_page(writing):
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    writing.route("**/ballots/**", lose, times=1)
+    types(writing, "Once upon")
+    writing.get_by_text("Not kept yet").wait_for()
+    types(writing, "Once upon a time")
+    writing.get_by_text("Draft kept, on all your devices.").wait_for()
+
+    assert is_kept("Once upon a time")
+
+
+def test_words_are_kept_when_a_page_is_left_while_earlier_ones_are_under_way(writing):
+    def answer_never(route):
+        route.fetch()
+        under_way.append(route)
+
+    under_way = []
+    writing.route("**/ballots/**", answer_never, times=1)
+    types(writing, "There was")
+    assert until(writing, lambda: under_way)
+    types(writing, "There was a king")
+    with writing.expect_response(lambda answer: answer.request.method == "POST"):
+        writing.evaluate("dispatchEvent(new Event('pagehide'))")
+
+    assert is_kept("There was a king")
+
+
+def test_a_page_writes_on_and_gives_its_ballot_after_somebody_signed_in_in_another_tab(writing):
+    token = {"name": "csrftoken", "value": "x" * 32, "domain": "localhost", "path": "/"}
+    writing.context.add_cookies([token])
+    types(writing, "And then")
+    writing.get_by_text("Draft kept, on all your devices.").wait_for()
+
+    writing.context.add_cookies([token | {"value": "y" * 32}])
+    writing.get_by_role("button", name="Give the ballot").click()
+
+    writing.get_by_text("What you wrote is still here.").wait_for()
+    assert writing.input_value("[name=c0-reasoning]") == "And then"
 
 
 def test_a_ballot_can_be_read_by_all_eyes(look):

@@ -30,9 +30,9 @@ def konrad(debate):
     return people.konrad(debate)
 
 
-def save(debate, by, text, seen=0):
+def save(debate, by, text, seen=0, **more):
     now = timezone.now()
-    return human_turns.save_draft(seat_id=people.seat_of(debate).pk, by=by, text=text, seen=seen, now=now)
+    return human_turns.save_draft(seat_id=people.seat_of(debate).pk, by=by, text=text, seen=seen, now=now, **more)
 
 
 def kept():
@@ -43,11 +43,13 @@ def newest():
     return TurnDraft.objects.get().pk
 
 
-def post(debate, person, text, *, draft=0, **headers):
+def post(debate, person, text, *, draft=0, before=(), **headers):
     client = Client(headers=headers)
     client.force_login(person)
     seat = str(people.seat_of(debate).public_id)
-    return client.post(f"/debates/{debate.public_id}/draft/", {"seat": seat, "text": text, "draft": draft})
+    return client.post(
+        f"/debates/{debate.public_id}/draft/", {"seat": seat, "text": text, "draft": draft, "before": before}
+    )
 
 
 def test_a_draft_is_kept_and_goes_with_what_is_said(debate, konrad):
@@ -78,6 +80,19 @@ def test_one_device_does_not_write_over_what_another_has_saved_since(debate, kon
     assert kept() == ["From the phone, longer"]
     save(debate, konrad, "From the laptop", seen=newest())
     assert kept() == ["From the laptop"]
+
+
+def test_words_that_were_kept_while_their_answer_was_lost_are_no_other_device(debate, konrad):
+    first = post(debate, konrad, "One", Accept="application/json").json()["draft"]
+    post(debate, konrad, "One\ntwo", draft=first)
+
+    more = {"before": ["text=One%0Atwo", "text=Something"], "Accept": "application/json"}
+    answer = post(debate, konrad, "One\ntwo three", draft=first, **more)
+
+    assert answer.json() == {"draft": newest()}
+    assert kept() == ["One\ntwo three"]
+    with pytest.raises(SavedElsewhere):
+        save(debate, konrad, "From the laptop", seen=first, before=["One", "One\ntwo"])
 
 
 def test_a_page_from_before_a_draft_was_taken_away_does_not_write_over_a_new_one(debate, konrad):

@@ -1,6 +1,7 @@
 """The ballot of a person as a page: made from the rubric, kept while it is written, given once, read by nobody else."""
 
 import json
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -89,8 +90,11 @@ def test_a_draft_is_kept_and_found_again_with_and_without_a_script():
 
     by_script = client.post(page_of(debate), typed(design="3", draft="0"), headers={"Accept": "application/json"})
     elsewhere = client.post(page_of(debate), typed(design="2", draft="0"), headers={"Accept": "application/json"})
-    by_hand = client.post(page_of(debate), {**typed(design="1"), "draft": by_script.json()["draft"], "keep": "1"})
+    lost = {"before": urlencode(typed(design="3")), "draft": "0"}
+    further = client.post(page_of(debate), typed(design="4", **lost), headers={"Accept": "application/json"})
+    by_hand = client.post(page_of(debate), {**typed(design="1"), "draft": further.json()["draft"], "keep": "1"})
 
+    assert further.json()["draft"] > by_script.json()["draft"]
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "saved_elsewhere")
     assert by_hand.status_code == 302
     assert json.loads(TurnDraft.objects.get().text)["c0-score"] == "1"
