@@ -344,7 +344,8 @@ class Ticked(forms.MultipleChoiceField):
 class RowsForm(VoicesForm):
     """A step with rows of which each is one member of a list: who sits at a table, who judges.
 
-    A row whose first field is empty is none. ``key`` is the list's key in the body.
+    A row whose first field is empty is none; ``filled`` are the numbers of the others. ``key`` is the list's key in the
+    body.
     """
 
     key: ClassVar[str]
@@ -356,6 +357,7 @@ class RowsForm(VoicesForm):
         """Add the fields of every row there is, and of the blank ones."""
         listed: Any = self.serializer.fields[self.key]
         self.row_count = min(self.most, max(self.least, len(self.kept_rows()) + self.blank_rows, self.rows_sent()))
+        self.filled = list(range(self.row_count))
         for number in range(self.row_count):
             for name in self.columns:
                 self.add_field(f"{self.key}.{number}.{name}", source=listed.child.fields[name])
@@ -376,8 +378,16 @@ class RowsForm(VoicesForm):
         part = super().part()
         filled = part.pop(self.key, {})
         rows = [filled.get(str(number), {}) for number in range(self.row_count)]
-        part[self.key] = [row for row in rows if str(row.get(self.columns[0], "")).strip()]
+        self.filled = [number for number, row in enumerate(rows) if str(row.get(self.columns[0], "")).strip()]
+        part[self.key] = [rows[number] for number in self.filled]
         return part
+
+    def field_of(self, path: str) -> str | None:
+        """A row of the body is found where it was typed: rows before it may be empty."""
+        key, *rest = path.split(".")
+        if key == self.key and rest and rest[0].isdigit() and int(rest[0]) < len(self.filled):
+            path = ".".join([key, str(self.filled[int(rest[0])]), *rest[1:]])
+        return super().field_of(path)
 
     def row_fields(self) -> list[list[forms.BoundField]]:
         return [[self[f"{self.key}.{number}.{name}"] for name in self.columns] for number in range(self.row_count)]

@@ -206,6 +206,24 @@ def test_nobody_is_sent_elsewhere_from_a_rubric(olga, away):
     assert saved.headers["Location"].startswith("/rubrics/")
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "step", "filled", "typed"),
+    [
+        ("open", [("motion", {"motion": MOTION})], "table", ("name", "Otto {}"), {"chairs.3.stance": "7"}),
+        ("panel", [], "judges", ("provider", "heuristic"), {"judges.3.strategy": "by luck"}),
+    ],
+)
+def test_what_is_wrong_in_a_row_is_said_there_where_a_row_before_it_is_empty(olga, name, before, step, filled, typed):
+    begin(olga, name)
+    for earlier in before:
+        through(olga, earlier)
+    [key, *_], [column, value] = next(iter(typed)).split("."), filled
+
+    answer = fill(olga, step, **{f"{key}.{number}.{column}": value.format(number) for number in (0, 2, 3)}, **typed)
+
+    assert list(errors(answer)) == list(typed)
+
+
 def test_what_is_refused_although_it_looks_well_says_why(olga, monkeypatch):
     begin(olga, "open")
     through(olga, ("motion", {"motion": MOTION}), ("table", {"chairs.0.name": "Alice", "chairs.1.name": "Otto"}))

@@ -391,11 +391,11 @@ class JudgesForm(RowsForm):
     def part(self) -> dict[str, Any]:
         """Return the seats in which somebody sits."""
         part = super().part()
-        seated = [
+        self.filled = [
             number for number in range(self.row_count) if self.cleaned_data.get(f"judges.{number}.provider", "").strip()
         ]
         rows = []
-        for number in seated:
+        for number in self.filled:
             texts = {name: self.cleaned_data.get(f"judges.{number}.{name}", "").strip() for name in self.columns}
             is_seat = texts["provider"] in dict(SEATED)
             rows.append(
