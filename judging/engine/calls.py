@@ -35,10 +35,11 @@ def set_calls_aside(*, debate: Debate, thread: Thread, calls: int, now: datetime
     """Set aside, for the round of a locked thread of a locked debate with a limit, what so many calls may cost.
 
     What an earlier claim of the thread left under way will be paid for as well. Where only that is in the way, the
-    answer is to leave, and to be asked again later. Where it does not fit, what was set aside before is gone.
+    answer is to leave, and to be asked again later. Where it does not fit, what was set aside before is gone. A round
+    that needs no call costs nothing, so it is closed, and counts, with a budget that is spent.
     """
     stands = selectors.spending(debate=debate, besides=thread)
-    allowed = _allowed_calls(stands, debate=debate, thread=thread, calls=calls, now=now)
+    allowed = _allowed_calls(stands, debate=debate, thread=thread, calls=calls, now=now) if calls else Permit.ASK
     if allowed is Permit.SPENT:
         release_reservation(thread=thread)
     if allowed is not Permit.ASK:

@@ -10,11 +10,14 @@ from debates.models import Debate, Thread
 from judging.engine import assessment as engine_assessment
 from judging.engine import attempt, calls, conclusion, conductor, lifecycle, locks, play, selectors
 from judging.engine.calls import CallResult
+from judging.formats.open.spec import Judging
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
-from judging.models import Call, Claim
-from judging.types import Completion, Outcome, Permit
+from judging.models import Call, Claim, Verdict
+from judging.rules.adherence import Accountability
+from judging.types import Completion, EffectSource, Outcome, Permit
 from tests import playing
+from tests.judging import arbiter_seats
 from tests.judging.delayed_answer import asks, meanwhile
 from tests.judging.formats.open.playing import played as played_open
 from tests.judging.formats.open.scripts import script as open_script
@@ -97,6 +100,44 @@ def test_openings_that_spend_the_budget_exactly_are_closed_with_where_everybody_
     assert Call.objects.filter(debate=debate).count() == 3
     assert Thread.objects.get(debate=debate).rounds_played == 1
     assert debate.partial_reason == "budget_spent"
+
+
+def test_a_ruling_of_a_person_counts_where_the_calls_before_it_have_spent_the_budget():
+    debate = arbiter_seats.waits(rounds=arbiter_seats.ROUNDS[:1], limits=Limits(calls=2))
+    ada = arbiter_seats.sit(debate)
+
+    arbiter_seats.rule(debate, ada, arbiter_seats.ROUNDS[0])
+    playing.work()
+
+    thread = Thread.objects.get(debate=debate)
+    assert (thread.rounds_played, thread.ended_because) == (1, "all_rounds_played")
+    assert Verdict.objects.filter(round__thread=thread).count() == len(arbiter_seats.ROUNDS[0])
+    assert Debate.objects.get(pk=debate.pk).partial_reason == "budget_spent"  # of which the synthesis is short
+
+
+def test_a_round_in_which_nothing_is_pressed_needs_no_further_call():
+    dear = {"purpose": "press", "round": 2, "cost": "0.10", "answer": {"presses": []}}
+    debate = playing.debate([dear, *script([[ruling("1")]])], rounds=2, limits=Limits(money=Decimal("0.10")))
+
+    playing.work()
+
+    assert Thread.objects.get(debate=debate).rounds_played == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "calls"),
+    [
+        ({"judging": Judging.QUICK, "effects": EffectSource.WORDS}, 1 + 2 * 2),
+        ({"judging": Judging.QUICK, "persuasion": False}, 1 + 2 * 2),
+        ({"interjections": False}, 1 + 2 * 3),
+        ({"accountability": Accountability.RELAXED}, 1 + 2 * 3),
+    ],
+)
+def test_an_exchange_sets_aside_only_what_the_options_of_its_debate_may_ask(options, calls):
+    debate = played_open(provider="scripted", script=open_script(), exchanges=1, limits=Limits(calls=calls), **options)
+
+    assert Thread.objects.get(debate=debate).rounds_played == 2
+    assert Call.objects.filter(debate=debate).count() == calls
 
 
 def test_an_assessment_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_paused(settings, monkeypatch):

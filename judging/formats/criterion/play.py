@@ -90,7 +90,12 @@ class CriterionPlay(Format[CriterionThreadState]):
         return state.ruling(brief=brief, board=board)
 
     def calls_left(self, *, brief: Brief, board: CriterionThreadState) -> int:
-        """A round takes three calls: put, answer, judge; where it is judged several times, each of these is a call."""
+        """A round takes three calls: put, answer, judge; where it is judged several times, each of these is a call.
+
+        One that has nothing left to answer or to judge takes none.
+        """
+        if isinstance(self.next_step(brief=brief, board=board), Close | Finish):
+            return 0
         before = 2 - len(board.done & {Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND})
         return before + (0 if Role.JUDGE in brief.voices else len(state.asks(brief=brief, board=board)))
 

@@ -17,11 +17,11 @@ from judging.formats.costs import Asked, of_role
 from judging.formats.open import CALLED, EVALUATOR, NAME, PERSUASION_JUDGE, api, results, spec, verify
 from judging.formats.open import page as pages
 from judging.formats.open.play import OpenPlay
-from judging.formats.open.spec import ChairSpec, Judging, TableSpec
+from judging.formats.open.questions import SEATED
+from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.models import ResponseEvaluation
-from judging.rules.adherence import Accountability
 from judging.rules.persuasion import RuleSet
-from judging.types import DEBATER, EffectSource, Purpose
+from judging.types import DEBATER, Purpose
 from scoring.rules.numbers import decimal_of
 
 ARBITER = "Arbiter"
@@ -172,12 +172,13 @@ class OpenFormat(OpenPlay):
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:
         """Where responses are not judged, or not weighed, or nobody interjects, nobody is asked to."""
-        kept, asked = debate.parameters["table"], {purpose for _, purpose in self.judgements(debate=debate)}
+        options = results.options_of(debate.parameters)
+        asked = {purpose for _, purpose in self.judgements(debate=debate)}
         says = {
             Purpose.EVALUATE: Purpose.EVALUATE in asked,
             Purpose.INFLUENCE: Purpose.INFLUENCE in asked,
-            Purpose.INTERJECT: kept["interjections"] and kept["judging"] == Judging.FULL.value,
-            Purpose.INTRODUCE: kept["introduction"],
+            Purpose.INTERJECT: Purpose.INTERJECT in options.asked_about_responses,
+            Purpose.INTRODUCE: options.introduction,
         }
         return [purpose for purpose, does in says.items() if not does]
 
@@ -189,20 +190,17 @@ class OpenFormat(OpenPlay):
         debaters = {card["name"] for card in kept["chairs"] if card.get("part", DEBATER) == DEBATER}
         held = [name for names in kept.get("order", [])[1:] for name in names]
         responses = sum(name in debaters for name in held) or len(debaters) * debate.rounds
-        judged = {}
-        if kept["judging"] == Judging.FULL.value and EVALUATOR not in seated:
-            judged[arbiter, Purpose.EVALUATE] = responses
-        if kept["persuasion"] and kept["effects"] == EffectSource.JUDGE.value and PERSUASION_JUDGE not in seated:
-            judged[arbiter, Purpose.INFLUENCE] = responses
-        return judged
+        asked = results.options_of(debate.parameters).asked_about_responses
+        by_engine = [purpose for purpose, judge in SEATED.items() if purpose in asked and judge not in seated]
+        return {(arbiter, purpose): responses for purpose in by_engine}
 
     def other_calls(self, *, debate: Debate) -> int:
         """Openings and responses of engines, the arbiter's introduction, interjections and last word."""
         kept = debate.parameters["table"]
         chairs = len(kept["chairs"])
         engines = debate.participants.filter(role=Role.CHAIR.value, kind=Kind.ENGINE.value).count()
-        speaks = kept["interjections"] and kept["accountability"] != Accountability.RELAXED.value
-        interjected = chairs * debate.rounds if speaks and kept["judging"] == Judging.FULL.value else 0
+        interjects = Purpose.INTERJECT in results.options_of(debate.parameters).asked_about_responses
+        interjected = chairs * debate.rounds if interjects else 0
         spoken = sum(map(len, kept.get("order", []))) or engines * (1 + debate.rounds)
         return int(kept["introduction"]) + spoken + interjected + 1
 

@@ -77,7 +77,8 @@ class OpenPlay(Format[OpenThreadState]):
         return floor_of(brief=brief, board=board, seat=speaking_now[0]) if speaking_now else Close()
 
     def calls_left(self, *, brief: Brief, board: OpenThreadState) -> int:
-        """An engine's turn may take four questions: spoken, judged, weighed, spoken to. Some turns may be half-way.
+        """An engine's turn may take four questions: spoken, and of a debater's, where the options have it, judged,
+        weighed, spoken to. Some turns may be half-way.
 
         Where responses are judged and weighed several times, each of these is a call.
         """
@@ -86,9 +87,10 @@ class OpenPlay(Format[OpenThreadState]):
         spoken = sum(1 for turn in turns if brief.speaker(turn.id).kind is Kind.ENGINE)
         if board.number == 0:
             return spoken + int(options.introduction and not board.introduced)
-        asked = [purpose for purpose in JUDGED if on_seat(brief, purpose) is None]
-        about_each = 1 + len(asked) * fairness.of(brief.parameters).judgements
-        return spoken + len(turns) * about_each + len(asks_about_all(pending(board, options), brief, board))
+        asked = [purpose for purpose in options.asked_about_responses if on_seat(brief, purpose) is None]
+        each = {purpose: fairness.of(brief.parameters).judgements if purpose in JUDGED else 1 for purpose in asked}
+        responses = sum(turn.debates for turn in turns)
+        return spoken + responses * sum(each.values()) + len(asks_about_all(pending(board, options), brief, board))
 
     def request(self, *, brief: Brief, board: OpenThreadState, ask: Ask, attempt: int) -> Request:
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""

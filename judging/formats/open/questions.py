@@ -14,7 +14,6 @@ from judging.formats.open.spec import Judging
 from judging.formats.open.state import JUDGED, OpenThreadState, asks_about
 from judging.formats.state import Ask, Await, Brief, Voice
 from judging.rules import fairness, persuasion
-from judging.rules.adherence import Accountability
 from judging.rules.persuasion import Listener, Strategy
 from judging.types import Position, Purpose, Scene, Utterance
 
@@ -131,8 +130,7 @@ def judges_together(brief: Brief) -> bool:
     Nobody is spoken to by the arbiter then, nobody gives up, and nobody is waited for while marks are due.
     """
     options = options_of(brief.parameters)
-    spoken_to = options.interjections and options.accountability is not Accountability.RELAXED
-    if options.judging is not Judging.FULL or options.persuasion or spoken_to:
+    if options.judging is not Judging.FULL or options.persuasion or Purpose.INTERJECT in options.asked_about_responses:
         return False
     return all(voice.kind is Kind.ENGINE for voice in brief.everybody)
 

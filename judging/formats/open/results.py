@@ -23,7 +23,7 @@ from judging.rules.adherence import Accountability, Marks
 from judging.rules.fairness import MARKS, SHARES
 from judging.rules.persuasion import HISTORY, RuleSet, State, Strategy, Surrender, WordLists
 from judging.rules.standing import Credit, StandingResult, StandingVoice, Victory
-from judging.types import DEBATER, OFFLINE, EffectSource
+from judging.types import DEBATER, OFFLINE, EffectSource, Purpose
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
@@ -46,6 +46,18 @@ class OpenOptions:
     words: WordLists
     credit: Credit
     judge_concurrency: int = 3
+
+    @property
+    def asked_about_responses(self) -> tuple[Purpose, ...]:
+        """Return what may be asked about a response: how fair it is, what it does, and what the arbiter says to it."""
+        judged = self.judging is Judging.FULL
+        interjects = judged and self.interjections and self.accountability is not Accountability.RELAXED
+        asked = {
+            Purpose.EVALUATE: judged,
+            Purpose.INFLUENCE: self.persuasion and self.effects is EffectSource.JUDGE,
+            Purpose.INTERJECT: interjects,
+        }
+        return tuple(purpose for purpose, does in asked.items() if does)
 
 
 @dataclass(frozen=True, slots=True)
