@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import parse_qsl
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -59,7 +60,7 @@ def keep(request: HttpRequest, address: UUID) -> HttpResponse:
         draft = human_turns.save_draft(
             seat_id=seat.pk,
             by=visitor,
-            text=text_in(request.POST),
+            text=text_in(request.POST.dict()),
             seen=draft_in(request),
             before=[text_in(form) for form in unanswered_in(request)],
             now=timezone.now(),
@@ -88,12 +89,12 @@ def draft_in(request: HttpRequest) -> int:
     return int(seen) if seen.isdecimal() and len(seen) <= DIGITS else 0
 
 
-def unanswered_in(request: HttpRequest) -> Iterator[QueryDict]:
-    """Yield the forms that a script sent before and was not answered; they may have been kept."""
-    return map(QueryDict, request.POST.getlist("before"))
+def unanswered_in(request: HttpRequest) -> list[dict[str, str]]:
+    """Return the forms that a script sent before and was not answered; they may have been kept."""
+    return [dict(parse_qsl(form)) for form in request.POST.getlist("before")]
 
 
-def text_in(form: QueryDict) -> str:
+def text_in(form: Mapping[str, str]) -> str:
     return form.get("text", "").replace("\r\n", "\n")
 
 
@@ -110,7 +111,7 @@ def not_done(request: HttpRequest, address: UUID, *, seat: Participant, refusal:
 
 def copy_of_words(request: HttpRequest, *, back: str) -> HttpResponse:
     """Answer somebody who is signed in no more with the words that came, to be copied; ``back`` leads to their form."""
-    words = [(name, text) for name, text in request.POST.items() if name not in NO_WORDS and text.strip()]
+    words = [(name, text) for name, text in request.POST.dict().items() if name not in NO_WORDS and text.strip()]
     return render(request, "debates/copy_of_words.html", {"words": words, "back": back}, status=HTTPStatus.FORBIDDEN)
 
 
@@ -185,7 +186,7 @@ class FillInBallot(View):
         by, now = request.user, timezone.now()
         bench = paper.bench if paper else None
         if keeps:
-            earlier = [ballot_form.typed_in(bench, form.dict()) for form in unanswered_in(request)] if bench else []
+            earlier = [ballot_form.typed_in(bench, form) for form in unanswered_in(request)] if bench else []
             text, *before = (json.dumps(words, ensure_ascii=False) if words else "" for words in (typed, *earlier))
             seen, awaited = draft_in(request), awaited_in(request)
             draft = human_turns.save_draft(
