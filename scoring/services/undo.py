@@ -70,6 +70,7 @@ def last_act(*, evaluation: Evaluation, entry: int | None = None, alone: bool = 
             f"The last act on {evaluation} is {described(last)}; that is not undone. Roll back instead."
         )
     own = ScoreChange.objects.filter(reason=last.reason_id).exclude(actor_kind=ActorKind.ENGINE.value)
+    own = own.exclude(kind=EntryKind.OPENED.value)  # of a settled review: there is nothing before it to go back to
     if alone:
         own = own.filter(evaluation=evaluation)
     rows = own.select_related("actor", "reason", "evaluation__debate").order_by("evaluation_id", "sequence")

@@ -17,7 +17,9 @@ from judging.types import ReviewReason
 from scoring.groups import AUDITOR, MODERATOR
 from scoring.models import Evaluation
 from tests import acts, factories, playing
-from tests.moderators import address, client_of, member, words
+from tests.api.clients import Api
+from tests.moderators import address, client_of, member, of_score, words
+from tests.scoring.commands import said
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -150,7 +152,9 @@ def test_a_bad_decision_is_refused_in_words_and_settles_nothing(mo, review, give
     assert Evaluation.objects.get(key="correctness").value == Decimal(3)
 
 
-def test_a_criterion_that_nobody_could_judge_is_opened_with_the_decided_value(mo):
+@pytest.fixture
+def unjudged(mo):
+    """A review of a criterion that no readable judge has scored, held by whoever is at the desk."""
     debate = factories.debate(status="awaiting_review", parameters={"rubric": playing.rubric("clarity")})
     factories.thread(debate, key="main")
     dispute = Dispute(
@@ -158,11 +162,29 @@ def test_a_criterion_that_nobody_could_judge_is_opened_with_the_decided_value(mo
     )
     review, _ = open_review(debate=debate, dispute=dispute, now=NOW)
     of_review(mo, "claim", review)
+    return review
 
-    assert "no readable judge has scored it" in words(mo.get(address("judging_review", "settle", review.pk)))
-    given = {"seen:clarity": "", "value:clarity": "4", "reason:clarity": factories.REASON}
-    assert "Settled: clarity." in of_review(mo, "settle", review, **given)
+
+OPENED = {"seen:clarity": "", "value:clarity": "4", "reason:clarity": factories.REASON}
+
+
+def test_a_criterion_that_nobody_could_judge_is_opened_with_the_decided_value(mo, unjudged):
+    assert "no readable judge has scored it" in words(mo.get(address("judging_review", "settle", unjudged.pk)))
+    assert "Settled: clarity." in of_review(mo, "settle", unjudged, **OPENED)
     assert Evaluation.objects.get().value == Decimal(4)
+
+
+def test_undoing_what_a_review_opened_lifts_the_override_and_leaves_the_score_opened(mo, unjudged):
+    of_review(mo, "settle", unjudged, **OPENED)
+    score, undo = Evaluation.objects.get(), ("undo", "--as", "mo", "--reason", factories.REASON)
+
+    assert mo.get(of_score("change", score)).status_code == 200
+    assert "What undoing it changes" in words(mo.get(of_score("undo", score)))
+    preview = Api(User.objects.get(username="mo")).post(f"/evaluations/{score.public_id}/preview/", {"action": "undo"})
+    assert preview.json()["then"]["value"] == "4.00"
+    assert "override lifted: 4.00 -> 4.00" in said("moderate", *undo, "--seen", score.moderation_version)
+
+    assert list(score.entries.values_list("kind", flat=True)) == ["opened", "override", "override_lifted"]
 
 
 @pytest.mark.parametrize("page", ["claim", "release", "settle"])
