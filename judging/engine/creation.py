@@ -400,12 +400,13 @@ def unread(*, debate: Debate, participants: Sequence[Participant]) -> list[str]:
 def plan_start(*, debate_id: int, by: User, starts_at: datetime, now: datetime) -> PlannedStart:
     """Have a draft start by itself at a time; a time that was planned before is forgotten.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` once it has started; ``Invalid`` for a time that is past,
-    or more than a year ahead.
+    Raises: ``NotFound``, ``NotPermitted``; ``NotAllowedNow`` once it has started, or where its words were erased;
+    ``Invalid`` for a time that is past, or more than a year ahead.
     """
     debate = _draft(debate_id=debate_id, by=by)
     if debate.conducted_by == Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is conducted elsewhere; its client starts it.")
+    lifecycle.refuse_erased(debate=debate)
     if starts_at <= now:
         raise Invalid("This time is past. Choose one that is ahead, or start the debate now.", field="starts_at")
     if starts_at > now + FURTHEST:

@@ -53,7 +53,7 @@ def refuse_erased(*, debate: Debate) -> None:
 
     Raises: ``NotAllowedNow``.
     """
-    if debate.erasures.exists():
+    if selectors.was_erased(debate.pk):
         raise NotAllowedNow("Words of this debate were erased, so it is not played any more. Its scores stay.")
 
 

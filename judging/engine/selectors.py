@@ -10,11 +10,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from debates.models import Debate, Event, Round, Thread
+from debates.models import Debate, Event, Participant, Round, Thread
 from debates.types import ENDED, Kind, Role, Status
 from judging.formats.base import Format, Summary
 from judging.formats.debate_lookup import read_brief
@@ -22,7 +22,7 @@ from judging.formats.registry import format_of
 from judging.formats.state import Acting, Brief, ThreadState
 from judging.models import Call, CallUnderWay, Claim
 from judging.rules.budget import Amounts
-from scoring.models import ReplacedJudge
+from scoring.models import Erasure, ReplacedJudge
 
 
 @lru_cache(maxsize=64)
@@ -36,6 +36,12 @@ def brief(debate_id: int) -> Brief:
     if not any(voice.role is Role.JUDGE and voice.kind is not Kind.ENGINE for voice in kept.everybody):
         return kept
     return _kept(debate_id, ReplacedJudge.objects.filter(debate=debate_id).count())
+
+
+def was_erased(debate_id: int) -> bool:
+    """Say whether words of a debate were erased: all, one voice's, or those of a person who has a seat in it."""
+    people = Participant.objects.filter(debate=debate_id, user__isnull=False).values("user")
+    return Erasure.objects.filter(Q(debate=debate_id) | Q(user__in=people)).exists()
 
 
 @dataclass(frozen=True, slots=True)

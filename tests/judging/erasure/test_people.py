@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -19,6 +20,7 @@ from debates.models import ApiKey, Debate, Delivery, Membership, Participant, Pr
 from debates.services import invitations, keys
 from debates.services.invitations import Offer
 from debates.types import MemberRole, News
+from judging.engine import creation, lifecycle
 from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
 from judging.models import Call
@@ -238,6 +240,29 @@ def test_a_debate_is_told_where_a_person_stands_by_name_and_gave_no_reason(debat
 
     debate.head.refresh_from_db()
     assert debate.head.erasures == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "act"),
+    [
+        ("draft", lambda about: lifecycle.start(**about)),
+        ("draft", lambda about: creation.plan_start(**about, starts_at=timezone.now() + timedelta(hours=1))),
+        ("concluded", lambda about: lifecycle.rerun(**about, reason=WHY)),
+        ("failed", lambda about: lifecycle.retry_synthesis(**about)),
+    ],
+    ids=["started", "planned", "rerun", "concluded again"],
+)
+def test_a_debate_in_which_an_erased_person_sat_is_not_played(status, act, alice):
+    bob = factories.person("bob")
+    held = factories.debate(status=status)
+    chair(held, "Bob", bob)
+    erase(bob, alice)
+
+    with pytest.raises(NotAllowedNow, match="Words of this debate were erased"):
+        act({"debate_id": held.pk, "by": alice, "now": timezone.now()})
+
+    held.refresh_from_db()
+    assert held.status == status
 
 
 def test_two_records_of_one_person_lose_their_names(debate, alice):
