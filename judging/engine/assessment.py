@@ -69,11 +69,12 @@ def to_assess(*, debate_id: int) -> Sequence[Waiting] | None:
 @transaction.atomic(durable=True)
 def record(*, brief: Brief, waiting: Waiting, answered: CallResult, now: datetime) -> bool:
     """Write down one assessment, usable or not, and say whether the debate still waits for assessments."""
-    debate, thread = lock_for(brief=brief, waiting=waiting)
+    debate, thread = lock_debate(brief.debate_id), lock_thread(waiting.thread_id)
+    is_waiting = debate.status == Status.SCHEDULED.value
     purpose = answered.request.purpose.value
     used = Call.objects.filter(thread=thread, purpose=purpose, outcome=Outcome.USED.value).exists()
-    keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used)
-    is_waiting = debate.status == Status.SCHEDULED.value
+    late = not is_waiting
+    keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used, late=late)
     if brief.has_limit:
         event_log.append(debate_id=debate.pk, news=calls.budget_news(debate=debate, last=not is_waiting), now=now)
     return is_waiting

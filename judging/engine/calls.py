@@ -13,11 +13,11 @@ from django.db import transaction
 
 from debates import event_log, prepared_statements
 from debates.decimals import in_places
-from debates.models import Debate, Thread
+from debates.models import Debate, Participant, Thread
 from debates.rules import IN_PLAY
 from debates.types import News, Status
 from judging.engine import locks, selectors
-from judging.engine.locks import look_at
+from judging.engine.locks import lock_debate
 from judging.engine.selectors import Spending
 from judging.formats.prompts import AGAIN_VERSION
 from judging.formats.state import Brief, ThreadState
@@ -164,6 +164,7 @@ def _allowed_calls(stands: Spending, *, debate: Debate, thread: Thread | None, c
 # -- writing down ------------------------------------------------------------------------------------------------------
 
 
+ERASED_BEFORE = "Words of the debate were erased before the answer came."
 MOST_TOKENS = 2**31 - 1
 MOST_MONEY = Decimal("999999.999999")
 
@@ -196,11 +197,15 @@ def keep_call(
     run: int = 1,
     thread_id: int | None = None,
     twice: bool = False,
+    late: bool = False,
 ) -> Call:
     """Write down one call to a provider, with everything needed to understand or repeat it.
 
     Shape: ``twice`` says that another answer was used already, or that none is wanted now: this one came too late.
+    ``late`` says that its debate, which is locked, may be over: where words of it were erased, none come back.
     """
+    if late and selectors.was_erased(brief.debate_id):
+        answered = wordless(answered, brief=brief)
     if twice and answered.outcome is Outcome.USED:
         answered = replace(answered, outcome=Outcome.SUPERSEDED, problem="Nothing waited for this answer any more.")
     if answered.under_way is not None:
@@ -221,6 +226,16 @@ def keep_call(
     )
     prepared_statements.insert([call])
     return call
+
+
+def wordless(answered: CallResult, *, brief: Brief) -> CallResult:
+    """Return a call as an erasure leaves it: what it cost and who was asked, without words and erased names."""
+    request = answered.request
+    for seat in [voice.id for voice in brief.everybody if voice.name[:60] == request.about]:
+        request = replace(request, about=Participant.objects.get(pk=seat).name[:60])
+    outcome = Outcome.SUPERSEDED if answered.outcome is Outcome.USED else answered.outcome
+    completion = replace(answered.completion, text="") if answered.completion else None
+    return replace(answered, request=request, completion=completion, outcome=outcome, problem=ERASED_BEFORE)
 
 
 def parameters_of(request: Request, completion: Completion | None) -> dict[str, Any]:
@@ -286,8 +301,8 @@ def payable(cost: Decimal) -> Decimal:
 def record_late(*, brief: Brief, board: ThreadState, answered: CallResult, now: datetime) -> None:
     """Write down, for its cost, a call whose answer came after the thread was claimed by another."""
     late = replace(answered, outcome=Outcome.SUPERSEDED, problem="The thread was claimed again before the answer came.")
-    keep_call(brief=brief, board=board, answered=late, now=now)
+    debate = lock_debate(brief.debate_id)
+    keep_call(brief=brief, board=board, answered=late, now=now, late=True)
     if brief.has_limit:
-        debate = look_at(brief.debate_id)
         over = Status(debate.status) not in IN_PLAY
         event_log.append(debate_id=brief.debate_id, news=budget_news(debate=debate, last=over), now=now)

@@ -54,7 +54,8 @@ def record_synthesis(*, brief: Brief, answer: Concluded, answered: CallResult, e
     debate = lock_debate(brief.debate_id)
     is_concluding = debate.status == Status.CONCLUDING.value
     if not is_concluding or ended_as(debate=debate) != ended:
-        keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate), twice=True)
+        run = newest_run(debate)
+        keep_call(brief=brief, board=None, answered=answered, now=now, run=run, twice=True, late=not is_concluding)
         news = calls.budget_news(debate=debate, last=not is_concluding) if debate.has_limit else []
         event_log.append(debate_id=debate.pk, news=news, now=now)
         return is_concluding
@@ -158,8 +159,9 @@ def fail(*, brief: Brief, answered: CallResult, ended: Ended, now: datetime, las
     After the last attempt the debate has failed, and its scores stand; not where it was asked about what is no more.
     """
     debate = lock_debate(brief.debate_id)
-    keep_call(brief=brief, board=None, answered=answered, now=now, run=newest_run(debate))
     is_concluding = debate.status == Status.CONCLUDING.value
+    run = newest_run(debate)
+    keep_call(brief=brief, board=None, answered=answered, now=now, run=run, late=not is_concluding)
     last = last and is_concluding and ended_as(debate=debate) == ended
     news = calls.budget_news(debate=debate, last=last or not is_concluding) if debate.has_limit else []
     if last:

@@ -1,5 +1,6 @@
 """Erasing a debate: every word goes; every score, entry and hash stays."""
 
+import asyncio
 import json
 from dataclasses import replace
 
@@ -8,19 +9,22 @@ from django.utils import timezone
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
-from debates.models import Debate, EventHead, IdempotencyKey
-from judging.engine import creation, erasure, lifecycle
+from debates.models import Debate, EventHead, IdempotencyKey, Participant
+from judging.engine import assessment, calls, conclusion, conductor, creation, erasure, lifecycle
 from judging.engine.erasure import Order
-from judging.models import NewDebate
+from judging.models import Call, NewDebate
 from scoring import verify
 from scoring.enums import BulkAction
 from scoring.models import Erasure, Evaluation, ScoreChange
 from scoring.services import bulk
 from scoring.services.bulk import BulkOrder
 from tests import acts, factories, playing
+from tests.judging.delayed_answer import asks, meanwhile
 from tests.judging.erasure.erase import CANARY, WHY, erase, everything
 from tests.judging.formats.open import playing as open_debates
+from tests.judging.formats.open import scripts
 from tests.judging.formats.open.playing import KONRAD, MIRA
+from tests.judging.formats.open.test_verify import unguarded
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +106,71 @@ def test_a_draft_without_its_words_is_not_started(alice):
 
     draft.refresh_from_db()
     assert draft.status == "draft"
+
+
+ASSESS = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": f"{CANARY}."}}
+REFUSED = {"purpose": "synthesise", "error": f"{CANARY} is too much for us.", "permanent": True}
+WORDY = {**playing.SYNTHESIS, "answer": {**playing.SYNTHESIS["answer"], "summary": f"{CANARY} it is."}}
+
+
+def played_rounds(debate):
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+    return conclusion.conclude(debate_id=debate.pk)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "options", "doing", "outcome"),
+    [
+        ("assess", {"answers": [ASSESS], "initial": {}}, lambda of: assessment.prepare(debate_id=of.pk), "superseded"),
+        (
+            "judge",
+            {"answers": playing.script([[{**playing.ruling("1"), "reasoning": f"{CANARY}."}]])},
+            lambda of: conductor.play_thread(thread_id=of.threads.get().pk, debate_id=of.pk),
+            "superseded",
+        ),
+        ("synthesise", {"answers": [WORDY, *playing.script([[playing.ruling("1")]])]}, played_rounds, "superseded"),
+        ("synthesise", {"answers": [REFUSED, *playing.script([[playing.ruling("1")]])]}, played_rounds, "failed"),
+    ],
+    ids=["assessment", "round", "synthesis", "failed synthesis"],
+)
+def test_an_answer_that_comes_after_the_erasure_brings_no_words_back(purpose, options, doing, outcome, alice):
+    answers = [{"tokens_out": 7, **answer} for answer in options["answers"]]
+    debate = playing.debate(answers, rounds=1, initial=options.get("initial", {"P1": ("6", "0.5")}))
+
+    def erased_meanwhile():
+        lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+        erase(debate, alice)
+
+    meanwhile(asks(purpose), doing(debate), erased_meanwhile)
+
+    call = Call.objects.get(purpose=purpose)
+    assert (call.outcome, call.raw_answer, call.problem) == (outcome, "", calls.ERASED_BEFORE)
+    assert call.tokens_out == (0 if outcome == "failed" else 7)
+    assert CANARY not in everything()
+    assert verify.verify().faults == ()
+
+
+@pytest.mark.parametrize("whose", ["the voice", "the person"])
+def test_a_late_call_about_somebody_erased_does_not_name_them(whose, alice):
+    ann = factories.person("ann")
+    debate = open_debates.started(
+        provider="scripted", script=scripts.script(), chairs=(replace(MIRA, name="Mirabel Stone"), KONRAD), exchanges=1
+    )
+    mira = debate.participants.get(name="Mirabel Stone")
+
+    def erased_meanwhile():
+        lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+        with unguarded(Participant):
+            Participant.objects.filter(pk=mira.pk).update(user=ann, kind="human", provider="")
+        erase(mira if whose == "the voice" else ann, alice)
+
+    doing = conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk)
+    meanwhile(lambda request: request.about == "Mirabel Stone", doing, erased_meanwhile)
+
+    assert list(Call.objects.filter(problem=calls.ERASED_BEFORE).values_list("about", "raw_answer")) == [
+        ("[erased 1]", "")
+    ]
+    assert "Mirabel" not in everything(but="debates_turn")
 
 
 def test_an_erasure_needs_a_reason(debate, alice):
