@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -164,9 +164,19 @@ class Approve(DecisionView):
 
 
 class Refuse(DecisionView):
-    """Refuse an override that waits, or take back one's own. The score has not moved and does not."""
+    """Refuse an override that waits, or take back one's own. The score has not moved and does not.
 
-    write_access = RequiredAccess(Scope.MODERATE, "scoring.override_evaluation")
+    What somebody else asked for needs the permission `scoring.approve_override`.
+    """
+
+    write_access = RequiredAccess(Scope.MODERATE)
+
+    def get_queryset(self) -> QuerySet[Approval]:
+        """Show the requests of others to those alone who may see or approve them."""
+        rows, caller = super().get_queryset(), self.caller
+        if caller.has_perm("scoring.view_approval") or caller.has_perm("scoring.approve_override"):
+            return rows
+        return rows.filter(requested_by__user=caller.pk)
 
     def check_object_permissions(self, request: Request, obj: Approval) -> None:
         """It is one's own, or one may approve."""

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -223,6 +224,32 @@ def test_a_large_override_waits_for_somebody_else(evaluation, alice, settings):
     assert code_of(own) == (403, "same_person")
     assert (done.status_code, done.json()["evaluation"]["value"]) == (200, "1.00")
     assert [one["state"] for one in bob.get("/approvals/", state="approved").json()["results"]] == ["approved"]
+
+
+def test_a_request_is_refused_by_who_may_approve_alone_and_taken_back_by_who_asked_whatever_rights_they_have(
+    evaluation, alice, settings
+):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    readers = {}
+    for name in ("approve_override", "view_approval", "override_evaluation"):
+        person = factories.person(name)
+        person.user_permissions.add(Permission.objects.get(codename=name))
+        readers[name] = Api(person)
+
+    def ask() -> str:
+        asked = alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "1"}, **seen(alice, evaluation))
+        return f"/approvals/{asked.json()['id']}/refuse/"
+
+    waiting = ask()
+    seeing, unseeing = (readers[name].post(waiting, BECAUSE) for name in ("view_approval", "override_evaluation"))
+    refused = readers["approve_override"].post(waiting, BECAUSE)
+    again = ask()
+    User.objects.filter(pk=alice.owner.pk).update(is_superuser=False, is_staff=False)
+    taken_back = alice.post(again, BECAUSE)
+
+    assert (code_of(seeing), code_of(unseeing)) == ((403, "not_permitted"), (404, "not_found"))
+    assert (refused.status_code, refused.json()["state"]) == (200, "refused")
+    assert (taken_back.status_code, taken_back.json()["state"]) == (200, "refused")
 
 
 def test_many_scores_are_frozen_at_once_or_none_is(alice):
