@@ -6,11 +6,13 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const asked = () => Object.fromEntries([...new FormData(form())].map(([name, value]) => [name, value.trim()]));
 const FIELDS = ["q", "speaker", "criterion", "kind"];
 
+const asSearched = (text) => text.toLowerCase().replace(/\s+/g, " ").trim();
+
 const admits = ({ q = "", speaker = "", criterion = "", kind = "" }, item) =>
   (!kind || item.dataset.said === kind)
   && (!speaker || item.dataset.speaker === speaker)
   && (!criterion || item.dataset.aboutCriterion === criterion)
-  && item.textContent.toLowerCase().includes(q.toLowerCase());
+  && asSearched(all(".rendered, [data-spoken]", item).map((words) => words.textContent).join(" ")).includes(asSearched(q));
 
 function refine({ unfolds = false } = {}) {
   if (!form()) return;

@@ -168,8 +168,13 @@ class TranscriptFilter:
             self.kind in {"", kind}
             and self.speaker in {"", speaker}
             and self.criterion in {"", criterion}
-            and self.words.casefold() in text.casefold()
+            and as_searched(self.words) in as_searched(text)
         )
+
+
+def as_searched(text: str) -> str:
+    """Return a text as it is searched; static/transcript.js folds alike."""
+    return " ".join(text.lower().split())
 
 
 def filter_of(query: QueryDict) -> TranscriptFilter:

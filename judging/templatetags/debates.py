@@ -20,6 +20,7 @@ from judging.pages.transcript import TranscriptFilter
 from judging.rules import standing
 from judging.rules.persuasion import Surrender
 from judging.rules.standing import Side, Victory
+from judging.templatetags.markdown import unmarked
 from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
 
 # Charts, drawn on the server as SVG. Their numbers are also in a table on the same page.
@@ -131,7 +132,8 @@ def marks(part: Part | None) -> SafeString | str:
 def said(context: Context, kind: str, *, id: object, speaker: str, text: str, criterion: str = "") -> SafeString:
     """Return the attributes of something that was said; it is hidden where the reader asks for something else."""
     sought = context.get("sought") or EVERYTHING
-    admitted = sought.admits(kind=kind, speaker=speaker, criterion=criterion, text=text)
+    words = unmarked(text) if sought.words else ""
+    admitted = sought.admits(kind=kind, speaker=speaker, criterion=criterion, text=words)
     return format_html(
         ' id="{}" data-said="{}" data-speaker="{}" data-about-criterion="{}"{}',
         anchor(kind, id),

@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from html import unescape
 from importlib import import_module
 
 import nh3
 from django import template
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -60,6 +62,11 @@ def rendered(text: str, heading: int = 3) -> SafeString:
     """Return a text as HTML; its highest headings are of the level ``heading``, below those of the page."""
     html = (kept if len(text) <= LONGEST_KEPT else kept_long)(text, heading)
     return mark_safe(html)  # noqa: S308 -- cleaned
+
+
+def unmarked(text: str) -> str:
+    """Return a text as whoever looks at the page reads it: without the signs of Markdown."""
+    return unescape(strip_tags(rendered(text)))
 
 
 @register.filter

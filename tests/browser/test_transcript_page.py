@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from debates.models import Profile
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
-from tests import playing
+from tests import factories, playing
 from tests.browser.page_checks import EYES, faults_to_all_eyes, unfold
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -60,6 +63,19 @@ def test_words_are_searched_while_they_are_typed_and_the_address_keeps_them(room
     expect(shown(page)).to_have_count(6)
     expect(page).to_have_url(re.compile(rf"{at}$"))
     assert page.complaints == []
+
+
+@pytest.mark.parametrize("words", ["So,  SEE there", "ليس كذلك", "**", "example.org", "Arbiter", "score"])
+def test_the_script_finds_what_the_server_finds(room, at, words):
+    page = room.sit_down(at=at)
+    page.get_by_role("searchbox", name="Words").fill(words)
+    with closing(room.browser.new_context(java_script_enabled=False)) as context:
+        plain = context.new_page()
+        plain.goto(f"{room.url}{at}?{urlencode({'q': words})}")
+        found = shown(plain).count()
+
+    expect(shown(page)).to_have_count(found)
+    assert found == (1 if " " in words else 0)
 
 
 def test_speaker_criterion_and_kind_are_chosen_by_keyboard(room, at):
@@ -118,6 +134,16 @@ def test_times_are_of_the_readers_zone(room, at):
 
     expect(page.locator(".heading time")).to_have_text(re.compile(r"^\d+ \w{3} \d{4}, \d\d:\d\d (GMT-[45]|E[SD]T)$"))
     context.close()
+
+
+def test_times_are_of_this_browsers_zone_where_it_does_not_know_that_of_the_profile(room, at):
+    person = factories.person("zora")
+    Profile.objects.create(user=person, time_zone="localtime")
+
+    page = room.sit_down(person, at=at)
+
+    expect(page.locator(".heading time")).to_have_text(re.compile(r"^\d+ \w{3} \d{4}, \d\d:\d\d UTC$"))
+    assert page.complaints == []
 
 
 def test_what_is_written_from_right_to_left_begins_at_the_right(room, at):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 
 from debates.models import Event, Turn
+from tests import playing
 from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.panel import play as panels
+from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -45,6 +48,24 @@ def test_a_criterion_debate_is_filtered_by_the_address(query, left):
 
     assert said(f"{address(debate)}?{query}") == left
     assert '<details class="chapter" open>' in html(f"{address(debate)}?{query}")
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [
+        ("IT is so,  see there & stay", ["verdict"]),
+        ("**", []),
+        ("example.org", []),
+        ("strasse", []),
+        ("STRAßE", ["verdict"]),
+    ],
+)
+def test_words_are_searched_as_they_are_read_without_the_signs_of_markdown(words, kinds):
+    reasoning = "It is **so**, see\n[there](https://example.org) & stay in the Straße."
+    debate = playing.debate(script([[ruling("1", reasoning=reasoning)]]), criteria=("P1",), rounds=1)
+    playing.work()
+
+    assert [kind for kind, *_ in said(f"{address(debate)}?{urlencode({'q': words})}")] == kinds
 
 
 def test_everything_opens_when_asked():

@@ -304,7 +304,7 @@ def words_of(row: Words) -> str:
     revision = row.get("revision") or {}
     said = [row.get(name, "") for name in ("reasoning", "defence", "challenge", "because", "improvement")]
     quoted = [quote["text"] for quote in (*row.get("quotes", ()), *revision.get("quotes", ()))]
-    return "\n".join([*said, revision.get("because", ""), *quoted])
+    return "\n\n".join([*said, revision.get("because", ""), *quoted])
 
 
 def refusal_of(row: Words) -> str:
