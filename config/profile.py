@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -13,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from debates.models import Profile
+from debates.models.people import time_zones
 from debates.types import MAIL_WORDS
 
 
@@ -30,7 +30,7 @@ class ProfileForm(forms.Form):
     def __init__(self, data: Any = None, *, profile: Profile) -> None:
         wanted_kinds = [kind.value for kind in MAIL_WORDS if profile.wants(kind)]
         super().__init__(data, initial={"time_zone": profile.time_zone, "wanted_mail": wanted_kinds})
-        zones = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        zones = [(name, name.replace("_", " ")) for name in sorted(time_zones())]
         self.fields["time_zone"].choices = [("", "UTC"), *zones]  # type: ignore[attr-defined]  # of a ChoiceField
         self.profile = profile
 

@@ -1,7 +1,15 @@
 /* Times of day as the reader's clock has them: in the zone of their profile, or else that of this browser. */
 
-const zone = document.documentElement.dataset.zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zone = known(document.documentElement.dataset.zone || undefined) ?? known();
 const WORDS = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone, timeZoneName: "short" };
+
+function known(zone) {
+  try {
+    return Intl.DateTimeFormat("en-GB", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
 
 function written(moment, seconds) {
   const format = new Intl.DateTimeFormat("en-GB", seconds ? { ...WORDS, second: "2-digit" } : WORDS);

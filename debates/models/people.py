@@ -121,12 +121,17 @@ class Membership(models.Model):
         return f"Membership {self.pk} ({self.role})"
 
 
+def time_zones() -> set[str]:
+    """Return the names of the time zones of the world, as browsers know them too."""
+    return available_timezones() - {"Factory", "localtime"}
+
+
 def is_time_zone(name: str) -> None:
     """Refuse what is no time zone.
 
     Raises: ``ValidationError``.
     """
-    if name not in available_timezones():
+    if name not in time_zones():
         raise ValidationError(f"{name[:80]!r} is no time zone; Europe/Vienna is one.")
 
 
