@@ -60,6 +60,17 @@ def test_a_debate_has_a_log_of_its_own_for_those_who_may_read_it(client):
         assert client.get(reverse(name, args=[private.debate.public_id])).status_code == 404
 
 
+@pytest.mark.parametrize(("visibility", "places"), [("public", 2), ("unlisted", 2), ("private", 0)])
+def test_a_log_leads_to_its_feed_where_that_can_be_read(client, visibility, places):
+    debate = acted("Own", visibility=visibility).debate
+    client.force_login(factories.moderator("alice"))
+
+    log = client.get(reverse("debate-moderation", args=[debate.public_id])).content.decode()
+
+    assert log.count(reverse("debate-moderation-feed", args=[debate.public_id])) == places
+    assert f"/api/v1/moderation/?debate={debate.public_id}" in log
+
+
 @pytest.mark.slow
 def test_a_long_log_is_walked_by_a_cursor_and_shows_every_act_once(client):
     acted("Open", times=55)
