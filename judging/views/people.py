@@ -255,7 +255,8 @@ def invites(request: HttpRequest, form: RoleForm | SiteForm) -> bool:
         form.add_error(None, refusal.message)
         return False
     link = request.build_absolute_uri(invitations.path_of(row, text))
-    request.session[LINK] = {"address": link, "sent_to": row.email if settings.MAIL_IS_SENT else ""}
+    sent_to = row.email if settings.MAIL_IS_SENT else ""
+    request.session[LINK] = {"address": link, "sent_to": sent_to, "places": row.places}
     return True
 
 

@@ -78,6 +78,13 @@ def test_a_link_is_shown_once_and_lets_somebody_in(organiser, debate):
     assert "bob, " in page
 
 
+@pytest.mark.parametrize(("places", "who"), [("1", "whoever opens it first"), ("50", "up to 50 people")])
+def test_a_new_link_says_how_many_may_come_by_it(organiser, debate, places, who):
+    answer = organiser.post(at(debate), {**FORM, "places": places}, follow=True)
+
+    assert f"shown now and never again; {who} may come by it." in words(answer)
+
+
 def test_a_free_seat_is_offered_with_the_roles(organiser, debate):
     seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Konrad")
 
@@ -303,12 +310,14 @@ def test_a_profile_is_ones_own(organiser, alice):
 
     answer = organiser.post(at_profile, {"time_zone": "Europe/Vienna", "wanted_mail": ["turn", "invitation"]})
     refused = organiser.post(at_profile, {"time_zone": "Mars/Base", "wanted_mail": ["spam"]})
+    of_machines = [organiser.post(at_profile, {"time_zone": name}) for name in ("Factory", "localtime")]
 
     assert answer.headers["Location"] == f"{at_profile}?saved"
     kept = Profile.objects.get()
     assert (kept.user, kept.time_zone) == (alice, "Europe/Vienna")
     assert [kind for kind in MAIL_WORDS if kept.wants(kind)] == [MailKind.INVITATION, MailKind.TURN]
     assert refused.content.decode().count("is not one of the available choices") == 2
+    assert ["is not one of the available choices" in words(answer) for answer in of_machines] == [True, True]
 
 
 def test_the_menu_has_the_name_and_ones_own_pages(organiser):
