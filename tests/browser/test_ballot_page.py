@@ -232,6 +232,20 @@ def test_a_page_writes_on_and_gives_its_ballot_after_somebody_signed_in_in_anoth
     assert writing.input_value("[name=c0-reasoning]") == "And then"
 
 
+def test_a_status_that_stays_is_said_once(writing):
+    writing.evaluate("""() => {
+      window.changes = 0
+      new MutationObserver((seen) => { changes += seen.length }).observe(
+        document.querySelector("[data-kept]"), { childList: true })
+    }""")
+    button = writing.get_by_role("button", name="Quote what is marked, on Design")
+    button.click()
+    changes = writing.evaluate("changes")
+    button.click()
+
+    assert writing.evaluate("changes") == changes == 1
+
+
 def test_a_ballot_can_be_read_by_all_eyes(look):
     page = look("jo")
     unfold(page)

@@ -1,6 +1,7 @@
 """A new debate in a browser, step by step: what is typed is kept, what is wrong is said, what is made is a draft."""
 
 import json
+import re
 from decimal import Decimal
 
 import pytest
@@ -110,6 +111,14 @@ def test_an_open_debate_is_made_with_people_in_its_seats(olga):
     debate = Debate.objects.get()
     assert list(debate.participants.values_list("name", "kind"))[:2] == [("Alice", "human"), ("Otto", "engine")]
     assert debate.parameters["table"]["turn_seconds"] == 3600
+
+
+def test_every_label_of_a_step_names_a_field(olga):
+    begin(olga, "open")
+    page = olga.get(reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "table"])).content.decode()
+
+    assert set(re.findall(r'<label[^>]* for="([^"]+)"', page)) - set(re.findall(r' id="([^"]+)"', page)) == set()
+    assert 'role="group" aria-labelledby="presets"' in page
 
 
 def test_a_panel_is_made_with_criteria_of_ones_own(olga):
