@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
@@ -23,19 +25,42 @@ def write(*, programs: Path, connection: Mapping[str, str], target: Path) -> Non
 
     Raises: ``DumpFailed`` if the file exists, or with what pg_dump said.
     """
+    exists = f"{target} exists; choose another name or remove it first."
     if target.exists():
-        raise DumpFailed(f"{target} exists; choose another name or remove it first.")
-    unfinished = target.with_name(f"{target.name}.unfinished")
+        raise DumpFailed(exists)
     try:
-        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-            done = run(programs / "pg_dump", "--format=custom", "--no-password", connection=connection, out=out)
-        if done.returncode:
-            raise DumpFailed(f"pg_dump failed: {problem_of(done)}")
-        unfinished.rename(target)
+        descriptor, name = tempfile.mkstemp(prefix=f"{target.name}.unfinished-", dir=target.parent)
+        unfinished = Path(name)
+        try:
+            with os.fdopen(descriptor, "wb") as out:
+                done = run(programs / "pg_dump", "--format=custom", "--no-password", connection=connection, out=out)
+                os.fsync(descriptor)
+            if done.returncode:
+                raise DumpFailed(f"pg_dump failed: {problem_of(done)}")
+            publish(unfinished, target)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except FileExistsError:
+        raise DumpFailed(exists) from None
     except OSError as error:
         raise DumpFailed(f"{target} cannot be written: {error.strerror}.") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
+
+
+def publish(unfinished: Path, target: Path) -> None:
+    """Give a whole file its name, which nobody else may have taken meanwhile.
+
+    Raises: ``FileExistsError``.
+    """
+    try:
+        os.link(unfinished, target)
+    except OSError:  # it is taken, or no file has two names there, as on a stick
+        if target.exists():
+            raise FileExistsError from None
+        unfinished.rename(target)
+    with contextlib.suppress(OSError):  # not every file system keeps its directories at once
+        directory = os.open(target.parent, os.O_RDONLY)
+        os.fsync(directory)
+        os.close(directory)
 
 
 def refuse_partial(*, programs: Path, source: Path) -> None:

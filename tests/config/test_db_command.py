@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from config.embedded import dump
+from config.embedded.exceptions import DumpFailed
 from config.embedded.server import OUTLIVES_POWER_LOSS
 from tests import postgres
 from tests.environment import plain
@@ -103,6 +105,24 @@ def test_a_dump_of_the_embedded_server_needs_no_start_before(data_dir):
     assert done.stdout.startswith(f"Wrote {target}.")
     assert target.read_bytes()[:5] == b"PGDMP"
     assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()
+
+
+def test_a_dump_takes_the_place_of_no_file_that_came_meanwhile_and_touches_no_other_that_is_unfinished(tmp_path):
+    target, of_another = tmp_path / "moot.dump", tmp_path / "moot.dump.unfinished"
+    of_another.write_text("half")
+    program = tmp_path / "pg_dump"
+    program.write_text("#!/bin/sh\necho whole\n")
+    program.chmod(0o755)
+
+    dump.write(programs=tmp_path, connection={}, target=target)
+    first = target.read_text()
+    target.unlink()
+    program.write_text(f"#!/bin/sh\necho whole\necho first > {target}\n")
+    with pytest.raises(DumpFailed, match="exists; choose another name"):
+        dump.write(programs=tmp_path, connection={}, target=target)
+
+    assert (first, target.read_text(), of_another.read_text()) == ("whole\n", "first\n", "half")
+    assert set(tmp_path.iterdir()) == {target, of_another, program}
 
 
 def test_a_named_database_is_looked_at_and_dumped_but_not_started_or_stopped(tmp_path):
