@@ -249,6 +249,19 @@ def test_a_database_that_cannot_be_started_is_said_in_one_line():
         assert "Traceback" not in told
 
 
+def test_two_that_are_begun_at_once_on_a_new_machine_both_run_and_one_makes_the_first_login(up):
+    with postgres.short_directory() as directory:
+        place = {"MOOT_DATA_DIR": str(directory)}
+        sites = [up("--no-worker", "--no-samples", **place) for _ in range(2)]
+
+        for site in sites:
+            site.running()
+        ends = [site.end(signal.SIGTERM) for site in sites]
+
+        said = [line for site in sites for line in site.lines if "Login of the first moderator" in line]
+        assert (ends, len(said)) == ([0, 0], 1)
+
+
 def test_an_end_during_the_preparation_is_an_end(data_dir, up):
     throwaway = postgres.Throwaway(data_dir / "postgres")
     throwaway.start()

@@ -1,13 +1,16 @@
 """Run the whole site: database, migrations, samples, first login, web and worker, until somebody ends it."""
 
 import argparse
+import contextlib
 import os
 import secrets
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
@@ -47,10 +50,11 @@ class Command(BaseCommand):
             site = Site(supervisor=supervisor, command=self, address=address)
             try:
                 site.prepare(samples=samples)
+                address.refuse_taken()  # by another `up` that was waited for
                 site.run(workers=workers)
             except Stopped:
                 pass
-            except (embedded.Refused, releases.OtherRelease) as refusal:
+            except (embedded.Refused, releases.OtherRelease, NotFree) as refusal:
                 raise CommandError(str(refusal)) from refusal
             finally:
                 site.end()
@@ -81,11 +85,24 @@ class Site:
                 self.cluster.ensure()
         with self.supervisor.interruptible():
             self.refuse_other_release()
-        self.manage("migrate", "--no-input", "--verbosity", "0")
-        if samples:
-            self.manage("load_samples")
-        with self.supervisor.interruptible():
-            self.first_login()  # last, so that nothing is printed between it and the address
+        with self.alone():
+            self.manage("migrate", "--no-input", "--verbosity", "0")
+            if samples:
+                self.manage("load_samples")
+            with self.supervisor.interruptible():
+                self.first_login()  # last, so that nothing is printed between it and the address
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Let no other ``up`` prepare the same database meanwhile: what both find missing, both would make."""
+        parameters = connections["default"].get_connection_params() | {"autocommit": True}
+        with contextlib.ExitStack() as stack:
+            # What is wrong with a database that does not answer, the first step says.
+            with contextlib.suppress(psycopg.OperationalError), self.supervisor.interruptible():
+                connection = stack.enter_context(contextlib.closing(psycopg.connect(**parameters)))
+                connection.execute("SET lock_timeout = 0")
+                connection.execute("SELECT pg_advisory_lock(hashtext('manage.py up'))")
+            yield
 
     def run(self, *, workers: int) -> None:
         """Keep web, workers and the embedded database running until the end is asked for."""
