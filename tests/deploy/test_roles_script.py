@@ -4,6 +4,8 @@ import base64
 import hashlib
 import hmac
 import os
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +15,8 @@ import pytest
 
 from config.embedded import binaries
 from tests import postgres
+from tests.docs import blocks
+from tests.environment import plain
 from tests.project.source_files import ROOT
 
 PASSWORDS = {"MOOT_OWNER_PASSWORD": 'own\'er "1" $x', "MOOT_APP_PASSWORD": "app\\2;--"}
@@ -93,6 +97,23 @@ def scram(kept: str, password: str) -> bool:
     salted = hashlib.pbkdf2_hmac("sha256", password.encode(), base64.b64decode(salt), int(rounds))
     client = hmac.digest(salted, b"Client Key", "sha256")
     return keys.split(":")[0] == base64.b64encode(hashlib.sha256(client).digest()).decode()
+
+
+def test_of_the_settings_of_a_server_the_page_has_the_two_passwords_read_and_nothing_else_run(tmp_path):
+    settings = tmp_path / "moot.env"
+    settings.write_text(
+        f"DEFAULT_FROM_EMAIL=Moot <moot@example.org>\nOTHER=$(touch {tmp_path}/evil)\nDATABASE_URL=postgresql://h/moot\n"
+        "MOOT_OWNER_PASSWORD=owner1\nMOOT_APP_PASSWORD=app2\n"
+    )
+    [command] = (line for line in blocks.commands("docs/how-to/deploy.md") if "roles.sh" in line)
+    _sudo, _sh, _c, script = shlex.split(command)
+    shown = re.sub(r"sudo .* sh deploy/roles\.sh", "env", script.replace("/etc/moot.env", str(settings)))
+
+    ran = subprocess.run(["sh", "-c", shown], env=plain(), capture_output=True, text=True, check=True)
+
+    ours = {line for line in ran.stdout.splitlines() if re.match("MOOT_(OWNER|APP)|OTHER|DATABASE|DEFAULT", line)}
+    assert (ours, ran.stderr) == ({"MOOT_OWNER_PASSWORD=owner1", "MOOT_APP_PASSWORD=app2"}, "")
+    assert list(tmp_path.iterdir()) == [settings]
 
 
 def test_a_second_run_is_refused_and_changes_nothing(bare):
