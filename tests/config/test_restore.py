@@ -15,6 +15,15 @@ from tests.config.test_db_command import PROJECT, db
 from tests.crash.harness import migrated_server
 from tests.environment import plain
 
+SOMEBODY = (
+    "INSERT INTO auth_user (username, password, first_name, last_name, email, is_superuser, is_staff, is_active,"
+    " date_joined) VALUES ('anna', '', '', '', '', false, false, true, now())"
+)
+SEALED_BY_ANOTHER_KEY = (
+    "INSERT INTO mfa_authenticator (type, data, user_id, created_at)"
+    """ SELECT 'totp', '{"secret": "gAAAAsealed"}', id, now() FROM auth_user WHERE username = 'anna'"""
+)
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[postgres.Throwaway]:
@@ -107,12 +116,16 @@ def test_a_ledger_that_does_not_agree_with_itself_is_not_put_in_place(data_dir, 
 
 def test_a_dump_takes_the_place_of_the_embedded_database_which_is_kept(server, own_dir, tmp_path):
     target = str(tmp_path / "moot.dump")
+    with server.connect(name="moot") as connection:
+        connection.execute(SOMEBODY)
+        connection.execute(SEALED_BY_ANOTHER_KEY)
     assert db("dump", target, **place_of(server)).returncode == 0
 
     done = db("restore", target, MOOT_DATA_DIR=str(own_dir))
 
     assert (done.returncode, done.stderr) == (0, "")
     assert f"Restored {target}, and proved it." in done.stdout
+    assert " 1 second factors and the secrets of 0 webhooks do not open: name the SECRET_KEY" in done.stdout
     moot, kept = databases(own_dir)
     assert (moot, kept[:13]) == ("moot", "moot_before_2")
 

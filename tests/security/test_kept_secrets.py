@@ -18,6 +18,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from config.management.commands import db
 from debates import sealing
 from debates.models import Delivery, IdempotencyKey, Participant, Webhook
 from debates.services import deliveries, webhooks
@@ -140,6 +141,19 @@ def test_what_was_sealed_opens_under_the_former_key_and_is_sealed_anew_by_the_co
     factor = Authenticator.objects.get(type="totp")
     assert factor.wrap().validate_code(code_of(secret))
     assert len(RecoveryCodes(Authenticator.objects.get(type="recovery_codes")).get_unused_codes()) == 10
+
+
+def test_a_restore_says_how_many_secrets_the_key_of_the_site_does_not_open(settings):
+    planted(factories.moderator("alice"))
+    former = settings.SECRET_KEY
+
+    with_the_key = db.unopened()
+    settings.SECRET_KEY = "another" * 10
+    without = db.unopened()
+    settings.SECRET_KEY_FALLBACKS = [former]
+
+    assert (with_the_key, db.unopened()) == ("", "")
+    assert without.startswith(" 2 second factors and the secrets of 1 webhooks do not open: name the SECRET_KEY ")
 
 
 def test_without_the_former_key_nothing_is_sealed_anew_nothing_is_sent_and_no_code_fits(settings):

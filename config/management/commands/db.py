@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import psycopg
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connections
@@ -19,8 +20,11 @@ from config import database_settings, embedded
 from config.embedded import binaries, dump
 from config.embedded.paths import PORT
 from config.embedded.replace_database import IN_USE
-from debates import event_log
+from config.management.commands.reseal import OF_FACTORS
+from debates import event_log, sealing
 from debates.management.base import BaseCommand
+from debates.models import Webhook
+from debates.sealing import Purpose
 
 LIBPQ = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
 
@@ -87,8 +91,9 @@ class Embedded:
         self.cluster.ensure()
         try:
             kept = self.cluster.restore(options["file"], now=timezone.now(), prove=self.prove)
-            return f"Restored {options['file']}, and proved it. The database before is kept as {kept}."
+            return f"Restored {options['file']}, and proved it. The database before is kept as {kept}.{unopened()}"
         finally:
+            connections.close_all()
             self.cluster.release()
 
     def prove(self, name: str) -> None:
@@ -141,7 +146,7 @@ class External:
         refuse_filled(place)
         dump.read(programs=programs, connection=place, source=options["file"])
         prove()
-        return f"Restored {options['file']} into {shown(place)}, and proved it."
+        return f"Restored {options['file']} into {shown(place)}, and proved it.{unopened()}"
 
     def new_epoch(self, _options: dict[str, Any]) -> str:
         return renamed()
@@ -152,6 +157,26 @@ def renamed() -> str:
         return f"The logs' epoch is now {event_log.new_epoch(now=timezone.now())}."
     finally:
         connections.close_all()
+
+
+def unopened() -> str:
+    """Say how many kept secrets of a restored database the keys of this site do not open; nothing where all do."""
+    hooks = sum(not hook.secret for hook in Webhook.objects.all())
+    factors = sum(not opens(factor.data) for factor in Authenticator.objects.all())
+    if not hooks + factors:
+        return ""
+    return (
+        f" {factors} second factors and the secrets of {hooks} webhooks do not open:"
+        " name the SECRET_KEY of the site that was dumped in SECRET_KEY_FALLBACKS."
+    )
+
+
+def opens(factor: dict[str, Any]) -> bool:
+    """Tell whether the keys of this site open what of a second factor is sealed."""
+    try:
+        return all(sealing.unseal(factor[name], purpose=Purpose.SECOND_FACTOR) for name in OF_FACTORS if name in factor)
+    except sealing.NotSealed:
+        return False
 
 
 PROOF = (
