@@ -14,6 +14,7 @@ from django.core.management.base import CommandParser
 from django.urls import resolve
 
 from config import asgi
+from tests.docs import blocks
 from tests.environment import plain
 from tests.project.source_files import ROOT, text
 
@@ -188,3 +189,21 @@ def test_a_command_on_a_server_reads_the_settings_of_its_processes_and_runs_unde
     assert [path.name for path in tmp_path.iterdir()] == ["moot.env"]
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "nowhere.env cannot be read" in refused.stderr
+
+
+def test_what_records_bounces_is_given_the_settings_of_the_app_role_and_not_the_owners(tmp_path):
+    kept, made = tmp_path / "moot.env", tmp_path / "moot-bounce.env"
+    kept.write_text(text(DEPLOY / "moot.env.example"))
+    command, _ = blocks.commands("docs/how-to/send-mail.md")
+    script = shlex.split(command)[-1].replace("/etc/moot.env", str(kept)).replace("/etc/moot-bounce.env", str(made))
+    subprocess.run(["sh", "-c", script], check=True)
+
+    names = set(re.findall(r"^([A-Z_]+)=", text(made), flags=re.MULTILINE))
+    assert names == variables("moot.env.example") - {
+        "MIGRATION_DATABASE_URL",
+        "MOOT_OWNER_PASSWORD",
+        "POSTGRES_PASSWORD",
+    }
+    assert made.stat().st_mode & 0o777 == 0o600
+    [forward] = blocks.of("docs/how-to/send-mail.md", "text")
+    assert forward.strip().endswith(f'MOOT_ENV_FILE=/etc/{made.name} /srv/moot/deploy/moot record_bounce"')

@@ -35,6 +35,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "sudo sh": "changes the machine; tests/deploy/test_roles_script.py runs the script",
     },
     "docs/how-to/back-up.md": {"docker": CONTAINERS, "sudo": MACHINE},
+    "docs/how-to/send-mail.md": {
+        "sudo": "changes the machine; tests/deploy/test_files.py reads a file that is made so"
+    },
     "docs/how-to/calibrate-a-judge.md": {
         "python manage.py calibrate labels.csv --provider": "asks a model; docs/how-to/use-a-model.md asks one"
     },
