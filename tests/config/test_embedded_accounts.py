@@ -1,5 +1,6 @@
 """Who the embedded PostgreSQL runs as, on a machine where we are root and on one where we are not."""
 
+import errno
 import os
 import pwd
 import subprocess
@@ -123,6 +124,19 @@ def test_losing_the_race_for_the_copy_is_no_error():
 
         assert target.stat().st_ino == inode
         assert list(store.iterdir()) == [target]
+
+
+def test_a_copy_that_cannot_be_made_is_said_and_leaves_nothing_behind(monkeypatch):
+    def full(_source, target, **_options):
+        target.mkdir(parents=True)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(binaries.shutil, "copytree", full)
+    with postgres.short_directory() as store:
+        with pytest.raises(NoBinaries, match=r"cannot be copied to .*No space left"):
+            binaries.copy(source=binaries.package(), target=store / "postgresql")
+
+        assert list(store.iterdir()) == []
 
 
 def test_a_machine_without_the_wheel_is_told_to_name_a_database(monkeypatch):
