@@ -233,8 +233,11 @@ class Cluster:
             return not locked(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _identity(self) -> str:
-        process = server.postmaster(self.places)
-        return "" if process is None else f"{process.pid} {process.create_time()}"
+        """Name the server that runs by its number and the start it noted, which no clock that is set later moves."""
+        if server.postmaster(self.places) is None:
+            return ""
+        number, _directory, started = self.places.pid_file.read_text().splitlines()[:3]
+        return f"{number} {started}"
 
     def _kept(self) -> bool:
         with contextlib.suppress(FileNotFoundError):

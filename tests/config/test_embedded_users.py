@@ -128,11 +128,13 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_server(stopped, use):
     assert stopped.process().pid == before
 
 
-def test_a_server_started_to_stay_outlives_its_users_until_it_is_stopped(root):
+def test_a_server_started_to_stay_outlives_its_users_until_it_is_stopped_also_where_the_clock_is_set(root, monkeypatch):
     cluster, visitor = embedded.Cluster(root), embedded.Cluster(root)
     cluster.ensure()
     cluster.keep()
     cluster.release()
+    by_the_clock = psutil.Process.create_time
+    monkeypatch.setattr(psutil.Process, "create_time", lambda process: by_the_clock(process) + 3600)
 
     visitor.ensure()
     visitor.release()
