@@ -114,6 +114,24 @@ def test_a_ledger_that_does_not_agree_with_itself_is_not_put_in_place(data_dir, 
     assert databases(data_dir) == ["moot"]
 
 
+def test_two_addresses_that_name_two_databases_are_refused_before_either_is_filled(server, tmp_path):
+    target = str(tmp_path / "moot.dump")
+    assert db("dump", target, **place_of(server)).returncode == 0
+    tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
+    with server.connect() as connection:
+        connection.execute("CREATE DATABASE elsewhere OWNER moot_owner")
+
+    refused = db(
+        "restore",
+        target,
+        **place_of(server) | {"MIGRATION_DATABASE_URL": server.url(user="moot_owner", name="elsewhere")},
+    )
+
+    assert refused.returncode == 1
+    assert "DATABASE_URL and MIGRATION_DATABASE_URL name two databases" in refused.stderr
+    assert server.ask(tables, name="elsewhere") == (0,)
+
+
 def test_a_dump_takes_the_place_of_the_embedded_database_which_is_kept(server, own_dir, tmp_path):
     target = str(tmp_path / "moot.dump")
     with server.connect(name="moot") as connection:

@@ -1,9 +1,11 @@
 """The database by hand. What is ours is started and stopped; any is looked at, dumped, restored and named anew."""
 
 import argparse
+import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -122,11 +124,8 @@ class External:
 
     def status(self, _options: dict[str, Any]) -> str:
         address = parameters()
-        try:
-            with psycopg.connect(make_conninfo(**address, connect_timeout=10)) as connection:
-                version = connection.info.parameter_status("server_version")
-        except psycopg.OperationalError as error:
-            raise CommandError(f"{shown(address)} does not answer: {str(error).strip()}") from error
+        with asked(address) as connection:
+            version = connection.info.parameter_status("server_version")
         return f"PostgreSQL {version} at {shown(address)}, named by DATABASE_URL: running."
 
     def dump(self, options: dict[str, Any]) -> str:
@@ -144,6 +143,8 @@ class External:
         programs, place = binaries.installed(), parameters()
         dump.refuse_partial(programs=programs, source=options["file"])
         refuse_filled(place)
+        if identity(place) != identity(parameters(owner=False)):
+            raise CommandError("DATABASE_URL and MIGRATION_DATABASE_URL name two databases; name the same in both.")
         dump.read(programs=programs, connection=place, source=options["file"])
         prove()
         return f"Restored {options['file']} into {shown(place)}, and proved it.{unopened()}"
@@ -206,24 +207,41 @@ def refuse_filled(address: dict[str, str]) -> None:
 
     Raises: ``RestoreFailed``.
     """
-    try:
-        with psycopg.connect(make_conninfo(**address, connect_timeout=10)) as connection:
-            tables = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
-            others = connection.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                " AND usename IS NOT NULL"  # what PostgreSQL does for itself has no user; the rest others may not see
-            ).fetchone()
-    except psycopg.OperationalError as error:
-        raise CommandError(f"{shown(address)} does not answer: {str(error).strip()}") from error
+    with asked(address) as connection:
+        tables = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+        others = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND usename IS NOT NULL"  # what PostgreSQL does for itself has no user; the rest others may not see
+        ).fetchone()
     if others != (0,):
         raise embedded.RestoreFailed(IN_USE)
     if tables != (0,):
         raise embedded.RestoreFailed(f"{shown(address)} is not empty. Make a new database and name that.")
 
 
-def parameters() -> dict[str, str]:
-    """Return libpq's parameters of the external database, as its owner where one is named."""
-    owners = os.environ.get("MIGRATION_DATABASE_URL")
+def identity(address: dict[str, str]) -> object:
+    """Return what tells a database from every other one, by whichever way and role it is reached."""
+    question = "SELECT oid::bigint, pg_postmaster_start_time() FROM pg_database WHERE datname = current_database()"
+    with asked(address) as connection:
+        return connection.execute(question).fetchone()
+
+
+@contextlib.contextmanager
+def asked(address: dict[str, str]) -> Iterator[psycopg.Connection]:
+    """Connect to a database.
+
+    Raises: ``CommandError`` where it does not answer.
+    """
+    try:
+        with psycopg.connect(make_conninfo(**address, connect_timeout=10)) as connection:
+            yield connection
+    except psycopg.OperationalError as error:
+        raise CommandError(f"{shown(address)} does not answer: {str(error).strip()}") from error
+
+
+def parameters(*, owner: bool = True) -> dict[str, str]:
+    """Return libpq's parameters of the external database, as its owner where one is named and asked for."""
+    owners = os.environ.get("MIGRATION_DATABASE_URL") if owner else None
     setting = "MIGRATION_DATABASE_URL" if owners else "DATABASE_URL"
     database = database_settings.named(owners or settings.DATABASE_URL, setting=setting)
     plain = {ours: str(database[theirs]) for theirs, ours in LIBPQ.items() if database.get(theirs)}
