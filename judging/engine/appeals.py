@@ -76,6 +76,11 @@ class Against:
         row = self.entry or self.fact
         return row.at if row else self.debate.concluded_at
 
+    @property
+    def result_at(self) -> datetime | None:
+        """Return when a result came: each of a debate that was played again is another; nothing of what is none."""
+        return None if self.entry or self.fact else self.debate.concluded_at
+
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
@@ -135,7 +140,7 @@ def refusal(*, what: Against, by: User | AnonymousUser, now: datetime) -> Domain
     if not may_appeal(by=by, debate=what.debate):
         return NotPermitted(NO_PART if settings.APPEALS_DAYS else "There are no appeals on this site.")
     own = Appeal.objects.filter(person=by.pk)
-    if own.filter(debate=what.debate, entry=what.entry, fact=what.fact).exists():
+    if own.filter(debate=what.debate, entry=what.entry, fact=what.fact, result_at=what.result_at).exists():
         return AppealedAlready("You have appealed against this already.")
     if why := voided(what):
         return NotAllowedNow(why)

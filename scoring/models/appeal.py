@@ -20,13 +20,17 @@ class Appeal(models.Model):
     """Somebody appeals against an entry of the ledger, a ruling (its fact) or, where neither is named, a result.
 
     ``evidence`` is what it was about as it then stood: ids, numbers, hashes and seals, no words. ``act`` is the entry
-    of the ledger that allows it. The words of the appeal are public once it is decided; the database sets ``person``.
+    of the ledger that allows it. The words of the appeal are public once it is decided; the database sets ``person``,
+    and ``result_at``, which tells the results of a debate that was played again apart.
     """
 
     public_id = public_id()
     debate = models.ForeignKey(Debate, on_delete=models.PROTECT, related_name="appeals")
     entry = models.ForeignKey(ScoreChange, null=True, blank=True, on_delete=models.PROTECT, related_name="appeals")
     fact = models.ForeignKey(Fact, null=True, blank=True, on_delete=models.PROTECT, related_name="appeals")
+    result_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When the result came that it is against."
+    )
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="appeals", editable=False
     )
@@ -56,7 +60,7 @@ class Appeal(models.Model):
                 name="appeal_is_about_one_thing", condition=Q(entry__isnull=True) | Q(fact__isnull=True)
             ),
             models.UniqueConstraint(
-                fields=["person", "debate", "entry", "fact"],
+                fields=["person", "debate", "entry", "fact", "result_at"],
                 nulls_distinct=False,
                 name="appeal_once_per_person_and_entry",
             ),

@@ -1289,12 +1289,14 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       WHERE r.because_id IN (SELECT reason_id FROM acts))
 $$;
 
--- Whose appeal it is, and when it was filed, the database says. What it is against belongs to its debate.
+-- Whose appeal it is, when it was filed and against which result of several, the database says. What it is against belongs to its debate.
 CREATE OR REPLACE FUNCTION moot_appeal_filed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   NEW.person_id := (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.appellant_id);
   NEW.filed_at := clock_timestamp();
+  NEW.result_at := (SELECT d.concluded_at FROM debates_debate d
+    WHERE d.id = NEW.debate_id AND NEW.entry_id IS NULL AND NEW.fact_id IS NULL);
   IF EXISTS (SELECT FROM scoring_scorechange s JOIN scoring_evaluation e ON e.id = s.evaluation_id
              WHERE s.id = NEW.entry_id AND e.debate_id <> NEW.debate_id)
      OR EXISTS (SELECT FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id
@@ -1382,8 +1384,8 @@ CREATE OR REPLACE TRIGGER appeal_08_no_party BEFORE INSERT OR UPDATE ON scoring_
 CREATE OR REPLACE TRIGGER appeal_09_decider BEFORE UPDATE ON scoring_appeal FOR EACH ROW
   WHEN (coalesce(NEW.decided_by_id, NEW.claimed_by_id) IS NOT NULL) EXECUTE FUNCTION moot_appeal_decider();
 CREATE OR REPLACE TRIGGER appeal_10_fixed BEFORE UPDATE ON scoring_appeal FOR EACH ROW
-  EXECUTE FUNCTION moot_fixed('appeal_keeps_what_was_filed', 'public_id', 'debate_id', 'entry_id', 'fact_id', 'person_id',
-    'appellant_id', 'ground', 'because_id', 'evidence', 'filed_at');
+  EXECUTE FUNCTION moot_fixed('appeal_keeps_what_was_filed', 'public_id', 'debate_id', 'entry_id', 'fact_id', 'result_at',
+    'person_id', 'appellant_id', 'ground', 'because_id', 'evidence', 'filed_at');
 CREATE OR REPLACE TRIGGER appeal_11_once BEFORE UPDATE ON scoring_appeal FOR EACH ROW
   WHEN (OLD.state NOT IN ('open', 'claimed')) EXECUTE FUNCTION moot_refuse('appeal_is_decided_once');
 CREATE OR REPLACE TRIGGER appeal_12_holder BEFORE UPDATE ON scoring_appeal FOR EACH ROW

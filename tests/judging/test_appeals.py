@@ -30,7 +30,7 @@ from scoring.services import approvals, moderation, undo
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of, reason_record
 from scoring.services.undo import UndoOrder
-from tests import acts, factories
+from tests import acts, factories, playing
 from tests.judging.erasure.erase import erase
 from tests.judging.test_score_account import played
 
@@ -177,6 +177,26 @@ def test_one_appeal_per_person_and_entry():
         file(evaluation, paula, entry=3)
     file(evaluation, paula, entry=2)
     file(evaluation, participant(evaluation.debate, "otto"), entry=3)
+
+
+def test_whoever_appealed_against_a_result_may_appeal_once_against_the_one_that_came_anew():
+    evaluation = played()
+    paula, bob = participant(evaluation.debate), factories.moderator("bob")
+    first = file(evaluation, paula)
+    lifecycle.rerun(debate_id=evaluation.debate_id, by=factories.moderator("alice"), reason=factories.REASON, now=NOW())
+    with pytest.raises(NotAllowedNow, match="has no result"):
+        file(evaluation, paula)
+    playing.work()
+    claimed(first, bob)
+    decide(first, bob, MOOT)
+
+    second = file(evaluation, paula)
+
+    second.refresh_from_db()
+    assert second.result_at == Debate.objects.get(pk=evaluation.debate_id).concluded_at
+    appeals.withdraw(appeal_id=second.pk, by=paula, now=NOW())
+    with pytest.raises(AppealedAlready):
+        file(evaluation, paula)
 
 
 @pytest.mark.parametrize("limit", ["APPEALS_PER_DAY", "APPEALS_OPEN_PER_PERSON", "APPEALS_OPEN_PER_DEBATE"])

@@ -100,6 +100,8 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
            change(APPEAL, "{appeal}", state="'withdrawn'")),
     attack("appeal_keeps_what_was_filed", "other evidence", change(APPEAL, "{appeal}", evidence="'{{\"a\": 1}}'")),
     attack("appeal_keeps_what_was_filed", "another's words", change(APPEAL, "{appeal}", because_id="{other_reason}")),
+    attack("appeal_keeps_what_was_filed", "another result",
+           change(APPEAL, "{appeal_of_the_result}", result_at="now()")),
     attack("appeal_keeps_what_was_filed", "an earlier time",
            change(APPEAL, "{appeal}", filed_at="now() - interval '9 days'")),
     attack("appeal_is_kept", "an appeal deleted", remove(APPEAL, "{appeal}")),

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -38,10 +38,10 @@ DECIDER = st.integers(0, 3)
 
 @dataclass
 class Filed:
-    """An appeal as it should stand: what it is against (an entry, or else the result), and who has claimed it."""
+    """An appeal as it should stand: what it is against (an entry, or the result of a moment), and who claimed it."""
 
     by: int
-    sequence: int | None
+    against: int | datetime
     state: AppealState = OPEN
     holder: int | None = None
 
@@ -102,7 +102,8 @@ class Appealing(Undoing):
         entry = self.row.entries.get(sequence=sequence) if sequence else None
         self.row.debate.refresh_from_db()
         what = appeals.Against(self.row.debate, entry)
-        twice = any((filed.by, filed.sequence) == (who, sequence) for filed in self.filed.values())
+        against = sequence or self.row.debate.concluded_at
+        twice = any((filed.by, filed.against) == (who, against) for filed in self.filed.values())
         may = who == 0 and not twice and not appeals.voided(what)
         given = {
             "debate_id": self.row.debate_id, "by": self.appellants[who], "ground": AppealGround.PASSAGE_MISREAD,
@@ -112,7 +113,7 @@ class Appealing(Undoing):
             with pytest.raises(AppealLate), nested():
                 appeals.file(**given, now=timezone.now() + timedelta(days=365))
         elif self.expect(may and not late, lambda: given.update(done=appeals.file(**given, now=timezone.now()))):
-            self.filed[given["done"].pk] = Filed(who, sequence)
+            self.filed[given["done"].pk] = Filed(who, against)
 
     @rule(who=DECIDER, luck=st.data())
     def claim(self, who: int, luck: st.DataObject) -> None:
