@@ -91,12 +91,12 @@ def begin(
     value; it has failed, and the others go on.
 
     Shape: ``initial`` is what threads begin with, by key, as their format reads it; empty: they begin with nothing.
-    ``unassessed`` is {thread key: why it was not assessed, as a code}.
+    ``unassessed`` is {thread key: why it was not assessed, as a code}; with it, empty means that none was.
     """
     move(debate=debate, to=Status.RUNNING, action="started")
     format_of(debate.format).open(debate=debate, initial=initial)
     threads = list(debate.threads.order_by("position"))
-    lacking = [thread for thread in threads if initial and thread.key not in initial]
+    lacking = [thread for thread in threads if (initial or unassessed) and thread.key not in initial]
     for thread in lacking:
         fail_thread(thread, because=unassessed.get(thread.key, NOT_ASSESSED))
     playing = [thread.pk for thread in threads if thread not in lacking]

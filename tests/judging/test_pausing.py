@@ -194,6 +194,22 @@ def test_a_debate_that_is_stopped_while_it_is_assessed_keeps_what_was_assessed()
     assert verify.verify().faults == ()
 
 
+def test_a_stop_keeps_why_a_criterion_was_not_assessed_where_none_was():
+    unable = {"not_assessed": {"reason": "language_not_read", "why": "This is Linear A."}}
+    answers = [{**ASSESS, "thread": "P1", "answer": unable}, ASSESS, *ONE]
+    debate = playing.debate(answers, criteria=["P1", "P2"], initial={}, rounds=1)
+    brief, waiting = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
+    asyncio.run(assessment.assess_threads(brief=brief, waiting=waiting[:1]))
+
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now())
+    playing.work()
+
+    threads = Thread.objects.order_by("position").values_list("status", "ended_because")
+    assert list(threads) == [("failed", "language_not_read"), ("failed", "stopped")]
+    assert (status(debate), Debate.objects.get().partial_reason) == ("concluded", "language_not_read, stopped")
+    assert Evaluation.objects.count() == 0
+
+
 @pytest.mark.parametrize("paused", [False, True], ids=["concluding", "paused"])
 def test_a_debate_that_is_stopped_while_it_is_concluded_goes_without_its_synthesis(paused):
     debate = all_played()
