@@ -24,6 +24,7 @@ from judging.engine import calls, conclusion, human_turns, play, queue, selector
 from judging.engine.conclusion import STOPPED
 from judging.engine.locks import lock_thread, move
 from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts, whoever_pauses
+from judging.formats import turns
 from judging.formats.registry import format_of
 from scoring.enums import ActorKind
 from scoring.errors import Frozen
@@ -222,6 +223,7 @@ def stop(*, debate_id: int, by: User | None, reason: str, now: datetime) -> Deba
         because = dict.fromkeys(debate.threads.values_list("key", flat=True), STOPPED)
         because |= {key: answer.reason.value for key, answer in declined.items()}
         news += begin(debate=debate, initial=assessed, unassessed=because)
+        news += turns.raise_not_assessed(debate_id=debate.pk, about="criteria", answers=declined)
     if debate.status == Status.PAUSED.value:
         move(debate=debate, to=Status.RUNNING, action="stopped")
     news += stop_threads(debate=debate, now=now)

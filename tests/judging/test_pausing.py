@@ -14,7 +14,7 @@ from judging.formats.registry import format_of
 from judging.models import Call, Review, Synthesis
 from judging.types import Permit
 from scoring import verify
-from scoring.models import Evaluation
+from scoring.models import Alert, Evaluation
 from tests import factories, playing
 from tests.judging.delayed_answer import asks, meanwhile
 from tests.judging.formats.open.playing import played as played_open
@@ -208,6 +208,7 @@ def test_a_stop_keeps_why_a_criterion_was_not_assessed_where_none_was():
     assert list(threads) == [("failed", "language_not_read"), ("failed", "stopped")]
     assert (status(debate), Debate.objects.get().partial_reason) == ("concluded", "language_not_read, stopped")
     assert Evaluation.objects.count() == 0
+    assert Alert.objects.get(code="not_assessed").evidence["criteria"] == "P1"
 
 
 @pytest.mark.parametrize("paused", [False, True], ids=["concluding", "paused"])
