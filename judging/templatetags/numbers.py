@@ -79,6 +79,12 @@ def is_not_assessed(reasons: str) -> bool:
 
 
 @register.simple_tag
+def zone() -> str:
+    """Return the zone that is active, as browsers call it: Django names one that is fixed by its distance alone."""
+    return str(timezone.get_current_timezone())
+
+
+@register.simple_tag
 def moment(at: datetime, *, seconds: bool = False) -> SafeString:
     """Return a time as readers and programs read it: in the zone that is active, which it says; as a rule, UTC.
 

@@ -49,6 +49,13 @@ def test_times_on_pages_are_of_the_zone_of_whoever_looks(alice, draft, page):
     assert {written.rpartition(" ")[2] for written in times} == {"JST"}
 
 
+@pytest.mark.parametrize("name", ["Europe/Vienna", "Etc/GMT+5"])
+def test_a_page_names_the_zone_as_browsers_call_it(alice, name):
+    Profile.objects.update(time_zone=name)
+
+    assert f'<html lang="en" data-zone="{name}">' in client_of(alice).get("/").content.decode()
+
+
 def test_a_planned_start_is_read_in_the_zone_that_stands_beside_the_field(alice, draft):
     prepare = reverse("prepare-debate", args=[draft.public_id])
     client = client_of(alice)
