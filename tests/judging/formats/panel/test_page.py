@@ -48,7 +48,7 @@ def test_a_panel_shows_every_round_of_every_judge():
         "one judge \N{MINUS SIGN}1.00 - Intraclass correlation, their mean - - Judge 1 against the others +1.00"
         in plain
     )
-    assert f'<blockquote class="words" dir="auto">{THERE}</blockquote>' in words
+    assert f'<blockquote class="words" dir="auto" data-spoken>{THERE}</blockquote>' in words
 
 
 def test_what_is_in_dispute_within_the_limits_is_marked_too():
