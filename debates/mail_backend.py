@@ -12,6 +12,8 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends import smtp
 from django.core.mail.backends.base import BaseEmailBackend
 
+from debates.printable import visible
+
 PERMANENT = 500
 LONGEST_PROBLEM = 200
 
@@ -109,4 +111,4 @@ def _answered(code: int, answer: bytes | str) -> Handed:
 def plain(text: str) -> str:
     """Return what somebody else's program said as one short line, without the addresses in it."""
     words = ("…" if "@" in word else word for word in text.split())
-    return " ".join(words)[:LONGEST_PROBLEM]
+    return visible(" ".join(words))[:LONGEST_PROBLEM]

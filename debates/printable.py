@@ -36,6 +36,11 @@ def is_unseen(character: str) -> bool:
     return unicodedata.category(character) in UNSEEN and character not in LINES | JOINERS
 
 
+def visible(text: str) -> str:
+    """Return a text without what is not to be seen: on one line, and as PostgreSQL can store it."""
+    return "".join(character for character in text if character.isprintable())
+
+
 def escaped(character: str) -> str:
     """Return a character as JSON escapes it, beyond the first plane as two halves."""
     units = character.encode("utf-16-be", "surrogatepass").hex()

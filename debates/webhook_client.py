@@ -20,10 +20,13 @@ from functools import lru_cache
 from typing import Any, Self
 from urllib.parse import SplitResult, urlsplit
 
+from debates.printable import visible
+
 CONNECT_SECONDS = 5
 WHOLE_SECONDS = 15
 MOST_PLACES = 3
 LONGEST_ANSWER = 64 * 1024
+LONGEST_PROBLEM = 200
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 SPECIAL = tuple(
@@ -108,7 +111,7 @@ class Receiver:
             status, problem = self._post(body, headers, until=begun + WHOLE_SECONDS), ""
         except (Refused, OSError, http.client.HTTPException, ValueError) as error:
             self._close()
-            status, problem = None, f"{type(error).__name__}: {error}"[:200]
+            status, problem = None, visible(f"{type(error).__name__}: {error}")[:LONGEST_PROBLEM]
         milliseconds = round((time.monotonic() - begun) * 1000)
         if status is not None and not 200 <= status < 300:
             problem = "redirects are not followed" if 300 <= status < 400 else f"answered {status}"

@@ -11,7 +11,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Exists, F, OuterRef
 
 from debates import selectors, signing, webhook_client
@@ -155,7 +155,7 @@ def record(*, bundle: Bundle, answers: Mapping[int, Answer], luck: float, now: d
             _attempted(delivery=row, answer=answers[row.pk], luck=luck, now=now)
         elif row.state == DeliveryState.WAITING.value and row.attempts:
             row.attempts, row.due_at = row.attempts - 1, now
-    _write(rows)
+    _write_all(rows)
     for webhook in closed:
         shut(webhook=webhook, because="it answered 410 Gone", now=now)
 
@@ -183,6 +183,18 @@ WRITE = """
         AS row (id, state, attempts, due_at, settled_at, log)
     WHERE delivery.id = row.id
 """
+
+
+def _write_all(rows: Sequence[Delivery]) -> None:
+    """Write down a bundle, or where that is refused, each delivery for itself: one hinders no other."""
+    try:
+        with transaction.atomic():
+            _write(rows)
+    except (DataError, IntegrityError):
+        for row in rows if len(rows) > 1 else ():
+            _write_all([row])
+        if len(rows) == 1:
+            log.exception(Fields("could not write down a delivery", delivery=str(rows[0].public_id)))
 
 
 def _write(rows: Sequence[Delivery]) -> None:

@@ -157,6 +157,25 @@ def test_one_connection_carries_many_deliveries_and_is_made_anew_where_it_was_cl
     assert connections == [3, 3]
 
 
+def test_what_is_kept_of_an_answer_that_is_none_can_be_read_and_written_down():
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def receive() -> None:
+        line, _ = server.accept()
+        with line:
+            line.recv(65536)
+            line.sendall(b"no\0\x1b[2J \x9banswer" + b"!" * 300 + b"\r\n\r\n")
+
+    receiving = threading.Thread(target=receive)
+    receiving.start()
+    answer = post(url=f"http://localhost:{server.getsockname()[1]}/", allowed=["localhost"])
+    receiving.join()
+    server.close()
+
+    assert answer.status is None
+    assert answer.problem == "BadStatusLine: no[2J answer".ljust(200, "!")
+
+
 def test_a_longer_answer_than_anybody_reads_is_an_answer_and_ends_the_connection():
     server = socket.create_server(("127.0.0.1", 0))
 

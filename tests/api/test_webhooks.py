@@ -19,6 +19,7 @@ from debates.errors import NotAllowedNow, NotFound
 from debates.models import Delivery, Webhook
 from debates.services import deliveries, webhooks
 from debates.types import Audience, News
+from debates.webhook_client import Answer
 from judging.engine import tasks
 from tests import factories
 from tests.api.clients import Api, code_of
@@ -147,6 +148,23 @@ def test_a_delivery_that_is_erased_while_it_is_sent_hinders_neither_the_worker_n
     asyncio.run(tell())
 
     assert list(made.deliveries.values_list("pk", "state")) == [(kept, "delivered")]
+
+
+@pytest.mark.django_db
+def test_a_delivery_that_cannot_be_written_down_hinders_no_other(receiver, caplog):
+    made, _ = hook(receiver)
+    happen(factories.debate(), *[News("debate:paused", {})] * 3)
+    [bundle] = claim()
+    answers = deliveries.sent(bundle)
+    odd = bundle.parcels[1].delivery_id
+    answers[odd] = Answer(None, 1, "BadStatusLine: \0")
+
+    deliveries.record(bundle=bundle, answers=answers, luck=0.5, now=timezone.now())
+
+    rows = made.deliveries.order_by("pk").values_list("state", flat=True)
+    assert list(rows) == ["delivered", "waiting", "delivered"]
+    assert caplog.text.count("could not write down a delivery") == 1
+    assert str(made.deliveries.get(pk=odd).public_id) in caplog.text
 
 
 @pytest.mark.django_db

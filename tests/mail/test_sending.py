@@ -99,6 +99,13 @@ def test_what_is_refused_for_good_is_not_tried_again(word, answer, written, sink
     assert "konrad" not in caplog.text
 
 
+def test_what_a_server_says_is_written_down_as_it_can_be(written, sink, send):
+    sink.answers["."] = "554 sp\0am\x1b[2J"
+    send()
+
+    assert state() == ("refused", 1, "554 spam[2J")
+
+
 @pytest.mark.parametrize("word", ["MAIL", "RCPT", "DATA", "."])
 def test_what_is_put_off_is_sent_later(word, written, sink, send):
     sink.answers[word] = "451 try again later"
