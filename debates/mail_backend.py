@@ -45,7 +45,13 @@ class _Watched(smtplib.SMTP):
 
     def data(self, msg: Any) -> tuple[int, bytes]:
         self.under_way = True
-        answer = super().data(msg)
+        try:
+            answer = super().data(msg)
+        except smtplib.SMTPDataError:  # no word was taken; smtplib leaves what was begun open for the next mail
+            self.under_way = False
+            with suppress(smtplib.SMTPServerDisconnected):
+                self.rset()
+            raise
         self.under_way = False
         return answer
 

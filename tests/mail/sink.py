@@ -51,12 +51,14 @@ class Sink:
             line.wfile.write(f"{text}\r\n".encode())
 
         say("220 sink")
-        recipient = ""
+        recipient, begun = "", False
         while command := line.rfile.readline().decode().strip():
             word = command.split()[0].upper()
-            answer = self.answers.get(word, "250 ok")
+            nested = word == "MAIL" and begun
+            answer = "503 nested MAIL command" if nested else self.answers.get(word, "250 ok")
             if word == "QUIT":
                 return say("221 bye")
+            begun = word != "RSET" and (begun or word == "MAIL")
             if word == "RCPT":
                 recipient = command.partition("<")[2].partition(">")[0]
             if word == "DATA" and answer == "250 ok":
@@ -64,7 +66,7 @@ class Sink:
                 if not self.take(recipient, line):
                     return None
                 time.sleep(self.seconds)
-                answer = self.answers.get(".", "250 taken")
+                answer, begun = self.answers.get(".", "250 taken"), False
             if answer == self.HANGS_UP:
                 return None
             say(answer)

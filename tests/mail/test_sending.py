@@ -99,6 +99,18 @@ def test_what_is_refused_for_good_is_not_tried_again(word, answer, written, sink
     assert "konrad" not in caplog.text
 
 
+def test_a_mail_that_is_refused_before_its_words_refuses_no_other(written, person, sink, send):
+    for about in ("2", "3"):
+        outbox.due(
+            kind=MailKind.CONCLUDED, about=about, people=[person.pk], debate_id=written.debate_id, now=timezone.now()
+        )
+    sink.answers["DATA"] = "554 no words today"
+    send()
+
+    assert list(Mail.objects.values_list("state", "problem")) == [("refused", "554 no words today")] * 3
+    assert sink.connections == 1
+
+
 def test_what_a_server_says_is_written_down_as_it_can_be(written, sink, send):
     sink.answers["."] = "554 sp\0am\x1b[2J"
     send()
