@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 MOST_AT_ONCE = 50
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=10)
 TRIED_FOR = timedelta(days=5)
-"""How long a mail is tried again that its server puts off. One for which there is no server waits."""
+"""How long after it was due a mail is tried again that its server puts off. One for which there is no server waits."""
 STEPS = 6
 """So many answers of a server a handing over waits for, each as long as ``EMAIL_TIMEOUT``."""
 UNKNOWN = "The worker ended while this was handed over; it may have arrived."
@@ -81,7 +81,7 @@ def record(*, mail_id: int, outcome: Handed, now: datetime) -> None:
     mail = rows.filter(pk=mail_id, state__in=[MailState.SENDING.value, MailState.UNCERTAIN.value]).first()
     if mail is None:
         return
-    if outcome.handing is Handing.LATER and mail.state == MailState.SENDING.value and now < mail.created_at + TRIED_FOR:
+    if outcome.handing is Handing.LATER and mail.state == MailState.SENDING.value and now < mail.due_at + TRIED_FOR:
         mail.state, mail.next_attempt_at, mail.handed_over_at = (
             MailState.DUE.value,
             now + pause_after(mail.attempts),
@@ -160,9 +160,9 @@ def send_again(*, mail_id: int, by: Asker, now: datetime) -> Mail:
         raise NotAllowedNow(f"A mail is sent again where it is uncertain or was refused; this one is {mail.state}.")
     if mail.person_id is None:
         raise NotAllowedNow("Its address is forgotten. Have it asked for anew.")
-    mail.state, mail.next_attempt_at, mail.attempts = MailState.DUE.value, now, 0
+    mail.state, mail.due_at, mail.next_attempt_at, mail.attempts = MailState.DUE.value, now, now, 0
     mail.handed_over_at, mail.settled_at = None, None
-    mail.save(update_fields=["state", "next_attempt_at", "attempts", "handed_over_at", "settled_at"])
+    mail.save(update_fields=["state", "due_at", "next_attempt_at", "attempts", "handed_over_at", "settled_at"])
     return mail
 
 

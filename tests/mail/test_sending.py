@@ -138,6 +138,22 @@ def test_what_is_put_off_for_five_days_is_refused(written, sink, send):
     assert state() == ("refused", 1, "451 not today")
 
 
+def test_a_mail_that_is_due_later_or_sent_again_is_tried_for_as_long_as_any(written, sink, send):
+    week_on = timezone.now() + timedelta(days=7)
+    Mail.objects.update(due_at=week_on, next_attempt_at=week_on)
+    sink.answers["RCPT"] = "451 not today"
+    send(week_on)
+    assert state() == ("due", 1, "451 not today")
+    send(week_on + timedelta(days=6))
+    assert state()[0] == "refused"
+
+    later = week_on + timedelta(days=8)
+    services.send_again(mail_id=written.pk, by=factories.moderator(), now=later)
+    send(later)
+
+    assert state() == ("due", 1, "451 not today")
+
+
 @pytest.mark.parametrize(
     ("word", "becomes"), [("MAIL", "due"), ("RCPT", "due"), ("DATA", "uncertain"), (".", "uncertain")]
 )
