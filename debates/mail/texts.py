@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.text import Truncator
 
 from debates import selectors
@@ -23,6 +23,7 @@ from debates.types import BALLOTS, AwaitedState, MailKind, MailState, Role, Stat
 
 ADMIN = "admin"
 LONGEST_TITLE, LONGEST_MOTION = 120, 400
+WRITTEN_ALREADY = "Ballots wait for this person already, and they were written to about the first."
 
 
 class Withdrawn(Exception):
@@ -134,13 +135,15 @@ def where(debate: Debate, awaited: AwaitedTurn) -> str:
 def further_ballots(mail: Mail, rows: QuerySet[Any], *, besides: AwaitedTurn) -> int:
     """Return how many further ballots wait of a seat that has many at a time: one mail is about all of them.
 
-    Raises: ``Withdrawn`` where its person was written to about one that was awaited before, and waits still.
+    Raises: ``Withdrawn`` where its person was written to in this way about one that was awaited before, and waits
+    still, or about another besides that one.
     """
     waiting = rows.filter(kind=TurnKind.JUDGEMENT.value, state=AwaitedState.WAITING.value).exclude(pk=besides.pk)
     before = [str(public_id) for public_id in waiting.filter(pk__lt=besides.pk).values_list("public_id", flat=True)]
-    written = Mail.objects.filter(person=mail.person_id, kind=MailKind.TURN.value, about__in=before)
-    if written.exclude(state__in=[MailState.WITHDRAWN.value, MailState.REFUSED.value]).exists():
-        raise Withdrawn("Ballots wait for this person already, and they were written to about the first.")
+    mails = Mail.objects.filter(person=mail.person_id, kind=mail.kind, about__in=before)
+    never = Q(state__in=[MailState.WITHDRAWN.value, MailState.REFUSED.value]) & ~Q(problem=WRITTEN_ALREADY)
+    if mails.exclude(never).exists():
+        raise Withdrawn(WRITTEN_ALREADY)
     return waiting.count()
 
 

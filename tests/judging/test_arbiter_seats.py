@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +14,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.mail import texts
 from debates.models import AwaitedTurn, Ballot, Debate, Event, Mail, Thread, Turn, TurnDraft
 from debates.selectors import awaited_turns
+from debates.services import mail_delivery
 from debates.types import Conduct
 from judging.engine import ballots, human_turns, lifecycle
 from judging.errors import BallotGiven, TooLate
@@ -170,6 +172,25 @@ def test_one_mail_is_about_all_ballots_that_wait():
     assert len(sentences) == 1
     assert "your ruling on P1 in round 1" in sentences[0][0]
     assert sentences[0][1] == "2 more of your ballots wait here."
+
+
+def test_whoever_gave_the_first_of_many_ballots_is_written_to_once_about_the_others():
+    debate = waits(criteria=("P1", "P2", "P3", "P4"))
+    person = sit(debate)
+    User.objects.filter(pk=person.pk).update(email="ada@example.org")
+    lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
+    Mail.objects.all().delete()
+    lifecycle.resume(debate_id=debate.pk, by=None, now=timezone.now())
+    turns, reminders = ([*Mail.objects.filter(kind=kind).order_by("pk")] for kind in ("turn", "reminder"))
+
+    def handed_over(mails):
+        now = mails[-1].due_at
+        return [mail_delivery.claim(mail_id=mail.pk, now=now) is not None for mail in mails]
+
+    assert handed_over(turns[:3]) == [True, False, False]
+    rule(debate, person, ROUNDS[0])
+    assert handed_over(turns[3:]) == [False]
+    assert handed_over(reminders) == [False, True, False, False]
 
 
 def test_without_a_ruling_in_time_the_criterion_ends_with_what_was_ruled_and_a_moderator_is_told():
