@@ -42,8 +42,10 @@ def message(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
 def about_account(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
     """Return a mail that somebody asked for about an account, with the words that were sealed when they asked.
 
-    Raises: ``Withdrawn`` where the link in it is good no more.
+    Raises: ``Withdrawn`` where the link in it is good no more, or cannot be opened.
     """
+    if not mail.secret:  # sealed under a secret key that the site has no more
+        raise Withdrawn("Its words cannot be opened any more.")
     subject, text, good_for = json.loads(mail.secret)
     if now > mail.created_at + timedelta(seconds=good_for):
         raise Withdrawn("Its link is over.")

@@ -1,5 +1,6 @@
 """Mail is handed over once, waits for a server that is down, and says what became of it."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -204,6 +205,15 @@ def test_one_mail_that_cannot_be_written_hinders_no_other(written, person, sink,
 
     assert [message["Subject"] for _, message in sink.mails] == ["Concluded: Wells"]
     assert (Mail.objects.get(pk=written.pk).state, Mail.objects.get(pk=written.pk).attempts) == ("due", 1)
+
+
+def test_a_mail_whose_words_no_key_of_the_site_opens_any_more_is_withdrawn(sink, send, settings):
+    secret = json.dumps(["A new password", "Follow the link.", 3600])
+    outbox.due(kind=MailKind.ACCOUNT, about="1", now=timezone.now(), address="konrad@example.org", secret=secret)
+    settings.SECRET_KEY = "another, and the former one is not kept"
+    send()
+
+    assert state() == ("withdrawn", 0, "Its words cannot be opened any more.")
 
 
 @pytest.mark.parametrize("change", [{"email": ""}, {"email": "nonsense"}, {"is_active": False}])
