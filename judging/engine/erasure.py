@@ -12,7 +12,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import F, Func, Model, Q, QuerySet, Value
+from django.db.models import Exists, F, Func, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Left, Now
 
 from debates import event_log
@@ -142,11 +142,16 @@ def of_person(user: User) -> Iterator[Emptying]:
     keys = ApiKey.objects.filter(owner=user).exclude(name=ERASED)
     yield Emptying("keys", keys, revoke)
     addresses = {user.email, *user.emailaddress_set.values_list("email", flat=True)} - {""}  # type: ignore[attr-defined]
-    written_to, addressed = Q(pk__in=[]), Q(person=user)
+    invited = Q(addressee=user)
     for address in addresses:
-        written_to |= Q(email__iexact=address)
+        invited |= Q(email__iexact=address)
+    yield unaddressed(Q(acceptances__user=user) | invited)
+    others = User.objects.exclude(pk=user.pk).filter(email__iexact=OuterRef("email"))
+    former = Invitation.objects.filter(~Exists(others), addressee=user).exclude(email="")
+    addresses.update(former.values_list("email", flat=True))
+    addressed = Q(person=user)
+    for address in addresses:
         addressed |= Q(address__iexact=address)
-    yield unaddressed(Q(acceptances__user=user) | written_to)
     yield removed("mail to the person", Mail.objects.filter(addressed))
     digests = [preferences.digest_of(address) for address in addresses]
     yield removed("mail that is not wanted", MailStop.objects.filter(digest__in=digests))

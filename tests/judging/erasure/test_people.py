@@ -16,11 +16,12 @@ from django.utils import timezone
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
-from debates.models import ApiKey, Debate, Delivery, Membership, Participant, Profile, Webhook
+from debates.mail import outbox, preferences
+from debates.models import ApiKey, Debate, Delivery, Mail, MailStop, Membership, Participant, Profile, Webhook
 from debates.services import invitations, keys
 from debates.services.invitations import Offer
-from debates.types import MemberRole, News
-from judging.engine import creation, lifecycle
+from debates.types import MailKind, MemberRole, News
+from judging.engine import creation, erasure, lifecycle
 from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
 from judging.models import Call
@@ -203,6 +204,48 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     assert ApiKey.objects.get(pk=key.pk).revoked_at is not None
     assert User.objects.get(pk=bob.pk).has_usable_password() is False
     assert verify.verify().faults == ()
+
+
+def former_address(debate, alice, *, anothers):
+    """Bob, who had an address to which he was invited, and has another; what is on its way there now."""
+    bob, former, now = factories.person("bob", email="Bob@old.example.org"), "bob@old.example.org", timezone.now()
+    offer = Offer(debate=debate, role=MemberRole.GUEST, email=former)
+    invitation, way_in = invitations.invite(offer=offer, by=alice, now=now)
+    bob.email = "bob@example.org"
+    bob.save()
+    if anothers:
+        factories.person("carl", email=former)
+    MailStop.objects.create(digest=preferences.digest_of(former))
+    outbox.due(kind=MailKind.INVITATION, about=1, address=former, now=now)
+    return bob, invitation, way_in
+
+
+def test_what_was_sent_to_a_former_address_of_a_person_goes_with_them(debate, alice, settings):
+    settings.MAIL_IS_SENT = True
+    bob, invitation, way_in = former_address(debate, alice, anothers=False)
+
+    counts = erasure.preview(target=bob)
+    erase(bob, alice)
+
+    assert (counts["addresses in invitations"], counts["mail to the person"], counts["mail that is not wanted"]) == (
+        1, 2, 1,
+    )  # fmt: skip
+    invitation.refresh_from_db()
+    assert (invitation.email, invitation.revoked_at is None) == ("", False)
+    with pytest.raises(Invalid):
+        invitations.invited(text=way_in, now=timezone.now())
+    assert (Mail.objects.count(), MailStop.objects.count()) == (0, 0)
+
+
+def test_what_is_sent_to_a_former_address_of_a_person_stays_where_it_is_anothers_now(debate, alice, settings):
+    settings.MAIL_IS_SENT = True
+    bob, invitation, _ = former_address(debate, alice, anothers=True)
+
+    erase(bob, alice)
+
+    invitation.refresh_from_db()
+    assert (invitation.email, invitation.revoked_at is None) == ("", False)
+    assert (Mail.objects.count(), MailStop.objects.count()) == (2, 1)
 
 
 def test_a_debate_in_which_a_person_only_answered_is_told_of_their_erasure_too(debate, alice):
