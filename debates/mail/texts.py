@@ -304,6 +304,8 @@ def not_started(mail: Mail, _now: datetime) -> Wording:
 
 def appeal_filed(mail: Mail, _now: datetime) -> Wording:
     debate = readable(mail)
+    if debate.events.filter(type__in=["appeal:withdrawn", "appeal:decided"], data__appeal=mail.about).exists():
+        raise Withdrawn("The appeal was withdrawn or decided before this was sent.")
     return Wording(
         subject=f"An appeal: {name_of(debate)}",
         sentences=(

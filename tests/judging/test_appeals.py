@@ -1,6 +1,7 @@
 """Appeals: who may file one and until when, what is frozen with it, who decides it and how, and what is told of it."""
 
 import json
+from contextlib import suppress
 from datetime import timedelta
 from decimal import Decimal
 
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.mail import texts
 from debates.models import Debate, Event, Mail, Membership
 from debates.models.seal import Seal
 from judging.engine import appeals, lifecycle
@@ -600,3 +602,24 @@ def test_of_a_result_a_score_is_set_by_hand():
     file(evaluation, participant(evaluation.debate))
 
     assert list(appeals.remedies(Appeal.objects.get())) == ["override"]
+
+
+@pytest.mark.parametrize("ends", ["withdrawn", "decided", None])
+def test_nobody_is_told_of_an_appeal_that_was_withdrawn_or_decided_before(ends, settings):
+    settings.MAIL_IS_SENT = True
+    evaluation, paula, _ = scene()
+    appeal = file(evaluation, paula, entry=3)
+    other = file(evaluation, participant(evaluation.debate, "otto"), entry=3)
+    decider = factories.moderator("dora")
+    if ends == "withdrawn":
+        appeals.withdraw(appeal_id=appeal.pk, by=paula, now=NOW())
+    if ends == "decided":
+        decide(claimed(appeal, decider), decider)
+
+    told = set()
+    for mail in Mail.objects.filter(kind="appeal"):
+        with suppress(texts.Withdrawn):
+            texts.words_of(mail, now=NOW())
+            told.add(mail.about)
+
+    assert told == {str(row.public_id) for row in (appeal, other) if row is other or ends is None}
