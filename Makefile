@@ -80,7 +80,7 @@ clean: ## forget the virtual environment and what tools have kept; the database 
 	@touch $@
 
 # A note below .venv is a copy of what was installed: what pins anything else, newer or older, is installed.
-INSTALL = @cat $(1) | cmp -s - $@ || \
+INSTALL = @[ "$$(cat $(1))" = "$$(cat $@ 2>/dev/null)" ] || \
 	{ echo "Installing $(2) ..." && rm -f $@ && $(PIP) $(addprefix -r ,$(1)) && cat $(1) > $@; }
 .PHONY: .venv/.runtime .venv/.llm .venv/.development
 

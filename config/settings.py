@@ -26,6 +26,8 @@ env = Env()
 ENV_FILE = os.environ.get("MOOT_ENV_FILE", "")
 if ENV_FILE and (Path(ENV_FILE).is_dir() or not os.access(ENV_FILE, os.R_OK)):
     raise ImproperlyConfigured(f"MOOT_ENV_FILE names {ENV_FILE}, which is no file that can be read.")
+if ENV_FILE:
+    os.environ["MOOT_ENV_FILE"] = str(Path(ENV_FILE).absolute())  # programs that are started from here begin elsewhere
 env.read_env(ENV_FILE or BASE_DIR / ".env", recurse=False)
 
 ENVIRONMENT = env.str("MOOT_ENVIRONMENT", "laptop", validate=validate.OneOf(["laptop", "production"]))

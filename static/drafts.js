@@ -35,8 +35,8 @@ async function save(form, { keepalive = false } = {}) {
   const [address] = form.querySelector("[data-keep]").formAction.split("#");
   renew(form);
   const body = new FormData(form);
-  new Set(draft.unanswered).forEach((earlier) => body.append("before", earlier));
-  draft.unanswered = [draft.unanswered[0] ?? now, now]; /* either may be what the server has by now */
+  draft.unanswered.forEach((earlier) => body.append("before", earlier));
+  draft.unanswered = [...new Set([...draft.unanswered, now])].slice(-8); /* each may be what the server has by now */
   try {
     const answer = await fetch(address, {
       method: "POST", body, keepalive, headers: { Accept: "application/json" }, signal: asking.signal,

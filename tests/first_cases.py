@@ -8,6 +8,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--first-cases", action="store_true", help="run of each test its first case alone")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Take every later case of a test away, of those that are collected and that no other option has taken."""
     if not config.getoption("first_cases"):

@@ -99,19 +99,27 @@ def of_root(*, name: str = SYSTEM_ACCOUNT) -> Account:
     useradd = shutil.which("useradd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     complaint = ""
     for _attempt in range(10):  # somebody else may hold the lock of /etc/passwd
+        if account := of_name(name):
+            return account
+        if useradd is None:
+            complaint = "there is no useradd here"
+            break
         with one_at_a_time():
-            with contextlib.suppress(KeyError):
-                entry = pwd.getpwnam(name)
-                return Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)
-            if useradd is None:
-                complaint = "there is no useradd here"
-                break
-            complaint = create(useradd=useradd, name=name)
+            complaint = "" if of_name(name) else create(useradd=useradd, name=name)
         time.sleep(0.25 if complaint else 0)
     raise NoAccount(
         f"PostgreSQL does not run as root, and the system account {name!r} cannot be made: {complaint}. "
         "Run as an ordinary user, or set DATABASE_URL."
     )
+
+
+def of_name(name: str) -> Account | None:
+    """Return the account of this name, if there is one."""
+    try:
+        entry = pwd.getpwnam(name)
+    except KeyError:
+        return None
+    return Account(name=name, uid=entry.pw_uid, gid=entry.pw_gid)
 
 
 @contextlib.contextmanager

@@ -46,7 +46,9 @@ def refuse_used(server: psycopg.Connection, name: str) -> None:
     """
     used = "SELECT FROM pg_stat_activity WHERE datname = %s AND usename IS NOT NULL"
     alone = server.execute("SELECT pg_try_advisory_lock(hashtext('replace ' || %s))", [name]).fetchone()
-    if alone != (True,) or server.execute(used, [name]).fetchone() is not None:
+    if alone != (True,):
+        raise InUse("Another restore is under way; wait until it has ended.")
+    if server.execute(used, [name]).fetchone() is not None:
         raise InUse(IN_USE)
 
 

@@ -190,13 +190,17 @@ def is_kept(words):
 
 
 def test_a_draft_whose_answer_was_lost_is_written_on_by_the_same_page(writing):
+    arrives = iter([False, True, False])
+
     def lose(route):
-        route.fetch()
+        if next(arrives):
+            route.fetch()
         route.abort()
 
-    writing.route("**/ballots/**", lose, times=1)
-    types(writing, "Once upon")
-    writing.get_by_text("Not kept yet").wait_for()
+    writing.route("**/ballots/**", lose, times=3)
+    for words in ("Once", "Once upon", "Once upon a"):
+        with writing.expect_event("requestfailed"):
+            types(writing, words)
     types(writing, "Once upon a time")
     writing.get_by_text("Draft kept, on all your devices.").wait_for()
 

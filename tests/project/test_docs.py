@@ -99,11 +99,13 @@ def test_make_installs_what_is_pinned_by_whatever_lies_there_also_where_its_file
     program.chmod(0o755)
     (tmp_path / ".venv" / ".made").touch()
     pins = tmp_path / "requirements.txt"
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
 
     def made(pinned: str) -> list[str]:
         pins.write_text(pinned)
         os.utime(pins, (0, 0))
-        told = subprocess.run(["make", "run"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        command = ["make", "--no-print-directory", "run"]
+        told = subprocess.run(command, cwd=tmp_path, env=plain, capture_output=True, text=True, check=True).stdout
         return ["install" if "--require-hashes" in line else line for line in told.splitlines()]
 
     first, again, other = made("django==5.2.9"), made("django==5.2.9"), made("django==5.2.8")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -129,6 +130,21 @@ def test_only_this_name_is_pinned_to_https_unless_more_is_asked_for(tmp_path):
 
     assert json.loads(plain.stdout) == [31_536_000, False, False]
     assert json.loads(wide.stdout) == [31_536_000, True, True]
+
+
+def test_a_file_of_settings_is_named_to_other_programs_so_that_they_find_it_wherever_they_begin(tmp_path):
+    file = tmp_path / "site.env"
+    file.write_text("MOOT_PROVIDER_RETRIES=4\n")
+    relative = os.path.relpath(file, ROOT)
+
+    told = ask(
+        "[settings.os.environ['MOOT_ENV_FILE'], settings.PROVIDER_RETRIES]", data=tmp_path, MOOT_ENV_FILE=relative
+    )
+
+    named, retries = json.loads(told.stdout)
+    assert Path(named).is_absolute()
+    assert file.samefile(named)
+    assert retries == 4
 
 
 def test_owner_and_app_role_are_told_apart_where_two_addresses_are_given(tmp_path):

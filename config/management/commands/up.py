@@ -95,13 +95,18 @@ class Site:
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
         """Let no other ``up`` prepare the same database meanwhile: what both find missing, both would make."""
-        parameters = connections["default"].get_connection_params() | {"autocommit": True}
+        parameters = connections["default"].get_connection_params() | {"autocommit": False}
         with contextlib.ExitStack() as stack:
             # What is wrong with a database that does not answer, the first step says.
             with contextlib.suppress(psycopg.OperationalError), self.supervisor.interruptible():
                 connection = stack.enter_context(contextlib.closing(psycopg.connect(**parameters)))
-                connection.execute("SET lock_timeout = 0")
-                connection.execute("SELECT pg_advisory_lock(hashtext('manage.py up'))")
+                for setting in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+                    connection.execute(f"SET LOCAL {setting} = 0")
+                if connection.execute("SELECT pg_try_advisory_xact_lock(hashtext('manage.py up'))").fetchone() != (
+                    True,
+                ):
+                    self.say("Another `up` prepares this database; waiting for it.")
+                    connection.execute("SELECT pg_advisory_xact_lock(hashtext('manage.py up'))")
             yield
 
     def run(self, *, workers: int) -> None:
