@@ -37,11 +37,12 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- moot_fixed('name', column, ...): these columns keep their value for ever.
+-- moot_fixed('name', column, ...): these columns keep their value for ever, and so does the key: what names a row by it
+-- would be another's.
 CREATE OR REPLACE FUNCTION moot_fixed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  fixed text[] := TG_ARGV[1:];
+  fixed text[] := array_prepend('id', TG_ARGV[1:]);
   fresh jsonb := to_jsonb(NEW);
   old_row jsonb := to_jsonb(OLD);
   col text;
@@ -415,9 +416,9 @@ CREATE OR REPLACE TRIGGER delivery_10_fixed BEFORE UPDATE ON debates_delivery FO
 -- A seal says which columns an UPDATE changed, and which triggers of the table were switched off meanwhile: so a change
 -- behind a guard does not look like one that the guard let through.
 -- Of each row the newest seal alone keeps its salt: what the row said before can be tried no more.
--- SECURITY DEFINER: nobody else writes seals. The time zone is fixed because jsonb prints times in it.
+-- SECURITY DEFINER: nobody else writes seals. Time zone and form of bytes are fixed because jsonb prints them so.
 CREATE OR REPLACE FUNCTION moot_seal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
+SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' SET bytea_output = 'hex' AS $$
 DECLARE
   place text := TG_TABLE_NAME;  -- as a name it would have another collation than the index of seals by row
   row_now jsonb;

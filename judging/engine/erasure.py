@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, F, Func, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Left, Now
 
@@ -361,6 +361,13 @@ def erase(*, order: Order) -> Erasure:
         Fields("words erased", scope=erasure.scope, erasure=str(erasure.public_id), by=by.pk, rows=sum(counts.values()))
     )
     return erasure
+
+
+def forget_statistics() -> None:
+    """Have the statistics for planning made anew: they hold samples of words that are gone, for all who may read."""
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        cursor.execute("ANALYZE " + ", ".join(map(connection.ops.quote_name, tables)))
 
 
 def steps_for(target: Target) -> Sequence[Emptying]:

@@ -80,6 +80,8 @@ SOMEBODY = {"scope": "'user'", "debate_id": "NULL", "user_id": "{second_user}"}
              change("debates_participant", "{participant}", name="'Somebody else'"), debate="{debate}"),
     *covered("participant_keeps_its_identity", "another place of a voice",
              change("debates_participant", "{participant}", position="9"), debate="{debate}"),
+    *covered("participant_keeps_its_identity", "another key of a voice",
+             change("debates_participant", "{participant}", id="-1"), debate="{debate}"),
     *covered("call_is_never_edited", "a call about somebody else",
              change("judging_call", "{call}", about="'[erased 1]'"), debate="{judged_debate}"),
     *covered("call_is_never_edited", "another answer",

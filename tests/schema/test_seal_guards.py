@@ -4,7 +4,9 @@ import pytest
 from django.db import connection
 
 from debates.models import Block, Seal
+from scoring.enums import EntryKind
 from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, remove, run, table
+from tests.schema.entries import entry
 
 pytestmark = pytest.mark.django_db
 SEAL, BLOCK = "debates_seal", "debates_block"
@@ -110,5 +112,20 @@ def test_a_seal_does_not_depend_on_the_time_zone_of_whoever_writes(zone, world):
                 " JOIN debates_participant p ON p.id = s.key WHERE s.relation = 'debates_participant' AND p.id = %s"
                 " ORDER BY s.id DESC LIMIT 1",
                 [world["participant"]],
+            )
+            assert cursor.fetchone() == (True,)
+
+
+def test_a_seal_does_not_depend_on_the_form_of_bytes_of_whoever_writes(world):
+    with nothing_stays():
+        run("SET LOCAL bytea_output = 'escape'")
+        run(entry(EntryKind.COMPLETED), world)
+        run("SET LOCAL bytea_output = 'hex'")
+        run("SET LOCAL timezone = 'UTC'")
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT s.digest = sha256(convert_to(s.salt || to_jsonb(e)::text, 'UTF8')) FROM debates_seal s"
+                " JOIN scoring_scorechange e ON e.id = s.key WHERE s.relation = 'scoring_scorechange'"
+                " ORDER BY s.id DESC LIMIT 1"
             )
             assert cursor.fetchone() == (True,)

@@ -50,6 +50,7 @@ class Command(BaseCommand):
         if not options["by"]:
             raise CommandError("Say with --as who signs the erasure.")
         done = erasure.erase(order=Order(target=target, by=person(options["by"]), reason=options["reason"]))
+        erasure.forget_statistics()
         self.show(done.counts, "gone")
 
     def show(self, counts: Mapping[str, int], word: str) -> None:

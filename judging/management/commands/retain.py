@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from debates.errors import DomainError
 from debates.management.base import BaseCommand
-from judging.engine import retention
+from judging.engine import erasure, retention
 
 
 class Command(BaseCommand):
@@ -27,6 +27,8 @@ class Command(BaseCommand):
         try:
             act = retention.preview if dry_run else retention.retain
             counts = act(before=before, now=now)
+            if not dry_run:
+                erasure.forget_statistics()
         except DomainError as refusal:
             raise CommandError(refusal.message) from refusal
         for what, rows in counts.items():

@@ -6,8 +6,10 @@ import io
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
-from tests.judging.erasure.erase import WHY
+from judging.engine import erasure
+from tests.judging.erasure.erase import CANARY, WHY
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +31,20 @@ def test_the_command_shows_first_and_erases_when_told_so(debate, alice):
     assert debate.turns.exclude(text="").count() == 0
     assert told(*where).startswith("There is nothing left to erase.")
     assert told("--list").endswith(f"debate {debate.public_id}  alice: {WHY}\n")
+
+
+def test_no_sample_of_the_words_stays_in_what_the_database_plans_with(debate, alice):
+    def samples() -> str:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT coalesce(string_agg(s::text, ' '), '') FROM pg_stats s WHERE schemaname = 'public'")
+            return cursor.fetchone()[0]
+
+    erasure.forget_statistics()
+    assert CANARY in samples()
+
+    told("--debate", str(debate.public_id), "--yes", "--as", "alice", "--reason", WHY)
+
+    assert CANARY not in samples()
 
 
 @pytest.mark.parametrize(
