@@ -74,3 +74,9 @@ def guards_stand(*, databases: Sequence[str] | None = None, **_rest: Any) -> Ite
             continue
         for fault in faults(using=using):
             yield Error(fault, hint=HINT, id="scoring.E001")
+        for stored in definitions.settings_of_connections(using=using):
+            yield checks.Warning(
+                f"{stored[0].upper()}{stored[1:]}.",
+                hint="If you do not want it, reset it: ALTER ROLE or ALTER DATABASE ... RESET.",
+                id="scoring.W004",
+            )

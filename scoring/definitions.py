@@ -125,6 +125,13 @@ WHERE n.nspname = 'public' AND x.privilege_type = 'CREATE'
 """  # noqa: S608 -- our own words
 
 
+SETTINGS = """
+SELECT DISTINCT format('connections begin with %%s, which nothing of ours sets', setting)
+FROM pg_db_role_setting s, unnest(s.setconfig) AS setting
+WHERE setting !~ '^session_replication_role=(replica|local)' AND s.setrole IN (0, to_regrole(%s))
+AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database())) ORDER BY 1
+"""
+"""How the database or the app role begins every connection, beside what ``FOREIGN`` names. An install sets nothing."""
 CALLERS = """
 SELECT p.oid::regprocedure::text, coalesce(nullif(x.grantee, 0)::regrole::text, 'PUBLIC')
 FROM pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x
@@ -213,3 +220,10 @@ def rights_differences(*, using: str) -> Iterator[str]:
             yield f"{table}: {'PUBLIC' if who == '-' else who} may {right}{f' ({column})' if column else ''}"
     for table, column, who, right in sorted(due - held) if asks_itself else ():
         yield f"{table}: {who} may not {right}{f' ({column})' if column else ''}"
+
+
+def settings_of_connections(*, using: str) -> Iterator[str]:
+    """Yield a sentence for each setting that connections of the app role begin with because somebody stored it."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(SETTINGS, [settings.APP_ROLE])
+        yield from (sentence for (sentence,) in cursor.fetchall())

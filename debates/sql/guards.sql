@@ -56,6 +56,18 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Guards decide by rows that others write meanwhile: to a snapshot of when the transaction began, what was committed since
+-- would not be there. Whoever only reads may have one.
+CREATE OR REPLACE FUNCTION moot_sees_what_is_committed() RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+    RAISE check_violation USING
+      MESSAGE = format('under %s the guards do not see what others commit', current_setting('transaction_isolation')),
+      HINT = 'Write under READ COMMITTED.', CONSTRAINT = 'guards_see_what_is_committed';
+  END IF;
+END $$;
+
 -- debate
 -- What a score is computed with may change only while the debate is a draft. Motion and parameters hold words that an
 -- erasure takes: they are guarded where erasures are, in scoring/sql/guards.sql.
@@ -369,6 +381,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   invitation debates_invitation;
 BEGIN
+  PERFORM moot_sees_what_is_committed();
   SELECT * INTO invitation FROM debates_invitation i WHERE i.id = NEW.invitation_id FOR NO KEY UPDATE;
   IF invitation.revoked_at IS NOT NULL OR NEW.at >= invitation.expires_at THEN
     RAISE check_violation USING MESSAGE = format('invitation %s is over', NEW.invitation_id),
@@ -429,6 +442,7 @@ DECLARE
   altered text[];
   newest bigint;
 BEGIN
+  PERFORM moot_sees_what_is_committed();
   IF TG_TABLE_SCHEMA <> 'public' THEN
     RAISE restrict_violation USING MESSAGE = format('%I.%I is no table of ours', TG_TABLE_SCHEMA, TG_TABLE_NAME),
       CONSTRAINT = 'seal_is_of_a_table_of_ours';

@@ -1094,6 +1094,7 @@ DECLARE
   concerned bigint[];
   own boolean;
 BEGIN
+  PERFORM moot_sees_what_is_committed();
   IF said ->> called IS NULL OR TG_OP = 'UPDATE' AND said ->> called = to_jsonb(OLD) ->> called
      AND NOT EXISTS (SELECT FROM unnest(TG_ARGV[2:]) act WHERE said -> act IS DISTINCT FROM to_jsonb(OLD) -> act) THEN
     RETURN CASE WHEN TG_ARGV[1] = '' THEN NEW
@@ -1127,6 +1128,7 @@ DECLARE
   called text := split_part(TG_ARGV[0], '.', 2);
   person bigint := (to_jsonb(NEW) ->> called)::bigint;
 BEGIN
+  PERFORM moot_sees_what_is_committed();
   IF TG_OP = 'UPDATE' AND person IS NOT DISTINCT FROM (to_jsonb(OLD) ->> called)::bigint AND NEW.debate_id = OLD.debate_id
      OR EXISTS (SELECT FROM debates_debate d WHERE d.id = NEW.debate_id AND d.created_by_id = person)
      OR EXISTS (SELECT FROM debates_membership m WHERE m.debate_id = NEW.debate_id AND m.user_id = person

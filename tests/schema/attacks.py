@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scoring.constraint_errors import guard_of
 
@@ -69,9 +70,11 @@ def commit_so_far() -> None:
     connection.check_constraints()
 
 
-def run(statement: str, world: World | None = None) -> list[tuple[object, ...]]:
+def run(
+    statement: str, world: World | None = None, *, using: BaseDatabaseWrapper = connection
+) -> list[tuple[object, ...]]:
     """Run one statement and return its rows, if it has any."""
-    with connection.cursor() as cursor:
+    with using.cursor() as cursor:
         cursor.execute(statement.format_map(world) if world else statement)
         return cursor.fetchall() if cursor.description else []
 

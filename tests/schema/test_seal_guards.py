@@ -1,14 +1,16 @@
 """Every guard of seals and blocks, broken on purpose; and that what is written seals itself."""
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from debates.models import Block, Seal
+from scoring.constraint_errors import guard_of
 from scoring.enums import EntryKind
 from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, remove, run, table
 from tests.schema.entries import entry
 
 pytestmark = pytest.mark.django_db
+COMMITTED = "guards_see_what_is_committed"
 SEAL, BLOCK = "debates_seal", "debates_block"
 NEWEST, LAST = f"(SELECT max(id) FROM {SEAL})", f"(SELECT max(id) FROM {BLOCK})"
 EARLIER = (
@@ -49,6 +51,32 @@ NAMESAKE = ("CREATE TEMP TABLE scoring_fact (id bigint) ON COMMIT DROP",)
 )  # fmt: skip
 def test_seals_and_blocks_are_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
+
+
+@pytest.mark.parametrize("level", ["REPEATABLE READ", "SERIALIZABLE"])
+@table(
+    attack(COMMITTED, "a row that is sealed",
+           "INSERT INTO debates_subject (public_id, title, text, created_at)"
+           " VALUES (gen_random_uuid(), 'Title', 'Text', now())"),
+    attack(COMMITTED, "an invitation that is accepted",
+           "INSERT INTO debates_acceptance (invitation_id, user_id, at) VALUES (0, 0, now())"),
+    attack(COMMITTED, "an invitation that somebody writes",
+           "INSERT INTO debates_invitation (public_id, debate_id, role, email, digest, places, created_by_id,"
+           " created_at, expires_at) VALUES (gen_random_uuid(), 0, 'viewer', '', 'x', 1, 0, now(), now())"),
+)  # fmt: skip
+def test_whoever_does_not_see_what_others_commit_writes_nothing(attempt, level):
+    """It takes a connection of its own: the isolation of a transaction that has asked something stays."""
+    other = connection.copy()
+    other.set_autocommit(False)
+    try:
+        run(f"SET TRANSACTION ISOLATION LEVEL {level}", using=other)
+        with pytest.raises(DatabaseError) as refusal:
+            run(*attempt.sql, using=other)
+    finally:
+        other.rollback()
+        other.close()
+
+    assert guard_of(refusal.value) == attempt.guard
 
 
 def test_whatever_is_written_is_sealed_and_chained_when_the_transaction_ends(world):

@@ -273,6 +273,21 @@ def test_what_does_not_stand_is_named(change, fault):
     assert [error.msg for error in run_checks(databases=["default"], tags=["database"])] == faults
 
 
+def test_settings_that_connections_of_the_app_role_begin_with_are_named():
+    name = connection.settings_dict["NAME"]
+    sql("ALTER ROLE moot_app SET default_transaction_isolation = 'repeatable read'")
+    sql(f"ALTER DATABASE {name} SET lock_timeout = 0")
+    sql(f"CREATE ROLE moot_report; ALTER ROLE moot_report IN DATABASE {name} SET work_mem = '8MB'")
+
+    warnings = run_checks(databases=["default"], tags=["database"])
+
+    assert {warning.id for warning in warnings} == {"scoring.W004"}
+    assert [warning.msg for warning in warnings] == [
+        "Connections begin with default_transaction_isolation=repeatable read, which nothing of ours sets.",
+        "Connections begin with lock_timeout=0, which nothing of ours sets.",
+    ]
+
+
 def test_what_others_may_only_read_and_tables_of_their_own_are_no_fault():
     sql("CREATE ROLE moot_report; GRANT SELECT ON scoring_evaluation TO moot_report; CREATE TABLE of_ours (id int)")
     sql("SET LOCAL ROLE moot_app")
