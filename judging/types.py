@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any
 
 OFFLINE = "heuristic"
@@ -115,14 +116,14 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One criterion of a panel; 5 is always the good end. ``share`` is its part of the overall, for reading only."""
+    """One criterion of a panel; 5 is always the good end. ``share`` is its part of the overall, exact."""
 
     code: str
     name: str
     question: str
     high: str
     low: str
-    share: Decimal
+    share: Fraction
 
 
 @dataclass(frozen=True, slots=True)

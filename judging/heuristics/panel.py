@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from judging.heuristics import argument_strength, wording
@@ -12,8 +13,10 @@ from judging.heuristics.evaluator import DECAY, HALFWAY
 from judging.heuristics.subjects import WIDE, Reading, Unit, card_of, reading, shows_want, units
 from judging.heuristics.text import hundredths, limited, squeezed, written
 from judging.rules import quotes
+from judging.rules.consensus import COMPARED_PLACES
 from judging.rules.quotes import own_words
 from judging.types import Bench, Gap, Item, Opinion, Stand
+from scoring.rules.numbers import half_up
 
 # Three offline judges of a panel, who read with different eyes: logic, dialectic, rhetoric.
 
@@ -463,9 +466,9 @@ def agree(own: dict[str, Decimal], other: Stand, bench: Bench) -> bool:
     """Say whether one could sign another's scores: a point apart at most anywhere, half a point overall."""
     apart = [abs(own[opinion.code] - opinion.score) for opinion in other.opinions if opinion.code in own]
     both = [item for item in bench.items if item.code in own and other.scores(item.code)]
-    overall = sum((own[item.code] * item.share for item in both), Decimal(0))
-    if len(both) < len(own):  # the other says of some that they do not apply: its overall is of the rest
-        overall /= sum((item.share for item in both), Decimal(0)) or 1
+    weighted = sum((Fraction(own[item.code]) * item.share for item in both), Fraction(0))
+    whole = sum((item.share for item in both), Fraction(0)) or 1  # the other may say of some that they do not apply
+    overall = half_up(weighted / whole, places=COMPARED_PLACES)
     return max(apart, default=Decimal(0)) <= NEAR and abs(overall - other.overall) <= CLOSE
 
 

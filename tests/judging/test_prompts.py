@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from itertools import takewhile
 
 import pytest
@@ -73,7 +74,7 @@ def test_what_differs_between_criteria_and_rounds_comes_after_the_subject(purpos
 
 @pytest.mark.parametrize("purpose", ["analyse", "argue"])
 def test_judges_of_a_panel_read_the_same_work_first(purpose):
-    items = (Item("logic", "Logic", "Is it sound?", "It is.", "It is not.", Decimal(1)),)
+    items = (Item("logic", "Logic", "Is it sound?", "It is.", "It is not.", Fraction(1)),)
     asked = [
         "".join(
             message.text
@@ -180,7 +181,7 @@ def test_a_result_is_shown_without_names_from_the_code_and_in_two_places():
 
 LAST = "The last word is Arden."
 LONGEST = "We measure wells. " * (LONGEST_SUBJECT // 18 - 2) + LAST
-ITEM = Item("logic", "Logic", "Is it sound?", "It is.", "It is not.", Decimal(1))
+ITEM = Item("logic", "Logic", "Is it sound?", "It is.", "It is not.", Fraction(1))
 
 
 @pytest.mark.parametrize(

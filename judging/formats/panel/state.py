@@ -19,9 +19,6 @@ from judging.rules import fairness, quotes
 from judging.rules.fairness import Place
 from judging.rules.quotes import Source
 from judging.types import Bench, Gap, Item, NotAssessed, Outcome, Purpose, Stand
-from scoring.rules import numbers
-
-SHARE_PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +213,7 @@ def items_of(parameters: Mapping[str, Any]) -> tuple[Item, ...]:
             question=row["question"],
             high=row["high"],
             low=row["low"],
-            share=numbers.half_up(held.shares[row["code"]], places=SHARE_PLACES),
+            share=held.shares[row["code"]],
         )
         for row in rows
         if row["code"] in held.applying

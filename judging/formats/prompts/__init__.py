@@ -35,6 +35,7 @@ from judging.types import (
     Stand,
     Winner,
 )
+from scoring.rules.numbers import half_up
 
 HERE = Path(__file__).resolve().parent
 NEWEST: Mapping[Purpose, int] = {
@@ -197,6 +198,7 @@ TASK_CHARACTERS = 8_000
 REASONING_CHARACTERS = 1_200
 QUOTE_CHARACTERS = 400
 PANEL_RESULT_CHARACTERS = 12_000
+SHARE_PLACES = 4
 READINGS: Mapping[str, str] = {
     "logic": "Weigh above all what is shown and whether it is consistent.",
     "dialectic": "Weigh above all whether everything asked is covered, and whether objections are answered.",
@@ -225,7 +227,7 @@ def panel_fields(bench: Bench) -> Mapping[str, str]:
 
 def _item(item: Item) -> str:
     return (
-        f"{item.code} ({item.name}, {item.share:.4f} of the whole): {item.question}\n"
+        f"{item.code} ({item.name}, {half_up(item.share, places=SHARE_PLACES)} of the whole): {item.question}\n"
         f"5 means: {item.high}\n1 means: {item.low}"
     )
 

@@ -2,6 +2,7 @@
 
 import json
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -60,7 +61,7 @@ def test_clarity_logic_evidence_and_objections_come_apart():
 
 @pytest.mark.parametrize("judge", panel.STRATEGIES)
 def test_they_come_apart_in_the_halves_of_a_panel(judge):
-    items = tuple(Item(name, name, ASKED[name], "", "", Decimal("0.25")) for name in GENERIC)
+    items = tuple(Item(name, name, ASKED[name], "", "", Fraction(1, 4)) for name in GENERIC)
     benches = [Bench(title="", subject=text, task="", items=items, judge="", strategy=judge) for text in SUBJECTS]
     rows = [[one["score"] for one in panel.analyse(bench)["criteria"]] for bench in benches]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.formats.panel import parsing, spec
+from judging.formats.panel import parsing, spec, state
 from judging.heuristics import panel, subjects
 from judging.heuristics.panel import STRATEGIES
 from judging.rules import consensus, injection, quotes
@@ -48,15 +48,11 @@ def area(side):
 """
 
 
-def decimal(share):
-    return Decimal(share.numerator) / Decimal(share.denominator)
-
-
 def items(slug):
     rows = spec.template(slug)["criteria"]
     shares = consensus.normalised(weights=[Decimal(row["weight"]) for row in rows])
     return tuple(
-        Item(row["code"], row["name"], row["question"], row["high"], row["low"], decimal(share))
+        Item(row["code"], row["name"], row["question"], row["high"], row["low"], share)
         for row, share in zip(rows, shares, strict=True)
     )
 
@@ -104,7 +100,7 @@ def test_of_all_subjects_few_panels_agree_at_once_as_with_people():
     for param in sample_subjects():
         subject, slug = param.values
         ballots = [Ballot(scores(analysed(subject, strategy, slug))) for strategy in STRATEGIES]
-        weights = [item.share for item in items(slug)]
+        weights = [Decimal(row["weight"]) for row in spec.template(slug)["criteria"]]
         agreed += consensus.check(ballots=ballots, weights=weights, policy=Policy()).agreed
 
     assert Fraction(agreed, len(sample_subjects())) <= Fraction(1, 4)
@@ -148,7 +144,7 @@ def stand(judge, score, *said):
     return Stand(judge, (Opinion(item.code, Decimal(score), "So.", said),), Decimal(score))
 
 
-ALONE = replace(items("design")[0], share=Decimal(1))
+ALONE = replace(items("design")[0], share=Fraction(1))
 
 
 HALVES = "The task is met in the first half. Another passage covers the whole task. The cat sat on the mat."
@@ -220,6 +216,19 @@ def test_a_judge_accepts_what_it_could_sign_itself():
 
     assert (near.accepts, near.agrees_with) == (True, ("Judge 2",))
     assert (far.accepts, far.agrees_with) == (False, ())
+
+
+@pytest.mark.parametrize("criteria", ["abc", "abcdefg"])
+@pytest.mark.parametrize(("own", "other"), [("4", "4.5"), ("4.5", "4")])
+def test_exactly_half_a_point_apart_is_agreement_whatever_the_shares(criteria, own, other):
+    rows = [{"code": code, "name": code, "question": "", "high": "", "low": "", "weight": "1"} for code in criteria]
+    kept = {"not_applicable": {}, "not_assessed": {}, "policy": Policy().snapshot()}
+    rubric = state.items_of({"rubric": {"criteria": rows}, "panel": kept})
+    theirs = tuple(Opinion(code, Decimal(other), "So.", ()) for code in criteria)
+
+    scored = {code: Decimal(own) for code in criteria}
+
+    assert panel.agree(scored, Stand("Judge 2", theirs, Decimal(other)), replace(seat("", ""), items=rubric))
 
 
 def test_the_closing_words_take_every_number_from_the_result():
