@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain, count
 from string import ascii_uppercase
 
 from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
+from judging.heuristics import lexicons
 from judging.rules import frameworks, prompt_values
 from judging.rules.adherence import Violation
 from judging.rules.injection import fenced
@@ -145,38 +148,41 @@ UNSEEN = "[\u00ad\u200b-\u200f\u2060\ufeff]*"
 NOTHING = "(?!)"
 """What is found nowhere."""
 TITLES = frozenset(["the", "and", "von", "van", "der", "doctor", "professor", "judge", "lady", "lord", "captain"])
-ALSO_WORDS = {
-    "art",
-    "bill",
-    "dean",
-    "faith",
-    "frank",
-    "grace",
-    "grant",
-    "hope",
-    "joy",
-    "justice",
-    "mark",
-    "may",
-    "mercy",
-}
-ALSO_WORDS |= {"pat", "rose", "sue", "summer", "will", "young"}
+NAMES_AND_WORDS = (
+    "april art august autumn baker bell bill bishop brown carter chance chase christian cliff con cook cross daisy dale"
+    " dawn dean drew earl faith fisher fox frank free gene ginger grace grant green guy hall harmony heath hill holly"
+    " hope hunter iris ivy jack jade jean joy june justice king lane lee lily major mark market mason may mercy miles"
+    " mill miller noble olive page pat patience pearl penny pierce piper pro ray rich rob robin rock rose ruby sandy"
+    " sky smith stone sue summer taylor victor ward will winter wood young"
+)
+ALSO_WORDS = frozenset(NAMES_AND_WORDS.split())
 """Names that are everyday words as well: they count as names only where they begin with a capital."""
+BEFORE_WORDS = re.compile(
+    r"\b(?:an?|the|these|those|some|any|every|each|another|my|your|his|her|its|our|their|very|too|more|most)\s+(\w+)",
+    re.IGNORECASE,
+)
+"""What stands before a word, and in small letters hardly before a name."""
 SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Who is called what. ``names`` and ``labels`` go together, in speaking order."""
+    """Who is called what. ``names`` and ``labels`` go together, in speaking order; ``words`` are what begins names and
+    was said as a word, too.
+    """
 
     names: tuple[str, ...]
     labels: tuple[str, ...]
+    words: frozenset[str] = frozenset()
 
     def hide(self, text: str) -> str:
-        """Return a text with labels for names: whole names, and the parts of which only one name has one."""
-        for name, label in self._longest_first():
-            text = pattern(forms(name, self.names)).sub(label, text)
-        return text
+        """Return a text with labels for names, all at once: whole names, and the parts that only one name has."""
+        said = {"", *(word.casefold() for word in re.findall(r"\w+", _shown(text)))}
+        called = [(form, label) for form, label, begin in spoken(self.names, self.labels) if begin in said]
+        if not called:
+            return text
+        spellings = "|".join(f"({_spelt(form, self.words)})" for form, _ in called)
+        return re.sub(rf"(?<!\w)(?:{spellings})(?!\w)", lambda match: called[(match.lastindex or 1) - 1][1], text)
 
     def restore(self, text: str) -> str:
         known = dict(zip(self.labels, self.names, strict=True))
@@ -186,28 +192,35 @@ class Labels:
 
     def quoted(self, quote: str, *, within: str) -> str:
         """Return a quotation from a text with labels as it stands in the text itself; white space may differ."""
-        called = dict(zip(self.labels, self.names, strict=True))
         parts = re.split("(" + "|".join(rf"{re.escape(label)}(?!\w)" for label in self.labels) + ")", quote)
         loose = (
-            pattern(forms(called[part], self.names)).pattern
-            if part in called
-            else r"\s+".join(map(re.escape, re.split(r"\s+", part)))
+            self._any_form(part) if part in self.labels else r"\s+".join(map(re.escape, re.split(r"\s+", part)))
             for part in parts
         )
         match = re.search("".join(loose), within)
         return match.group() if match else self.restore(quote)
 
-    def _longest_first(self) -> Iterator[tuple[str, str]]:
-        yield from sorted(zip(self.names, self.labels, strict=True), key=lambda pair: (-len(pair[0]), pair[1]))
+    def _any_form(self, label: str) -> str:
+        spellings = [_spelt(form, self.words) for form, of, _ in spoken(self.names, self.labels) if of == label]
+        return rf"(?<!\w)(?:{'|'.join(spellings)})(?!\w)" if spellings else NOTHING
 
 
 def labels_for(scene: Scene) -> Labels:
     """Return labels that nobody in a scene has used, so that they can be told from what was said."""
     names = tuple(position.name for position in scene.chairs)
     said = "\n".join([scene.motion, *names, *(utterance.text for utterance in scene.said), scene.response])
+    letters = [lettered(at) for at in range(len(names))]
+    label = rf"\s+[a-z]{{1,{max(map(len, letters), default=1)}}}\b"
     words = chain(WORDS, (f"{WORDS[0]} {number}" for number in count(2)))
-    word = next(word for word in words if not re.search(rf"\b{word}\s+[a-z]\b", said, re.IGNORECASE))
-    return Labels(names, tuple(f"{word} {ascii_uppercase[at]}" for at in range(len(names))))
+    word = next(word for word in words if not re.search(rf"\b{word}{label}", said, re.IGNORECASE))
+    lower = frozenset(word for word in BEFORE_WORDS.findall(_shown(said)) if word.islower())
+    return Labels(names, tuple(f"{word} {letter}" for letter in letters), lower)
+
+
+def lettered(at: int) -> str:
+    """Return a place in letters: A to Z, then AA, AB and so on."""
+    before, letter = divmod(at, len(ascii_uppercase))
+    return (lettered(before - 1) if before else "") + ascii_uppercase[letter]
 
 
 def blinded(scene: Scene) -> Scene:
@@ -232,17 +245,23 @@ def blinded(scene: Scene) -> Scene:
     )
 
 
-def forms(name: str, names: Sequence[str]) -> list[str]:
-    """Return what somebody may be called: the name, and its parts that are nobody else's and no everyday words."""
-    others = {part.casefold() for other_name in names if other_name != name for part in other_name.split()}
-    parts = [word for word in name.split() if len(word) >= SHORTEST and word.casefold() not in TITLES | others]
-    return list(dict.fromkeys([name, *sorted(parts, key=len, reverse=True)]))
+@lru_cache(maxsize=16)
+def spoken(names: tuple[str, ...], labels: tuple[str, ...]) -> tuple[tuple[str, str, str], ...]:
+    """Return all that anybody may be called, as a reader sees it, the longest first, with label and first word."""
+    owners = Counter(part for name in names for part in {part.casefold() for part in name.split()})
+    every = [
+        (shown, label, _beginning(shown))
+        for name, label in zip(names, labels, strict=True)
+        for form in (name, *(part for part in name.split() if owners[part.casefold()] == 1 and is_telling(part)))
+        if (shown := _shown(form))
+    ]
+    return tuple(sorted(dict.fromkeys(every), key=lambda called: (-len(called[0]), called[1])))
 
 
-def pattern(called: Sequence[str]) -> re.Pattern[str]:
-    """Return a search for whole names: capitals or not, except for those that are everyday words."""
-    spellings = [_spelt(clean_label) for label in called if (clean_label := _shown(label))]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(spellings)})(?!\w)" if spellings else NOTHING)
+def is_telling(part: str) -> bool:
+    """Tell whether a part of a name says who that is: no title, and no word without a meaning of its own."""
+    word = part.casefold()
+    return len(part) >= SHORTEST and word not in TITLES | (lexicons.everyday() - ALSO_WORDS)
 
 
 def _shown(name: str) -> str:
@@ -250,9 +269,19 @@ def _shown(name: str) -> str:
     return " ".join(re.sub(UNSEEN, "", name).split())
 
 
-def _spelt(name: str) -> str:
-    letters = UNSEEN.join(r"\s+" if character.isspace() else re.escape(character) for character in name)
-    return letters if name.casefold() in ALSO_WORDS else f"(?i:{letters})"
+def _beginning(form: str) -> str:
+    """Return the first word of what somebody is called, if there is a word in it."""
+    word = re.search(r"\w+", form)
+    return word.group().casefold() if word else ""
+
+
+def _spelt(form: str, words: frozenset[str]) -> str:
+    """Return a search for a name: capitals or not, except for one that is a letter or a word as well."""
+    first, *letters = (r"\s+" if character.isspace() else re.escape(character) for character in form)
+    folded = form.casefold()
+    known = len(form) == 1 or folded in ALSO_WORDS or folded in lexicons.everyday()
+    begin = re.escape(form[0].upper()) if known or _beginning(form) in words else f"(?i:{first})"
+    return UNSEEN.join([begin, *(f"(?i:{letter})" for letter in letters)])
 
 
 # -- answers ---------------------------------------------------------------------------------------------------------
@@ -266,7 +295,8 @@ def judged(answer: JudgedResponse, *, scene: Scene, judges_scene: Scene) -> Judg
 
     def named(grounds: Grounds) -> Grounds:
         quotes = (labels.quoted(quote, within=scene.response) for quote in grounds.quotes)
-        return Grounds(notes=labels.restore(grounds.notes), quotes=tuple(dict.fromkeys(quotes)))
+        kept = tuple(quote for quote in dict.fromkeys(quotes) if quote in scene.response)
+        return Grounds(notes=labels.restore(grounds.notes), quotes=kept)
 
     return replace(
         answer,

@@ -8,6 +8,7 @@ import pytest
 from judging.formats.open import parsing, prompts
 from judging.formats.open.parsing import WeighedEffect
 from judging.heuristics import adherence
+from judging.rules.adherence import Marks
 from judging.types import Position, Scene, Utterance
 from tests.judging.formats.open.scripts import marks
 
@@ -15,8 +16,8 @@ MIRA, KONRAD = "Mira Holm", "Konrad Will"
 RESPONSE = "As Mira says, wards must be safe. KONRAD's  worry will stay: the nurse is asked, says Mira Holm."
 
 
-def scene(response=RESPONSE, *said):
-    chairs = tuple(Position(name, "", Decimal(0), Decimal("0.5")) for name in (MIRA, KONRAD))
+def scene(response=RESPONSE, *said, names=(MIRA, KONRAD)):
+    chairs = tuple(Position(name, "", Decimal(0), Decimal("0.5")) for name in names)
     heard = (Utterance(MIRA, "opening", "I am Mira."), *(Utterance(MIRA, "opening", one) for one in said))
     return Scene(motion="Mira Holm's motion", chairs=chairs, speaker=KONRAD, said=heard, response=response, exchange=1)
 
@@ -56,6 +57,38 @@ def test_a_label_that_somebody_uses_is_nobodys_label():
     assert "speaker a" in shown.response
 
 
+@pytest.mark.parametrize(("chairs", "last"), [(27, "AA"), (1_000, "ALL")])
+def test_as_many_as_may_speak_have_a_label_each(chairs, last):
+    shown = prompts.blinded(scene("Name12 is right.", names=[f"Name{at}" for at in range(chairs)]))
+
+    labels = [one.name for one in shown.chairs]
+    assert (labels[:2], labels[25], labels[-1]) == (["Speaker A", "Speaker B"], "Speaker Z", f"Speaker {last}")
+    assert len(set(labels)) == chairs
+    assert shown.response == "Speaker M is right."
+
+
+def test_a_label_of_two_letters_that_somebody_uses_is_nobodys_label():
+    shown = prompts.blinded(scene("Speaker AA is right.", names=[f"Name{at}" for at in range(27)]))
+
+    assert shown.chairs[-1].name == "Chair AA"
+
+
+@pytest.mark.parametrize(
+    ("names", "said", "heard"),
+    [
+        (("Rich", "Guy"), "The rich pay little. A guy said so, Guy.", "The rich pay little. A guy said so, Speaker B."),
+        (("Quill", "Konrad"), "With a quill, Quill writes.", "With a quill, Speaker A writes."),
+        (("For", "Against"), "It is for all, says For, not against.", "It is for all, says Speaker A, not against."),
+        (("Pro", "Con"), "Pros and cons, pro and con.", "Pros and cons, pro and con."),
+        (("Free Market", "Mira"), "In a free press, mira.", "In a free press, Speaker B."),
+        (("Friends of the Sea", "Mira"), "Of course Friends of the Sea.", "Of course Speaker A."),
+        (("Anna", "A"), "Anna says that A has a car.", "Speaker A says that Speaker B has a car."),
+    ],
+)
+def test_a_name_that_is_a_word_too_stays_where_it_is_said_as_a_word(names, said, heard):
+    assert prompts.blinded(scene(said, names=names)).response == heard
+
+
 def test_the_names_are_put_back_and_passages_stand_as_they_were_said():
     told = {
         "notes": "Speaker B gives Speaker A's view back.",
@@ -72,6 +105,20 @@ def test_the_names_are_put_back_and_passages_stand_as_they_were_said():
 
     assert named.grounds["steel_manning"].notes == f"{KONRAD} gives {MIRA}'s view back."
     assert named.grounds["steel_manning"].quotes == ("As Mira says, wards", "KONRAD's  worry")
+
+
+def test_no_passage_is_kept_that_is_not_in_the_response():
+    before, shown = scene("He says so, Mira says."), prompts.blinded(scene("He says so, Mira says."))
+    quotes = ("Speaker A says.", "Speaker B says.", "says so, Speaker A")
+    marked = parsing.JudgedResponse(
+        marks=Marks(*[Decimal(20)] * 4), steel_attempted=True, critique_attempted=True,
+        grounds={"honesty": parsing.Grounds("", quotes)}, violations=(), issues=(),
+    )  # fmt: skip
+
+    kept = prompts.judged(marked, scene=before, judges_scene=shown).grounds["honesty"].quotes
+
+    assert kept == ("Mira says.", "says so, Mira")
+    assert all(quote in before.response for quote in kept)
 
 
 def test_effects_are_on_listeners_by_name():
