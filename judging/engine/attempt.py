@@ -153,14 +153,17 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
     Shape: ``record`` writes a usable answer down, where it is not written in a transaction of its own.
 
     An answer that cannot be written down is not asked for again, nor one whose failure cannot: each further one would
-    be paid for as well, and seen by nobody.
+    be paid for as well, and seen by nobody. Neither is asked what cannot be put into words: it would break again.
 
     Raises: ``Superseded``.
     """
     rejected: CallResult | None = None
     try:
         for attempt in range(1, settings.PROVIDER_RETRIES + 2):
-            question = await in_thread(asker.begin)(attempt=attempt, now=timezone.now())
+            try:
+                question = await in_thread(asker.begin)(attempt=attempt, now=timezone.now())
+            except OURS as error:
+                return Unanswered(problem=log_unwritten("question", error), recorded=False)
             answered, answer, pause = await call(after(rejected, question=question))
             rejected = answered if answered.outcome is Outcome.REJECTED else rejected
             pause = pause if attempt <= settings.PROVIDER_RETRIES else None

@@ -17,6 +17,7 @@ from judging.engine import play as engine_play
 from judging.errors import ProviderError
 from judging.formats.criterion import parsing as criterion_parsing
 from judging.formats.criterion import play as criterion_play
+from judging.formats import prompts
 from judging.formats.criterion import state
 from judging.formats.open import record
 from judging.models import Call
@@ -120,6 +121,19 @@ def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
         criterion_play.rule(brief=brief, board=judged, rulings=made, round=thread.rounds.get(number=1), now=now())
 
     assert refused.value.details == {"guard": "verdict_once_per_challenge_and_round"}
+
+
+def test_a_question_that_cannot_be_put_into_words_ends_its_thread_and_is_told(monkeypatch):
+    debate = playing.debate(ONE, rounds=1)
+    thread = debate.threads.get()
+    monkeypatch.setattr(prompts, "question", lambda **about: about["nobody"])
+
+    asyncio.run(conductor.play_thread(thread_id=thread.pk, debate_id=debate.pk))
+
+    thread.refresh_from_db()
+    assert (thread.status, thread.ended_because) == ("failed", "judge_failed")
+    told = [value for alert in Alert.objects.all() for value in alert.evidence.values()]
+    assert "The question could not be written down: KeyError." in told
 
 
 NUL_AND_HALF = "un\x00speakable \ud83d"
