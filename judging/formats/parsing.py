@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -48,10 +49,11 @@ def answer_of(text: str) -> Mapping[str, Any]:
     if not text.strip():
         raise AnswerRejected("The answer is empty.")
     try:
-        answer = READER.decode(text) if text.lstrip()[:1] in {"{", ""} else _within(text)
+        answer = _within(text)
+        written = json.dumps(answer, ensure_ascii=False)
     except (ValueError, RecursionError) as error:
         raise AnswerRejected(f"The answer is not JSON: {str(error)[:200]}.") from error
-    if SURROGATE.search(json.dumps(answer, ensure_ascii=False)):
+    if SURROGATE.search(written):
         raise AnswerRejected("The answer holds half a character; it is not valid text.")
     if not isinstance(answer, dict):
         raise AnswerRejected(f"The answer must be a JSON object; got {type(answer).__name__}.")
@@ -70,8 +72,9 @@ READER = json.JSONDecoder(
 def _within(text: str) -> Any:
     """Return the one object that an answer holds among words, or else whatever JSON the answer is."""
     begun = text.find("{")
-    if text.lstrip()[:1] in '["':
-        return READER.decode(text)
+    if text.lstrip()[0] in '["':
+        with suppress(ValueError):
+            return READER.decode(text)
     if begun < 0:
         raise AnswerRejected(f"The answer holds no JSON object; it begins {excerpt(text.strip())}.")
     answer, end = READER.raw_decode(text, begun)
@@ -102,7 +105,7 @@ def not_assessed(answer: Mapping[str, Any]) -> NotAssessed | None:
     if not isinstance(row, dict):
         raise AnswerRejected(f"not_assessed must be an object; got {kind_of(row)}.")
     code = row.get("reason")
-    if code not in set(Unable):
+    if not isinstance(code, str) or code not in set(Unable):
         raise AnswerRejected(f"not_assessed: reason must be one of {', '.join(Unable)}; got {excerpt(code)}.")
     return NotAssessed(Unable(code), words_of(row, "why", at="not_assessed"))
 

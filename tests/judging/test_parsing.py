@@ -31,6 +31,9 @@ def test_numbers_stay_exact_whether_they_come_as_text_or_as_numbers():
         pytest.param("Gladly! Here it is:\n```json\n{}\n```\nAnything else?", id="fenced, with words around it"),
         pytest.param("Sure. {}", id="words before"),
         pytest.param("\n\n{}\n", id="blank lines"),
+        pytest.param("{}\n\nHope this helps!", id="words behind"),
+        pytest.param("[Answer] {}", id="words that begin with a bracket"),
+        pytest.param('"As asked:" {} "Done."', id="words that begin with a quotation mark"),
     ],
 )
 def test_the_one_object_among_words_is_the_answer(around):
@@ -43,13 +46,16 @@ def test_the_one_object_among_words_is_the_answer(around):
     ("text", "told"),
     [
         pytest.param("First {} or rather {}", "The answer holds more than one JSON object", id="two objects"),
-        pytest.param("{} or rather {}", "The answer is not JSON: Extra data", id="two objects and no words before"),
+        pytest.param(
+            "{} or rather {}", "The answer holds more than one JSON object", id="two objects and no words before"
+        ),
         pytest.param(
             "I cannot help with that.", "The answer holds no JSON object; it begins 'I cannot", id="a refusal"
         ),
         pytest.param('Here: {"score": "7"', "The answer is not JSON", id="half an object among words"),
         pytest.param('Here: {"score": NaN}', "The answer holds NaN", id="NaN among words"),
         pytest.param("[{}]", "The answer must be a JSON object; got list", id="a list"),
+        pytest.param('"{so}"', "The answer must be a JSON object; got str", id="a text with braces in it"),
         pytest.param('{"reasoning": "\\ud83d"}', "The answer holds half a character", id="half a character"),
         pytest.param("", "The answer is empty.", id="nothing"),
     ],
@@ -103,11 +109,24 @@ def test_a_judge_may_answer_that_it_cannot_judge():
     assert criterion_parsing.assessment(json.dumps(answer.answer)) == answer
 
 
+def test_at_whatever_depth_an_answer_is_too_deep_it_is_refused_and_breaks_nothing():
+    refused = 0
+    for depth in range(800, 1_000):
+        try:
+            parsing.answer_of('{"a": ' + "[" * depth + "]" * depth + "}")
+        except AnswerRejected:
+            refused += 1
+
+    assert refused
+
+
 @pytest.mark.parametrize(
     ("row", "names"),
     [
         pytest.param("German", "not_assessed must be an object; got str", id="no object"),
         pytest.param({"reason": "tired", "why": "So."}, "reason must be one of language_not_read", id="no reason"),
+        pytest.param({"reason": ["x"], "why": "So."}, "reason must be one of language_not_read", id="a list"),
+        pytest.param({"reason": {}, "why": "So."}, "reason must be one of language_not_read", id="an object"),
         pytest.param({"reason": "mostly_code"}, "not_assessed: why must be text", id="no sentence"),
     ],
 )

@@ -164,6 +164,7 @@ def test_too_few_ballots_are_put_before_a_person():
         pytest.param(analysis("6", "4"), "score", id="a score beyond the scale"),
         pytest.param({**analysis("4", "4"), "questions": [*FIVE, FIVE[0]]}, "at most 5", id="six questions"),
         pytest.param({**analysis("4", "4"), "criteria": []}, "nothing about design, tests", id="no criterion"),
+        pytest.param({"not_assessed": {"reason": ["x"], "why": "y"}}, "reason must be one of", id="a list of reasons"),
     ],
 )
 def test_a_ballot_is_read_like_the_answer_of_a_model(said, why):
