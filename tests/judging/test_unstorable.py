@@ -15,9 +15,9 @@ from debates.models import Turn
 from judging.engine import assessment, conclusion, conductor, selectors
 from judging.engine import play as engine_play
 from judging.errors import ProviderError
+from judging.formats import prompts
 from judging.formats.criterion import parsing as criterion_parsing
 from judging.formats.criterion import play as criterion_play
-from judging.formats import prompts
 from judging.formats.criterion import state
 from judging.formats.open import record
 from judging.models import Call
