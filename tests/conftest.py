@@ -1,6 +1,7 @@
 """What every test may lean on."""
 
 import contextlib
+import gc
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,13 @@ SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_d
 """
 COMMITTING = {"transactional_db", "live_server"}
 MEASURED = {HERE / "config", HERE / "debates"}
+gc.disable()  # all that is loaded until the tests are collected stays
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, and never among what was loaded to get here: that took longer than to load it."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="module")
