@@ -15,13 +15,14 @@ from pytest_django.plugin import DjangoDbBlocker
 from config import accounts, embedded
 from judging.engine import db_threads
 from scoring import verify
-from tests import examples, migrated, one_connection, postgres
+from tests import examples, kept_statements, migrated, one_connection, postgres
 from tests.durations import pytest_terminal_summary
 from tests.first_cases import pytest_addoption, pytest_collection_modifyitems
 
 __all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_terminal_summary"]
 
 examples.register()
+kept_statements.keep()
 postgres.Throwaway.durable = False
 HERE = Path(__file__).parent
 LEFT = """
