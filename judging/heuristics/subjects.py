@@ -196,10 +196,16 @@ def looks_like_code(text: str, block: list[tuple[int, int]]) -> bool:
 
 
 def blocks(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
-    """Yield runs of lines without an empty one between, and whether they stand between fences."""
+    """Yield runs of lines without an empty one between, and whether they stand between fences. A fence that is never
+    closed is none.
+    """
     run: list[tuple[int, int]] = []
     fenced = False
+    marks = [start for start, end in lines(text) if FENCE.match(text[start:end])]
+    unclosed = marks[-1] if len(marks) % 2 else None
     for start, end in lines(text):
+        if start == unclosed:
+            continue
         fence = FENCE.match(text[start:end]) is not None
         if (fence or not text[start:end].strip()) and run:
             yield run, fenced

@@ -148,6 +148,20 @@ def test_what_is_english_enough_is_read(text):
     assert subjects.unassessable_panel_subject(text) is None
 
 
+@pytest.mark.parametrize("mark", ["```", "~~~", "```text"])
+@pytest.mark.parametrize("place", ["before it", "inside it", "behind it"])
+def test_a_fence_that_is_never_closed_is_none(mark, place):
+    first, second = ENGLISH, ENGLISH.replace("wells", "probes")
+    text = {
+        "before it": f"{mark}\n{first}\n\n{second}",
+        "inside it": f"{first}\n\n{mark}\n{second}",
+        "behind it": f"{first}\n\n{second}\n{mark}",
+    }[place]
+
+    assert subjects.code_lines(text) == []
+    assert subjects.unassessable_text(text) is None
+
+
 @pytest.mark.parametrize("text", LIKE_CODE.values(), ids=LIKE_CODE)
 def test_what_only_looks_like_code_is_prose(text):
     assert subjects.code_share(text) == 0
