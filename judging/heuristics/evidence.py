@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -167,11 +168,24 @@ def signs(sentence: Sentence) -> Signs:
         hollow=() if anchored else tuple(origins),
         denied=tuple(denied),
         names=named,
-        instructs=bool(hits(sentence, "instructions")),
+        instructs=bool(hits(sentence, "instructions")) and ORDER.search(sentence.text) is not None,
         **{cue: hits(sentence, cue) for cue in COUNTED},
     )
 
 
+ORDER = re.compile(
+    r"(?:\A|\n|\s-\s|[.!?:;,(\[\u2013\u2014\"'\u201c\u201d*#>|]"
+    r"|\b(?:please|kindly|now|just|judge|evaluator|arbiter|assistant"
+    r"|you (?:must|should|shall|will|can|may|are to|have to|need to)))\W{0,3}"
+    r"(?:ignore|disregard|override|forget|give|rate|score|award|assign|grant|rule)\b"
+    r"|\bas (?:the|a) judge\b\W{0,3}you\b|\A\W{0,3}(?:as the judge\b|dear judge\b|system prompt\s?:)|\bdear judge\b"
+    r"|\byou are (?:the judge|now (?:an?|the|my|acting))\b|\bthe evaluator wins\b"
+    r"|\b(?:this|it|text|proposal|plan|answer)\W{1,3}(?:must|should) score\b"
+    r"|\b(?:deserve|merit)s?\W{1,3}(?:an?|the)?\W{0,3}(?:full|maximum|highest|perfect|score|10|ten)\b"
+    r"|\b(?:your|previous|prior|new) instructions(?:\s?:|\W{1,3}are (?:void|now|cancell?ed|suspended|to)\b)",
+    re.IGNORECASE,
+)
+"""What makes an order of words that orders are made of: a verb that begins a clause, or whoever judges is spoken to."""
 COUNTED = (
     "reasons", "comparisons", "conditions", "assumptions", "mitigations", "hedges", "vague", "puffery", "limits",
     "absolutes",

@@ -64,6 +64,7 @@ READERS: dict[str, Callable[[str], object]] = {
         subjects.unassessable_panel_subject.__wrapped__(text),
         subjects.unassessable_card.__wrapped__(CriterionCard("A1", text, "", text, text, text)),
     ),
+    "judging/heuristics/evidence.py": passages.__wrapped__,
     "judging/heuristics/exchanges.py": lambda text: (
         exchanges.demand(text, CARD, ("time",)),
         [exchanges.cues(passage, kind) for passage in passages(text) for kind in (*exchanges.KINDS, "name", "source")],
