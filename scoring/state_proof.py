@@ -45,6 +45,17 @@ WHERE (e.visibility <> d.visibility OR e.visibility IS NULL AND EXISTS (
   AND (%s::bigint IS NULL OR d.id = %s)
 ORDER BY d.id
 """
+CONCLUDED = """
+SELECT d.id, d.id, e.at AT TIME ZONE 'UTC', d.concluded_at AT TIME ZONE 'UTC'
+FROM debates_debate d, LATERAL (
+  SELECT l.type, l.at FROM debates_event l WHERE l.debate_id = d.id AND l.type IN ('debate:concluded', 'debate:rerun')
+  ORDER BY l.seq DESC LIMIT 1) e
+WHERE d.status = 'concluded' AND e.type = 'debate:concluded'
+  AND (d.concluded_at IS NULL OR d.concluded_at NOT BETWEEN e.at - interval '1 hour' AND e.at)
+  AND (%s::bigint IS NULL OR d.id = %s)
+ORDER BY d.id
+"""
+"""An event may be dated later than what it tells of, by the clock of whoever wrote the one before it."""
 ALERT = f"""
 WITH handled AS (
   SELECT DISTINCT ON (e.data ->> 'alert') e.data ->> 'alert' AS alert, e.data ->> 'state' AS state
@@ -71,6 +82,7 @@ ORDER BY r.id
 """
 STANDINGS = [
     StatedTwice("debate", "its status is not what its log says", STATUS),
+    StatedTwice("debate", "it was not concluded when its log says", CONCLUDED),
     StatedTwice("debate", "its visibility is not what its log says", VISIBILITY),
     StatedTwice("alert", "its state is not what the log says", ALERT),
     StatedTwice("approval", "it was approved by", APPROVAL),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -87,7 +88,7 @@ def debate(*, status: str = "running", rounds: int = 3, title: str = "A debate",
 
 def over(of: Debate) -> None:
     """Let a debate be over, as its log tells it; nothing of it was played or concluded."""
-    stands(of, "concluded", News("debate:concluded", {"partial": False, "reason": ""}))
+    stands(of, "concluded", News("debate:concluded", {"partial": False, "reason": ""}), now=timezone.now())
 
 
 def again(of: Debate) -> None:
@@ -96,10 +97,10 @@ def again(of: Debate) -> None:
 
 
 @transaction.atomic
-def stands(of: Debate, status: str, told: News) -> None:
-    """Give a debate a status together with what its log says of it."""
-    Debate.objects.filter(pk=of.pk).update(status=status)
-    event_log.append(debate_id=of.pk, news=[told], now=timezone.now())
+def stands(of: Debate, status: str, told: News, *, now: datetime | None = None) -> None:
+    """Give a debate a status together with what its log says of it, and since when it is concluded."""
+    Debate.objects.filter(pk=of.pk).update(status=status, concluded_at=now)
+    event_log.append(debate_id=of.pk, news=[told], now=now or timezone.now())
 
 
 def arbiter(of: Debate) -> Participant:

@@ -83,6 +83,17 @@ CREATE OR REPLACE TRIGGER debate_10_parameters BEFORE UPDATE ON debates_debate F
 CREATE OR REPLACE TRIGGER debate_11_started BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft' AND NEW.status = 'draft')
   EXECUTE FUNCTION moot_refuse('debate_never_becomes_a_draft_again');
+-- Until when a result is appealed against counts from when it came: that stays until there is no result any more.
+CREATE OR REPLACE TRIGGER debate_13_concluded BEFORE UPDATE ON debates_debate FOR EACH ROW
+  WHEN (NEW.concluded_at IS DISTINCT FROM OLD.concluded_at AND CASE WHEN NEW.concluded_at IS NULL
+    THEN NEW.status = 'concluded' ELSE NEW.status <> 'concluded' OR OLD.concluded_at IS NOT NULL END)
+  EXECUTE FUNCTION moot_refuse('debate_keeps_when_it_was_concluded');
+-- No entry is dated before its debate: one of the future would date all of them.
+CREATE OR REPLACE TRIGGER debate_14_created BEFORE UPDATE ON debates_debate FOR EACH ROW
+  EXECUTE FUNCTION moot_fixed('debate_keeps_when_it_was_created', 'created_at');
+CREATE OR REPLACE TRIGGER debate_16_created BEFORE INSERT ON debates_debate FOR EACH ROW
+  WHEN (NEW.created_at > clock_timestamp() + interval '1 hour')
+  EXECUTE FUNCTION moot_refuse('debate_keeps_when_it_was_created');
 CREATE OR REPLACE TRIGGER debate_20_kept BEFORE DELETE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft')
   EXECUTE FUNCTION moot_refuse('debate_with_history_is_kept');
@@ -375,7 +386,7 @@ CREATE OR REPLACE TRIGGER invitation_40_truncate BEFORE TRUNCATE ON debates_invi
   EXECUTE FUNCTION moot_refuse('invitation_is_kept');
 
 -- acceptance
--- The invitation is locked, so that of two who come for its last place one is refused.
+-- The invitation is locked, so that of two who come for its last place one is refused. When they came says the database.
 CREATE OR REPLACE FUNCTION moot_invitation_is_good() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -383,6 +394,7 @@ DECLARE
 BEGIN
   PERFORM moot_sees_what_is_committed();
   SELECT * INTO invitation FROM debates_invitation i WHERE i.id = NEW.invitation_id FOR NO KEY UPDATE;
+  NEW.at := clock_timestamp();
   IF invitation.revoked_at IS NOT NULL OR NEW.at >= invitation.expires_at THEN
     RAISE check_violation USING MESSAGE = format('invitation %s is over', NEW.invitation_id),
       CONSTRAINT = 'invitation_is_accepted_while_it_is_good';

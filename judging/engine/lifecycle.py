@@ -418,10 +418,10 @@ def begin_again(*, debate: Debate, threads: Sequence[Thread]) -> None:
         thread.fence += 1
         thread.ended_because = ""
         thread.save(update_fields=["status", "rounds_played", "fence", "ended_because"])
+    move(debate=debate, to=Status.RUNNING, action="rerun")
     debate.partial, debate.concluded_at = False, None
     debate.partial_reason = debate.stop_reason = debate.problem = ""
     debate.save(update_fields=["partial", "partial_reason", "stop_reason", "problem", "concluded_at"])
-    move(debate=debate, to=Status.RUNNING, action="rerun")
     queue.play(thread_ids=[thread.pk for thread in threads], debate_id=debate.pk)
 
 

@@ -485,6 +485,8 @@ DECLARE
 BEGIN
   -- Whoever counts the round holds this lock too, so that no fact can slip in behind the entry that counted it.
   PERFORM 1 FROM scoring_evaluation e WHERE e.id = NEW.evaluation_id FOR NO KEY UPDATE;
+  -- Until when a ruling is appealed against counts from when it was kept: the database says when.
+  NEW.at := clock_timestamp();
   IF EXISTS (SELECT 1 FROM scoring_scorechange s WHERE s.evaluation_id = NEW.evaluation_id AND s.round_id = NEW.round_id) THEN
     RAISE check_violation USING MESSAGE = format('round %s has been counted; no fact can be added to it', NEW.round_id),
       CONSTRAINT = 'fact_arrives_before_its_round_counts';

@@ -474,7 +474,8 @@ def test_a_result_that_came_anew_is_moot():
     evaluation = played()
     appeal, bob = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
     claimed(appeal, bob)
-    Debate.objects.filter(pk=evaluation.debate_id).update(concluded_at=NOW())
+    factories.again(evaluation.debate)
+    factories.over(evaluation.debate)
 
     decide(appeal, bob, MOOT)
 

@@ -316,9 +316,7 @@ def test_a_synthesis_that_is_tried_again_asks_the_model_that_writes_it_and_no_ot
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="by-shape", models={"assess": "wrong-key"})}
     debate = draft(provider="heuristic", providers={"arbiter": "openai", "evaluator": "openai"})
     debate.threads.update(status="complete", ended_because="all_rounds_played")
-    Debate.objects.filter(pk=debate.pk).update(
-        status="failed", started_at=debate.created_at, concluded_at=timezone.now()
-    )
+    Debate.objects.filter(pk=debate.pk).update(status="failed", started_at=debate.created_at)
 
     lifecycle.retry_synthesis(debate_id=debate.pk, by=None, now=timezone.now())
 

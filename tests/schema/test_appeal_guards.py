@@ -36,6 +36,9 @@ def ended(at: str) -> str:
     return change("debates_debate", "{scored_debate}", status="'concluded'", concluded_at=at)
 
 
+CONCLUDED = "debate_keeps_when_it_was_concluded"
+
+
 def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
     return change(APPEAL, row, **{**DISMISSED, **more}, decided_by_id=by)
 
@@ -77,6 +80,13 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
            claimed("{appeal_of_a_ruling}"), decided("{appeal_of_a_ruling}", state="'moot'")),
     attack(MOOT, "a result that there is", ended("now() - interval '1 hour'"), claimed("{appeal_of_the_result}"),
            decided("{appeal_of_the_result}", state="'moot'")),
+    attack(CONCLUDED, "a result of earlier, against which an appeal is late", ended("now()"),
+           ended("now() - interval '30 days'")),
+    attack(CONCLUDED, "a result of later, so that the appeal is moot", ended("now()"),
+           ended("now() + interval '1 day'")),
+    attack(CONCLUDED, "a result of no time", ended("now()"), ended("NULL")),
+    attack(CONCLUDED, "a result of what goes on",
+           change("debates_debate", "{scored_debate}", status="'running'", concluded_at="now()")),
     attack("appeal_begins_open", "decided from the beginning",
            copy(APPEAL, "{appeal}", appellant_id="{actor}", state="'withdrawn'", decided_at="now()")),
     attack("appeal_is_about_its_debate", "an entry of another debate",

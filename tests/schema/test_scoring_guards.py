@@ -186,6 +186,12 @@ def test_a_fact_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
+def test_when_a_fact_was_kept_says_the_database(world):
+    with nothing_stays():
+        run(copy(FACT, "{played_fact}", at="now() - interval '1 year'"), world)
+        assert run(f"SELECT at > now() - interval '1 hour' FROM {FACT} ORDER BY id DESC LIMIT 1") == [(True,)]
+
+
 ACTOR = "scoring_actor"
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from debates.errors import DomainError
-from debates.models import Debate, Membership
+from debates.models import Membership
 from judging.engine import appeals
 from judging.engine.appeals import AppealDecision, Remedy
 from scoring import verify
@@ -60,13 +60,6 @@ class Appealing(Undoing):
         super().sit_down()
         self.filed: dict[int, Filed] = {}
         Membership.objects.create(debate=self.row.debate, user=self.appellants[0], role="participant")
-
-    @rule()
-    def conclude_or_play_on(self) -> None:
-        """What is concluded has a result, of a moment."""
-        super().conclude_or_play_on()
-        if not self.story.in_play:
-            Debate.objects.filter(pk=self.row.debate_id).update(concluded_at=timezone.now())
 
     def one(self, luck: st.DataObject) -> tuple[Appeal | None, Filed | None]:
         """One of the appeals, where there is any."""

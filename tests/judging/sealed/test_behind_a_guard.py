@@ -213,6 +213,13 @@ def test_what_was_decided_once_and_then_again_is_named(model, which, again, guar
     [
         pytest.param(Debate, {"status": "concluded"}, "status = 'running'", id="a debate that goes on"),
         pytest.param(Debate, {"status": "running"}, "status = 'concluded'", id="a debate that is over"),
+        pytest.param(
+            Debate,
+            {"status": "concluded"},
+            "concluded_at = concluded_at - interval '30 days'",
+            id="a result of earlier",
+        ),
+        pytest.param(Debate, {"status": "concluded"}, "concluded_at = NULL", id="a result of no time"),
         pytest.param(Debate, {"visibility": "public"}, "visibility = 'private'", id="a debate that is hidden"),
         pytest.param(Alert, {"state": "acknowledged"}, "state = 'open'", id="an alert that is open again"),
         pytest.param(Alert, {"state": "open"}, "state = 'dismissed'", id="an alert that nobody dismissed"),
