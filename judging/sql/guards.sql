@@ -131,9 +131,20 @@ CREATE OR REPLACE TRIGGER review_10_fixed BEFORE UPDATE ON judging_review FOR EA
     'reason_code', 'disputed', 'policy', 'opened_at');
 CREATE OR REPLACE TRIGGER review_11_settled BEFORE UPDATE ON judging_review FOR EACH ROW WHEN (OLD.state = 'settled')
   EXECUTE FUNCTION moot_refuse('review_settled_by_a_person_stays');
+-- Actors carry the role of the moment, so one person may be several actors: persons are compared, not actors.
+CREATE OR REPLACE FUNCTION moot_review_holder() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM scoring_actor holder JOIN scoring_actor settles ON settles.user_id = holder.user_id
+      WHERE holder.id = OLD.claimed_by_id AND settles.id = NEW.settled_by_id) THEN
+    RAISE check_violation USING MESSAGE = 'a review is settled by whoever has claimed it',
+      CONSTRAINT = 'review_is_settled_by_its_holder';
+  END IF;
+  RETURN NEW;
+END $$;
 CREATE OR REPLACE TRIGGER review_12_claimed BEFORE UPDATE ON judging_review FOR EACH ROW
-  WHEN (OLD.state = 'open' AND NEW.state = 'settled')
-  EXECUTE FUNCTION moot_refuse('review_is_settled_by_its_holder');
+  WHEN (OLD.state <> 'settled' AND NEW.settled_by_id IS NOT NULL)
+  EXECUTE FUNCTION moot_review_holder();
 CREATE OR REPLACE TRIGGER review_30_kept BEFORE DELETE ON judging_review FOR EACH ROW EXECUTE FUNCTION moot_refuse('review_is_kept');
 CREATE OR REPLACE TRIGGER review_40_truncate BEFORE TRUNCATE ON judging_review FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('review_is_kept');

@@ -1009,7 +1009,7 @@ CREATE OR REPLACE TRIGGER threshold_20_truncate BEFORE TRUNCATE ON scoring_thres
 -- conflict
 -- Who has an interest in a debate, and which: `speaks` or `judges` there (from a seat or in a role, also one that was taken
 -- back), was `invited` to, or is `declared` to have one. Nothing for everybody else. Who came by an invitation was invited
--- for ever; whom it is addressed to while they can come by it, and where they took it back themselves as if they had not:
+-- for ever; whom it is addressed to while they can come by it, and where they took it back themselves, or nobody says who did, as if they had not:
 -- nobody gets free so, and nobody is kept out for ever by being invited.
 CREATE OR REPLACE FUNCTION moot_party(person bigint, debate bigint) RETURNS text LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -1021,7 +1021,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     UNION ALL SELECT 3, 'invited' FROM debates_invitation v
       WHERE v.debate_id = debate AND (v.seat_id IS NOT NULL OR v.role IN ('participant', 'judge'))
         AND (EXISTS (SELECT FROM debates_acceptance a WHERE a.invitation_id = v.id AND a.user_id = person)
-          OR (v.revoked_at IS NULL OR v.revoked_by_id = person) AND v.expires_at > transaction_timestamp()
+          OR (v.revoked_at IS NULL OR coalesce(v.revoked_by_id, person) = person) AND v.expires_at > transaction_timestamp()
              AND (v.addressee_id = person
                OR v.email <> '' AND lower(v.email) = (SELECT lower(u.email) FROM auth_user u WHERE u.id = person)))
     UNION ALL SELECT 4, 'declared' FROM scoring_conflict c

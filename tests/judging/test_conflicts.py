@@ -355,13 +355,13 @@ def test_a_party_declares_nothing_of_others_and_needs_a_permission_to(evaluation
     assert own.person == carol
 
 
-def test_an_invitation_that_was_taken_back_in_time_keeps_nobody_out(evaluation):
+def test_an_invitation_that_somebody_else_took_back_in_time_keeps_nobody_out(evaluation):
     carol = factories.moderator("carol")
     invited(evaluation.debate, carol)
     with pytest.raises(ConflictOfInterest, match="was invited to speak or judge"):
         frozen_by(carol, evaluation)
 
-    Invitation.objects.update(revoked_at=NOW)
+    Invitation.objects.update(revoked_at=NOW, revoked_by=factories.person("dave"))
 
     assert frozen_by(carol, evaluation).entries[0].by_organiser is False
 

@@ -108,6 +108,8 @@ def mark(table_name: str, of: str) -> str:
     attack(PARTY, "an entry by who took the invitation to them back", ADDRESS, MEMBER % "organiser", INVITED % "judge",
            "UPDATE debates_invitation SET revoked_at = now(), revoked_by_id = {second_user}"
            " WHERE digest = repeat('e', 64)", BY_BOB),
+    attack(PARTY, "an entry by who took the invitation to them back in nobody's name", ADDRESS, INVITED % "judge",
+           "UPDATE debates_invitation SET revoked_at = now() WHERE digest = repeat('e', 64)", BY_BOB),
     attack(PARTY, "an entry by who came by an invitation that was revoked since", INVITED % "judge",
            "INSERT INTO debates_acceptance (invitation_id, user_id, at)"
            " SELECT id, {second_user}, now() FROM debates_invitation WHERE digest = repeat('e', 64)",

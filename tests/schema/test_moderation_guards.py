@@ -206,6 +206,8 @@ def test_a_review_may_be_claimed_and_settled(world):
     attack("review_settled_says_who_when_and_what", "decided before it is settled",
            reviewed(decisions=SETTLED["decisions"])),
     attack("review_is_settled_by_its_holder", "settled by somebody who has not taken it on", reviewed(**SETTLED)),
+    attack("review_is_settled_by_its_holder", "settled by somebody else than has taken it on",
+           reviewed(**CLAIMED), reviewed(**{**SETTLED, "settled_by_id": "{second_actor}"})),
     attack("review_settled_by_a_person_stays", "opened again",
            reviewed(**CLAIMED), reviewed(**SETTLED), reviewed(state="'open'")),
     *(
