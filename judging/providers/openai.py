@@ -389,11 +389,10 @@ def shape_of(mode: Mode, schema: Mapping[str, Any]) -> ModelRequestParameters:
 
 
 def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decimal | int]) -> Completion:
-    """Return the words of a response: what its tool was called with, else its text, a refusal included."""
-    calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
+    """Return the words of a response: what its tool was called with, each time, else its text, a refusal included."""
+    calls = [as_text(part.args) for part in response.parts if isinstance(part, ToolCallPart)]
     texts = [part.content for part in response.parts if isinstance(part, TextPart)]
-    content = calls[0].args if calls else "".join(texts)
-    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    text = "\n".join(calls) if calls else "".join(texts)
     refused = (response.provider_details or {}).get("refusal")
     return Completion(
         text=kept_secret(text or (str(refused) if refused else "")),
@@ -405,6 +404,10 @@ def said_of(response: ModelResponse, model: str, parameters: Mapping[str, Decima
         else ENDINGS.get(response.finish_reason or "", Ending.REFUSED if is_refusal(text) else Ending.WHOLE),
         parameters=as_kept(parameters),
     )
+
+
+def as_text(arguments: str | Mapping[str, Any] | None) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
 
 
 def is_refusal(text: str) -> bool:

@@ -11,10 +11,11 @@ from urllib.parse import unquote
 
 import pytest
 from django.core.cache import cache
-from pydantic_ai.messages import ModelResponse, TextPart
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
 from judging.engine import attempt
-from judging.errors import ProviderError
+from judging.errors import AnswerRejected, ProviderError
+from judging.formats.parsing import answer_of
 from judging.formats.state import Voice
 from judging.providers import endpoints as providers_endpoints
 from judging.providers import openai, provider
@@ -357,6 +358,15 @@ def test_an_operator_may_say_how(endpoint, settings, mode, key):
 
     assert json.loads(said.text) == ANSWER
     assert {"tools", "response_format"} & set(endpoint.asked[0]) == ({key} if key else set())
+
+
+def test_an_answer_that_is_given_twice_by_tool_is_refused():
+    calls = [ToolCallPart("answer", args) for args in (json.dumps(ANSWER), {**ANSWER, "text": "Or rather so."})]
+
+    said = openai.said_of(ModelResponse(parts=calls), "main/m", {})
+
+    with pytest.raises(AnswerRejected, match="more than one JSON object"):
+        answer_of(said.text)
 
 
 def test_every_purpose_has_a_schema_that_names_every_field():
