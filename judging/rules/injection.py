@@ -556,12 +556,17 @@ def _fences(text: str) -> Iterator[Hit]:
             depth = 0
 
 
+def unmarked(text: str) -> str:
+    """Return words without the two marks between which other people's words stand in a prompt."""
+    return text.replace("\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "[").replace(
+        "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}", "]"
+    )
+
+
 def fenced(text: str, *, limit: int) -> str:
     """Return somebody's words as they stand in a prompt: between marks that the words themselves cannot contain, cut at
     ``limit`` characters.
     """
-    bare = text.replace("\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "[").replace(
-        "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}", "]"
-    )
+    bare = unmarked(text)
     kept = bare if len(bare) <= limit else bare[:limit] + " (cut)"
     return f"\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}{kept}\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"

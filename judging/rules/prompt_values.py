@@ -18,6 +18,10 @@ def number(value: Decimal) -> str:
     return written(value, most=2)
 
 
+RESULT_CHARACTERS = 24_000
+"""How much is shown of what a debate came to: all of thirty criteria, speakers or improvements."""
+
+
 def result(value: Mapping[str, Any]) -> str:
     """Return what a debate came to as JSON, with every decimal in at most two places."""
     return json.dumps(_shortened(value), ensure_ascii=False, default=str)

@@ -59,7 +59,7 @@ def fields(scene: Scene) -> Mapping[str, str]:
         "words": "\n\n".join([f"What was answered:\n{_answered(scene)}", f"The response:\n{response}"][::way]),
         "violation": RULES.get(scene.violation, RULES[Violation.LOW_ADHERENCE.value]),
         "notes": fenced(" ".join(scene.notes), limit=NOTES_CHARACTERS),
-        "result": fenced(prompt_values.result(scene.result), limit=TURN_CHARACTERS),
+        "result": fenced(prompt_values.result(scene.result), limit=prompt_values.RESULT_CHARACTERS),
     }
 
 

@@ -17,7 +17,7 @@ from judging.formats.open import prompts as open_prompts
 from judging.formats.spec import LONGEST_SUBJECT
 from judging.formats.state import Ask, Brief
 from judging.rules import prompt_values
-from judging.rules.injection import fenced
+from judging.rules.injection import fenced, unmarked
 from judging.types import (
     Bench,
     CriterionCard,
@@ -49,7 +49,6 @@ NEWEST: Mapping[Purpose, int] = {
 AGAIN_VERSION = 1
 PROBLEM_CHARACTERS = 400
 WORDS_CHARACTERS = 4_000
-RESULT_CHARACTERS = 24_000
 DIVIDER = "=== MATERIAL ===\n"
 WON: Mapping[Winner, str] = {
     Winner.EVALUATOR: "for the evaluator",
@@ -146,12 +145,12 @@ def material_fields(material: Material) -> Mapping[str, str]:
         "initial_score": "" if material.initial_score is None else prompt_values.number(material.initial_score),
         "score": "" if material.score is None else prompt_values.number(material.score),
         "exchanges": "\n\n".join(_exchanges(material)),
-        "result": fenced(prompt_values.result(brief(material.result)), limit=RESULT_CHARACTERS),
+        "result": fenced(prompt_values.result(brief(material.result)), limit=prompt_values.RESULT_CHARACTERS),
     }
 
 
 def _card(card: CriterionCard) -> str:
-    return f"{card.code} {card.name}: {card.question}\n10 means: {card.high}\n1 means: {card.low}"
+    return unmarked(f"{card.code} {card.name}: {card.question}\n10 means: {card.high}\n1 means: {card.low}")
 
 
 def brief(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -197,7 +196,6 @@ def _ruling(ruling: EarlierRuling) -> str:
 TASK_CHARACTERS = 8_000
 REASONING_CHARACTERS = 1_200
 QUOTE_CHARACTERS = 400
-PANEL_RESULT_CHARACTERS = 12_000
 SHARE_PLACES = 4
 READINGS: Mapping[str, str] = {
     "logic": "Weigh above all what is shown and whether it is consistent.",
@@ -221,12 +219,18 @@ def panel_fields(bench: Bench) -> Mapping[str, str]:
         "own": _stand(bench.own) if bench.own else "",
         "others": "\n\n".join(_stand(stand) for stand in bench.others[::way]),
         "gaps": "\n".join(_gap(gap) for gap in bench.gaps[::way]),
-        "result": fenced(prompt_values.result(bench.result), limit=PANEL_RESULT_CHARACTERS),
+        "result": fenced(prompt_values.result(quotes_first(bench.result)), limit=prompt_values.RESULT_CHARACTERS),
     }
 
 
+def quotes_first(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a panel came to with its improvements last: they are long, and what is too long is cut at its end."""
+    last = {name: value for name, value in result.items() if name == "improvements"}
+    return {**{name: value for name, value in result.items() if name not in last}, **last}
+
+
 def _item(item: Item) -> str:
-    return (
+    return unmarked(
         f"{item.code} ({item.name}, {half_up(item.share, places=SHARE_PLACES)} of the whole): {item.question}\n"
         f"5 means: {item.high}\n1 means: {item.low}"
     )
