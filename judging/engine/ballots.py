@@ -25,6 +25,7 @@ from debates.types import BALLOTS, AwaitedState, Kind, News, Role, Status, Threa
 from judging.engine import human_turns
 from judging.engine.locks import lock_debate, lock_thread
 from judging.errors import AnswerRejected, BallotGiven, NotYourTurn, TooLate
+from judging.formats import parsing
 from judging.formats.registry import format_of
 from judging.formats.state import Await
 from judging.types import BallotMaterial
@@ -66,6 +67,7 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     format_, step = format_of(brief.format), step_of(newest)
     try:
         format_.read_ballot(brief=brief, board=board, awaited=step, text=answer)
+        parsing.refuse_cut(parsing.answer_of(answer))
     except AnswerRejected as refusal:
         raise Invalid(refusal.message) from refusal
     Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile

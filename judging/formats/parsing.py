@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from debates.errors import DomainError
@@ -83,6 +84,26 @@ def _within(text: str) -> Any:
     return answer
 
 
+def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingProxyType({})) -> None:
+    """Refuse what a person or a program answers if any of it would be cut: they can say it shorter, and are not asked
+    again.
+
+    Shape: ``most`` says how many a list of a name may hold.
+    Raises: ``AnswerRejected``, naming the place.
+    """
+    left: list[tuple[str, str, object]] = [("", "", answer)]
+    while left:
+        at, name, value = left.pop()
+        if isinstance(value, str) and len(_clean(value)) > LONGEST_TEXT:
+            raise AnswerRejected(f"{at} has {len(_clean(value))} characters; at most {LONGEST_TEXT} are kept.")
+        if isinstance(value, list) and len(value) > most.get(name, len(value)):
+            raise AnswerRejected(f"{at} are {len(value)}; at most {most[name]} are kept.")
+        if isinstance(value, list):
+            left += [(f"{at}, {number}", name, row) for number, row in enumerate(value, start=1)]
+        elif isinstance(value, dict):
+            left += [(f"{at}: {key}" if at else key, key, row) for key, row in value.items()]
+
+
 def synthesis(text: str) -> Concluded:
     """Return the closing summary."""
     answer = answer_of(text)
@@ -144,7 +165,7 @@ def words_of(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = F
     value = row.get(name, "" if empty else None)
     if not isinstance(value, str) or isinstance(value, WrittenNumber):
         raise AnswerRejected(f"{place} must be text; got {kind_of(value)}.")
-    clean = value.replace("\x00", "").strip()
+    clean = _clean(value)
     if not clean and not empty:
         raise AnswerRejected(f"{place} must not be empty.")
     return clean[:LONGEST_TEXT]
@@ -155,7 +176,11 @@ def texts_of(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
     value = row.get(name, [])
     if not isinstance(value, list) or not all(type(part) is str for part in value):
         raise AnswerRejected(f"{name} must be a list of texts.")
-    return tuple(part.replace("\x00", "").strip()[:LONGEST_TEXT] for part in value)
+    return tuple(_clean(part)[:LONGEST_TEXT] for part in value)
+
+
+def _clean(text: str) -> str:
+    return text.replace("\x00", "").strip()
 
 
 def kind_of(value: object) -> str:

@@ -164,6 +164,13 @@ def test_too_few_ballots_are_put_before_a_person():
         pytest.param(analysis("6", "4"), "score", id="a score beyond the scale"),
         pytest.param({**analysis("4", "4"), "questions": [*FIVE, FIVE[0]]}, "at most 5", id="six questions"),
         pytest.param({**analysis("4", "4"), "criteria": []}, "nothing about design, tests", id="no criterion"),
+        pytest.param(analysis("4", "4", strengths=["So."] * 21), "strengths are 21; at most 20 are kept", id="notes"),
+        pytest.param(
+            analysis("4", "4", quotes=["The tests run in CI"] * 13), "quotes are 13; at most 12 are kept", id="quotes"
+        ),
+        pytest.param(
+            analysis("4", "4", weaknesses=["x" * 8_001]), "weaknesses, 1 has 8001 characters; at most 8000", id="words"
+        ),
         pytest.param({"not_assessed": {"reason": ["x"], "why": "y"}}, "reason must be one of", id="a list of reasons"),
     ],
 )
