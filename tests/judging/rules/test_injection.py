@@ -103,17 +103,15 @@ HOSTILE = [
 def test_eight_times_the_text_takes_no_more_than_a_few_times_eight_as_long(piece):
     small, large = (piece * (size // len(piece)) for size in (SMALL, LARGE))
 
-    assert took(large) < 24 * took(small) + 0.01
+    most = 24 * min(took(small) for _ in range(3)) + 0.01
+    assert any(took(large) < most for _ in range(3))  # the best of three, which is mostly the first
 
 
 def took(text: str) -> float:
-    """Seconds of this process, the best of three."""
-    best = 1e9
-    for _ in range(3):
-        began = time.process_time()
-        injection.find(text)
-        best = min(best, time.process_time() - began)
-    return best
+    """Seconds of this process."""
+    began = time.process_time()
+    injection.find(text)
+    return time.process_time() - began
 
 
 @pytest.mark.parametrize(
