@@ -10,6 +10,8 @@ BEGIN
     CONSTRAINT = TG_ARGV[0];
 END $$;
 
+-- Documents are compared as they are written, for 2 and 2.0 are equal as jsonb, and other bytes in a hash.
+
 -- moot_only_blanks('name', column, ...): an UPDATE may empty these texts, where an erasure takes the words of the row (see
 -- scoring/sql/guards.sql), and change nothing else.
 CREATE OR REPLACE FUNCTION moot_only_blanks() RETURNS trigger LANGUAGE plpgsql
@@ -26,11 +28,11 @@ BEGIN
         MESSAGE = format('%s.%s may only be emptied', TG_TABLE_NAME, col), CONSTRAINT = TG_ARGV[0];
     END IF;
   END LOOP;
-  IF fresh - erasable IS DISTINCT FROM old_row - erasable THEN
+  IF (fresh - erasable)::text <> (old_row - erasable)::text THEN
     RAISE restrict_violation USING
       MESSAGE = format('%s is never edited: %s', TG_TABLE_NAME, replace(TG_ARGV[0], '_', ' ')), CONSTRAINT = TG_ARGV[0];
   END IF;
-  IF fresh IS DISTINCT FROM old_row AND NOT moot_erases_row(TG_TABLE_NAME, old_row) THEN
+  IF fresh::text <> old_row::text AND NOT moot_erases_row(TG_TABLE_NAME, old_row) THEN
     RAISE restrict_violation USING
       MESSAGE = format('a row of %s loses its words by an erasure of them alone', TG_TABLE_NAME), CONSTRAINT = TG_ARGV[0];
   END IF;
@@ -48,7 +50,7 @@ DECLARE
   col text;
 BEGIN
   FOREACH col IN ARRAY fixed LOOP
-    IF fresh -> col IS DISTINCT FROM old_row -> col THEN
+    IF (fresh -> col)::text IS DISTINCT FROM (old_row -> col)::text THEN
       RAISE restrict_violation USING
         MESSAGE = format('%s.%s is fixed: %s', TG_TABLE_NAME, col, replace(TG_ARGV[0], '_', ' ')), CONSTRAINT = TG_ARGV[0];
     END IF;
@@ -79,7 +81,7 @@ CREATE OR REPLACE TRIGGER debate_09_creator BEFORE UPDATE ON debates_debate FOR 
 CREATE OR REPLACE TRIGGER debate_10_parameters BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft')
   EXECUTE FUNCTION moot_fixed('debate_parameters_are_fixed_once_started',
-    'format', 'rounds', 'subject_id', 'conducted_by', 'public_id');
+    'format', 'rounds', 'subject_id', 'conducted_by', 'public_id', 'created_at', 'repeat_of_id');
 CREATE OR REPLACE TRIGGER debate_11_started BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft' AND NEW.status = 'draft')
   EXECUTE FUNCTION moot_refuse('debate_never_becomes_a_draft_again');
@@ -150,13 +152,17 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER thread_10_fixed BEFORE UPDATE ON debates_thread FOR EACH ROW
-  EXECUTE FUNCTION moot_fixed('thread_keeps_its_identity', 'debate_id', 'key', 'public_id');
+  EXECUTE FUNCTION moot_fixed('thread_keeps_its_identity', 'debate_id', 'key', 'position', 'public_id');
 CREATE OR REPLACE TRIGGER thread_11_fence BEFORE UPDATE ON debates_thread FOR EACH ROW
   WHEN (NEW.fence < OLD.fence OR NEW.run_number < OLD.run_number)
   EXECUTE FUNCTION moot_refuse('thread_fence_and_run_only_grow');
 CREATE OR REPLACE TRIGGER thread_12_awaits BEFORE INSERT OR UPDATE ON debates_thread FOR EACH ROW
   WHEN (NEW.status IN ('awaiting_turn', 'complete'))
   EXECUTE FUNCTION moot_thread_awaits();
+-- A claim, a stop and an end each take the next number; one that leaps would soon leave none to take.
+CREATE OR REPLACE TRIGGER thread_13_step BEFORE UPDATE ON debates_thread FOR EACH ROW
+  WHEN (NEW.fence > OLD.fence + 8)
+  EXECUTE FUNCTION moot_refuse('thread_fence_grows_by_steps');
 CREATE OR REPLACE TRIGGER thread_20_kept BEFORE DELETE ON debates_thread FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('thread_is_kept');
 CREATE OR REPLACE TRIGGER thread_30_truncate BEFORE TRUNCATE ON debates_thread FOR EACH STATEMENT
@@ -187,6 +193,31 @@ CREATE OR REPLACE TRIGGER round_30_truncate BEFORE TRUNCATE ON debates_round FOR
   EXECUTE FUNCTION moot_refuse('round_is_kept');
 
 -- turn
+-- Who speaks, and where, are of one debate; and in a round one speaks until it closes.
+CREATE OR REPLACE FUNCTION moot_turn_fits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  played debates_round;
+BEGIN
+  IF NEW.round_id IS NOT NULL THEN
+    SELECT * INTO played FROM debates_round WHERE id = NEW.round_id FOR SHARE;
+  END IF;
+  IF NEW.thread_id <> played.thread_id
+     OR NOT EXISTS (SELECT FROM debates_participant seat WHERE seat.id = NEW.participant_id AND seat.debate_id = NEW.debate_id)
+     OR coalesce(NEW.thread_id, played.thread_id) IS NOT NULL AND NOT EXISTS (
+       SELECT FROM debates_thread thread
+       WHERE thread.id = coalesce(NEW.thread_id, played.thread_id) AND thread.debate_id = NEW.debate_id) THEN
+    RAISE check_violation USING
+      MESSAGE = format('participant %s, thread %s and round %s are not all of debate %s', NEW.participant_id, NEW.thread_id,
+        NEW.round_id, NEW.debate_id), CONSTRAINT = 'turn_is_of_its_debate';
+  END IF;
+  IF played.closed_at IS NOT NULL THEN
+    RAISE check_violation USING
+      MESSAGE = format('round %s is closed', NEW.round_id), CONSTRAINT = 'turn_is_taken_before_its_round_closes';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER turn_05_fits BEFORE INSERT ON debates_turn FOR EACH ROW EXECUTE FUNCTION moot_turn_fits();
 CREATE OR REPLACE TRIGGER turn_10_immutable BEFORE UPDATE ON debates_turn FOR EACH ROW
   EXECUTE FUNCTION moot_only_blanks('turn_is_immutable', 'text');
 CREATE OR REPLACE TRIGGER turn_20_kept BEFORE DELETE ON debates_turn FOR EACH ROW
@@ -195,7 +226,7 @@ CREATE OR REPLACE TRIGGER turn_30_truncate BEFORE TRUNCATE ON debates_turn FOR E
   EXECUTE FUNCTION moot_refuse('turn_is_immutable');
 
 -- awaitedturn
--- Nobody waits for an engine, nor for somebody of another debate.
+-- Nobody waits for an engine, nor for somebody of another debate, nor in a round that has closed.
 CREATE OR REPLACE FUNCTION moot_awaited_seat() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -216,6 +247,11 @@ BEGIN
     RAISE check_violation USING
       MESSAGE = format('turn %s is nothing that another has said in round %s', NEW.about_id, NEW.round_id),
       CONSTRAINT = 'what_is_judged_was_said_in_its_round';
+  END IF;
+  PERFORM FROM debates_round played WHERE played.id = NEW.round_id AND played.closed_at IS NULL FOR SHARE;
+  IF NOT FOUND THEN
+    RAISE check_violation USING
+      MESSAGE = format('round %s is closed', NEW.round_id), CONSTRAINT = 'turn_is_awaited_while_its_round_is_open';
   END IF;
   RETURN NEW;
 END $$;
@@ -466,11 +502,11 @@ BEGIN
     grain := gen_random_uuid();
     IF TG_OP = 'UPDATE' THEN
       old_row := to_jsonb(OLD) - TG_ARGV[2:];
-      IF row_now = old_row THEN
+      IF row_now::text = old_row::text THEN
         RETURN NULL;
       END IF;
       SELECT array_agg(f.key ORDER BY f.key) INTO altered FROM jsonb_each(row_now) f
-        WHERE f.value IS DISTINCT FROM old_row -> f.key;
+        WHERE f.value::text IS DISTINCT FROM (old_row -> f.key)::text;
     END IF;
   END IF;
   sealed := (row_now ->> TG_ARGV[1])::bigint;

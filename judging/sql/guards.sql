@@ -8,7 +8,7 @@
 CREATE OR REPLACE FUNCTION moot_call_renamed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF to_jsonb(NEW) - 'about' IS DISTINCT FROM to_jsonb(OLD) - 'about' OR NOT EXISTS (
+  IF (to_jsonb(NEW) - 'about')::text <> (to_jsonb(OLD) - 'about')::text OR NOT EXISTS (
     SELECT FROM debates_participant p WHERE p.debate_id = OLD.debate_id AND left(p.name, 60) = OLD.about
       AND moot_erases_voice(p.id) AND NEW.about = moot_nameless(p.id)) THEN
     RAISE restrict_violation USING MESSAGE = format('whom call %s was about goes by an erasure of the name alone', OLD.id),

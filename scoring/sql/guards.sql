@@ -367,17 +367,18 @@ BEGIN
       CONSTRAINT = 'debate_keeps_its_title_once_started';
   END IF;
   IF NEW.motion <> OLD.motion AND NOT (whole AND NEW.motion = '[erased]')
-     OR NEW.parameters <> OLD.parameters
-     AND NOT (moot_erases(OLD.id) AND NEW.parameters = moot_renamed(OLD.parameters, moot_erased_names(OLD.id)))
-     AND NOT (whole AND OLD.parameters ? 'panel' AND NEW.parameters = moot_taskless(OLD.parameters))
-     AND NOT (whole AND OLD.parameters ? 'batch' AND NEW.parameters = moot_nameless_batch(OLD.parameters)) THEN
+     OR NEW.parameters::text <> OLD.parameters::text
+     AND NOT (moot_erases(OLD.id) AND NEW.parameters::text = moot_renamed(OLD.parameters, moot_erased_names(OLD.id))::text)
+     AND NOT (whole AND OLD.parameters ? 'panel' AND NEW.parameters::text = moot_taskless(OLD.parameters)::text)
+     AND NOT (whole AND OLD.parameters ? 'batch' AND NEW.parameters::text = moot_nameless_batch(OLD.parameters)::text) THEN
     RAISE restrict_violation USING MESSAGE = 'of a debate that has started only the words go, by an erasure of them',
       CONSTRAINT = 'debate_parameters_are_fixed_once_started';
   END IF;
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER debate_12_words BEFORE UPDATE ON debates_debate FOR EACH ROW
-  WHEN (OLD.status <> 'draft' AND (OLD.title, OLD.motion, OLD.parameters) IS DISTINCT FROM (NEW.title, NEW.motion, NEW.parameters))
+  WHEN (OLD.status <> 'draft'
+        AND (OLD.title, OLD.motion, OLD.parameters::text) IS DISTINCT FROM (NEW.title, NEW.motion, NEW.parameters::text))
   EXECUTE FUNCTION moot_debate_words();
 CREATE OR REPLACE TRIGGER debate_15_scored BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.parameters ->> 'score' IS DISTINCT FROM NEW.parameters ->> 'score') EXECUTE FUNCTION moot_parameters_kept();
@@ -457,7 +458,7 @@ CREATE OR REPLACE FUNCTION moot_evaluation_renamed() RETURNS trigger LANGUAGE pl
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT coalesce(moot_erases_voice(OLD.participant_id) AND NEW.name = moot_nameless(OLD.participant_id), false)
-     OR to_jsonb(NEW) - 'name' - 'final_score' IS DISTINCT FROM to_jsonb(OLD) - 'name' - 'final_score' THEN
+     OR (to_jsonb(NEW) - 'name' - 'final_score')::text <> (to_jsonb(OLD) - 'name' - 'final_score')::text THEN
     RAISE restrict_violation USING MESSAGE = format('evaluation %s loses its name by an erasure alone', OLD.id),
       CONSTRAINT = 'evaluation_moves_only_with_an_entry';
   END IF;
@@ -882,21 +883,22 @@ CREATE OR REPLACE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH
   EXECUTE FUNCTION moot_fixed('alert_keeps_its_evidence', 'debate_id', 'evaluation_id', 'code', 'severity', 'facts_digest',
     'at', 'public_id');
 CREATE OR REPLACE TRIGGER alert_11_words BEFORE UPDATE ON scoring_alert FOR EACH ROW
-  WHEN (NEW.evidence <> OLD.evidence AND NOT (moot_erases(OLD.debate_id) AND NEW.evidence = OLD.evidence - 'why'))
+  WHEN (NEW.evidence::text <> OLD.evidence::text
+        AND NOT (moot_erases(OLD.debate_id) AND NEW.evidence::text = (OLD.evidence - 'why')::text))
   EXECUTE FUNCTION moot_refuse('alert_keeps_its_evidence');
 -- What came again while an alert was open is added to it, and never taken away.
 CREATE OR REPLACE FUNCTION moot_alert_again() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF OLD.state <> 'open' OR jsonb_array_length(NEW.again) <> jsonb_array_length(OLD.again) + 1
-     OR NEW.again - (-1) IS DISTINCT FROM OLD.again THEN
+     OR (NEW.again - (-1))::text <> OLD.again::text THEN
     RAISE check_violation USING MESSAGE = 'an open alert counts what comes again, one at a time',
       CONSTRAINT = 'alert_counts_what_comes_again';
   END IF;
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER alert_12_again BEFORE UPDATE ON scoring_alert FOR EACH ROW
-  WHEN (NEW.again IS DISTINCT FROM OLD.again) EXECUTE FUNCTION moot_alert_again();
+  WHEN (NEW.again::text <> OLD.again::text) EXECUTE FUNCTION moot_alert_again();
 -- Whoever changes where an alert stands says why anew, and that is kept: every answer is a row, which the database writes.
 CREATE OR REPLACE TRIGGER alert_13_answered BEFORE UPDATE ON scoring_alert FOR EACH ROW
   WHEN ((OLD.state, OLD.handled_by_id, OLD.handled_because_id, OLD.handled_at)
@@ -991,10 +993,11 @@ CREATE OR REPLACE TRIGGER rescore_10_fixed BEFORE UPDATE ON scoring_rescoreset F
     'because_id', 'staged_at');
 CREATE OR REPLACE TRIGGER rescore_11_once BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
   WHEN (OLD.state <> 'staged'
-        AND (NEW.lines = OLD.lines OR to_jsonb(NEW) - 'lines' IS DISTINCT FROM to_jsonb(OLD) - 'lines'))
+        AND (NEW.lines::text = OLD.lines::text
+             OR (to_jsonb(NEW) - 'lines')::text <> (to_jsonb(OLD) - 'lines')::text))
   EXECUTE FUNCTION moot_refuse('rescore_is_decided_once');
 CREATE OR REPLACE TRIGGER rescore_12_names BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
-  WHEN (NEW.lines <> OLD.lines AND NEW.lines <> moot_lines_without_names(OLD.lines))
+  WHEN (NEW.lines::text <> OLD.lines::text AND NEW.lines::text <> moot_lines_without_names(OLD.lines)::text)
   EXECUTE FUNCTION moot_refuse('rescore_keeps_what_was_previewed');
 CREATE OR REPLACE TRIGGER rescore_30_kept BEFORE DELETE ON scoring_rescoreset FOR EACH ROW EXECUTE FUNCTION moot_refuse('rescore_is_kept');
 CREATE OR REPLACE TRIGGER rescore_40_truncate BEFORE TRUNCATE ON scoring_rescoreset FOR EACH STATEMENT

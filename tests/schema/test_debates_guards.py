@@ -29,6 +29,8 @@ FIXED = {
     "motion": "'This house waits.'",
     "conducted_by": "'external'",
     "public_id": "gen_random_uuid()",
+    "created_at": EARLIER,
+    "repeat_of_id": "{scored_debate}",
 }
 
 
@@ -87,6 +89,9 @@ FIXED = {
         )
         for column, value in FIXED.items()
     ),
+    attack("debate_parameters_are_fixed_once_started", "the same number, written otherwise, during play",
+           change(DEBATE, "{scored_debate}",
+                  parameters=r"""regexp_replace(parameters::text, ': (\d+)([,}}])', ': \1.0\2')::jsonb""")),
     attack("debate_parameters_are_fixed_once_scored", "other parameters of a draft with scores",
            change(DEBATE, "{draft_with_scores}", parameters="""parameters || '{{"score": {{}}}}'""")),
     attack("debate_keeps_when_it_was_created", "a debate of the future",
@@ -134,6 +139,8 @@ ANOTHER_JUDGEMENT = copy("debates_awaitedturn", "{awaited_judgement}", about_id=
     attack("thread_keeps_its_identity", "another public id", change(THREAD, "{thread}", public_id="gen_random_uuid()")),
     attack("thread_fence_and_run_only_grow", "an older fence", change(THREAD, "{thread}", fence="fence - 1")),
     attack("thread_fence_and_run_only_grow", "an older run", change(THREAD, "{thread}", run_number="0")),
+    attack("thread_keeps_its_identity", "another place", change(THREAD, "{thread}", position="position + 1")),
+    attack("thread_fence_grows_by_steps", "a fence that leaps", change(THREAD, "{thread}", fence="fence + 9")),
     attack("thread_awaits_a_turn", "waiting for nobody", change(THREAD, "{played_thread}", status="'awaiting_turn'")),
     attack("thread_awaits_a_turn", "new, and waiting", copy(THREAD, "{thread}", key="'x'", status="'awaiting_turn'")),
     attack(
@@ -203,6 +210,7 @@ def test_a_round_is_guarded(attempt, world):
 
 
 TURN = "debates_turn"
+CLOSED = change(ROUND, "{round}", closed_at="opened_at")
 
 
 @table(
@@ -212,6 +220,18 @@ TURN = "debates_turn"
     attack("turn_slot_once_per_round", "two turns in one place of a round", copy(TURN, "{turn}")),
     attack("turn_is_taken_or_forfeited_once", "spoken and forfeited", copy(TURN, "{turn}", slot="'forfeit'")),
     attack("turn_slot_once_per_debate", "two turns in one place of a debate", copy(TURN, "{turn_before}")),
+    attack("turn_is_of_its_debate", "in another debate", copy(TURN, "{turn}", slot="'x'", debate_id="{draft}")),
+    attack("turn_is_of_its_debate", "in a round of another thread",
+           copy(TURN, "{turn}", slot="'x'", round_id="{judged_round}")),
+    attack("turn_is_of_its_debate", "in a round of another debate, and no thread",
+           copy(TURN, "{turn}", slot="'x'", thread_id="NULL", round_id="{judged_round}")),
+    attack("turn_is_of_its_debate", "in a thread of another debate",
+           copy(TURN, "{turn_before}", slot="'x'", thread_id="{judged_thread}")),
+    attack("turn_is_of_its_debate", "by somebody of another debate",
+           copy(TURN, "{turn}", slot="'x'", participant_id="(SELECT min(id) FROM debates_participant WHERE debate_id <>"
+                " (SELECT debate_id FROM debates_turn WHERE id = {turn}))")),
+    attack("turn_is_taken_before_its_round_closes", "in a round that has closed",
+           copy(TURN, "{turn}", slot="'x'", kind="'challenge'", round_id="{closed_round}")),
     attack("turn_is_immutable", "other words", change(TURN, "{turn}", text="'other'")),
     attack("turn_is_immutable", "another speaker", change(TURN, "{turn}", participant_id="participant_id + 1")),
     attack("turn_is_immutable", "another kind while erasing", change(TURN, "{turn}", text="''", kind="'report'")),
@@ -242,6 +262,13 @@ AWAITED = "debates_awaitedturn"
     attack("awaited_turn_is_of_a_seat", "an engine", copy(AWAITED, "{awaited_turn}", participant_id="{participant}")),
     attack(
         "awaited_turn_is_of_a_seat", "somebody elsewhere", copy(AWAITED, "{awaited_turn}", round_id="{judged_round}")
+    ),
+    attack(
+        "turn_is_awaited_while_its_round_is_open",
+        "in a round that has closed",
+        CLOSED,
+        copy(AWAITED, "{awaited_turn}", number="2"),
+        without=[ROUND],
     ),
     attack("awaited_turn_is_never_edited", "more time", change(AWAITED, "{awaited_turn}", deadline="deadline + '1 h'")),
     attack("awaited_turn_is_never_edited", "an awaited turn deleted", remove(AWAITED, "{awaited_turn}")),
