@@ -300,3 +300,23 @@ def test_what_cannot_be_used_of_several_assessments_is_left_out(row):
 def test_an_answer_of_which_nothing_can_be_used_says_what_is_wrong_first(rows, said):
     with pytest.raises(AnswerRejected, match=said):
         criterion_parsing.assessments(json.dumps({"assessments": rows}), codes=("P1", "P2"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ({"summary": "x" * 8001}, "summary has 8001 characters; at most 8000 are kept."),
+        ({"scores": [{"why": "x"}, {"why": "x" * 9000}]}, "scores, 2: why has 9000 characters; at most 8000 are kept."),
+        ({"scores": [{"quotes": ["a", "b", "c"]}]}, "scores, 1: quotes are 3; at most 2 are kept."),
+    ],
+)
+def test_what_would_be_cut_of_an_answer_given_by_hand_is_refused_with_its_place(answer, said):
+    with pytest.raises(AnswerRejected) as refusal:
+        parsing.refuse_cut(answer, most={"quotes": 2})
+    assert refusal.value.message == said
+
+
+def test_an_answer_given_by_hand_of_which_all_is_kept_is_taken():
+    parsing.refuse_cut(
+        {"summary": " " + "x" * 8000, "scores": [{"quotes": ["a", "b"], "score": 7}]}, most={"quotes": 2}
+    )
