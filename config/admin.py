@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
@@ -17,7 +18,7 @@ from django.utils.decorators import method_decorator
 from debates import selectors
 from debates.reauthentication import proof_required
 
-admin.site.unregister([Group, User, Authenticator, SocialAccount, SocialApp, SocialToken])
+admin.site.unregister([Group, User, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
@@ -76,6 +77,28 @@ class People(ProofBeforeRights, UserAdmin[User]):
         if user is not None and user.pk == request.user.pk:
             return redirect("account_change_password")
         return proof_required(super().user_change_password)(request, id, form_url)
+
+
+@admin.register(EmailAddress)
+class Addresses(admin.ModelAdmin[EmailAddress]):
+    """Who has which address. Nobody gives or confirms one here: whoever reads its mail can set its owner's password."""
+
+    list_display = ("email", "user", "primary", "verified")
+    list_filter = ("primary", "verified")
+    list_select_related = ("user",)
+    search_fields = ("email", "user__username")
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: EmailAddress | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: EmailAddress | None = None) -> bool:
+        """Let go with a person what whoever deletes that person may delete."""
+        plain = obj is not None and not selectors.has_rights(user=obj.user)
+        return super().has_delete_permission(request, obj) and (plain or gives_rights(request))
 
 
 @admin.register(Authenticator)

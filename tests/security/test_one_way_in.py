@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib import admin
@@ -409,6 +410,40 @@ def test_whoever_keeps_accounts_takes_no_account_over_that_has_rights_and_is_not
     assert [answer.status_code for answer in answers] == [403, 403, 403]
     assert program.username == "program"
     assert program.check_password(PASSWORD)
+
+
+def test_nobody_gives_or_confirms_an_address_of_somebody_else_by_which_to_set_their_password(root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    rights = [f"account.{act}_emailaddress" for act in ("view", "add", "change", "delete")]
+    client = signed_in(account("keeper", permissions=(*KEEPER, *rights)))
+    of_root = EmailAddress.objects.create(user=root, email="root@example.org")
+    changelist = reverse("admin:account_emailaddress_changelist")
+    form = {"user": root.pk, "email": "mine@example.org", "verified": "on", "primary": "on", "_save": "Save"}
+    chosen = {"_selected_action": [of_root.pk], "post": "yes"}
+
+    answers = [
+        client.post(reverse("admin:account_emailaddress_add"), form),
+        client.post(reverse("admin:account_emailaddress_change", args=[of_root.pk]), form),
+        client.post(reverse("admin:account_emailaddress_delete", args=[of_root.pk]), {"post": "yes"}),
+    ]
+    for act in ("make_verified", "delete_selected"):
+        client.post(changelist, {"action": act, **chosen})
+
+    assert [answer.status_code for answer in answers] == [403, 403, 403]
+    assert list(EmailAddress.objects.values_list("user", "email", "verified")) == [(root.pk, "root@example.org", False)]
+    assert "root@example.org" in client.get(changelist).content.decode()
+
+
+def test_a_plain_account_is_deleted_with_its_address(settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    client = signed_in(account("keeper", permissions=(*KEEPER, "account.delete_emailaddress")))
+    dora = User.objects.create_user("dora")
+    EmailAddress.objects.create(user=dora, email="dora@example.org")
+    client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
+
+    client.post(reverse("admin:auth_user_delete", args=[dora.pk]), {"post": "yes"})
+
+    assert not User.objects.filter(pk=dora.pk).exists()
 
 
 def test_whoever_keeps_accounts_still_makes_and_mends_plain_ones(settings):
