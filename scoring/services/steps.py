@@ -159,20 +159,22 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
     steps = [Step(posted.entry, [*posted.news, News(ACTIONS[plan.kind].event, data)])]
     if plan.kind is EntryKind.UNFREEZE:
         evaluation.thread.refresh_from_db(fields=["status"])
-        steps[0].news.extend(_warnings(evaluation=evaluation, applied=applied))
         if actions.falls_back(evaluation=evaluation, plan=plan):
             news = accounts.fall_back(evaluation=evaluation, reason_code="ended_while_frozen")
             entry = ScoreChange.objects.get(evaluation=evaluation, sequence=evaluation.version)
             steps.append(Step(entry, list(news)))
     if intent.then is not None:
         steps.extend(take(evaluation=evaluation, author=author, intent=intent.then))
+    if plan.kind is EntryKind.UNFREEZE:
+        steps[0].news.extend(_warnings(evaluation=evaluation, applied=applied & set(evaluation.basis)))
     return steps
 
 
 def _warnings(*, evaluation: Evaluation, applied: Collection[int]) -> list[News]:
     """Raise for a score that was just unfrozen what would have been raised had its rounds not been held.
 
-    What is asked of a thread as a whole is asked again where that is over; only criteria are asked.
+    ``applied`` are of what counts after the further step. What is asked of a thread as a whole is asked again where
+    that is over; only criteria are asked.
     """
     if not applied or evaluation.instrument != Instrument.CRITERION.value:
         return []

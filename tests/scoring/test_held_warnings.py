@@ -1,14 +1,16 @@
 """Warnings about rounds that were held: raised when they begin to count, and only then."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from django.utils import timezone
 
 from debates.models import Debate, Thread
-from scoring.enums import AlertState, BulkAction, FactKind, HeldChoice
+from scoring.enums import AlertState, BulkAction, EntryKind, FactKind, HeldChoice
 from scoring.models import Alert, Evaluation, Fact
 from scoring.services import alerts, bulk
+from scoring.services.actions import Intent
 from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import acts, factories
@@ -117,6 +119,27 @@ def test_a_thread_that_ended_while_its_score_was_frozen_is_judged_whole_at_the_u
     unfreeze(evaluation, alice)
 
     assert codes() == ["extreme_net", "extreme_verdict", "large_change", "net_capped", "uniform_extreme"]
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        (Intent(EntryKind.STRIKE), []),
+        (Intent(EntryKind.ROLLBACK, target=1), []),
+        (Intent(EntryKind.OVERRIDE, value="5"), ["extreme_verdict"]),
+    ],
+    ids=["strike", "rollback", "override"],
+)
+def test_what_the_further_step_of_an_unfreeze_takes_back_is_not_warned_of(alice, then, told):
+    evaluation = frozen(alice)
+    factories.count(evaluation, "3")
+    Thread.objects.filter(pk=evaluation.thread_id).update(status="complete")
+    if then.kind is EntryKind.STRIKE:
+        then = replace(then, facts=Evaluation.objects.get(pk=evaluation.pk).held)
+
+    acts.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.APPLY, then=then, now=NOW)
+
+    assert codes() == told
 
 
 def test_a_thread_still_in_play_is_not_judged_whole_yet(alice):
