@@ -243,7 +243,11 @@ def _roll_back(evaluation: Evaluation, intent: Intent, known: Known) -> Plan:
 
 def _thaw(past: Past) -> Sequence[Intent]:
     """What a freeze held again is left out again; about what was held since somebody decides."""
-    return [Intent(EntryKind.UNFREEZE, choice=past.choice if asks(past) else HeldChoice.DISCARD)]
+    choice, own = past.choice if asks(past) else HeldChoice.DISCARD, tuple(past.entry.facts)
+    free = Intent(EntryKind.UNFREEZE, choice=choice)
+    if choice is HeldChoice.APPLY and own and Instrument(past.now.instrument) in transitions.ADDS_UP:
+        return [free, Intent(EntryKind.STRIKE, facts=own)]
+    return [free]
 
 
 def asks(past: Past) -> bool:

@@ -191,6 +191,25 @@ def test_what_was_held_since_a_freeze_is_asked_about(row, alice):
     assert (row.frozen_at, row.value) == (None, 7)
 
 
+@pytest.mark.parametrize(
+    ("first", "value"), [(HeldChoice.APPLY, Decimal("8.5")), (HeldChoice.DISCARD, Decimal(7))], ids=str
+)
+def test_what_was_held_before_an_undone_unfreeze_counts_after_its_undo_only_where_it_had(row, alice, first, value):
+    held(row, alice)
+    acts.unfreeze(order=ordered(row, alice), choice=first, now=NOW)
+    undone(row, alice)
+    factories.count(Evaluation.objects.get(pk=row.pk), "1.5")
+    row.refresh_from_db()
+    old, new = row.held
+
+    undone(row, alice, choice=HeldChoice.APPLY)
+
+    row.refresh_from_db()
+    assert (row.frozen_at, old in row.basis, new in row.basis) == (None, first is HeldChoice.APPLY, True)
+    assert row.value == value
+    assert verify.verify().faults == ()
+
+
 def test_rounds_that_counted_since_stay(row, alice):
     STRUCK(row, alice)
     factories.count(Evaluation.objects.get(pk=row.pk), "1")

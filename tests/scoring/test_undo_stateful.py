@@ -56,7 +56,8 @@ class Undoing(Machine):
     def thawed(self, own: frozenset[int], choice: HeldChoice | None) -> list[tuple[Any, ...]] | None:
         if self.story.now.held in (own, frozenset()):
             return [("discard",)]
-        return [(choice.value,)] if choice else None
+        again = [("strike", own)] * (bool(own) and choice is HeldChoice.APPLY)
+        return [(choice.value,), *again] if choice else None
 
     def back(self, before: Reference, sequence: int) -> list[tuple[Any, ...]] | None:
         elsewhere = before.run != self.story.now.run and self.story.in_play
