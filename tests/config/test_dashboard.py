@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -95,7 +96,8 @@ def test_the_desk_tells_of_moderators_and_not_of_the_engine():
 
 def reviewed(debate, *, opened, settled=None, claimed=None):
     """A review of a debate that was opened so long ago, and settled or claimed since."""
-    who, _ = Actor.objects.get_or_create(user=None, name="ruth", role="")
+    ruth, _ = User.objects.get_or_create(username="ruth")
+    who, _ = Actor.objects.get_or_create(user=ruth, name="ruth", role="")
     number = Review.objects.filter(debate=debate).count()
     made = Review.objects.create(
         debate=debate, round_number=number, reason_code="spread", disputed=["a"], policy={}, opened_at=NOW - opened
