@@ -440,7 +440,8 @@ def withdraw_draft(*, debate_id: int, by: User, now: datetime) -> Debate:
 def copy_debate(*, debate_id: int, by: User) -> NewDebate:
     """Begin a new debate with all that this one asks for; one that has ended is held again.
 
-    Raises: ``NotFound``, ``NotPermitted`` unless one may make debates and conduct this one.
+    Raises: ``NotFound``, ``NotPermitted`` unless one may make debates and conduct this one, ``NotAllowedNow`` for what
+    cannot be asked for again.
     """
     permitted(by=by, permission=MAY_CREATE)
     debate = find_debate(debate_id=debate_id)

@@ -189,7 +189,10 @@ class Format(ABC, Generic[B]):
         return {}
 
     def request_of(self, *, debate: Debate) -> dict[str, Any]:
-        """Return the body of a request for a debate like this one; what cannot be asked for again is left out."""
+        """Return the body of a request for a debate like this one; what cannot be asked for again is left out.
+
+        Raises: ``NotAllowedNow`` where it would be another debate without that.
+        """
         return {}
 
     @abstractmethod

@@ -10,6 +10,7 @@ from django.utils import timezone
 from debates.models import Debate, Mail
 from judging.engine import creation
 from judging.engine.creation import create_draft
+from judging.formats.open import transcripts
 from judging.formats.registry import FORMATS, format_of
 from judging.formats.responses import api as responses_api
 from judging.models import NewDebate, PlannedStart
@@ -27,6 +28,8 @@ BODIES = {
     "open": {
         "motion": "Cities should make public transport free.", "title": "Free buses", "chairs": CHAIRS, "exchanges": 2,
         "tone": "heated", "judging": "quick", "turn_seconds": 600, "limits": {"money": "1.5"},
+        "rule_set": "firm", "words": {"attack": ["Nonsense", "WRONG"]},
+        "rules": {"consecutive_persuasion": 4, "persuasion_factors": {"social": "0.1"}, "bystander_pull": "0.25"},
     },
     "panel": {
         "title": "cache.py", "subject": playing.SUBJECT, "task": "Keep answers for an hour.", "rounds": 1,
@@ -72,6 +75,19 @@ def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, olga):
     assert voices(again) == voices(debate)
     same = ("title", "motion", "rounds", "visibility", "limit_money", "limit_tokens", "limit_calls")
     assert [getattr(again, column) for column in same] == [getattr(debate, column) for column in same]
+
+
+def test_what_was_held_before_in_an_order_of_its_own_is_not_copied_and_its_draft_stays(olga, page):
+    said = "Ann: Free buses help us.\nBob: They cost too much.\nAnn: Cars cost us more than that."
+    table = transcripts.as_table(transcripts.plain(said), motion=BODIES["open"]["motion"])
+    debate = create_draft(spec=table, by=olga, now=timezone.now())
+
+    refused = page(debate, act="edit")
+
+    assert refused.status_code == 409
+    assert "Import its transcript again" in refused.content.decode()
+    debate.refresh_from_db()
+    assert (debate.status, NewDebate.objects.count()) == ("draft", 0)
 
 
 def test_a_draft_starts_by_itself_once_its_time_has_come(olga, page):

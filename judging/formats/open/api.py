@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber
 from debates.api.fields import words as one_of
-from debates.errors import Invalid
+from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate
 from debates.types import Kind, Role
 from judging.formats import shared_fields
@@ -20,7 +20,7 @@ from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.spec import LONGEST_TITLE, MOST_SECONDS, payable
 from judging.rules import frameworks
 from judging.rules.adherence import Accountability
-from judging.rules.persuasion import RULE_SETS, Strategy
+from judging.rules.persuasion import OPTION_FIELDS, RULE_SETS, WORDS, Strategy
 from judging.rules.standing import Credit
 from judging.types import OFFLINE, EffectSource
 
@@ -226,8 +226,16 @@ def chairs_of(data: Mapping[str, Any]) -> tuple[ChairSpec, ...]:
 
 
 def request_of(debate: Debate) -> dict[str, Any]:
-    """Return the body of a request for a debate like this one; rules and words stay as they are usual."""
+    """Return the body of a request for a debate like this one.
+
+    Raises: ``NotAllowedNow`` for one whose speakers follow an order of their own, which nobody can ask for.
+    """
     table = debate.parameters["table"]
+    if "order" in table:
+        raise NotAllowedNow(
+            "Who speaks when in this debate is as it was when it was held before, which a copy would not keep. "
+            "Import its transcript again instead."
+        )
     voices = {voice.name: voice for voice in debate.participants.all()}
     arbiter = next((voice for voice in voices.values() if voice.role == Role.ARBITER.value), None)
     chairs = []
@@ -243,6 +251,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     body = {
         **shared_fields.common_request(debate),
         **{name: table[name] for name in KEPT if name not in idle},
+        **(persuaded_by(table) if table["persuasion"] else {}),
         "motion": debate.motion,
         "title": "" if debate.title == debate.motion[:LONGEST_TITLE] else debate.title,
         "chairs": chairs,
@@ -252,6 +261,20 @@ def request_of(debate: Debate) -> dict[str, Any]:
         **shared_fields.seats_asked_for(debate, table, {"evaluator": EVALUATOR, "persuasion_judge": PERSUASION_JUDGE}),
     }
     return {name: value for name, value in body.items() if value != ""}
+
+
+def persuaded_by(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rule set of a debate, and what it changes in it and adds to the lists of words."""
+    rules, known = table["rules"], asdict(WORDS)
+    usual = RULE_SETS[rules["name"]].snapshot()
+    changed = {name: rules[field] for name, field in OPTION_FIELDS.items() if rules[field] != usual[field]}
+    further = {name: [word for word in words if word not in known[name]] for name, words in table["words"].items()}
+    added = {name: words for name, words in further.items() if words}
+    return {
+        "rule_set": rules["name"],
+        **({"rules": changed} if changed else {}),
+        **({"words": added} if added else {}),
+    }
 
 
 EXAMPLE = {
