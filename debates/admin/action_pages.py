@@ -111,6 +111,10 @@ class Page(Generic[M]):
         """Return the form, filled in as far as the address says."""
         return self.form_class(data, initial=dict(initial))
 
+    def form_for(self, request: StaffRequest, row: M, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form as it is for whoever asks."""
+        return self.form(row=row, data=data, initial=initial)
+
     def context(self, *, request: StaffRequest, row: M, form: forms.Form) -> dict[str, Any]:
         return {}
 
@@ -165,7 +169,8 @@ class Acting(admin.ModelAdmin[M]):
             raise PermissionDenied
         if page.proof and not proved_lately(request):
             return ask_for_proof(request)
-        form = page.form(row=row, data=request.POST if request.method == "POST" else None, initial=given_by(request))
+        data = request.POST if request.method == "POST" else None
+        form = page.form_for(request, row, data=data, initial=given_by(request))
         if request.method == "POST" and PREVIEW not in request.POST and form.is_valid():
             try:
                 return self._act(request, row, page=page, cleaned_data=form.cleaned_data)
@@ -247,7 +252,7 @@ class Acting(admin.ModelAdmin[M]):
         actions = []
         for page in self.pages:
             if page.name in names and page.offered(request, row):
-                form = page.form(row=row, data=None, initial={})
+                form = page.form_for(request, row, data=None, initial={})
                 form.auto_id = f"{page.name}{row.pk}_%s"
                 address, called = self.address(page.name, row.pk), page.called(request, row)
                 actions.append(

@@ -55,14 +55,14 @@ class ApplyPage(SetPage):
     def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
         """Where every score of the set refuses by now, there is nothing to apply."""
         closed = super().closed(request, row)
-        if closed or len(refusals(row)) < len(row.lines):
+        if closed or len(refusals(row, by=request.user)) < len(row.lines):
             return closed
         why = "As things stand now every score of the set refuses, so there is nothing to apply."
         return Closed(f"{why} Cancel it, and stage it anew.", instead="cancel")
 
-    def form(self, *, row: RescoreSet, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Offer to leave out who refuses, where somebody does."""
-        refusing = refusals(row)
+    def form_for(self, request: StaffRequest, row: RescoreSet, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Offer to leave out who refuses whoever asks, where somebody does."""
+        refusing = refusals(row, by=request.user)
         form = self.form_class(data, initial={**initial, "refusing": ",".join(str(pk) for pk in refusing)})
         if not refusing:
             form.fields.pop("fewer")
@@ -86,8 +86,8 @@ class CancelPage(SetPage):
         return Outcome(told="The set was cancelled; nothing has moved.", logged="cancelled")
 
 
-def refusals(row: RescoreSet) -> list[int]:
-    return [line.evaluation_id for line in rescore.lines_now(row) if line.refusal is not None]
+def refusals(row: RescoreSet, *, by: User) -> list[int]:
+    return [line.evaluation_id for line in rescore.lines_now(row, by=by) if line.refusal is not None]
 
 
 def table(row: RescoreSet, *, by: User) -> dict[str, Any]:

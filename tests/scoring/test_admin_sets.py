@@ -9,6 +9,7 @@ from debates.models import Event
 from scoring.enums import HeldChoice
 from scoring.groups import AUDITOR, MODERATOR
 from scoring.models import Evaluation, RescoreSet
+from scoring.services import conflicts
 from tests import acts, factories
 from tests.moderators import address, client_of, member, words
 from tests.scoring.test_admin_bulk import choose, confirm, many
@@ -104,6 +105,20 @@ def test_a_score_that_refuses_is_left_out_where_somebody_says_so(client, staged)
     assert "The set was applied: 1 scores were acted on. 1 stay as they are." in said
     assert "stayed as it was" in said
     assert [Evaluation.objects.get(pk=one.pk).value for one in scores] == [6, 7]
+
+
+def test_whoever_is_a_party_to_one_debate_of_a_set_applies_it_to_the_others(client, alice):
+    [ours], [theirs] = many(1), many(1)
+    confirm(client, "rollback", choose(client, "roll_back_selected", [ours, theirs]), _stage="1")
+    row = RescoreSet.objects.get()
+    conflicts.declare(debate_id=theirs.debate_id, by=alice, reason=factories.REASON, now=NOW)
+    page = client.get(address("scoring_rescoreset", "apply", row.pk)).content.decode()
+    assert f'name="refusing" value="{theirs.pk}"' in page
+
+    said = decide(client, "apply", row, fewer="on", refusing=str(theirs.pk))
+
+    assert "The set was applied: 1 scores were acted on. 1 stay as they are." in said
+    assert [Evaluation.objects.get(pk=one.pk).value for one in (ours, theirs)] == [6, 7]
 
 
 def test_only_what_the_page_showed_is_left_out(client, staged):
