@@ -38,6 +38,10 @@ BODIES = {
     },
     "responses": {name: value for name, value in responses_api.EXAMPLE.items() if name != "format"},
 }  # fmt: skip
+ELSEWHERE = {
+    "title": "Soil", "subject": playing.SUBJECT, "rubric": "small", "criteria": ["P1"], "conducted_by": "external",
+    "initial": {"P1": {"score": "6.5", "confidence": "0.4"}}, "model": "theirs",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -48,8 +52,8 @@ def olga():
     return person
 
 
-def made(name, by):
-    spec = creation.requested(format_=format_of(name), body=BODIES[name], by=by)
+def made(name, by, body=None):
+    spec = creation.requested(format_=format_of(name), body=body or BODIES[name], by=by)
     return create_draft(spec=spec, by=by, now=timezone.now())
 
 
@@ -63,9 +67,12 @@ def page(client, olga):
     return lambda debate, **typed: client.post(reverse("prepare-debate", args=[debate.public_id]), typed)
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, olga):
-    debate = made(name, olga)
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [*((name, BODIES[name]) for name in FORMATS), pytest.param("criterion", ELSEWHERE, id="conducted elsewhere")],
+)
+def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, body, olga):
+    debate = made(name, olga, body)
 
     body = format_of(name).request_of(debate=debate)
     spec = creation.requested(format_=format_of(name), body=body, by=olga)
@@ -73,7 +80,7 @@ def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, olga):
 
     assert again.parameters == debate.parameters
     assert voices(again) == voices(debate)
-    same = ("title", "motion", "rounds", "visibility", "limit_money", "limit_tokens", "limit_calls")
+    same = ("title", "motion", "rounds", "conducted_by", "visibility", "limit_money", "limit_tokens", "limit_calls")
     assert [getattr(again, column) for column in same] == [getattr(debate, column) for column in same]
 
 

@@ -179,7 +179,9 @@ def request_of(debate: Debate) -> dict[str, Any]:
     """Return the body of a request for a debate like this one."""
     kept, subject = debate.parameters, debate.subject
     played = list(debate.threads.order_by("position").values_list("key", flat=True))
-    voices = {voice.role: voice for voice in debate.participants.all() if voice.kind == Kind.ENGINE.value}
+    elsewhere = debate.conducted_by == Conduct.EXTERNAL.value
+    speaks = Kind.EXTERNAL.value if elsewhere else Kind.ENGINE.value
+    voices = {voice.role: voice for voice in debate.participants.all() if voice.kind == speaks}
     chosen = voices.get(Role.ARBITER.value)
     panel = kept.get("initial_from", {}).get("panel", "")
     initial = {code: {"score": score, "confidence": sure} for code, (score, sure) in kept["initial"].items()}
@@ -191,7 +193,8 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "rubric": kept["rubric"]["slug"],
         "criteria": played if len(played) < len(kept["rubric"]["criteria"]) else [],
         "rounds": debate.rounds,
-        "provider": chosen.provider if chosen else OFFLINE,
+        "conducted_by": debate.conducted_by if elsewhere else "",
+        "provider": chosen.provider if chosen and not elsewhere else OFFLINE,
         "model": chosen.model if chosen else "",
         "providers": {
             role: voice.provider for role, voice in voices.items() if chosen and voice.provider != chosen.provider
