@@ -84,6 +84,18 @@ def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, body, olga
     assert [getattr(again, column) for column in same] == [getattr(debate, column) for column in same]
 
 
+@pytest.mark.parametrize(("way", "slug"), [("rubric", "code"), ("rubric", "typed"), ("template", "code")])
+def test_a_panel_is_copied_with_its_own_criteria_although_others_have_their_slug(way, slug, olga):
+    rubric_store.store(snapshot={**playing.rubric("P1", "P2"), "slug": slug}, by=None)
+    judged = {name: value for name, value in BODIES["panel"].items() if name not in ("criteria", "not_applicable")}
+    debate = made("panel", olga, {**judged, way: slug})
+
+    body = format_of("panel").request_of(debate=debate)
+
+    assert body[way] == slug
+    assert made("panel", olga, body).parameters == debate.parameters
+
+
 def test_what_was_held_before_in_an_order_of_its_own_is_not_copied_and_its_draft_stays(olga, page):
     said = "Ann: Free buses help us.\nBob: They cost too much.\nAnn: Cars cost us more than that."
     table = transcripts.as_table(transcripts.plain(said), motion=BODIES["open"]["motion"])

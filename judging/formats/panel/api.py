@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.forms import CharField, RadioSelect, Select, Textarea
@@ -222,15 +223,9 @@ def request_of(debate: Debate) -> dict[str, Any]:
     policy = {name: value for name, value in kept["policy"].items() if name != "debate_rounds"}
     usual = Policy().snapshot()
     unable = kept.get("not_assessed", {})
-    if rubric["slug"] == "typed":
-        named: dict[str, Any] = {
-            "criteria": [{"name": row["code"], "weight": row["weight"]} for row in rubric["criteria"]]
-        }
-    else:
-        named = {"template" if rubric["slug"] in spec.TEMPLATES else "rubric": rubric["slug"]}
     body = {
         **shared_fields.common_request(debate),
-        **named,
+        **named_criteria(rubric),
         "title": debate.title,
         "subject": subject.text if subject else "",
         "task": kept["task"],
@@ -244,6 +239,17 @@ def request_of(debate: Debate) -> dict[str, Any]:
     if all(judge.kind == Kind.ENGINE.value for judge in judges):
         del body["ballot_seconds"]
     return {name: value for name, value in body.items() if value not in ("", [], {})}
+
+
+def named_criteria(rubric: Mapping[str, Any]) -> dict[str, Any]:
+    """Return by which of the three ways a panel is asked for with these criteria; a stored rubric may have any slug."""
+    slug, rows = rubric["slug"], rubric["criteria"]
+    if slug in TEMPLATES and template(slug) == rubric:
+        return {"template": slug}
+    with suppress(Invalid):
+        if weighed([(row["code"], row["weight"]) for row in rows]) == rubric:
+            return {"criteria": [{"name": row["code"], "weight": row["weight"]} for row in rows]}
+    return {"rubric": slug}
 
 
 def seat_of(voice: Participant, way: str) -> dict[str, str]:
