@@ -313,8 +313,8 @@ def tried(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datet
 class Forecast:
     """What a debate will be if it is made now.
 
-    Units: ``calls`` at most; ``tokens`` and ``estimate`` at most about, by the length of the text and the prices that
-    are set; ``money`` by earlier calls of the same voices. Nothing where that is not known.
+    Units: ``calls`` at most; ``tokens`` and ``estimate`` about, by the length of the text, a usual question and answer
+    and the prices that are set; ``money`` by earlier calls of the same voices. Nothing where that is not known.
     """
 
     debate: Debate

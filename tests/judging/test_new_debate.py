@@ -251,11 +251,11 @@ def test_what_is_refused_although_it_looks_well_says_why(olga, monkeypatch):
 @pytest.mark.parametrize(
     ("model", "says"),
     [
-        ("large", "At most about 0.20, by the prices that are set and the length of the text."),
+        ("large", "About 0.20, by the prices that are set, the length of the text and a usual question and answer."),
         ("unpriced", "Not known: no prices are set for all of these models."),
     ],
 )
-def test_the_last_page_says_what_a_model_costs_at_most_or_that_nobody_has_said(olga, settings, model, says):
+def test_the_last_page_says_about_what_a_model_costs_or_that_nobody_has_said(olga, settings, model, says):
     prices = {"large": (Decimal("2.50"), Decimal(10))}
     settings.LLM_ENDPOINTS = {"main": row("http://127.0.0.1:1/v1", prices=prices, deadline=1.0)}
     begin(olga, "criterion")
@@ -270,7 +270,8 @@ def test_the_last_page_says_what_a_model_costs_at_most_or_that_nobody_has_said(o
     page = olga.get(last).content.decode()
 
     assert says in page
-    assert "At most about 4" in page
+    assert "<dd>About 4" in page
+    assert "At most about" not in page
     assert (f"{model}@main has no price" in page) == (model == "unpriced")
 
 
