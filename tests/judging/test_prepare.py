@@ -234,6 +234,19 @@ def test_a_draft_is_changed_as_a_copy_and_taken_back(olga, page):
     assert NewDebate.objects.get().body["task"] == "Keep answers for an hour."
 
 
+def test_a_copy_in_which_nobody_persuades_goes_without_the_rules_and_words_of_persuasion(olga, page, client):
+    page(made("open", olga), act="copy")
+    new = NewDebate.objects.get()
+
+    client.post(
+        reverse("new-debate-step", args=[new.public_id, "judging"]), {"judging": "quick", "interjections": "on"}
+    )
+
+    new.refresh_from_db()
+    assert (new.body["persuasion"], {"rules", "words"} & set(new.body)) == (False, set())
+    assert creation.faults(format_=format_of("open"), body=new.body, by=olga, now=timezone.now()) == []
+
+
 def test_an_ended_debate_is_held_again(olga, page):
     debate = made("panel", olga)
     creation.withdraw_draft(debate_id=debate.pk, by=olga, now=timezone.now())

@@ -29,6 +29,7 @@ KEPT = (
     "turn_seconds", "credit",
 )  # fmt: skip
 ASKED_OF_CHAIRS = ("name", "framework", "stance", "conviction", "strategy", "strategy_changes")
+UNSHOWN = ("rules", "words")
 FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
     "motion", "title", "exchanges", "tone", "introduction", "judging", "accountability", "interjections", "persuasion",
@@ -318,6 +319,15 @@ def preset_chairs(preset: str) -> list[dict[str, str]]:
     ]
 
 
+class JudgingForm(VoicesForm):
+    """Who judges, and how."""
+
+    def written(self) -> dict[str, Any]:
+        """Return the body without what a copy brought along and no field shows, where nobody persuades any more."""
+        body = super().written()
+        return body if body.get("persuasion", True) else {name: body[name] for name in body if name not in UNSHOWN}
+
+
 class OpenPlayForm(StepForm):
     """How long it goes on, and how long people have for a turn."""
 
@@ -346,7 +356,7 @@ STEPS = (
         "judging",
         "Who judges",
         "An arbiter looks at how each response argues, and weighs what it does to those who listen.",
-        VoicesForm,
+        JudgingForm,
         fields=("provider", "model", "judging", "accountability", "evaluator", "persuasion_judge"),
         more=("interjections", "persuasion", "effects", "rule_set", "credit", "script"),
     ),
