@@ -238,6 +238,22 @@ def test_an_address_that_is_gone_is_told_nothing_more(receiver):
 
 
 @pytest.mark.django_db
+def test_a_webhook_that_was_moved_meanwhile_stays_active_where_its_old_address_is_gone(receiver):
+    made, _ = hook(receiver)
+    happen(factories.debate())
+    receiver.answer = 410
+    [bundle] = claim()
+    answers = deliveries.sent(bundle)
+
+    webhooks.update(webhook_id=made.pk, by=made.owner, url=f"{receiver.url}moved")
+    deliveries.record(bundle=bundle, answers=answers, luck=0.5, now=timezone.now())
+
+    made.refresh_from_db()
+    delivery = made.deliveries.get()
+    assert (made.state, delivery.state, delivery.log[0]["status"]) == ("active", "waiting", 410)
+
+
+@pytest.mark.django_db
 def test_a_redirect_is_not_followed(receiver):
     made, _ = hook(receiver)
     receiver.answer = 307
