@@ -1,4 +1,4 @@
-"""Decimals as text: the one way to write them, exactly or rounded half up. Pure."""
+"""Decimals as text: the one way to write them, exactly or rounded half up, and to read them from JSON. Pure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,19 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import overload
 
 MINUS = "\N{MINUS SIGN}"
+LONGEST_EXPONENT = 3
+"""Digits: a number with more can be more than a decimal holds, or take a memory full of zeros to write."""
+
+
+def from_json(text: str) -> Decimal:
+    """Read a number of JSON exactly.
+
+    Raises: ``ValueError`` for an exponent of more than three digits.
+    """
+    exponent = text.lower().partition("e")[2].lstrip("+-0")
+    if len(exponent) > LONGEST_EXPONENT:
+        raise ValueError(f"{text[:40]} has too large an exponent")
+    return Decimal(text)
 
 
 def written(value: Decimal, *, least: int = 0, most: int | None = None) -> str:

@@ -30,3 +30,16 @@ def test_a_decimal_is_written_with_as_many_places_as_its_reader_needs(value, pla
 
 def test_what_is_missing_stays_missing():
     assert decimals.in_places(None) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("0.10", "0.10"), ("5e-1", "0.5"), ("1E+0002", "100"), ("2.5e999", "2.5E+999")]
+)
+def test_a_number_of_json_is_read_exactly(text, value):
+    assert decimals.from_json(text) == Decimal(value)
+
+
+@pytest.mark.parametrize("text", ["1e1000", "1.0E-1000", "-1e99999999999999999999"])
+def test_a_number_of_json_with_a_long_exponent_is_refused(text):
+    with pytest.raises(ValueError, match=f"^{text} has too large an exponent$"):
+        decimals.from_json(text)

@@ -188,6 +188,16 @@ def test_the_command_exits_with_2_on_bad_input(tmp_path):
     assert caught.value.returncode == 2
 
 
+def test_a_number_beyond_all_numbers_is_bad_input(tmp_path):
+    path = tmp_path / "some.json"
+    path.write_text('{"kind": "state", "cases": [{"id": "U1", "stance": 1e99999999999999999999}]}', encoding="utf-8")
+
+    with pytest.raises(CommandError, match="1e99999999999999999999 has too large an exponent") as caught:
+        call_command("conformance", path)
+
+    assert caught.value.returncode == 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "status", "last"),

@@ -9,11 +9,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from debates.decimals import from_json
 from debates.errors import Invalid
 from debates.rules import RepeatedKey, unique_keys
 from judging.formats.open import spec
@@ -73,9 +73,11 @@ def read(text: str, *, conversation: str = "") -> Transcript:
     if not looks_like_json(text):
         return plain(text)
     try:
-        return document(json.loads(text, parse_float=Decimal, object_pairs_hook=unique_keys))
+        return document(json.loads(text, parse_float=from_json, object_pairs_hook=unique_keys))
     except RepeatedKey as error:
         raise Invalid(f"transcript: {error}") from error
+    except ValueError as error:
+        raise Invalid(f"transcript: not JSON: {error}.") from error
 
 
 def is_corpus(text: str) -> bool:
@@ -143,7 +145,7 @@ def with_speakers(transcript: Transcript, text: str) -> Transcript:
     Shape: ``text`` is a JSON object of objects by name, as under ``speakers`` in a transcript.
     """
     try:
-        parsed = json.loads(text, parse_float=Decimal, object_pairs_hook=unique_keys)
+        parsed = json.loads(text, parse_float=from_json, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError, RepeatedKey) as error:
         raise Invalid(f"speakers: not JSON: {str(error)[:100]}.") from error
     positions = positions_of(parsed, transcript.lines)

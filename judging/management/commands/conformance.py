@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeVar
 
 from django.core.management.base import CommandError, CommandParser
 
-from debates.decimals import plain
+from debates.decimals import from_json, plain
 from debates.management.base import BaseCommand
 from judging.rules import adherence, consensus, persuasion, standing
 from scoring.errors import DomainError, Invalid
@@ -129,7 +129,7 @@ def load(*, file: Path, kinds: Iterable[str]) -> tuple[str, list[Node]]:
 
 def _json(file: Path) -> object:
     try:
-        return json.loads(file.read_text(encoding="utf-8-sig"), parse_float=Decimal, parse_constant=_no_number)
+        return json.loads(file.read_text(encoding="utf-8-sig"), parse_float=from_json, parse_constant=_no_number)
     except OSError as error:
         raise BadVectors(f"{file}: cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:

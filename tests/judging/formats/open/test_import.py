@@ -107,6 +107,20 @@ def test_what_cannot_be_judged_is_refused(tmp_path, text, arguments, told):
     assert Debate.objects.count() == 0
 
 
+@pytest.mark.parametrize("aside", [False, True], ids=["in the transcript", "beside it"])
+def test_a_number_beyond_all_numbers_is_refused_in_words(tmp_path, aside):
+    turns = [{"speaker": name, "text": "Ten letters."} for name in ("Lena", "Tomas", "Lena")]
+    odd = '{"Lena": {"stance": 1e99999999999999999999}}'
+    path, speakers = tmp_path / "debate.json", tmp_path / "speakers.json"
+    speakers.write_text(odd, encoding="utf-8")
+    path.write_text(f'{{"turns": {json.dumps(turns)}, "speakers": {"{}" if aside else odd}}}', encoding="utf-8")
+
+    with pytest.raises(CommandError, match="1e99999999999999999999 has too large an exponent") as caught:
+        judged(path, "--motion", MOTION, *(["--speakers", str(speakers)] if aside else []))
+
+    assert caught.value.returncode == 2
+
+
 def test_words_that_are_left_out_of_a_long_turn_are_told_of():
     lines = tuple(TranscriptLine(name, length * "a") for name, length in (("Lena", 8_000), ("Tomas", 8_001)))
 
