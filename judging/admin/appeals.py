@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -10,12 +10,13 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from debates.admin import Closed, Outcome, ReasonForm, StaffRequest
+from debates.admin import Closed, Outcome, StaffRequest
 from debates.errors import DomainError
 from judging.admin.reviews import ClaimingPage, QueueAdmin, ReleasingPage, Working
 from judging.engine import appeals, score_account
 from judging.engine.appeals import AppealDecision, Remedy, against
 from judging.engine.reviews import held_now_by, is_held
+from scoring.admin import bulk
 from scoring.admin.filters import YesNo
 from scoring.enums import AppealState, EntryKind
 from scoring.models import Appeal, Evaluation
@@ -49,7 +50,7 @@ class ReleaseAppealPage(ReleasingPage[Appeal], Appealed):
     """Nothing to fill in."""
 
 
-class AppealDecisionForm(ReasonForm):
+class AppealDecisionForm(bulk.AsSeenForm):
     """What is decided, by which act where it is allowed, and why."""
 
     outcome = forms.TypedChoiceField(
@@ -79,10 +80,9 @@ class DecideAppealPage(Appealed):
 
     def form(self, *, row: Appeal, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Offer the acts that can remedy what the appeal is about."""
-        form = AppealDecisionForm(data, initial=dict(initial))
-        acts = [("", "---"), *appeals.remedies(row).items(), (DONE, "An act that I took for it already")]
         scores = scores_of(row)
-        versions = {score.pk: score.moderation_version for score in scores}
+        form = AppealDecisionForm(data, initial={**initial, "seen": versions(scores)})
+        acts = [("", "---"), *appeals.remedies(row).items(), (DONE, "An act that I took for it already")]
         form.fields["act"] = forms.ChoiceField(required=False, choices=acts, label="Act, where you allow it")
         if len(scores) > 1:
             form.fields["score"] = forms.TypedChoiceField(
@@ -95,15 +95,13 @@ class DecideAppealPage(Appealed):
         form.fields["entry"] = forms.IntegerField(
             required=False, min_value=1, help_text="The number of the entry, where you acted already."
         )
-        for pk, version in versions.items():
-            form.fields[f"seen:{pk}"] = forms.IntegerField(required=False, widget=forms.HiddenInput, initial=version)
         form.order_fields(["outcome", "act", "score", "value", "entry", "reason", "note"])
         return form
 
     def look_again(self, *, row: Appeal, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the scores as the page shows them."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data.update({f"seen:{score.pk}": str(score.moderation_version) for score in scores_of(row)})
+        data["seen"] = versions(scores_of(row))
         form.data = data
         return form
 
@@ -129,7 +127,11 @@ def remedy_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Remedy | None:
     if cleaned_data["act"] == DONE:
         return Remedy(score, entry=cleaned_data["entry"])
     intent = appeals.intent_for(row, EntryKind(cleaned_data["act"]), value=cleaned_data["value"])
-    return Remedy(score, intent=intent, seen=cleaned_data[f"seen:{score}"])
+    return Remedy(score, intent=intent, seen=cleaned_data["seen"].get(score))
+
+
+def versions(scores: Iterable[Evaluation]) -> str:
+    return bulk.text_of([(score.pk, score.moderation_version) for score in scores])
 
 
 def scores_of(row: Appeal) -> list[Evaluation]:

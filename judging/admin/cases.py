@@ -109,12 +109,10 @@ class CaseDesk(EvaluationAdmin):
         row = self.case_of(request, object_id)
         if request.method == "POST":
             try:
-                cases.assign(
-                    evaluation_id=row.pk,
-                    by=request.user,
-                    username=request.POST.get("username", ""),
-                    now=timezone.now(),
-                )
+                username = forms.CharField(required=False).clean(request.POST.get("username", ""))
+                cases.assign(evaluation_id=row.pk, by=request.user, username=username, now=timezone.now())
+            except forms.ValidationError as error:
+                self.message_user(request, " ".join(error.messages), messages.ERROR)
             except DomainError as refusal:
                 self.message_user(request, refusal.message, messages.ERROR)
         return HttpResponseRedirect(self.address("case", row.pk))

@@ -167,21 +167,11 @@ class MoveDeadlinePage(Conducting, action=DEADLINE):
         return super().form(row=row, data=data, initial={"deadline": human_turns.deadline_of(row), **initial})
 
 
-class RewindForm(ReasonForm):
-    """A reason, and the versions of the scores that whoever acts was looking at."""
-
-    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=20_000)
-
-    def clean_seen(self) -> dict[int, int | None]:
-        """Return {evaluation: moderation version}."""
-        return dict(bulk.rows_of(self.cleaned_data["seen"]))
-
-
 class Rewinding(Conducting):
     """What takes many scores of a debate back: each is shown now and then, and none may have moved since."""
 
     template = "admin/debates/rewind.html"
-    form_class = RewindForm
+    form_class = bulk.AsSeenForm
 
     def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         return super().form(row=row, data=data, initial={**initial, "seen": versions(row)})
@@ -229,7 +219,7 @@ def rewinds(debate: Debate) -> list[Rewind]:
     ]
 
 
-class RerunForm(RewindForm):
+class RerunForm(bulk.AsSeenForm):
     """All criteria or some of them."""
 
     criteria = forms.MultipleChoiceField(

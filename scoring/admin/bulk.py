@@ -52,6 +52,16 @@ VERBS = {
 STAGE, LEAVE_OUT, LOOK_AGAIN = "_stage", "_leave_out", "_look_again"
 
 
+class AsSeenForm(ReasonForm):
+    """A reason, and which versions of scores whoever acts was looking at: in one field, so that thousands fit."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200_000)
+
+    def clean_seen(self) -> dict[int, int | None]:
+        """Return {evaluation: moderation version}."""
+        return dict(rows_of(self.cleaned_data["seen"]))
+
+
 class BulkForm(ReasonForm):
     """Which scores, with the versions shown; in one field, so that 500 of them fit into a request."""
 

@@ -126,4 +126,4 @@ class CriterionFilter(Narrowing):
         return [(key, key) for key in sorted(keys | ({chosen} if isinstance(chosen, str) else set()))]
 
     def narrow(self, rows: QuerySet[Evaluation], value: str) -> QuerySet[Evaluation]:
-        return rows.filter(key=value)
+        return rows.none() if "\0" in value else rows.filter(key=value)  # no column can hold that

@@ -1,5 +1,6 @@
 """Appeals on pages, at the desk and by the API: filed, read, decided; words are public then, notes never."""
 
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -187,9 +188,9 @@ def test_the_queue_is_worked_by_claiming_and_deciding():
     bob.post(desk("release", appeal))
     bob.post(desk("claim", appeal))
     form = {"outcome": "allowed", "act": "override", "value": "7", "reason": "It says 120.", "note": NOTE}
-    refused = bob.post(desk("decide", appeal), {**form, f"seen:{evaluation.pk}": "0"})
+    refused = bob.post(desk("decide", appeal), {**form, "seen": f"{evaluation.pk}:0"})
     assert "no longer as you saw it" in refused.content.decode()
-    done = bob.post(desk("decide", appeal), {**form, f"seen:{evaluation.pk}": "3"}, follow=True)
+    done = bob.post(desk("decide", appeal), {**form, "seen": f"{evaluation.pk}:3"}, follow=True)
 
     assert "The appeal is allowed." in words(done)
     appeal.refresh_from_db()
@@ -218,6 +219,21 @@ def test_a_result_is_decided_on_one_of_its_scores_and_by_an_act_that_was_taken()
 
     appeal.refresh_from_db()
     assert (appeal.state, appeal.act.sequence) == ("allowed", entry)
+
+
+def test_a_result_of_more_scores_than_a_request_has_fields_is_decided(settings):
+    evaluation, settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = played(), 12
+    for number in range(12):
+        factories.criterion(evaluation.debate, key=f"P{number + 2}")
+    appeal, bob = file(evaluation, participant(evaluation.debate)), client_of(factories.moderator("bob"))
+    bob.post(desk("claim", appeal))
+    page = bob.get(desk("decide", appeal)).content.decode()
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+
+    done = bob.post(desk("decide", appeal), {**fields, "outcome": "dismissed", "reason": "It says 12."})
+
+    appeal.refresh_from_db()
+    assert (done.status_code, appeal.state) == (302, "dismissed")
 
 
 # -- by the API --------------------------------------------------------------------------------------------------------

@@ -217,6 +217,8 @@ def test_a_case_is_taken_on_given_and_given_back(evaluation):
     assert Assignment.objects.get().person == bob
     refused = client.post(case(evaluation, "assign"), {"username": factories.person("carol").username}, follow=True)
     assert "Username must be that of a moderator." in words(refused)
+    unreadable = client.post(case(evaluation, "assign"), {"username": "bob\0"}, follow=True)
+    assert "Null characters are not allowed." in unreadable.content.decode()
     client.post(case(evaluation, "assign"), {"username": ""})
     assert not Assignment.objects.exists()
 

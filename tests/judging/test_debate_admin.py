@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from debates.models import Debate, Thread
 from debates.types import Status, ThreadStatus
+from judging.formats.responses.spec import MOST_RESPONSES
+from scoring.admin.bulk import AsSeenForm
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
 from tests import acts, factories, playing
@@ -159,6 +161,16 @@ def test_what_takes_a_debate_back_shows_each_score_and_is_refused_when_somebody_
     assert f'name="seen" value="{versions(concluded)}"' in late.content.decode()
     assert "Say which moderation_version you saw of P1, P2." in words(unseen)
     assert set(Evaluation.objects.values_list("run_number", "final_score")) == {(1, Decimal(3)), (1, Decimal(7))}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_scores_of_the_longest_batch_fit_into_the_form_and_what_does_not_is_said(sue, concluded):
+    rows = ",".join(f"{10**9 + number}:12" for number in range(MOST_RESPONSES))
+    assert AsSeenForm({"reason": factories.REASON, "seen": rows}).is_valid()
+
+    where = address("debates_debate", "roll_back", concluded.pk)
+    told = words(sue.post(where, {"reason": factories.REASON, "seen": "1" * 200_001}))
+    assert "Ensure this value has at most 200000 characters" in told
 
 
 @pytest.mark.django_db(transaction=True)
