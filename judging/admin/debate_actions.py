@@ -310,7 +310,7 @@ class DeclareConflictPage(Conducting, action=CONFLICT):
     def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
         declared = conflicts.declare(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         message = f"It is on record: {declared.person} does not moderate {row}."
-        return Outcome(told=message, logged=f"declared a conflict of interest of {declared.person}")
+        return Outcome(told=message, logged="declared a conflict of interest")
 
 
 def scores_of(debate: Debate) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
@@ -105,7 +106,8 @@ def of_debate(debate: Debate) -> Iterator[Emptying]:
     yield removed("copies that are filled in", NewDebate.objects.filter(copied_from=debate))
     yield unaddressed(Q(debate=debate))
     yield removed("kept answers", answers_about(Debate.objects.filter(pk=debate.pk)))
-    yield from history(about(Debate, [debate.pk]) | about(Subject, [debate.subject_id]))
+    of_it = about(Debate, [debate.pk]) | about(Subject, [debate.subject_id])
+    yield from history(of_it | about_all(debate.participants.all()) | about_all(debate.evaluations.all()))
 
 
 def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
@@ -124,7 +126,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
     yield removed("copies that are filled in", NewDebate.objects.filter(copied_from__in=debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
     yield removed("kept answers", answers_about(debates))
-    yield from history(about(Participant, ids))
+    yield from history(about(Participant, ids) | about_all(Evaluation.objects.filter(participant__in=ids)))
 
 
 def of_person(user: User) -> Iterator[Emptying]:
@@ -160,7 +162,9 @@ def of_person(user: User) -> Iterator[Emptying]:
     yield removed("cases of the person", Assignment.objects.filter(person=user))
     yield removed("profiles", Profile.objects.filter(user=user))
     yield removed("drafts of debates", NewDebate.objects.filter(owner=user))
-    yield from history(Q(user=user) | about(User, [user.pk]))
+    owned = about_all(ApiKey.objects.filter(owner=user)) | about_all(Webhook.objects.filter(owner=user))
+    owned |= about_all(EmailAddress.objects.filter(user=user))
+    yield from history(Q(user=user) | about(User, [user.pk]) | owned)
     yield Emptying("accounts", User.objects.filter(pk=user.pk).exclude(username=gone(user.pk)), close_account)
 
 
@@ -280,6 +284,10 @@ def known_in(debates: QuerySet[Debate]) -> QuerySet[CachedJudgement]:
 def about(model: type[Model], ids: Collection[int | None]) -> Q:
     kind = ContentType.objects.get_for_model(model)
     return Q(content_type=kind, object_id__in=[str(pk) for pk in ids])
+
+
+def about_all(rows: QuerySet[Any]) -> Q:
+    return about(rows.model, list(rows.values_list("pk", flat=True)))
 
 
 def history(condition: Q) -> Iterator[Emptying]:

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.utils import timezone
 
 from debates import event_log
@@ -36,6 +37,8 @@ def test_no_word_of_an_erased_debate_is_left_anywhere_and_its_ledger_is_proved(d
     IdempotencyKey.objects.create(
         owner=alice, key="a" * 64, digest="d", status=200, body=json.dumps({"id": str(debate.public_id), "x": CANARY})
     )
+    for row in (evaluation, debate.participants.first()):
+        LogEntry.objects.log_actions(alice.pk, [row], CHANGE, change_message=CANARY)
     heads = verify.heads()
     before = list(ScoreChange.objects.values("sequence", "value_after", "hash"))
     assert everything().count(CANARY) > 5

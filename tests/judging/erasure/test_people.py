@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -65,6 +66,7 @@ def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     lines = [{"id": row.pk, "evaluation": str(row.public_id), "name": str(row)} for row in (score, mine)]
     kept = RescoreSet.objects.create(action="freeze", lines=lines, **staged)
     Debate.objects.filter(pk=held.pk).update(status="concluded")
+    LogEntry.objects.log_actions(alice.pk, [mine], CHANGE, change_message="frozen")
 
     with CaptureQueriesContext(connection) as asked:
         erase(bob, alice)
@@ -74,6 +76,7 @@ def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     locks = [query["sql"] for query in asked if "FOR NO KEY UPDATE" in query["sql"]]
     assert ["scoring_rescoreset" in lock for lock in locks[:2]] == [True, False]
     assert str(mine.public_id) in locks[0]  # what is rewritten is locked in the order of those who apply it
+    assert LogEntry.objects.get().object_repr == ERASED
     assert mine.name == "[erased 1]"
     assert [line["name"] for line in kept.lines] == [str(score), ERASED]
 
@@ -171,7 +174,7 @@ def test_the_reason_why_an_alert_was_acknowledged_goes_although_it_was_dismissed
 def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debate, alice):
     bob = factories.moderator("bob.quillon")
     User.objects.filter(pk=bob.pk).update(first_name="Bob", email="bob@example.org", last_name="Quillon")
-    EmailAddress.objects.create(user=bob, email="bob@example.org")
+    address = EmailAddress.objects.create(user=bob, email="bob@example.org")
     SocialAccount.objects.create(user=bob, provider="openid", uid="bob", extra_data={"name": "Bob Quillon"})
     offer = Offer(debate=debate, role=MemberRole.GUEST, email="Bob@example.org")
     invitation, way_in = invitations.invite(offer=offer, by=alice, now=timezone.now())
@@ -186,6 +189,8 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
     event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
     Delivery.objects.get_or_create(webhook=hook, event=debate.events.latest("seq"), defaults={"due_at": timezone.now()})
+    for row in (bob, address, seat, key, hook):
+        LogEntry.objects.log_actions(alice.pk, [row], CHANGE, change_message="changed")
 
     erase(bob, alice)
 
