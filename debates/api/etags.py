@@ -15,6 +15,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 TAG = re.compile(r'(?:W/)?"([0-9]{1,9})(?:-[0-9a-f]*)?"')
+PACE = frozenset({"RateLimit", "RateLimit-Policy"})
+"""Headers that a 304 has, too, where Django leaves them out."""
 
 
 class VersionNeeded(APIException):
@@ -102,6 +104,9 @@ def tagged(request: Request, *, version: str) -> Callable[[Any], Any]:
 
     def tag(answer: Any) -> Any:
         answer.headers["ETag"] = etag(version=version, digest=hashlib.sha256(answer.content).hexdigest())
-        return get_conditional_response(conditional, etag=answer.headers["ETag"], response=answer)
+        reply: Any = get_conditional_response(conditional, etag=answer.headers["ETag"], response=answer)
+        for name in PACE & set(answer.headers):
+            reply.headers[name] = answer.headers[name]
+        return reply
 
     return tag

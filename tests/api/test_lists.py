@@ -114,6 +114,8 @@ def test_what_has_not_changed_is_a_304():
     read = api.get(path, headers={"If-Match": '"3"', "If-Unmodified-Since": "Mon, 01 Jan 2024 00:00:00 GMT"})
 
     assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    assert same.headers["RateLimit-Policy"] == first.headers["RateLimit-Policy"]
+    assert same.headers["RateLimit"].startswith(first.headers["RateLimit"].partition(";")[0])
     assert (other.status_code, other.json()["value"]) == (200, "7.00")
     assert read.status_code == 200, "what an action was decided on means nothing to who reads"
     assert {"Authorization", "Cookie"} <= set(first.headers["Vary"].split(", "))
