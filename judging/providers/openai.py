@@ -343,11 +343,17 @@ async def ask_once(
 
 @asynccontextmanager
 async def connected(endpoint: Endpoint, *, seconds: float) -> AsyncIterator[AsyncOpenAI]:
-    """Open a client of an endpoint that asks once, takes no proxy from the environment, and reads no endless answer."""
+    """Open a client of an endpoint that asks once and reads no endless answer.
+
+    It takes nothing from the environment: no proxy, and no headers that are meant for another service.
+    """
     async with httpx2.AsyncClient(transport=Bounded(), timeout=httpx2.Timeout(seconds), trust_env=False) as http:
-        yield AsyncOpenAI(
+        client = AsyncOpenAI(
             base_url=endpoint.base_url, api_key=endpoint.key or "none", max_retries=0, timeout=seconds, http_client=http
         )
+        client.organization = client.project = None  # OPENAI_ORG_ID and OPENAI_PROJECT_ID
+        client._custom_headers = {}  # noqa: SLF001 -- no argument leaves OPENAI_CUSTOM_HEADERS out
+        yield client
 
 
 def with_note(messages: Sequence[Message], *, note: str) -> Sequence[Message]:

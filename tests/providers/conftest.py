@@ -20,6 +20,7 @@ def endpoint(served, settings):
     """Return the endpoint with nothing remembered; the answers come by tool."""
     served.asked.clear()
     served.keys.clear()
+    served.headers.clear()
     served.counted.clear()
     served.most_at_once = 0
     settings.LLM_ENDPOINTS = {"main": row(served.url)}

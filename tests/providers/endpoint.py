@@ -60,6 +60,7 @@ class Endpoint(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.asked: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
+        self.headers: list[dict[str, str]] = []
         self.counted: Counter[str] = Counter()
         self.at_once = self.most_at_once = 0
         self.lock = threading.Lock()
@@ -85,6 +86,7 @@ class Handler(BaseHTTPRequestHandler):
         with self.server.lock:
             self.server.asked.append(body)
             self.server.keys.append(self.headers["Authorization"])
+            self.server.headers.append({name.lower(): value for name, value in self.headers.items()})
             self.server.counted[body["model"]] += 1
             self.server.at_once += 1
             self.server.most_at_once = max(self.server.most_at_once, self.server.at_once)

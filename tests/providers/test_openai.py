@@ -407,6 +407,18 @@ def test_the_key_goes_to_the_endpoint_and_nowhere_else(endpoint, caplog):
     assert "sk-secret-1234" not in shown
 
 
+def test_headers_that_the_environment_has_for_another_service_go_to_no_endpoint(endpoint, monkeypatch):
+    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "Authorization: Bearer sk-of-others\nX-Tenant: of-others")
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-of-others")
+    monkeypatch.setenv("OPENAI_PROJECT_ID", "proj-of-others")
+
+    ask("good")
+
+    assert endpoint.keys == ["Bearer sk-secret-1234"]
+    assert [name for name, value in endpoint.headers[0].items() if "of-others" in value] == []
+    assert {"openai-organization", "openai-project"} & set(endpoint.headers[0]) == set()
+
+
 # -- keys that an endpoint says ----------------------------------------------------------------------------------------
 
 KEY = "sk-secret-1234"
