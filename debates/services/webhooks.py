@@ -74,6 +74,7 @@ def check_room(*, owner: User) -> None:
 
     Raises: ``NotAllowedNow``.
     """
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # the limit holds for whoever asks twice at a time
     if Webhook.objects.filter(owner=owner, state=HookState.ACTIVE.value).count() >= MOST_EACH:
         raise NotAllowedNow(f"{owner} has {MOST_EACH} active webhooks, as many as there may be; disable one first.")
 

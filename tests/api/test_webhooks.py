@@ -575,3 +575,29 @@ def test_an_owner_has_no_more_than_fifty_webhooks_that_hear():
     webhooks.register(owner=alice, url="https://example.org/", now=NOW)
     with pytest.raises(NotAllowedNow, match="disable one first"):
         webhooks.enable(webhook_id=made[0].pk, by=alice)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_webhooks_registered_at_once_no_more_hear_than_an_owner_may_have(monkeypatch):
+    monkeypatch.setattr(webhooks, "MOST_EACH", 1)
+    alice = factories.person("alice", permissions=["debates.add_webhook"])
+    refused = []
+
+    def register() -> None:
+        try:
+            webhooks.register(owner=alice, url="https://example.org/", now=NOW)
+        except NotAllowedNow as error:
+            refused.append(error)
+        finally:
+            connections.close_all()
+
+    registering = threading.Thread(target=register)
+    with transaction.atomic():
+        webhooks.check_room(owner=alice)
+        Webhook.objects.create(owner=alice, url="https://example.org/", secret="x", created_at=NOW)
+        registering.start()
+        while registering.is_alive() and not is_waited_for():
+            time.sleep(0.02)
+    registering.join(timeout=120)
+
+    assert (len(refused), Webhook.objects.count()) == (1, 1)
