@@ -1,12 +1,16 @@
 """Keys at the desk and on the command line."""
 
+from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from debates.models import ApiKey
+from debates.services import keys
 from tests import factories
 from tests.moderators import client_of, proved
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -73,6 +77,16 @@ def test_the_command_makes_lists_and_revokes():
 
     assert listed == f"{text[:12]}  alice  read,write  Reports\n"
     assert told("list") == ""
+
+
+def test_the_command_lists_neither_a_key_that_is_over_nor_one_of_somebody_who_may_not_sign_in():
+    alice, bob = factories.person("alice"), factories.person("bob")
+    day, now = timedelta(days=1), timezone.now()
+    keys.issue(owner=alice, by=None, name="over", scopes=["read"], now=now - 2 * day, expires_at=now - day)
+    _, good = (told("make", name, "--name", "x").strip()[:12] for name in ("bob", "alice"))
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+
+    assert told("list") == f"{good}  {alice}  read  x\n"
 
 
 @pytest.mark.parametrize(

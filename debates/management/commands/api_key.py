@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from debates import selectors
 from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from debates.models import ApiKey
@@ -47,7 +48,7 @@ class Command(BaseCommand):
         self.stdout.write(text)
 
     def list(self, options: dict[str, Any]) -> None:
-        rows = ApiKey.objects.filter(revoked_at=None).select_related("owner")
+        rows = selectors.valid_keys(now=timezone.now()).select_related("owner")
         for key in rows.filter(owner__username=options["owner"]) if options["owner"] else rows:
             self.stdout.write(f"{key.prefix}  {key.owner}  {','.join(key.scopes)}  {key.name}")
 
