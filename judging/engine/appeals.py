@@ -52,7 +52,10 @@ CLAIM_FIRST = "Claim this appeal first; a claim lasts 30 minutes and can be rene
 NOT_HELD = "Only who holds an appeal gives it back."
 NO_PART = "Whoever created a debate, sits in it or has a role in it may appeal."
 ACTED = "You acted on what this appeal is against, or appeal yourself. Somebody else has to decide it."
-FIRST_ASK = " Ask for it first, with the reason code appeal; once it is approved, allow the appeal by naming its entry."
+FIRST_ASK = (
+    " Ask for it first, as an act for an appeal (reason code appeal); once it is approved, allow the appeal by naming"
+    " its entry."
+)
 OUTCOMES = (AppealState.DISMISSED, AppealState.ALLOWED, AppealState.MOOT)
 """What somebody who decides may come to."""
 

@@ -15,9 +15,10 @@ from debates.admin import Closed, Outcome, Page, ReasonForm, StaffRequest, fille
 from debates.errors import DomainError
 from scoring import selectors
 from scoring.admin import formatting, timeline
-from scoring.enums import EntryKind, HeldChoice
+from scoring.enums import EntryKind, HeldChoice, ReasonCode
 from scoring.errors import Frozen
-from scoring.models import Approval, Evaluation
+from scoring.models import Appeal, Approval, Evaluation
+from scoring.models.appeal import WAITING
 from scoring.rules.instruments import range_of
 from scoring.services import moderation, previews
 from scoring.services.actions import ACTIONS, ONE_SNAPSHOT, Intent
@@ -183,6 +184,8 @@ class ScorePage(VersionedPage):
         held = ["choice"] if self.unfreezes and row.held else []
         inputs = [*held, *(name for name in self.action.inputs if name != "choice")]
         form.fields |= {name: FIELDS[name](self, row) for name in inputs}
+        if Appeal.objects.filter(WAITING, debate=row.debate_id).exists():
+            form.fields["for_appeal"] = for_appeal_field()
         form.order_fields([*inputs, "reason", "note"])
         return form
 
@@ -229,8 +232,9 @@ class ScorePage(VersionedPage):
         """Do it, and say what became of the score. What needs no version wins over whatever happened meanwhile."""
         seen = cleaned_data["seen"] if self.action.versioned else None
         order = Order(
-            evaluation_id=row.pk, by=request.user, reason=cleaned_data["reason"], note=cleaned_data["note"], seen=seen
-        )
+            evaluation_id=row.pk, by=request.user, reason=cleaned_data["reason"], note=cleaned_data["note"], seen=seen,
+            reason_code=ReasonCode.APPEAL.value if cleaned_data.get("for_appeal") else "",
+        )  # fmt: skip
         step = self.step(cleaned_data)
         intent = Intent(EntryKind.UNFREEZE, choice=chosen_of(cleaned_data), then=step) if self.unfreezes else step
         assert intent is not None  # noqa: S101 -- the form asks for every input
@@ -239,6 +243,14 @@ class ScorePage(VersionedPage):
         if isinstance(done, Approval):
             return waiting(row, done)
         return Outcome(told=formatting.happened(done), logged=formatting.logged(done))
+
+
+def for_appeal_field() -> forms.Field:
+    return forms.BooleanField(
+        required=False,
+        label="For an appeal",
+        help_text="Its entry carries the code appeal; an appeal that you hold can be allowed by naming its number.",
+    )
 
 
 def chosen_of(cleaned_data: Mapping[str, Any]) -> HeldChoice | None:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from decimal import Decimal
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 from debates.models import Debate
 from judging.engine import appeals
 from judging.views import appeals as pages
-from scoring.models import Appeal
+from scoring.models import Appeal, Approval
 from tests import acts, factories
 from tests.api.clients import Api, code_of
 from tests.judging.test_appeals import WORDS, claimed, decide, file, participant, scene
@@ -219,6 +220,27 @@ def test_a_result_is_decided_on_one_of_its_scores_and_by_an_act_that_was_taken()
 
     appeal.refresh_from_db()
     assert (appeal.state, appeal.act.sequence) == ("allowed", entry)
+
+
+def test_an_act_that_needs_a_second_person_is_asked_for_at_the_desk_and_named_then(settings):
+    evaluation, paula, _ = scene()
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    override = reverse("admin:scoring_evaluation_override", args=[evaluation.pk])
+    bob, cora = client_of(factories.moderator("bob")), client_of(factories.moderator("cora"))
+    assert "For an appeal" not in read(bob, override)
+    appeal = file(evaluation, paula, entry=3)
+    bob.post(desk("claim", appeal))
+    assert "For an appeal" in read(bob, override)
+
+    asked = {"value": "7", "reason": "It says 120.", "seen": "3", "for_appeal": "on"}
+    assert "waits for a second person" in words(bob.post(override, {**asked, "_act": "Override"}, follow=True))
+    request = Approval.objects.get()
+    cora.post(reverse("admin:scoring_approval_approve", args=[request.pk]), {"reason": factories.REASON})
+    named = {"outcome": "allowed", "act": "done", "entry": "4", "reason": "It says 120."}
+    bob.post(desk("decide", appeal), named)
+
+    appeal.refresh_from_db()
+    assert (appeal.state, appeal.act.sequence, appeal.act.reason_code) == ("allowed", 4, "appeal")
 
 
 def test_a_result_of_more_scores_than_a_request_has_fields_is_decided(settings):

@@ -32,7 +32,7 @@ def test_every_action_can_be_done_from_the_command_line(evaluation):
     steps = [
         (["freeze"], 9, "Entry 4, freeze: 9.00 -> 9.00."),
         (["unfreeze", "--held", "apply"], 9, "Entry 5, unfreeze: 9.00 -> 9.00."),
-        (["override", "--value", "4.5"], 4.5, "Entry 6, override: 9.00 -> 4.50."),
+        (["override", "--value", "4.5", "--code", "appeal"], 4.5, "Entry 6, override: 9.00 -> 4.50."),
         (["lift"], 9, "Entry 7, override lifted: 4.50 -> 9.00."),
         (["strike", "--facts", first], 8, "Entry 8, strike: 9.00 -> 8.00."),
         (["reinstate", "--facts", first], 9, "Entry 9, reinstate: 8.00 -> 9.00."),
@@ -46,6 +46,7 @@ def test_every_action_can_be_done_from_the_command_line(evaluation):
     assert set(evaluation.entries.filter(sequence__gt=3).values_list("actor_kind", "actor__name")) == {
         ("system", "alice")
     }
+    assert [code for code in evaluation.entries.values_list("reason_code", flat=True) if code] == ["appeal"]
 
 
 def test_an_action_says_where_the_score_stands_now(evaluation):

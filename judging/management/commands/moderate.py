@@ -21,7 +21,7 @@ from debates.models import Debate
 from judging.engine import appeals
 from judging.engine.appeals import AppealDecision, Remedy
 from scoring import selectors
-from scoring.enums import ActorKind, AppealState, ApprovalState, EntryKind, HeldChoice
+from scoring.enums import GIVEN_CODES, ActorKind, AppealState, ApprovalState, EntryKind, HeldChoice
 from scoring.management.tables import (
     APPEALS,
     ENTRIES,
@@ -103,6 +103,8 @@ class Command(BaseCommand):
             parser.set_defaults(kind=kind)
             parser.add_argument("evaluation", type=uuid.UUID, help="public id of the evaluation")
             self.add_person(parser)
+            codes = [code.value for code in GIVEN_CODES]
+            parser.add_argument("--code", choices=codes, default="", help="what kind of reason it is")
             self.add_details(parser, action)
         self.add_undo(actions.add_parser("undo", help="take the last act on a score back, or your own last act"))
         whole = actions.add_parser("rollback-debate", help="take all scores of a debate back to their opening")
@@ -248,7 +250,10 @@ class Command(BaseCommand):
         by, evaluation = person(options["username"]), row_of(Evaluation.objects, options["evaluation"])
         if ACTIONS[kind].versioned and seen is None:
             raise look_first(evaluation)
-        order = Order(evaluation_id=evaluation.pk, by=by, seen=seen, door=ActorKind.SYSTEM, **why_of(options))
+        why = why_of(options)
+        order = Order(
+            evaluation_id=evaluation.pk, by=by, seen=seen, door=ActorKind.SYSTEM, reason_code=options["code"], **why
+        )
         self.tell(moderation.perform(order=order, intent=intent_of(kind, order, options), now=timezone.now()))
 
     def undo(self, options: Mapping[str, Any]) -> None:
