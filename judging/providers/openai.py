@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 import threading
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
@@ -53,6 +54,8 @@ LONGEST_ANSWER = 2_000_000
 QUESTIONS = 7
 """The most that are put for one answer: three to find out how the endpoint gives answers a shape, then the one; two of
 them again, each without a parameter that the model refuses, and one with more room."""
+A_TOKEN = 4
+"""Characters that count as one token where an endpoint counts none, so that limits hold there as well."""
 PREFLIGHT_SECONDS = 30.0
 """The most that a model has for all its answers while somebody waits for a debate to begin."""
 PREFLIGHTS = threading.BoundedSemaphore(2)
@@ -338,7 +341,16 @@ async def ask_once(
         except Exception as error:  # noqa: BLE001 -- whatever a client library raises is translated
             # Without its cause: that one holds what the endpoint said, keys and all, and would be in a traceback.
             raise translated(error, seconds=seconds) from None
-    return said_of(response, model, parameters)
+    said = said_of(response, model, parameters)
+    if said.tokens_in or said.tokens_out:
+        return said
+    asked_in = sum(len(message.text) for message in messages)
+    return replace(said, tokens_in=tokens_of(asked_in), tokens_out=tokens_of(len(said.text)))
+
+
+def tokens_of(characters: int) -> int:
+    """Return about how many tokens so many characters are, where the endpoint does not say it."""
+    return math.ceil(characters / A_TOKEN)
 
 
 @asynccontextmanager

@@ -244,7 +244,14 @@ class Handler(BaseHTTPRequestHandler):
         self.send_text(200, "<html>Bad gateway, sort of</html>", "text/html")
 
     def no_usage(self, body: dict[str, Any]) -> None:
-        made = self.completion(body, {"role": "assistant", "content": json.dumps(ANSWER)})
+        self.say_uncounted(body, json.dumps(ANSWER))
+
+    def uncounted(self, body: dict[str, Any]) -> None:
+        """Answer in the shape that is wanted, and say nothing of tokens."""
+        self.say_uncounted(body, self.wanted(body))
+
+    def say_uncounted(self, body: dict[str, Any], text: str) -> None:
+        made = self.completion(body, {"role": "assistant", "content": text})
         del made["usage"]
         self.send(200, made)
 

@@ -7,12 +7,15 @@ import json
 from decimal import Decimal
 
 import pytest
+from django.db.models import F, Sum
 from django.utils import timezone
 
 from judging.engine import attempt, lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.open.spec import ChairSpec, TableSpec
+from judging.formats.spec import Limits
 from judging.models import Call, Effect, ResponseEvaluation, Synthesis
+from judging.types import Purpose
 from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests.playing import work
@@ -24,7 +27,18 @@ MOTION = "Hospitals should require every nurse to be vaccinated."
 CALM = "I hold that the ward must be safe for all."
 
 
-def played(endpoint, settings, *, response=CALM, chairs="scripted", exchanges=1, retries=0, persuasion=True, **models):
+def played(
+    endpoint,
+    settings,
+    *,
+    response=CALM,
+    chairs="scripted",
+    exchanges=1,
+    retries=0,
+    persuasion=True,
+    limits=None,
+    **models,
+):
     """A debate of two, judged by the endpoint; each purpose has the model that misbehaves."""
     settings.PROVIDER_RETRIES = retries
     deadline = 1.5 if {"moody", "sulky-judge"} & set(models.values()) else 10.0
@@ -40,6 +54,7 @@ def played(endpoint, settings, *, response=CALM, chairs="scripted", exchanges=1,
         persuasion=persuasion,
         provider="openai",
         script=script,
+        limits=limits or Limits(),
     )
     debate = create_draft(spec=wanted, by=None, now=timezone.now())
     taken_to_answer()
@@ -175,3 +190,13 @@ def test_every_call_is_paid_for_whether_it_was_used_or_not(endpoint, settings):
 
     tokens = Call.objects.filter(debate=debate, purpose="evaluate").values_list("outcome", "tokens_in", "tokens_out")
     assert set(tokens) == {("rejected", 100, 20)}
+
+
+def test_a_limit_on_tokens_holds_with_an_endpoint_that_counts_none(endpoint, settings):
+    uncounted = {purpose.value: "uncounted" for purpose in Purpose}
+
+    debate = played(endpoint, settings, exchanges=6, limits=Limits(tokens=6_000), **uncounted)
+
+    tokens = Call.objects.filter(debate=debate).aggregate(all=Sum(F("tokens_in") + F("tokens_out")))["all"]
+    assert (debate.status, debate.partial_reason) == ("concluded", "budget_spent")
+    assert 0 < tokens <= 6_000

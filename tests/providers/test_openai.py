@@ -72,9 +72,16 @@ def test_what_is_sent_is_the_prompt_the_temperature_and_the_shape(endpoint):
 
 
 def test_a_model_without_a_price_costs_nothing_that_is_known(endpoint):
-    said = ask("no-usage")
+    assert ask("able").cost == Decimal(0)
 
-    assert (said.tokens_in, said.tokens_out, said.cost) == (0, 0, Decimal(0))
+
+def test_where_an_endpoint_counts_no_tokens_four_characters_are_one(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, prices={"no-usage": (Decimal(2), Decimal(10))})}
+
+    said = ask("no-usage", words="What do you say, then?")
+
+    assert (said.tokens_in, said.tokens_out) == (11, 12)  # 41 characters of the question, 45 of the answer
+    assert said.cost == Decimal("0.000142")
 
 
 def test_a_purpose_may_have_a_model_of_its_own(endpoint, settings):
