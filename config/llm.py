@@ -10,6 +10,8 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
+from judging.types import Purpose
+
 MODES = ("auto", "tool", "schema", "prompt")
 KEYS = (
     "base_url", "key_variable", "model", "models", "prices", "concurrency", "deadline", "mode", "temperature",
@@ -64,14 +66,29 @@ def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
         "base_url": url,
         "key": str(row.get("key", "")),
         "model": str(row.get("model", "")),
-        "models": {str(purpose): str(model) for purpose, model in dict(row.get("models", {})).items()},
-        "prices": {str(model): _price(price, name, model) for model, price in dict(row.get("prices", {})).items()},
+        "models": {_purpose(purpose, name): str(model) for purpose, model in _dict(row, "models", name).items()},
+        "prices": {model: _price(price, name, model) for model, price in _dict(row, "prices", name).items()},
         "concurrency": int(_number(row.get("concurrency", 4), f"Endpoint {name}: concurrency", low=1, high=1_000)),
         "deadline": float(_number(row.get("deadline", 120), f"Endpoint {name}: deadline", low=1, high=3_600)),
         "mode": "" if mode == "auto" else mode,
         "temperature": _parameter(row.get("temperature", AUTO), f"Endpoint {name}: temperature", low=0, high=2),
         "max_tokens": _parameter(row.get("max_tokens", AUTO), f"Endpoint {name}: max_tokens", low=1, high=1_000_000),
     }
+
+
+def _dict(row: Mapping[str, Any], field: str, name: str) -> dict[str, Any]:
+    value = row.get(field, {})
+    if not isinstance(value, dict):
+        raise ImproperlyConfigured(f"Endpoint {name}: {field} must be a JSON object; got {type(value).__name__}.")
+    return value
+
+
+def _purpose(purpose: str, name: str) -> str:
+    if purpose not in set(Purpose):
+        raise ImproperlyConfigured(
+            f"Endpoint {name}: models: {purpose!r} is no purpose; they are {', '.join(Purpose)}."
+        )
+    return purpose
 
 
 def _parameter(value: Any, place: str, *, low: int, high: int) -> Decimal | str:

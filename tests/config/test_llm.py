@@ -97,6 +97,21 @@ MAIN = {"MOOT_LLM_BASE_URL": "http://localhost/v1"}
             id="an unknown field",
         ),
         pytest.param({"MOOT_LLM_ENDPOINTS": '{"a": 1}'}, "MOOT_LLM_ENDPOINTS, a: not an object", id="no object"),
+        pytest.param(
+            {"MOOT_LLM_ENDPOINTS": '{"a": {"base_url": "http://a", "prices": [1]}}'},
+            "Endpoint a: prices must be a JSON object; got list",
+            id="a list of prices",
+        ),
+        pytest.param(
+            {"MOOT_LLM_ENDPOINTS": '{"a": {"base_url": "http://a", "models": "large"}}'},
+            "Endpoint a: models must be a JSON object; got str",
+            id="a word for models",
+        ),
+        pytest.param(
+            {**MAIN, "MOOT_LLM_MODELS": '{"evalute": "small"}'},
+            "Endpoint main: models: 'evalute' is no purpose; they are assess, assess_several, ",
+            id="an unknown purpose",
+        ),
         pytest.param({"MOOT_LLM_ENDPOINTS": '{"a@b": {}}'}, "MOOT_LLM_ENDPOINTS: 'a@b' is taken", id="an at sign"),
         pytest.param({**MAIN, "MOOT_LLM_ENDPOINTS": '{"main": {}}'}, "MOOT_LLM_ENDPOINTS: 'main' is taken", id="twice"),
     ],
