@@ -96,6 +96,26 @@ def test_one_bad_model_among_good_ones_is_enough_to_fail(endpoint, settings):
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_further_endpoint_whose_models_are_named_by_debates_alone_is_not_bad(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="exact"), "local": row(endpoint.url, model="")}
+
+    said, status = doctor()
+
+    assert said.splitlines()[2:] == [f"NONE local ({endpoint.url}): it names no model, so that none is tried."]
+    assert status == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_further_endpoint_with_a_model_for_a_purpose_needs_no_other(endpoint, settings):
+    settings.LLM_ENDPOINTS = {"local": row(endpoint.url, model="", models={"evaluate": "exact"})}
+
+    said, status = doctor()
+
+    assert [line[:4] for line in said.splitlines()[::2]] == ["GOOD"]
+    assert status == 0
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_password_in_an_address_is_not_said(endpoint, settings):
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url.replace("//", "//moot:pass-word-9@"), model="exact")}
 

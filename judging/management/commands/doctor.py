@@ -34,6 +34,10 @@ class Command(BaseCommand):
             self.stderr.write(error.message)
             raise SystemExit(1) from error
         well = [self.examine(endpoint, model) for endpoint in endpoints().values() for model in models(endpoint)]
+        for endpoint in endpoints().values():
+            if not any(models(endpoint)) and endpoint.name != providers_endpoints.MAIN:
+                place = f"{endpoint.name} ({kept_secret(endpoint.base_url)})"
+                self.stdout.write(f"NONE {place}: it names no model, so that none is tried.")
         if not all(well):
             raise SystemExit(1)
 
@@ -59,8 +63,13 @@ class Command(BaseCommand):
 
 
 def models(endpoint: Endpoint) -> Iterator[str]:
-    """Yield every model that the settings name for an endpoint, each once."""
-    yield from dict.fromkeys([endpoint.model, *endpoint.models.values()])
+    """Yield every model that the settings name for an endpoint, each once; of the main one also that it has none.
+
+    A voice that names no model asks the main endpoint. A further one need not have a model: a voice names one there.
+    """
+    for model in dict.fromkeys([endpoint.model, *endpoint.models.values()]):
+        if model or endpoint.name == providers_endpoints.MAIN:
+            yield model
 
 
 async def found_out(endpoint: Endpoint, model: str) -> providers_endpoints.Trial:
