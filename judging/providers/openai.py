@@ -18,7 +18,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import httpx2
-from openai import AsyncOpenAI
+from openai import APIStatusError, AsyncOpenAI
 from pydantic_ai import exceptions
 from pydantic_ai.direct import model_request
 from pydantic_ai.messages import (
@@ -44,7 +44,7 @@ from judging.types import MORE_ROOM, Completion, Ending, Message, Purpose, Reque
 
 AGAIN = frozenset({408, 409, 425, 429, *range(500, 1000)})
 """Statuses after which it is of use to ask again: full, late, or whatever has gone wrong at the other end."""
-BAD_REQUEST, SERVER_ERRORS = 400, 500
+BAD_REQUEST, NOT_FOUND, SERVER_ERRORS = 400, 404, 500
 BAD_REQUESTS = frozenset({BAD_REQUEST, 422})
 """Statuses that may say something about a parameter."""
 KEY_OR_MODEL = frozenset({401, 403, 404})
@@ -103,7 +103,8 @@ class Refused(ProviderError):
     """
 
     def __init__(self, message: str, *, status: int, retry_after: float | None, parameter: str = "") -> None:
-        advice = ADVICE.get(status, BY_STATUS if status >= SERVER_ERRORS else ADVICE[BAD_REQUEST])
+        usual = BY_STATUS if status >= SERVER_ERRORS else ADVICE[BAD_REQUEST if status >= BAD_REQUEST else NOT_FOUND]
+        advice = ADVICE.get(status, usual)
         super().__init__(message, permanent=status not in AGAIN, retry_after=retry_after, advice=advice)
         self.status = status
         self.parameter = parameter
@@ -443,12 +444,13 @@ def translated(error: Exception, *, seconds: float) -> ProviderError:
     for cause in causes(error):
         if isinstance(cause, Unread):
             return ProviderError(str(cause), permanent=False, advice=ANOTHER_API)
-        if isinstance(cause, exceptions.ModelHTTPError):
+        # A redirect is an error of the client alone: the library above it takes none below 400 for one of HTTP.
+        if isinstance(cause, exceptions.ModelHTTPError | APIStatusError):
             said = kept_secret(json.dumps(cause.body, default=str)) if cause.body else "no details"
             return Refused(
                 f"The endpoint answered {cause.status_code}: {said[:300]}.",
                 status=cause.status_code,
-                retry_after=cause.retry_after,
+                retry_after=getattr(cause, "retry_after", None),
                 parameter=parameter_of(said) if cause.status_code in BAD_REQUESTS else "",
             )
     if any(

@@ -156,6 +156,14 @@ def test_a_status_says_whether_to_ask_again(endpoint, status, permanent):
     assert error.permanent is permanent
 
 
+def test_a_redirect_is_not_followed_and_not_asked_again(endpoint):
+    error = refused("status-307")
+
+    assert str(error).startswith("The endpoint answered 307: ")
+    assert (error.permanent, error.advice) == (True, openai.ADVICE[404])
+    assert endpoint.counted["status-307"] == 1
+
+
 def test_a_slow_endpoint_is_left_at_the_deadline(endpoint, settings):
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, deadline=1.0)}
 
