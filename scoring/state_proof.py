@@ -48,14 +48,20 @@ ORDER BY d.id
 CONCLUDED = """
 SELECT d.id, d.id, e.at AT TIME ZONE 'UTC', d.concluded_at AT TIME ZONE 'UTC'
 FROM debates_debate d, LATERAL (
-  SELECT l.type, l.at FROM debates_event l WHERE l.debate_id = d.id AND l.type IN ('debate:concluded', 'debate:rerun')
+  SELECT l.type, l.seq, l.at FROM debates_event l
+  WHERE l.debate_id = d.id AND l.type IN ('debate:concluded', 'debate:rerun')
   ORDER BY l.seq DESC LIMIT 1) e
 WHERE d.status = 'concluded' AND e.type = 'debate:concluded'
-  AND (d.concluded_at IS NULL OR d.concluded_at NOT BETWEEN e.at - interval '1 hour' AND e.at)
+  AND (d.concluded_at IS NULL OR d.concluded_at > e.at
+    OR d.concluded_at < e.at - interval '1 hour' AND NOT EXISTS (
+      SELECT FROM (
+        SELECT b.at FROM debates_block b WHERE b.chain = d.id AND b.seq >= e.seq ORDER BY b.number LIMIT 1) written
+      WHERE d.concluded_at BETWEEN written.at - interval '1 hour' AND written.at + interval '1 hour'))
   AND (%s::bigint IS NULL OR d.id = %s)
 ORDER BY d.id
 """
-"""An event may be dated later than what it tells of, by the clock of whoever wrote the one before it."""
+"""An event may be dated later than what it tells of, by the clock of whoever wrote the one before it: then the block in
+which it was written says when that was."""
 ALERT = f"""
 WITH handled AS (
   SELECT DISTINCT ON (e.data ->> 'alert') e.data ->> 'alert' AS alert, e.data ->> 'state' AS state

@@ -468,7 +468,7 @@ def agree(own: dict[str, Decimal], other: Stand, bench: Bench) -> bool:
     both = [item for item in bench.items if item.code in own and other.scores(item.code)]
     weighted = sum((Fraction(own[item.code]) * item.share for item in both), Fraction(0))
     whole = sum((item.share for item in both), Fraction(0)) or 1  # the other may say of some that they do not apply
-    overall = half_up(weighted / whole, places=COMPARED_PLACES)
+    overall = half_up(Fraction(weighted, whole), places=COMPARED_PLACES)
     return max(apart, default=Decimal(0)) <= NEAR and abs(overall - other.overall) <= CLOSE
 
 

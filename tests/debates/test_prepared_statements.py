@@ -19,7 +19,7 @@ from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
 insert, write = prepared_statements.insert, prepared_statements.write
-OF_THE_MOMENT = {"scoring_scorechange": {"id", "at", "hash"}}
+OF_THE_MOMENT = {"scoring_scorechange": {"id", "at", "hash"}, "scoring_fact": {"id", "at"}}
 """What the database gives a row anew each time; of all other tables it is the number alone."""
 
 
