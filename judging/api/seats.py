@@ -26,6 +26,7 @@ from judging.engine import ballots, human_turns
 from judging.rules.consensus import Confidence
 from judging.types import Bench, Gap, Material, Purpose, ResponseBench, Winner
 from scoring.api.moderation import ReasonSerializer
+from scoring.rules.numbers import half_up
 
 BALLOT: dict[str, Any] = {
     "criteria": [
@@ -154,6 +155,13 @@ class StandSerializer(serializers.Serializer[Any]):
     opinions = OpinionSerializer(many=True)
 
 
+class ShareField(serializers.DecimalField):
+    """A part of the whole, which is exact, in four places."""
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(half_up(value, places=4))
+
+
 class ItemSerializer(serializers.Serializer[Any]):
     """A criterion with what a high and a low score mean, and its share of the whole."""
 
@@ -162,7 +170,7 @@ class ItemSerializer(serializers.Serializer[Any]):
     question = serializers.CharField()
     high = serializers.CharField()
     low = serializers.CharField()
-    share = serializers.DecimalField(max_digits=10, decimal_places=4)
+    share = ShareField(max_digits=10, decimal_places=4)
 
 
 class GapSerializer(serializers.Serializer[Any]):

@@ -2,16 +2,18 @@
 
 import jsonschema
 import pytest
+from django.utils import timezone
 
 from debates.models import Debate
 from debates.types import Visibility
+from judging.engine import lifecycle
 from judging.formats.panel.spec import typed
 from judging.models import JudgeReport, Review
 from judging.rules.consensus import Policy
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.clients import Api, code_of
-from tests.judging.formats.panel.play import AGREEING, APART, alone, panel, played, stays
+from tests.judging.formats.panel.play import AGREEING, APART, alone, drafted, panel, played, stays
 
 pytestmark = pytest.mark.django_db
 WANTED = {
@@ -198,9 +200,11 @@ def test_a_panel_is_held_again_under_the_name_of_the_first():
 def test_what_a_panel_repeats_is_told_to_those_alone_who_may_read_that(client, earlier, later, told_to):
     alice, bob, ruth = factories.person("alice"), factories.person("bob"), factories.moderator("ruth")
     first = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility(earlier))
-    second = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility(later))
+    second = drafted(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility(later))
     Debate.objects.filter(pk=first.pk).update(created_by=alice)
     Debate.objects.filter(pk=second.pk).update(repeat_of=first)
+    lifecycle.start(debate_id=second.pk, by=None, now=timezone.now())
+    playing.work()
     seen: dict[str, list[str]] = {"the API": [], "its pages": []}
 
     for name, person in {"nobody": None, "bob": bob, "alice": alice, "ruth": ruth}.items():
