@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -11,6 +11,7 @@ from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import AbstractUser, Group, User
+from django.db.models import Model
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
@@ -19,6 +20,7 @@ from debates import selectors
 from debates.reauthentication import proof_required
 
 admin.site.unregister([Group, User, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
+M = TypeVar("M", bound=Model)
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
@@ -79,21 +81,26 @@ class People(ProofBeforeRights, UserAdmin[User]):
         return proof_required(super().user_change_password)(request, id, form_url)
 
 
-@admin.register(EmailAddress)
-class Addresses(admin.ModelAdmin[EmailAddress]):
-    """Who has which address. Nobody gives or confirms one here: whoever reads its mail can set its owner's password."""
+class Unwritten(admin.ModelAdmin[M]):
+    """What comes and changes elsewhere: here it is read, and let go of by whom its own rule lets."""
 
-    list_display = ("email", "user", "primary", "verified")
-    list_filter = ("primary", "verified")
     list_select_related = ("user",)
-    search_fields = ("email", "user__username")
     actions = None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: EmailAddress | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
         return False
+
+
+@admin.register(EmailAddress)
+class Addresses(Unwritten[EmailAddress]):
+    """Who has which address. Nobody gives or confirms one here: whoever reads its mail can set its owner's password."""
+
+    list_display = ("email", "user", "primary", "verified")
+    list_filter = ("primary", "verified")
+    search_fields = ("email", "user__username")
 
     def has_delete_permission(self, request: HttpRequest, obj: EmailAddress | None = None) -> bool:
         """Let go with a person what whoever deletes that person may delete."""
@@ -102,20 +109,12 @@ class Addresses(admin.ModelAdmin[EmailAddress]):
 
 
 @admin.register(Authenticator)
-class Factors(admin.ModelAdmin[Authenticator]):
+class Factors(Unwritten[Authenticator]):
     """Who has a second factor, never the factor. A superuser takes away another's that was lost, one's own oneself."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
-    list_select_related = ("user",)
     fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
-    actions = None
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
-        return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
         """Let superusers take away what is not their own."""

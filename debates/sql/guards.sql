@@ -81,7 +81,7 @@ CREATE OR REPLACE TRIGGER debate_09_creator BEFORE UPDATE ON debates_debate FOR 
 CREATE OR REPLACE TRIGGER debate_10_parameters BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft')
   EXECUTE FUNCTION moot_fixed('debate_parameters_are_fixed_once_started',
-    'format', 'rounds', 'subject_id', 'conducted_by', 'public_id', 'created_at', 'repeat_of_id');
+    'format', 'rounds', 'subject_id', 'conducted_by', 'public_id', 'repeat_of_id');
 CREATE OR REPLACE TRIGGER debate_11_started BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft' AND NEW.status = 'draft')
   EXECUTE FUNCTION moot_refuse('debate_never_becomes_a_draft_again');

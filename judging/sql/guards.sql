@@ -93,8 +93,9 @@ CREATE OR REPLACE FUNCTION moot_synthesis_words() RETURNS trigger LANGUAGE plpgs
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT moot_erases(OLD.debate_id)
-     OR NEW.numbers <> moot_renamed(OLD.numbers, moot_erased_names(OLD.debate_id))
-     AND NOT (OLD.numbers ? 'improvements' AND NEW.numbers = OLD.numbers || '{"improvements": [], "quotes": {}}') THEN
+     OR NEW.numbers::text <> moot_renamed(OLD.numbers, moot_erased_names(OLD.debate_id))::text
+     AND NOT (OLD.numbers ? 'improvements'
+              AND NEW.numbers::text = (OLD.numbers || '{"improvements": [], "quotes": {}}')::text) THEN
     RAISE restrict_violation USING MESSAGE = 'of a synthesis only the words go, by an erasure of them',
       CONSTRAINT = 'synthesis_is_never_edited';
   END IF;
@@ -102,7 +103,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER synthesis_10_immutable BEFORE UPDATE ON judging_synthesis FOR EACH ROW
-  WHEN (NEW.numbers <> OLD.numbers)
+  WHEN (NEW.numbers::text <> OLD.numbers::text)
   EXECUTE FUNCTION moot_synthesis_words();
 CREATE OR REPLACE TRIGGER synthesis_11_fixed BEFORE UPDATE ON judging_synthesis FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('synthesis_is_never_edited', 'debate_id', 'number', 'turn_id', 'at');

@@ -1012,8 +1012,8 @@ CREATE OR REPLACE TRIGGER threshold_20_truncate BEFORE TRUNCATE ON scoring_thres
 -- conflict
 -- Who has an interest in a debate, and which: `speaks` or `judges` there (from a seat or in a role, also one that was taken
 -- back), was `invited` to, or is `declared` to have one. Nothing for everybody else. Who came by an invitation was invited
--- for ever; whom it is addressed to while they can come by it, and where they took it back themselves, or nobody says who did, as if they had not:
--- nobody gets free so, and nobody is kept out for ever by being invited.
+-- for ever; whom it is addressed to while they can come by it, and where they took it back themselves, or nobody says who
+-- did, as if they had not: nobody gets free so, and nobody is kept out for ever by being invited.
 CREATE OR REPLACE FUNCTION moot_party(person bigint, debate bigint) RETURNS text LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT i.kind FROM (

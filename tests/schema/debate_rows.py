@@ -57,7 +57,7 @@ def verdicts() -> dict[str, object]:
     verdict = Verdict.objects.create(
         fact=fact, challenge=challenge, round=fact.round, winner="evaluator", reasoning="words", call=call
     )
-    synthesis = Synthesis.objects.create(debate=debate, number=1, numbers={}, turn=turns[2], at=now)
+    synthesis = Synthesis.objects.create(debate=debate, number=1, numbers={"mean": 2}, turn=turns[2], at=now)
     script = Script.objects.create(debate=debate, answers=[])
     claim = Claim.objects.create(thread=thread, fence=1, claimed_at=now)
     return {

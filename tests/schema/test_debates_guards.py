@@ -29,7 +29,6 @@ FIXED = {
     "motion": "'This house waits.'",
     "conducted_by": "'external'",
     "public_id": "gen_random_uuid()",
-    "created_at": EARLIER,
     "repeat_of_id": "{scored_debate}",
 }
 

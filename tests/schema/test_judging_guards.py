@@ -128,6 +128,11 @@ SYNTHESIS = "judging_synthesis"
         copy(SYNTHESIS, "{synthesis}", turn_id="{spare_synthesis_turn}"),
     ),
     attack("synthesis_is_never_edited", "other numbers", change(SYNTHESIS, "{synthesis}", numbers="'[]'")),
+    attack(
+        "synthesis_is_never_edited",
+        "the same number, written otherwise",
+        change(SYNTHESIS, "{synthesis}", numbers="""'{{"mean": 2.0}}'"""),
+    ),
     attack("synthesis_is_never_edited", "a synthesis deleted", remove(SYNTHESIS, "{synthesis}")),
     attack("synthesis_is_never_edited", "no syntheses any more", "TRUNCATE judging_synthesis"),
 )
