@@ -52,6 +52,9 @@ REMEMBER = """() => {
   window.scores = []
   const remember = () => window.scores.push(...[...place.querySelectorAll("strong")].map((one) => one.textContent))
   new MutationObserver(remember).observe(place, { childList: true, characterData: true, subtree: true }) }"""
+HEIGHTS = """(texts) => texts.map((text) => {
+  document.querySelector(".progress-now").textContent = text
+  return document.querySelector(".bar").offsetHeight })"""
 SYNTHESIS = "document.querySelector('#synthesis').closest('section').offsetHeight"
 MANY_PARTS = """() => {
   const page = document.querySelector("main"), first = page.querySelector("[data-part]")
@@ -271,6 +274,15 @@ def test_from_the_first_step_to_the_conclusion_nothing_moves_under_the_eyes(prep
         page.wait_for_timeout(1000)  # what is drawn last is drawn by then
 
         assert page.evaluate("window.shift") < 0.01, page.evaluate("window.shifted")
+
+
+@pytest.mark.parametrize("eyes", ["light", "phone"])
+def test_the_bar_is_as_high_with_two_lines_of_who_acts_as_with_one(prepared, chromium, eyes):
+    with watched(chromium, prepared(2, 1, 0.1), eyes=eyes) as page:
+        assert until(page, lambda: status(page) == "concluded")
+        heights = page.evaluate(HEIGHTS, ["Red team", "Red team speaks and " * 12])
+
+        assert heights[0] == heights[1]
 
 
 @pytest.mark.parametrize("eyes", ["light", "phone"])
