@@ -264,6 +264,11 @@ ENGLISH_LEAST = 6
 """Per cent of everyday words that English prose never goes below; it has 20 to 60."""
 
 LATIN = re.compile("[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]+(?:['\u2019][A-Za-z]+)*")
+PART_OF_A_NAME = "(?:de|del|den|der|di|do|dos|da|du|el|la|las|le|les|los|y|e|ten|ter|van|von|zu|zur)"
+NAMES = re.compile(
+    rf"\b[A-Z\u00c0-\u00d6\u00d8-\u00de][A-Za-z\u00c0-\u024f\u1e00-\u1eff]*(?:(?:[ -]{PART_OF_A_NAME})+[ -](?=[A-Z\u00c0-\u00d6\u00d8-\u00de]))?"
+)
+"""Words with a capital, with the small ones between two of them: San Jose del Cabo, van der Meer after Jan."""
 SCRIPTS: Mapping[str, re.Pattern[str]] = {
     "Greek letters": re.compile("[\u0370-\u03ff]"),
     "Cyrillic letters": re.compile("[\u0400-\u052f]"),
@@ -351,10 +356,14 @@ def foreign(text: str) -> str:
     others = {script: len(pattern.findall(text)) for script, pattern in SCRIPTS.items()}
     if sum(others.values()) > letters:
         return script_of(others)
-    shares = {language: sum(word in listed for word in words) for language, listed in everyday_by_language().items()}
-    english = shares.pop("English")
-    most = max(shares, key=lambda language: (shares[language], language))
-    return most if shares[most] >= FOREIGN_LEAST and shares[most] > english else ""
+    small = words_of(NAMES.sub(" ", text)) or words  # names of English texts are in all languages
+    counts = {
+        language: sum(word in listed for word in (words if language == "English" else small))
+        for language, listed in everyday_by_language().items()
+    }
+    english = counts.pop("English")
+    most = max(counts, key=lambda language: (counts[language], language))
+    return most if counts[most] >= FOREIGN_LEAST and counts[most] > english else ""
 
 
 def is_unlike_english(text: str, *, least: int) -> bool:

@@ -67,6 +67,8 @@ spec:
   ports:
     - port: 80
 """
+SPANISH_NAMES = "Los Altos, San Miguel del Monte, La Paz and El Alto need new pumps."
+DUTCH_NAMES = "Jan van der Meer, Theo de Vries and Anna van den Berg favour pumps."
 LIKE_CODE = {
     "an agenda": "Time: 10:00\nPlace: the fire station\nChair: Otto\nFirst: the budget\nThen: tea\n",
     "an agenda in small letters": "time: 10:00\nplace: library\nchair: otto\ntopic: who pays\n",
@@ -134,6 +136,8 @@ def test_a_text_that_is_not_read_is_named_with_why_and_what_helps(text, reason, 
     [
         pytest.param(ENGLISH, id="a sentence"),
         pytest.param(f"{ENGLISH} The report is called \u201cDas Wasser und der Boden\u201d.", id="a German title"),
+        pytest.param(f"{SPANISH_NAMES} Wells would serve 40 families.", id="Spanish names"),
+        pytest.param(f"{DUTCH_NAMES} Wells would serve 40 families.", id="Dutch names"),
         pytest.param(LISTED, id="a list of words"),
         pytest.param(TELEGRAM, id="hardly an everyday word"),
         pytest.param(f"{ENGLISH}\n\n```\nprint(1)\n```\n", id="a little code"),
