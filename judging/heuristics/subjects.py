@@ -265,9 +265,8 @@ ENGLISH_LEAST = 6
 
 LATIN = re.compile("[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]+(?:['\u2019][A-Za-z]+)*")
 PART_OF_A_NAME = "(?:de|del|den|der|di|do|dos|da|du|el|la|las|le|les|los|y|e|ten|ter|van|von|zu|zur)"
-NAMES = re.compile(
-    rf"\b[A-Z\u00c0-\u00d6\u00d8-\u00de][A-Za-z\u00c0-\u024f\u1e00-\u1eff]*(?:(?:[ -]{PART_OF_A_NAME})+[ -](?=[A-Z\u00c0-\u00d6\u00d8-\u00de]))?"
-)
+CAPITAL, LETTER = r"[A-Z\u00c0-\u00d6\u00d8-\u00de]", r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"
+NAMES = re.compile(rf"\b{CAPITAL}{LETTER}*(?:(?:[ -]{PART_OF_A_NAME})+[ -](?={CAPITAL}))?")
 """Words with a capital, with the small ones between two of them: San Jose del Cabo, van der Meer after Jan."""
 SCRIPTS: Mapping[str, re.Pattern[str]] = {
     "Greek letters": re.compile("[\u0370-\u03ff]"),
