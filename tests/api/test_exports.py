@@ -42,6 +42,7 @@ async def refused(path: str, key: str) -> int:
     return answer.status_code
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_an_export_holds_every_row_once_and_ends_with_a_trailer():
     for number in range(3):
@@ -141,6 +142,7 @@ def test_an_export_can_be_taken_in_parts():
     assert "cursor" not in json.loads(lines(f"jsonl?limit={len(whole) + 100}")[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_cursor_of_another_export_is_none_of_this_one():
     for number in range(2):
@@ -196,6 +198,7 @@ def wicked(attack: str, by: User) -> None:
     acts.freeze(order=order, now=timezone.now())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_spreadsheet_finds_no_formula_in_what_anybody_wrote():
     alice = factories.moderator()
@@ -235,6 +238,7 @@ def test_an_export_is_of_one_debate_and_of_those_one_may_read():
     assert asyncio.run(refused("/exports/ledger.jsonl?debate=", key)) == 400
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", NAMES)
 def test_an_export_reads_three_times_the_rows_with_as_many_queries(name):

@@ -24,7 +24,7 @@ from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 NEEDED = ["debates.add_debate", "scoring.add_rubric", "scoring.change_rubric"]
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 
 
 def test_a_debate_is_played_elsewhere_as_the_page_says(live_server):

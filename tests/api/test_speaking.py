@@ -19,7 +19,7 @@ from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, wa
 from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 
 
 def test_a_turn_is_found_and_taken_once_however_often_it_is_sent():
@@ -69,7 +69,6 @@ def test_what_is_no_turn_is_refused_with_a_reason():
     assert code_of(api.post(f"{at}speak/", {"text": SAID})) == (409, "too_late")
 
 
-@pytest.mark.slow
 def test_a_program_takes_part_as_the_page_says(live_server):
     debate = waits(kind="external")
     invitation = seats.invite(participant_id=seat_of(debate).pk, by=None)

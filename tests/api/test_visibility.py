@@ -10,7 +10,7 @@ from tests import factories, playing
 from tests.api.clients import Api, code_of
 from tests.moderators import address, client_of, member, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.judging.test_score_account import played
 from tests.moderators import client_of, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOTE = "She asks every time, says the quinquereme."
 FORM = {"ground": "passage_misread", "words": WORDS}
 
@@ -44,7 +44,6 @@ def read(client, address):
     return words(answer)
 
 
-@pytest.mark.slow
 def test_a_participant_appeals_from_the_account_and_everybody_else_is_offered_nothing():
     evaluation, paula, _ = scene(played())
     last = evaluation.entries.latest("sequence").sequence
@@ -107,7 +106,6 @@ def test_rulings_and_results_are_appealed_against_from_their_pages():
     assert mine.get(at("appeal-entry", evaluation, strange.public_id, 1)).status_code == 404
 
 
-@pytest.mark.slow
 def test_words_are_public_once_it_is_decided_and_the_note_never():
     evaluation, paula, _ = scene()
     appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")

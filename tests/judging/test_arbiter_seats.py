@@ -31,7 +31,7 @@ from tests.moderators import words
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 DAYS = timedelta(days=4)
 
 
@@ -79,7 +79,6 @@ def by_api(debate, person, verdicts):
     return Api(person).post(f"/awaited-turns/{awaited(debate).public_id}/ballot/", {"answer": {"verdicts": verdicts}})
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("updates", ["per_round", "at_end"])
 def test_equal_rulings_by_page_api_and_script_give_the_same_ledger(updates):
     scripted = playing.debate(script(ROUNDS), rounds=2, score_updates=updates)

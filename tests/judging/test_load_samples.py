@@ -17,7 +17,7 @@ from tests import factories, playing
 from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
 
-pytestmark = [pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
 ROW = r'<tr data-criterion="(\w+)" data-start="([\d.]+)".*?data-final><[^>]+>([\d.]+)<'
 
 
@@ -63,7 +63,6 @@ def test_a_debate_that_was_played_or_cancelled_is_not_started_again():
     assert (debate.status, Debate.objects.count()) == ("cancelled", before)
 
 
-@pytest.mark.slow
 def test_the_page_of_a_sample_shows_thirty_criteria_whose_scores_have_moved():
     call_command("load_samples", verbosity=0)
     sample = Debate.objects.filter(format="criterion").order_by("pk").first()
@@ -80,7 +79,6 @@ def test_the_page_of_a_sample_shows_thirty_criteria_whose_scores_have_moved():
     assert sum(start != final for start, final in shown.values()) > 10
 
 
-@pytest.mark.slow
 def test_the_samples_warn_of_the_two_texts_that_say_nothing_alone():
     """All of them are played by the offline judge, in ten seconds: which alerts a newcomer finds is of the whole."""
     call_command("load_samples", verbosity=0)

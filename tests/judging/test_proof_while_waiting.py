@@ -12,7 +12,7 @@ from scoring.models import Fact
 from tests import playing
 from tests.playing import ruling, script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 STRAY = (
     "INSERT INTO scoring_fact SELECT id + 1000, gen_random_uuid(), run_number, kind, amount, impact, weight, parts,"
     " at, evaluation_id, participant_id, round_id FROM scoring_fact LIMIT 1"

@@ -24,7 +24,7 @@ from tests.judging.formats.open.scripts import script as open_script
 from tests.judging.formats.panel.play import alone, played
 from tests.playing import ruling, script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 ASSESS = {"purpose": "assess", "answer": {"score": "6", "confidence": "0.5", "reasoning": "So."}}
 ONE = script([[ruling("1")]])
 
@@ -70,7 +70,6 @@ def test_a_thread_that_does_not_begin_holds_nothing_back_from_the_others():
     assert sum(Claim.objects.values_list("reserved_calls", flat=True)) == 0
 
 
-@pytest.mark.slow
 def test_a_judge_who_is_asked_again_needs_one_call_and_not_those_of_judges_who_have_answered():
     busy = {"thread": "Judge 3", "round": 0, "attempt": 1, "error": "busy"}
     slow = [{**one, "seconds": 0.3 if one["thread"] == "Judge 3" else 0} for one in alone(*[("4", "4")] * 3)]

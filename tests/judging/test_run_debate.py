@@ -16,7 +16,7 @@ from scoring import bundled
 from tests import playing
 from tests.playing import ruling, script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 SAMPLES = Path(__file__).parent.parent.parent / "samples"
 RUBRIC = str(SAMPLES / "rubrics" / "venture.json")
 

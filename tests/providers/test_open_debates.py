@@ -22,7 +22,7 @@ from tests.playing import work
 from tests.providers.conftest import row, taken_to_answer
 from tests.providers.endpoint import FAIR, MOODS, running
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 MOTION = "Hospitals should require every nurse to be vaccinated."
 CALM = "I hold that the ward must be safe for all."
 
@@ -88,7 +88,6 @@ def first_attempts(debate, purpose):
     return list(Call.objects.filter(debate=debate, purpose=purpose, attempt=1).order_by("id"))
 
 
-@pytest.mark.slow
 def test_a_judge_that_gives_no_answer_gives_no_number_in_whichever_way_it_misbehaves(endpoint, settings):
     half = len(MOODS) // 2
     debate = played(endpoint, settings, exchanges=half, evaluate="sulky-judge", influence="sulky-scales")
@@ -104,7 +103,6 @@ def test_a_judge_that_gives_no_answer_gives_no_number_in_whichever_way_it_misbeh
     assert verify.verify().faults == ()
 
 
-@pytest.mark.slow
 def test_what_is_worth_another_attempt_gets_one_and_then_counts(endpoint, settings, monkeypatch):
     monkeypatch.setattr(attempt, "LONGEST_PAUSE", 0.01)
     debate = played(endpoint, settings, exchanges=len(MOODS) // 2, retries=1, evaluate="moody", persuasion=False)
@@ -121,7 +119,6 @@ def test_what_is_worth_another_attempt_gets_one_and_then_counts(endpoint, settin
     assert verify.verify().faults == ()
 
 
-@pytest.mark.slow
 def test_a_judgement_is_known_only_of_the_model_and_the_address_that_made_it(endpoint, settings):
     played(endpoint, settings)
     played(endpoint, settings)

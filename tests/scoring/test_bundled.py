@@ -12,6 +12,7 @@ from scoring.services import rubric_store
 from tests import playing
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_migration_stores_what_is_missing_once():
     for _ in range(2):

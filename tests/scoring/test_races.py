@@ -17,11 +17,10 @@ from scoring.services import moderation
 from tests import acts, factories
 from tests.scoring.concurrency import NOW, at_once, count, moderate, opened, prepared, proved
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 THREADS = 8
 
 
-@pytest.mark.slow
 def test_moderators_and_workers_on_two_scores_lose_no_update_and_see_no_deadlock():
     debate = factories.debate()
     pair = [opened(debate, key) for key in ("P1", "P2")]
@@ -128,7 +127,6 @@ def test_people_who_act_for_the_first_time_at_once_are_one_actor_each():
     proved(*scores)
 
 
-@pytest.mark.slow
 def test_a_proof_during_play_sees_one_moment_and_no_faults():
     debate = factories.debate()
     scores = [opened(debate, f"P{number}") for number in range(4)]

@@ -11,7 +11,7 @@ from scoring.models import Evaluation
 from tests import factories
 from tests.scoring.history import sql, tell
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.db import connection
 from judging.engine import erasure
 from tests.judging.erasure.erase import CANARY, WHY
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def told(*arguments: str) -> str:

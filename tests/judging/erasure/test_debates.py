@@ -27,7 +27,7 @@ from tests.judging.formats.open import scripts
 from tests.judging.formats.open.playing import KONRAD, MIRA
 from tests.judging.formats.open.test_verify import unguarded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def test_no_word_of_an_erased_debate_is_left_anywhere_and_its_ledger_is_proved(debate, alice):

@@ -22,7 +22,7 @@ from tests.judging.erasure.erase import everything as dump
 from tests.judging.erasure.test_columns import KEPT, TAKEN
 from tests.judging.formats.panel.play import alone, played
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 DOCUMENTS = {
     "debates.Delivery.log": [{"problem": CANARY, "answer": CANARY}],
     "judging.NewDebate.body": {"subject": CANARY},
@@ -125,7 +125,6 @@ def holders():
     return {line for line in dump().splitlines() if CANARY in line}
 
 
-@pytest.mark.slow
 def test_no_word_of_anybody_is_left_in_any_column_once_all_is_erased():
     rows_in_every_table.one("first")
     filled = fill()
@@ -183,7 +182,6 @@ def test_why_a_set_was_staged_and_cancelled_goes_with_a_debate_that_is_in_it(end
     assert holders() == set()
 
 
-@pytest.mark.slow
 def test_why_a_criterion_does_not_apply_goes_with_its_panel():
     alice = factories.moderator("alice")
     left_out = {"tests": f"{CANARY} keeps them elsewhere."}

@@ -20,7 +20,7 @@ from tests import factories
 from tests.judging.erasure.erase import chair, erase
 from tests.judging.test_retention import call, ended
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
 
 

@@ -38,7 +38,7 @@ from tests.judging.formats.open import scripts
 from tests.judging.formats.open.playing import KONRAD, MIRA
 from tests.judging.formats.open.test_verify import unguarded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def test_one_voice_goes_and_the_others_stay(debate, alice):

@@ -23,7 +23,7 @@ from tests.judging.formats.open.test_verify import unguarded
 from tests.judging.formats.panel import play as panels
 from tests.judging.formats.panel.small_panel import analysis
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 D = Decimal
 BOTH, THRICE = Fairness(swap=True), Fairness(repeats=3)
 

@@ -46,6 +46,7 @@ def test_another_process_with_another_hash_seed_says_the_same(seed):
     assert told.stdout.strip() == digest(PICKED)
 
 
+@pytest.mark.slow
 def test_the_order_of_calls_and_what_was_read_before_change_nothing():
     plan = [(name, card) for name in PICKED for card in cards()]
     shuffled = random.Random(7).sample(plan, len(plan))
@@ -58,6 +59,7 @@ def test_the_order_of_calls_and_what_was_read_before_change_nothing():
     assert first == second
 
 
+@pytest.mark.slow
 def test_threads_at_once_say_what_one_says():
     plan = [(samples()[name][1], card) for name in PICKED for card in cards()]
     alone = [play(subject, card) for subject, card in plan]

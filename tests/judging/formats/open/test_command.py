@@ -13,7 +13,7 @@ from judging.management.commands.run_debate import OpenProgress
 from tests.judging.formats.open.playing import MIRA, played
 from tests.judging.formats.open.scripts import UNFAIR, script
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 MOTION = "Schools should begin an hour later."
 
 
@@ -188,7 +188,6 @@ def test_a_request_that_cannot_be_is_refused_with_its_place(tmp_path, body, more
     assert not Debate.objects.exists()
 
 
-@pytest.mark.slow
 def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
     err = io.StringIO()
 
@@ -213,7 +212,6 @@ def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
     assert [line[:23] for line in lines] == ["  0  waiting for Otto u", "  1  waiting for Otto u"]
 
 
-@pytest.mark.slow
 def test_who_judges_responses_is_invited_and_the_debate_goes_on_when_nobody_comes():
     err = io.StringIO()
 

@@ -14,7 +14,7 @@ from judging.models import Effect, ParticipantState, ResponseEvaluation
 from scoring import verify
 from tests.texts import WITHOUT_COLLECTED_FILES, address, words
 
-pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 MOTION = "The city should close its centre to private cars."
 TEXT = f"""Motion: {MOTION}
 Hanna: Welcome to this evening. Lena, you begin, please.

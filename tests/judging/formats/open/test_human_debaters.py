@@ -21,7 +21,7 @@ from tests.judging.formats.open.playing import KONRAD, MIRA, started
 from tests.playing import work
 from tests.scoring.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def told(debate, *types):
@@ -114,7 +114,6 @@ def test_after_the_deadline_it_is_too_late_even_if_nobody_has_noticed_yet():
     assert speak(debate, person, now=deadline).text == SAID
 
 
-@pytest.mark.slow
 def test_a_turn_and_its_deadline_at_the_same_moment_leave_one_of_both():
     debate = waits(exchanges=3)
     person, thread = konrad(debate), debate.threads.get().pk

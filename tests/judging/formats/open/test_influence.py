@@ -13,7 +13,7 @@ from scoring.models import Evaluation
 from tests.judging.formats.open.playing import MIRA
 from tests.judging.formats.open.test_play import OTTO, events, finals, scripted
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 MOVING = "However, consider this, think about it and understand it: the ward."
 
 

@@ -28,7 +28,7 @@ from tests.judging.formats.open.test_verify import proved, told_of
 from tests.moderators import words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 DAYS = timedelta(days=4)
 SEATED = {"evaluator": "human", "persuasion_judge": "external"}
 OPTIONS = {"provider": "scripted", "exchanges": 1, "accountability": "relaxed", "effects": "judge"}
@@ -84,7 +84,6 @@ def ledger(debate):
     )
 
 
-@pytest.mark.slow
 def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
     scripted = played(script=answers(), **OPTIONS)
     debate = waits()
@@ -122,7 +121,6 @@ def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
     assert {row.state for row in awaited_turns()} == {"spoken"}
 
 
-@pytest.mark.slow
 def test_a_lie_about_what_came_of_a_judgement_from_a_seat_is_found():
     debate = waits()
     people = {name: sit(debate, name) for name in ("Evaluator", "Judge of persuasion")}

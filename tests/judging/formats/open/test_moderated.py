@@ -17,6 +17,7 @@ from tests.judging.formats.open.playing import played, started
 from tests.playing import work
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_struck_response_moves_the_adherence_and_nothing_that_was_counted_elsewhere():
     debate = played(exchanges=2)
@@ -35,6 +36,7 @@ def test_a_struck_response_moves_the_adherence_and_nothing_that_was_counted_else
     assert verify.verify(debate_id=debate.pk).faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_standing_set_by_hand_moves_that_score_and_names_no_other_winner():
     debate = played(exchanges=1)
@@ -52,6 +54,7 @@ def test_a_standing_set_by_hand_moves_that_score_and_names_no_other_winner():
     assert verify.verify(debate_id=debate.pk).faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_debate_that_is_stopped_halfway_concludes_with_the_exchanges_that_were_played(monkeypatch):
     ask = attempt.ask_when_there_is_room

@@ -19,7 +19,7 @@ from tests.judging.formats.open.playing import KONRAD, MIRA, MOTION, of_preset, 
 from tests.judging.formats.open.scripts import UNFAIR, marks, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, queries, words
 
-pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 MOVING = {"text": "However, consider it, understand it.", "quotes": []}
 WEAK = ChairSpec("Konrad", "", "-0.6", "0.45", "adaptive")
 NASTY = "<script>alert(1)</script>"
@@ -144,7 +144,6 @@ def test_the_lines_of_twelve_chairs_are_drawn_in_small_charts_and_each_begins_at
     assert len({course.label_y for course in charts[0].courses}) == 6
 
 
-@pytest.mark.slow
 def test_the_page_takes_as_many_queries_for_six_chairs_as_for_two():
     two, six = played(exchanges=1), of_preset("battle_royale", exchanges=2)
     html(address(two))

@@ -19,7 +19,7 @@ from tests.judging.formats.open.playing import KONRAD, MIRA, of_preset, played, 
 from tests.judging.formats.open.scripts import FAIR, UNFAIR, marks, script
 from tests.playing import work
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 OTTO = ChairSpec("Otto", "virtue_ethics", "0.3", "0.55", "empathetic")
 
 
@@ -59,7 +59,6 @@ def test_a_debate_between_two_runs_from_introduction_to_last_word():
     assert verify.verify(debate_id=debate.pk).faults == ()
 
 
-@pytest.mark.slow
 def test_a_preset_of_six_is_played_offline():
     debate = of_preset("battle_royale", exchanges=2)
 
@@ -245,7 +244,6 @@ def test_a_spent_budget_ends_the_debate_partial_with_what_was_played():
     assert verify.verify(debate_id=debate.pk).faults == ()
 
 
-@pytest.mark.slow
 def test_a_debate_that_is_taken_over_at_every_step_ends_as_one_that_is_not():
     wanted = {"chairs": (MIRA, KONRAD, OTTO), "exchanges": 2, "accountability": "strict"}
     whole, parts = played(**wanted), started(**wanted)

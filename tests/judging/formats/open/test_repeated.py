@@ -19,7 +19,7 @@ from tests.judging.formats.open.playing import KONRAD, MIRA, started
 from tests.judging.formats.open.scripts import marks, script
 from tests.playing import work
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 NAMES = ("Mira", "Konrad", "Lena", "Otto")
 TABLE = [ChairSpec(name, "", "0.5", "0.6", "analytical") for name in NAMES]
 ALONE = {"persuasion": False, "interjections": False, "introduction": False}

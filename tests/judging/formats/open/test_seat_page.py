@@ -16,7 +16,7 @@ from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, wa
 from tests.playing import work
 from tests.texts import WITHOUT_COLLECTED_FILES, address
 
-pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
 
 

@@ -14,7 +14,7 @@ from tests.judging.formats.open.playing import KONRAD, MIRA, played
 from tests.judging.formats.open.scripts import script, weighs
 from tests.playing import days_ago
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 MOVING = script(response="However, consider the data, understand it.")
 FACTORS = {"base": "0.05", "strategy": "0.1", "evidence": "0.2", "social": "0.5"}
 
@@ -73,7 +73,6 @@ def test_a_surrender_that_draws_a_bystander_is_proved():
     assert any(f"state 2 of participant {states[2].participant.public_id} does not follow" in line for line in proved())
 
 
-@pytest.mark.slow
 def test_a_lie_about_a_table_is_found():
     debate = played(provider="scripted", script=MOVING, chairs=(MIRA, KONRAD), exchanges=2)
     arbiter = debate.participants.get(role="arbiter")
@@ -120,7 +119,6 @@ def test_what_a_judge_weighed_is_proved_from_its_answer():
     assert proved() == []
 
 
-@pytest.mark.slow
 def test_what_the_shares_of_a_debate_weighed_is_proved_too():
     debate = played(
         provider="scripted", script=MOVING, chairs=(MIRA, KONRAD), exchanges=3, rules={"persuasion_factors": FACTORS}

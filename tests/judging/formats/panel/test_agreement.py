@@ -14,7 +14,7 @@ from judging.rules.agreement import AlphaState
 from judging.rules.consensus import Policy
 from tests.judging.formats.panel.play import THERE, alone, moves, played, stays
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_pauses")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("no_pauses")]
 ONCE = Policy(debate_rounds=0)
 OWN = {**typed("design:60,tests:40"), "slug": "own", "name": "Our own"}
 

@@ -17,7 +17,7 @@ from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, sea
 from tests.judging.formats.panel.small_panel import analysis
 from tests.moderators import words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 SITS = (PERSON, SCRIPT, SCRIPT)
 
 

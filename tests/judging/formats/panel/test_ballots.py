@@ -29,7 +29,7 @@ from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answ
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import FIVE, analysis, argument, section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HOUR = timedelta(hours=1)
 DAYS = timedelta(days=4)
 
@@ -453,7 +453,6 @@ def test_who_has_given_a_ballot_and_amends_nothing_does_not_abstain():
     assert JudgeReport.objects.get(participant=seat_of(debate, 1)).readable
 
 
-@pytest.mark.slow
 def test_people_and_machines_are_told_apart_in_how_far_they_agree():
     codes = [f"c{number}" for number in range(1, 11)]
     given_by = {1: "5432154321", 2: "4432254331", 3: "5432154325"}

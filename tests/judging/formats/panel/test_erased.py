@@ -13,7 +13,7 @@ from scoring import verify
 from tests import factories
 from tests.judging.formats.panel.play import THERE, alone, moves, played, stays
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def test_without_words_the_scores_of_every_judge_are_still_there():

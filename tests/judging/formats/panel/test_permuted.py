@@ -14,7 +14,7 @@ from judging.formats.panel.spec import JudgeSeat, PanelSpec, typed
 from judging.models import Review
 from tests import playing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 STRATEGIES = ("logic", "dialectic", "rhetoric")
 SUBJECT = """We will store one row per client and minute. Each request costs 0.3 ms, measured on a laptop in May 2026.
 If the database does not answer, the request is let through, because a lost answer is worse than one too many.
@@ -56,7 +56,6 @@ def in_one_order(debate):
     }
 
 
-@pytest.mark.slow
 def test_however_judges_sit_the_panel_comes_to_the_same():
     found = [in_one_order(judged(order)) for order in itertools.permutations(STRATEGIES)]
 

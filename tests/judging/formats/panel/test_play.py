@@ -11,7 +11,7 @@ from judging.rules.consensus import Policy
 from scoring.models import Alert, Evaluation
 from tests.judging.formats.panel.play import THERE, alone, moves, played, stays
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
 
 
 def finals(debate):

@@ -25,7 +25,7 @@ from tests.judging.formats.panel.seats import PERSON, PROGRAM, SCRIPT, awaited, 
 from tests.judging.formats.panel.small_panel import analysis
 from tests.moderators import words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 WHY = "She reviewed the author's last paper."
 
 

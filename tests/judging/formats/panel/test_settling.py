@@ -19,7 +19,7 @@ from scoring.models import Evaluation
 from tests import acts, factories, playing
 from tests.judging.formats.panel.play import alone, panel, played, stays
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
 NOW = timezone.now()
 APART = (("5", "4"), ("2", "4"), ("4", "4"))
 

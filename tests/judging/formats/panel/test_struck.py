@@ -26,7 +26,7 @@ from tests.judging.formats.panel.play import alone, played, stays
 from tests.judging.formats.panel.test_page import told
 from tests.texts import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("proof")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
 ODD = (("4.5", "5"), ("4", "5"), ("4.5", "5"))
 """Three judges who agree; the second gives half a point less than the others."""

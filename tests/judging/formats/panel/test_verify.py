@@ -12,7 +12,7 @@ from tests.judging.formats.panel.play import APART, THERE, answer
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, give, sit, waits
 from tests.judging.formats.panel.small_panel import analysis, argument, section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 MOVED = argument(section("design", "3.5", THERE))
 
 
@@ -32,7 +32,6 @@ def report():
     return newest
 
 
-@pytest.mark.slow
 def test_a_lie_about_what_a_ballot_came_to_is_named_field_by_field(report):
     body = report.body
     [row] = body["sections"]

@@ -12,7 +12,7 @@ from judging.management.commands import judge_responses
 from judging.models import Call
 from tests.judging.formats.responses.batches import MOTION, lines, marks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HIGH = marks("21", "20", "22", "20")
 
 
@@ -32,7 +32,6 @@ def answers(tmp_path):
     return path
 
 
-@pytest.mark.slow
 def test_a_file_becomes_a_table_and_the_same_again_asks_nothing(answers):
     table, told, problem = run(answers)
     again, _, _ = run(answers)
@@ -66,7 +65,6 @@ def test_what_was_interrupted_goes_on_with_the_same_command(answers, monkeypatch
     assert (problem, "12 responses: 12 scored." in table) == (None, True)
 
 
-@pytest.mark.slow
 def test_what_a_limit_leaves_is_said_and_judged_by_the_same_command(answers):
     _, _, short = run(answers, "--max-calls", "10")
     table, _, problem = run(answers, "--max-calls", "10")

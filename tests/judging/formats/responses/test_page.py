@@ -13,7 +13,7 @@ from tests.api.clients import Api, code_of
 from tests.judging.formats.responses.batches import MOTION, drafted, judged, lines, marks, row
 from tests.texts import address, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HIGH, LOW = marks("21", "20", "22", "20"), marks("3", "2", "20", "9")
 UP = [{"thread": "r-2", "answer": LOW}, {"answer": HIGH}]
 

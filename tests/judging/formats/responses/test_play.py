@@ -19,7 +19,7 @@ from tests.judging.erasure.erase import erase
 from tests.judging.formats.open.test_verify import lie
 from tests.judging.formats.responses.batches import ANSWERED, drafted, judged, lines, marks, row
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HIGH = marks("21", "20", "22", "20")
 LOW = marks("3", "2", "10", "9", violations=("It says so itself.",))
 
@@ -120,7 +120,6 @@ def test_a_response_with_another_input_is_another(other):
     assert not Call.objects.get(debate=again).known
 
 
-@pytest.mark.slow
 def test_a_limit_ends_a_batch_and_the_same_again_judges_the_rest():
     first = judged(lines(25), limits=Limits(calls=20))
     second = judged(lines(25), limits=Limits(calls=20))
