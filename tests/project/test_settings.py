@@ -122,6 +122,15 @@ def test_nonsense_is_refused_by_name_before_anything_runs(change, sentence, tmp_
     assert sentence in told.stderr.splitlines()[-1]
 
 
+def test_a_file_of_settings_that_is_no_text_is_refused_by_name(tmp_path):
+    file = tmp_path / "site.env"
+    file.write_bytes(b"MOOT_PROVIDER_RETRIES=\xff\n")
+
+    told = ask("0", data=tmp_path, MOOT_ENV_FILE=str(file))
+
+    assert f"MOOT_ENV_FILE names {file}, which is no file of text" in told.stderr.splitlines()[-1]
+
+
 def test_only_this_name_is_pinned_to_https_unless_more_is_asked_for(tmp_path):
     asked = "[settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD]"
     more = {"SECURE_HSTS_INCLUDE_SUBDOMAINS": "true", "SECURE_HSTS_PRELOAD": "true"}
