@@ -41,6 +41,8 @@ def stage(
     Raises: ``NotPermitted``, ``Invalid``, ``BulkRefused`` naming every score that would refuse and why.
     """
     permitted(by=by, permission=action_of(action).permission)
+    actor, because = actor_of(by), reason_record(reason, note=note)
+    bulk.hold_debates(evaluations=list(bulk.versions(rows)))  # else an erasure would pass by the names that are read
     lines = bulk.preview(action=action, rows=rows, choice=choice, by=by)
     refusing = [
         bulk.refused(evaluation_id=line.evaluation_id, evaluation=line.evaluation, refusal=line.refusal)
@@ -52,8 +54,8 @@ def stage(
         action=action.value,
         choice=choice.value if choice else "",
         lines=[line_of(line) for line in lines],
-        staged_by=actor_of(by),
-        because=reason_record(reason, note=note),
+        staged_by=actor,
+        because=because,
         staged_at=now,
     )
 

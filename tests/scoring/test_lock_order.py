@@ -72,6 +72,8 @@ ACTS = {
         debate_id=one.debate_id, by=by, reason=REASON, now=NOW)),
     "many": (False, None, lambda one, by: bulk.act(
         order=BulkOrder(action=BulkAction.ROLLBACK, rows=rows(one), by=by, reason=REASON), now=NOW)),
+    "stage a set": (False, None, lambda one, by: rescore.stage(
+        action=BulkAction.ROLLBACK, rows=rows(one), reason=REASON, by=by, now=NOW)),
     "apply a set": (False, staged, lambda one, by: rescore.apply(set_id=RescoreSet.objects.get().pk, by=by, now=NOW)),
     "cancel a set": (False, staged, lambda one, by: rescore.cancel(
         set_id=RescoreSet.objects.get().pk, by=by, reason=REASON, now=NOW)),

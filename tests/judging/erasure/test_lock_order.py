@@ -15,9 +15,13 @@ from django.utils import timezone
 from debates import event_log
 from debates.models import Debate, Delivery, Webhook
 from debates.types import DeliveryState, News
-from judging.engine import retention
+from judging.engine import erasure, retention
+from scoring.enums import BulkAction
+from scoring.models import Evaluation, RescoreSet
+from scoring.services import rescore
 from tests import factories
 from tests.judging.erasure.erase import chair, erase
+from tests.judging.formats.open.test_verify import unguarded
 from tests.judging.test_retention import call, ended
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -131,3 +135,18 @@ def test_a_webhook_is_locked_before_its_deliveries(webhook):
     webhook.refresh_from_db()
     assert len(free) == 3
     assert webhook.disabled_because == "erased"
+
+
+def test_a_set_that_is_staged_while_a_voice_is_erased_keeps_no_name_of_it():
+    held, root, alice = factories.debate(), factories.moderator("root"), factories.moderator()
+    bob, score = chair(held, "Bob Stone"), factories.criterion(held)
+    with unguarded(Evaluation):
+        Evaluation.objects.filter(pk=score.pk).update(participant=bob, name="Bob Stone")
+    Debate.objects.update(status="concluded")
+    staged = {"action": BulkAction.FREEZE, "rows": [(score.pk, None)], "reason": factories.REASON}
+
+    with beside(lambda: rescore.stage(**staged, by=alice, now=timezone.now())) as begin, transaction.atomic():
+        erasure.erase.__wrapped__(order=erasure.Order(target=bob, by=root, reason=factories.REASON))
+        begin()
+
+    assert [line["name"] for line in RescoreSet.objects.get().lines] == ["P1 [erased 1]"]
