@@ -128,6 +128,7 @@ class RescoreSets(RescoreSetView, ListView, ManyScoresView, CreateView):
             rows=self.numbered(data),
             reason=data["reason"],
             note=data["note"],
+            reason_code=data["reason_code"],
             by=self.caller,
             choice=self.choice(data),
             now=timezone.now(),

@@ -304,6 +304,7 @@ class RescoreSetSerializer(serializers.Serializer[Any]):
     lines = RescoreLineSerializer(many=True)
     staged_by = serializers.CharField(source="staged_by.name")
     because = serializers.CharField(source="because.text")
+    reason_code = serializers.CharField(help_text="The code given with the reason; its entries carry it.")
     staged_at = serializers.DateTimeField()
     decided_by = serializers.CharField(source="decided_by.name", allow_null=True, default=None)
     decided_at = serializers.DateTimeField(allow_null=True)

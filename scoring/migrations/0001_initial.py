@@ -288,6 +288,7 @@ class Migration(migrations.Migration):
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('action', models.CharField(choices=[('freeze', 'freeze'), ('unfreeze', 'unfreeze'), ('rollback', 'rollback')], max_length=20)),
                 ('choice', models.CharField(blank=True, choices=[('apply', 'apply'), ('discard', 'discard')], default='', max_length=10)),
+                ('reason_code', models.CharField(blank=True, choices=[('all_rounds_played', 'all rounds played'), ('nothing_left_open', 'nothing left open'), ('no_challenges', 'no challenges'), ('budget_spent', 'budget spent'), ('stopped', 'stopped'), ('judge_failed', 'judge failed'), ('not_recorded', 'not recorded'), ('completed_early', 'completed early'), ('ended_while_frozen', 'ended while frozen'), ('bulk', 'bulk'), ('rescore_set', 'rescore set'), ('rerun', 'rerun'), ('debate_rolled_back', 'debate rolled back'), ('review', 'review'), ('undo', 'undo'), ('judging_error', 'judging error'), ('new_evidence', 'new evidence'), ('rule_violation', 'rule violation'), ('conflict_of_interest', 'conflict of interest'), ('duplicate', 'duplicate'), ('data_error', 'data error'), ('appeal', 'appeal'), ('other', 'other')], default='', max_length=60)),
                 ('lines', models.JSONField()),
                 ('staged_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('state', models.CharField(choices=[('staged', 'staged'), ('applied', 'applied'), ('cancelled', 'cancelled')], default='staged', editable=False, max_length=20)),
@@ -565,6 +566,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='rescoreset',
             constraint=models.CheckConstraint(condition=models.Q(('action__in', ['freeze', 'unfreeze', 'rollback'])), name='rescore_action_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='rescoreset',
+            constraint=models.CheckConstraint(condition=models.Q(('reason_code__in', ['', 'all_rounds_played', 'nothing_left_open', 'no_challenges', 'budget_spent', 'stopped', 'judge_failed', 'not_recorded', 'completed_early', 'ended_while_frozen', 'bulk', 'rescore_set', 'rerun', 'debate_rolled_back', 'review', 'undo', 'judging_error', 'new_evidence', 'rule_violation', 'conflict_of_interest', 'duplicate', 'data_error', 'appeal', 'other'])), name='rescore_reason_code_is_known'),
         ),
         migrations.AddConstraint(
             model_name='rescoreset',

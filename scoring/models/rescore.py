@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from debates.models.fields import known, public_id, word
-from scoring.enums import BulkAction, HeldChoice, RescoreState
+from debates.models.fields import choices, known, public_id, word
+from scoring.enums import BulkAction, HeldChoice, ReasonCode, RescoreState
 from scoring.models.ledger import Actor, Reason
 
 
@@ -15,8 +15,8 @@ class RescoreSet(models.Model):
 
     ``lines`` are objects with ``evaluation`` (its public id), ``id``, ``seen``, and decimal strings or null for
     ``value_before``, ``value_after``, ``computed_before``, ``computed_after``, ``confidence_before``,
-    ``confidence_after``. The entries of an applied set carry its reason record; ``left_out`` are the ids of the scores
-    that whoever applied it has left as they were.
+    ``confidence_after``. The entries of an applied set carry its reason record and, where it has one, its code;
+    ``left_out`` are the ids of the scores that whoever applied it has left as they were.
     """
 
     public_id = public_id()
@@ -24,6 +24,7 @@ class RescoreSet(models.Model):
     choice = models.CharField(
         max_length=10, blank=True, default="", choices=[(choice.value, choice.value) for choice in HeldChoice]
     )
+    reason_code = models.CharField(max_length=60, choices=choices(ReasonCode), blank=True, default="")
     lines = models.JSONField()
     staged_by = models.ForeignKey(Actor, on_delete=models.PROTECT, related_name="+")
     because = models.ForeignKey(Reason, on_delete=models.PROTECT, related_name="+")
@@ -38,6 +39,7 @@ class RescoreSet(models.Model):
         ordering = ["-id"]
         constraints = [
             known("action", BulkAction, "rescore_action_is_known"),
+            known("reason_code", ReasonCode, "rescore_reason_code_is_known", empty=True),
             known("state", RescoreState, "rescore_state_is_known"),
             models.CheckConstraint(
                 name="rescore_chooses_only_for_an_unfreeze",

@@ -16,7 +16,7 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.printable import clock
 from debates.services import rights
 from debates.services.idempotency import UseCase
-from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
+from scoring.enums import ActorKind, BulkAction, HeldChoice, ReasonCode, RescoreState
 from scoring.models import Evaluation, RescoreSet
 from scoring.services import bulk
 from scoring.services.actions import action_of
@@ -35,6 +35,7 @@ def stage(
     now: datetime,
     choice: HeldChoice | None = None,
     note: str = "",
+    reason_code: str = "",
 ) -> RescoreSet:
     """Keep what a bulk action would do, old against new, to be applied or cancelled later. Nothing moves or is told.
 
@@ -53,6 +54,7 @@ def stage(
     return RescoreSet.objects.create(
         action=action.value,
         choice=choice.value if choice else "",
+        reason_code=reason_code,
         lines=[line_of(line) for line in lines],
         staged_by=actor,
         because=because,
@@ -112,7 +114,8 @@ def apply(
     if not staged.because.text:
         raise NotAllowedNow("The words of this set were erased; cancel it and stage it anew.")
     rows = kept(rescore_set=staged, leave_out=leave_out)
-    author = Author(kind=door, actor=actor, reason=staged.because, reason_code="rescore_set")
+    code = staged.reason_code or ReasonCode.RESCORE_SET.value
+    author = Author(kind=door, actor=actor, reason=staged.because, reason_code=code)
     choice = HeldChoice(staged.choice) if staged.choice else None
     taken = bulk.take_all(action=BulkAction(staged.action), choice=choice, rows=rows, author=author, by=by)
     staged.state, staged.decided_by, staged.decided_at = RescoreState.APPLIED.value, author.actor, now

@@ -989,8 +989,8 @@ ALTER TABLE scoring_rescoreset ADD CONSTRAINT rescore_applies_to_some
 CREATE OR REPLACE TRIGGER rescore_05_staged BEFORE INSERT ON scoring_rescoreset FOR EACH ROW WHEN (NEW.state <> 'staged')
   EXECUTE FUNCTION moot_refuse('rescore_begins_staged');
 CREATE OR REPLACE TRIGGER rescore_10_fixed BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
-  EXECUTE FUNCTION moot_fixed('rescore_keeps_what_was_previewed', 'public_id', 'action', 'choice', 'staged_by_id',
-    'because_id', 'staged_at');
+  EXECUTE FUNCTION moot_fixed('rescore_keeps_what_was_previewed', 'public_id', 'action', 'choice', 'reason_code',
+    'staged_by_id', 'because_id', 'staged_at');
 CREATE OR REPLACE TRIGGER rescore_11_once BEFORE UPDATE ON scoring_rescoreset FOR EACH ROW
   WHEN (OLD.state <> 'staged'
         AND (NEW.lines::text = OLD.lines::text

@@ -279,6 +279,17 @@ def test_a_rescore_set_is_staged_and_applied_or_cancelled_whole(evaluation, alic
     assert alice.get(at(evaluation)).json()["value"] == "6.00"
 
 
+def test_the_entries_of_a_rescore_set_carry_the_code_that_was_given_with_its_reason(evaluation, alice):
+    body = {"action": "freeze", "evaluations": [{"evaluation": str(evaluation.public_id)}], **BECAUSE}
+
+    coded = alice.post("/rescore-sets/", {**body, "reason_code": "data_error"}).json()
+    plain = alice.post("/rescore-sets/", body).json()
+    alice.post(f"/rescore-sets/{coded['id']}/apply/")
+
+    assert (coded["reason_code"], plain["reason_code"]) == ("data_error", "")
+    assert evaluation.entries.get(kind="freeze").reason_code == "data_error"
+
+
 def test_a_rescore_set_is_applied_without_the_scores_that_are_left_out(evaluation, alice):
     other = factories.criterion(evaluation.debate, key="P9", initial="6")
     factories.count(other, "1")

@@ -22,9 +22,9 @@ BACK = entry(K.ROLLBACK, on="(SELECT evaluation_id FROM scoring_scorechange WHER
 ANOTHER_ROLE = "INSERT INTO scoring_actor (user_id, name, role) VALUES ({user}, 'alice', 'another')"
 AS_ANOTHER_ROLE = "(SELECT id FROM scoring_actor WHERE role = 'another')"
 SET = (
-    "INSERT INTO scoring_rescoreset (public_id, action, choice, lines, staged_by_id, because_id, staged_at, state,"
-    " left_out) SELECT gen_random_uuid(), 'freeze', '', '[{{}}]', {second_actor}, reason_id, now(), 'staged', '{{}}'"
-    " FROM scoring_scorechange WHERE id = {override_entry}"
+    "INSERT INTO scoring_rescoreset (public_id, action, choice, reason_code, lines, staged_by_id, because_id,"
+    " staged_at, state, left_out) SELECT gen_random_uuid(), 'freeze', '', '', '[{{}}]', {second_actor}, reason_id,"
+    " now(), 'staged', '{{}}' FROM scoring_scorechange WHERE id = {override_entry}"
 )
 
 

@@ -108,6 +108,7 @@ RESCORE = "scoring_rescoreset"
 APPLIED = {"state": "'applied'", "decided_by_id": "{actor}", "decided_at": "now()"}
 PREVIEWED = {
     "action": "'rollback'",
+    "reason_code": "'other'",
     "lines": "'[1]'",
     "staged_by_id": "{second_actor}",
     "because_id": "{erased_reason}",
@@ -122,6 +123,8 @@ def rescored(**changes: str) -> str:
 
 @table(
     attack("rescore_action_is_known", "an unknown action", copy(RESCORE, "{rescore}", action="'rerun'")),
+    attack("rescore_reason_code_is_known", "words for a code",
+           copy(RESCORE, "{rescore}", reason_code="'because of Otto'")),
     attack("rescore_state_is_known", "an unknown state, when nothing else were to refuse it",
            "ALTER TABLE scoring_rescoreset DROP CONSTRAINT rescore_decided_says_who_and_when",
            rescored(state="'lost'")),
