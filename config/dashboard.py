@@ -227,8 +227,8 @@ def live() -> list[Debate]:
 def recent(*, with_alerts: bool) -> list[Act]:
     """Return the last acts of persons, newest first: what one did in one go, to however many scores, is one.
 
-    Reasons are written with what they are given for, so the newest reasons are those of the newest acts; and an act is
-    on so many scores at most that they are among the newest entries.
+    Reasons are written with what they are given for, so the newest reasons are those of the newest acts. Those
+    are found in the newest rows, and counted in all: an act on a whole debate has more.
     """
     entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
     kinds: list[tuple[QuerySet[Any], str, str, tuple[str, ...]]] = [
@@ -238,14 +238,13 @@ def recent(*, with_alerts: bool) -> list[Act]:
         answers = AlertAnswer.objects.all()
         kinds.append((answers, "because", "alert", ("alert__evaluation", "debate", "by", "because")))
     newest = [
-        list(rows.filter(**{f"{why}__isnull": False}).order_by("-pk").values_list(why, "pk")[: LAST * CAP])
+        rows.filter(**{f"{why}__isnull": False}).order_by("-pk").values_list(why, flat=True)[: LAST * CAP]
         for rows, why, _, _ in kinds
     ]
-    reasons = sorted({reason for pairs in newest for reason, _ in pairs}, reverse=True)[:LAST]
+    reasons = sorted(set().union(*newest), reverse=True)[:LAST]
     acts = {}
-    for (rows, why, what, related), pairs in zip(kinds, newest, strict=True):
-        since = min((pk for _, pk in pairs), default=0)
-        grouped = rows.filter(**{f"{why}__in": reasons}, pk__gte=since).order_by().values(why)
+    for rows, why, what, related in kinds:
+        grouped = rows.filter(**{f"{why}__in": reasons}).order_by().values(why)
         sizes = grouped.annotate(last=Max("pk"), number=Count(what, distinct=True))
         number_of = {row["last"]: row["number"] for row in sizes}
         for row in rows.filter(pk__in=number_of).select_related(*related):

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from config import dashboard
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Event
 from scoring import verify
@@ -90,6 +91,16 @@ def test_many_are_answered_for_one_reason():
     assert [(act.on_alerts, act.number) for act in page.context["recent"]] == [(True, 3)]
     assert "3 alerts dismissed - alice: The judge misread the third paragraph." in words(page)
     assert verify.verify().faults == ()
+
+
+def test_the_desk_counts_every_alert_of_an_act_that_is_larger_than_what_it_looks_through(monkeypatch):
+    monkeypatch.setattr(dashboard, "LAST", 1)
+    monkeypatch.setattr(dashboard, "CAP", 2)
+    rows, alice = raised(3), factories.moderator()
+
+    alerts.handle_many(alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW)
+
+    assert [act.number for act in dashboard.recent(with_alerts=True)] == [3]
 
 
 def test_of_many_all_are_answered_or_none():
