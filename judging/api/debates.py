@@ -35,7 +35,7 @@ from scoring.api.moderation import ReasonSerializer, ids_of
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import ActorKind
 from scoring.models import Evaluation
-from scoring.services import bulk, moderation
+from scoring.services import moderation
 
 DEBATE: dict[str, Any] = {
     "id": "573e0044-9fce-4497-83d3-bd2af503cfad",
@@ -269,10 +269,14 @@ class StopDebate(ConductView):
         )
 
 
+MOST_SCORES = 5_000
+"""Scores of one debate: a batch of so many responses has as many."""
+
+
 class WhyAsSeenSerializer(ReasonSerializer):
     """Why, and on which versions of its scores this was decided; without them they are taken as they then stand."""
 
-    evaluations = RowSerializer(many=True, required=False, max_length=bulk.CAP)  # type: ignore[call-arg]  # of the list
+    evaluations = RowSerializer(many=True, required=False, max_length=MOST_SCORES)  # type: ignore[call-arg]  # of the list
 
 
 def seen_of(row: Debate, data: Mapping[str, Any]) -> dict[int, int] | None:

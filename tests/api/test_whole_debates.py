@@ -3,9 +3,13 @@
 import pytest
 
 from debates.models import Debate, Thread
+from judging.api.debates import MOST_SCORES
+from judging.formats.responses.spec import MOST_RESPONSES
 from scoring.models import Evaluation
+from scoring.services.bulk import CAP
 from tests import factories
 from tests.api.clients import Api, code_of
+from tests.judging.formats.open.test_verify import unguarded
 from tests.moderators import overridden
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +49,18 @@ def test_a_debate_is_taken_back_as_it_was_seen_or_not_at_all(action):
     assert Evaluation.objects.get(key="P2").value == 8
     assert ask(seen(debate)).status_code == 200
     assert Evaluation.objects.get(key="P2").value == 6
+
+
+def test_a_debate_with_more_scores_than_a_bulk_action_takes_is_taken_back_as_it_was_seen():
+    debate, alice = factories.debate(status="concluded"), Api(factories.moderator())
+    place = factories.thread(debate, key="main")
+    about = {"debate": debate, "thread": place, "instrument": "adherence", "initial_score": 20}
+    with unguarded(Evaluation):
+        Evaluation.objects.bulk_create(
+            Evaluation(key=f"R{number}", name=f"R{number}", **about) for number in range(CAP + 1)
+        )
+
+    answer = alice.post(f"/debates/{debate.public_id}/rollback/", {**BECAUSE, "evaluations": seen(debate)})
+
+    assert answer.status_code == 200
+    assert MOST_SCORES >= MOST_RESPONSES
