@@ -12,7 +12,7 @@ from scoring import groups
 
 QUEUE = {"procrastinate_jobs", "procrastinate_events", "procrastinate_periodic_defers", "procrastinate_workers"}
 GROUPS = {"auth_group", "auth_group_permissions"}
-KEPT = {"django_migrations", "django_content_type", "auth_permission"}
+KEPT = {"django_migrations", "django_content_type", "auth_permission", "debates_epoch"}
 GUARDS = """
 SELECT tgrelid::regclass::text,
   string_agg(format('ENABLE %%s TRIGGER %%I', CASE tgenabled WHEN 'A' THEN 'ALWAYS' ELSE '' END, tgname), ', ')
@@ -28,8 +28,9 @@ class Command(Flush):
 
     A TRUNCATE of all tables writes hundreds of files anew, which takes longer than most tests; so does Django's own
     flush, which asks for every model and permission again. What no test changes is kept, and so are the groups of a
-    migration unless a test changed them. Numbers go on from where they were: a process remembers debates by their
-    numbers, and must not take one test's debate for another's.
+    migration unless a test changed them. The logs keep the name that a migration gave them, or a test since. Numbers go
+    on from where they were: a process remembers debates by their numbers, and must not take one test's debate for
+    another's.
     """
 
     groups_as_made: list[tuple[Any, ...]] | None = None
