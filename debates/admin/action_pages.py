@@ -107,18 +107,14 @@ class Page(Generic[M]):
     def offered(self, request: StaffRequest, row: M) -> bool:
         return self.may(request, row) and self.closed(request, row) is None
 
-    def form(self, *, row: M, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form, filled in as far as the address says."""
+    def form(self, request: StaffRequest, row: M, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        """Return the form as it is for whoever asks, filled in as far as the address says."""
         return self.form_class(data, initial=dict(initial))
-
-    def form_for(self, request: StaffRequest, row: M, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        """Return the form as it is for whoever asks."""
-        return self.form(row=row, data=data, initial=initial)
 
     def context(self, *, request: StaffRequest, row: M, form: forms.Form) -> dict[str, Any]:
         return {}
 
-    def look_again(self, *, row: M, form: forms.Form) -> forms.Form:
+    def look_again(self, request: StaffRequest, row: M, *, form: forms.Form) -> forms.Form:
         return form
 
     @abstractmethod
@@ -170,13 +166,13 @@ class Acting(admin.ModelAdmin[M]):
         if page.proof and not proved_lately(request):
             return ask_for_proof(request)
         data = request.POST if request.method == "POST" else None
-        form = page.form_for(request, row, data=data, initial=given_by(request))
+        form = page.form(request, row, data=data, initial=given_by(request))
         if request.method == "POST" and PREVIEW not in request.POST and form.is_valid():
             try:
                 return self._act(request, row, page=page, cleaned_data=form.cleaned_data)
             except DomainError as refusal:
                 row = self.get_object(request, unquote(object_id)) or row
-                form = page.look_again(row=row, form=form)
+                form = page.look_again(request, row, form=form)
                 form.add_error(None, refusal.message)
         return self._shown(request, row, page=page, form=form)
 
@@ -252,7 +248,7 @@ class Acting(admin.ModelAdmin[M]):
         actions = []
         for page in self.pages:
             if page.name in names and page.offered(request, row):
-                form = page.form_for(request, row, data=None, initial={})
+                form = page.form(request, row, data=None, initial={})
                 form.auto_id = f"{page.name}{row.pk}_%s"
                 address, called = self.address(page.name, row.pk), page.called(request, row)
                 actions.append(

@@ -101,8 +101,8 @@ class Update(WebhookPage):
     name, title, form_class = "edit", "Update", HookForm
     says = "It counts from now on, under the same secret; what waits goes to the new address."
 
-    def form(self, *, row: Webhook, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        return super().form(row=row, data=data, initial={"url": row.url, "types": row.types, **initial})
+    def form(self, request: StaffRequest, row: Webhook, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        return super().form(request, row, data=data, initial={"url": row.url, "types": row.types, **initial})
 
     def act(self, *, request: StaffRequest, row: Webhook, cleaned_data: Mapping[str, Any]) -> Outcome:
         webhook = webhooks.update(webhook_id=row.pk, by=request.user, **cleaned_data)

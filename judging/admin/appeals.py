@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -78,10 +78,10 @@ class DecideAppealPage(Appealed):
         mine = held_now_by(row, by=request.user, now=timezone.now())
         return None if mine else Closed(appeals.CLAIM_FIRST, instead="claim")
 
-    def form(self, *, row: Appeal, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+    def form(self, request: StaffRequest, row: Appeal, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Offer the acts that can remedy what the appeal is about."""
         scores = scores_of(row)
-        form = AppealDecisionForm(data, initial={**initial, "seen": versions(scores)})
+        form = AppealDecisionForm(data, initial={**initial, "seen": bulk.versions(scores)})
         acts = [("", "---"), *appeals.remedies(row).items(), (DONE, "An act that I took for it already")]
         form.fields["act"] = forms.ChoiceField(required=False, choices=acts, label="Act, where you allow it")
         if len(scores) > 1:
@@ -98,10 +98,10 @@ class DecideAppealPage(Appealed):
         form.order_fields(["outcome", "act", "score", "value", "entry", "reason", "note"])
         return form
 
-    def look_again(self, *, row: Appeal, form: forms.Form) -> forms.Form:
+    def look_again(self, request: StaffRequest, row: Appeal, *, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the scores as the page shows them."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["seen"] = versions(scores_of(row))
+        data["seen"] = bulk.versions(scores_of(row))
         form.data = data
         return form
 
@@ -128,10 +128,6 @@ def remedy_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Remedy | None:
         return Remedy(score, entry=cleaned_data["entry"])
     intent = appeals.intent_for(row, EntryKind(cleaned_data["act"]), value=cleaned_data["value"])
     return Remedy(score, intent=intent, seen=cleaned_data["seen"].get(score))
-
-
-def versions(scores: Iterable[Evaluation]) -> str:
-    return bulk.text_of([(score.pk, score.moderation_version) for score in scores])
 
 
 def scores_of(row: Appeal) -> list[Evaluation]:

@@ -144,8 +144,8 @@ class VisibilityForm(ActionForm):
 class ChangeVisibilityPage(Conducting, action=VISIBILITY):
     form_class = VisibilityForm
 
-    def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        return super().form(row=row, data=data, initial={"visibility": row.visibility, **initial})
+    def form(self, request: StaffRequest, row: Debate, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        return super().form(request, row, data=data, initial={"visibility": row.visibility, **initial})
 
     def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
         self.action.service(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
@@ -163,8 +163,8 @@ class MoveDeadlineForm(ActionForm):
 class MoveDeadlinePage(Conducting, action=DEADLINE):
     form_class = MoveDeadlineForm
 
-    def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        return super().form(row=row, data=data, initial={"deadline": human_turns.deadline_of(row), **initial})
+    def form(self, request: StaffRequest, row: Debate, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        return super().form(request, row, data=data, initial={"deadline": human_turns.deadline_of(row), **initial})
 
 
 class Rewinding(Conducting):
@@ -173,13 +173,13 @@ class Rewinding(Conducting):
     template = "admin/debates/rewind.html"
     form_class = bulk.AsSeenForm
 
-    def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        return super().form(row=row, data=data, initial={**initial, "seen": versions(row)})
+    def form(self, request: StaffRequest, row: Debate, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        return super().form(request, row, data=data, initial={**initial, "seen": bulk.versions(scores(row))})
 
-    def look_again(self, *, row: Debate, form: forms.Form) -> forms.Form:
+    def look_again(self, request: StaffRequest, row: Debate, *, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the scores as the page shows them."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["seen"] = versions(row)
+        data["seen"] = bulk.versions(scores(row))
         form.data = data
         return form
 
@@ -198,11 +198,6 @@ class Rewind:
 
 def scores(debate: Debate) -> QuerySet[Evaluation]:
     return Evaluation.objects.filter(debate=debate).order_by("position", "pk")
-
-
-def versions(debate: Debate) -> str:
-    """Return the versions of the scores of a debate, for the hidden field."""
-    return bulk.text_of(list(scores(debate).values_list("pk", "moderation_version")))
 
 
 def rewinds(debate: Debate) -> list[Rewind]:
@@ -245,8 +240,8 @@ class RerunPage(Rewinding, action=RERUN):
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.has_perm("scoring.rerun_evaluation")
 
-    def form(self, *, row: Debate, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        form = super().form(row=row, data=data, initial=initial)
+    def form(self, request: StaffRequest, row: Debate, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        form = super().form(request, row, data=data, initial=initial)
         field = form.fields["criteria"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 -- narrows the type
         field.choices = [(evaluation.key, str(evaluation)) for evaluation in scores(row)]

@@ -139,7 +139,7 @@ class SettlePage(Reviewing):
         frozen = [str(evaluation) for evaluation in evaluations_of(row) if evaluation.frozen_at]
         return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
 
-    def form(self, *, row: Review, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+    def form(self, request: StaffRequest, row: Review, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         form = ActionForm(data)
         seen = {evaluation.key: evaluation.moderation_version for evaluation in evaluations_of(row)}
         for code in row.disputed:
@@ -161,7 +161,7 @@ class SettlePage(Reviewing):
             form.fields[f"note:{code}"] = note_field(label=f"{code}: internal note", rows=1)
         return form
 
-    def look_again(self, *, row: Review, form: forms.Form) -> forms.Form:
+    def look_again(self, request: StaffRequest, row: Review, *, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the scores as the page shows them."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
         for evaluation in evaluations_of(row):

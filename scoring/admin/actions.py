@@ -130,11 +130,11 @@ def look(row: Evaluation, caption: str, outcome: Preview | DomainError) -> Look:
 class VersionedPage(Page[Evaluation]):
     """A page of a score whose form carries the version that was looked at."""
 
-    def look_again(self, *, row: Evaluation, form: forms.Form) -> forms.Form:
+    def look_again(self, request: StaffRequest, row: Evaluation, *, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the score as the page shows it."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
         data["seen"] = str(row.moderation_version)
-        return self.form(row=row, data=data, initial={})
+        return self.form(request, row, data=data, initial={})
 
 
 class ScorePage(VersionedPage):
@@ -176,7 +176,7 @@ class ScorePage(VersionedPage):
             return sorted(selectors.reinstatable(evaluation=row))
         return sorted({*row.basis, *row.held}) if self.carried else row.basis
 
-    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+    def form(self, request: StaffRequest, row: Evaluation, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Ask for the inputs of the action, about the version that is shown; a choice only where something is held."""
         facts = initial.get("facts", [])
         chosen = facts if isinstance(facts, list) else [facts]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -88,6 +88,11 @@ def rows_of(text: str) -> Rows:
 
 def text_of(rows: Rows) -> str:
     return ",".join(f"{pk}:{seen}" for pk, seen in rows)
+
+
+def versions(scores: Iterable[Evaluation]) -> str:
+    """Return the versions of scores as whoever acts sees them, for the hidden field."""
+    return text_of([(score.pk, score.moderation_version) for score in scores])
 
 
 def as_they_are(rows: Rows) -> Rows:

@@ -60,7 +60,7 @@ class ApplyPage(SetPage):
         why = "As things stand now every score of the set refuses, so there is nothing to apply."
         return Closed(f"{why} Cancel it, and stage it anew.", instead="cancel")
 
-    def form_for(self, request: StaffRequest, row: RescoreSet, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+    def form(self, request: StaffRequest, row: RescoreSet, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Offer to leave out who refuses whoever asks, where somebody does."""
         refusing = refusals(row, by=request.user)
         form = self.form_class(data, initial={**initial, "refusing": ",".join(str(pk) for pk in refusing)})

@@ -49,7 +49,7 @@ class UndoPage(VersionedPage):
         [(_, outcome)] = undo.preview(act=act, choice=None, by=request.user.pk)
         return Closed(outcome.message) if isinstance(outcome, DomainError) else None
 
-    def form(self, *, row: Evaluation, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+    def form(self, request: StaffRequest, row: Evaluation, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         form = ScoreForm(data, initial={**initial, "seen": row.moderation_version})
         try:
             act = last_act_on(row)
