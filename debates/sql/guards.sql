@@ -81,7 +81,8 @@ CREATE OR REPLACE TRIGGER debate_09_creator BEFORE UPDATE ON debates_debate FOR 
 CREATE OR REPLACE TRIGGER debate_10_parameters BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft')
   EXECUTE FUNCTION moot_fixed('debate_parameters_are_fixed_once_started',
-    'format', 'rounds', 'subject_id', 'conducted_by', 'public_id', 'repeat_of_id');
+    'format', 'rounds', 'subject_id', 'conducted_by', 'public_id', 'repeat_of_id', 'limit_money', 'limit_tokens',
+    'limit_calls');
 CREATE OR REPLACE TRIGGER debate_11_started BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.status <> 'draft' AND NEW.status = 'draft')
   EXECUTE FUNCTION moot_refuse('debate_never_becomes_a_draft_again');
@@ -114,7 +115,8 @@ CREATE OR REPLACE TRIGGER subject_30_truncate BEFORE TRUNCATE ON debates_subject
 -- participant
 -- Whoever sits, sits. A name goes by an erasure alone, which is guarded in scoring/sql/guards.sql.
 CREATE OR REPLACE TRIGGER participant_05_fixed BEFORE UPDATE ON debates_participant FOR EACH ROW
-  EXECUTE FUNCTION moot_fixed('participant_keeps_its_identity', 'public_id', 'debate_id', 'role', 'kind', 'position');
+  EXECUTE FUNCTION moot_fixed('participant_keeps_its_identity', 'public_id', 'debate_id', 'role', 'kind', 'position',
+    'provider', 'model');
 CREATE OR REPLACE TRIGGER participant_10_seat BEFORE UPDATE ON debates_participant FOR EACH ROW
   WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id)
   EXECUTE FUNCTION moot_refuse('seat_is_taken_once');
@@ -159,10 +161,13 @@ CREATE OR REPLACE TRIGGER thread_11_fence BEFORE UPDATE ON debates_thread FOR EA
 CREATE OR REPLACE TRIGGER thread_12_awaits BEFORE INSERT OR UPDATE ON debates_thread FOR EACH ROW
   WHEN (NEW.status IN ('awaiting_turn', 'complete'))
   EXECUTE FUNCTION moot_thread_awaits();
--- A claim, a stop and an end each take the next number; one that leaps would soon leave none to take.
+-- A claim, a stop, an end and a run each take the next number; one that leaps would soon leave none to take.
 CREATE OR REPLACE TRIGGER thread_13_step BEFORE UPDATE ON debates_thread FOR EACH ROW
   WHEN (NEW.fence > OLD.fence + 8)
   EXECUTE FUNCTION moot_refuse('thread_fence_grows_by_steps');
+CREATE OR REPLACE TRIGGER thread_14_run BEFORE UPDATE ON debates_thread FOR EACH ROW
+  WHEN (NEW.run_number > OLD.run_number + 1)
+  EXECUTE FUNCTION moot_refuse('thread_run_grows_by_one');
 CREATE OR REPLACE TRIGGER thread_20_kept BEFORE DELETE ON debates_thread FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('thread_is_kept');
 CREATE OR REPLACE TRIGGER thread_30_truncate BEFORE TRUNCATE ON debates_thread FOR EACH STATEMENT

@@ -30,6 +30,9 @@ FIXED = {
     "conducted_by": "'external'",
     "public_id": "gen_random_uuid()",
     "repeat_of_id": "{scored_debate}",
+    "limit_money": "1",
+    "limit_tokens": "1",
+    "limit_calls": "1",
 }
 
 
@@ -117,6 +120,8 @@ SPEAKER = "debates_participant"
         "an engine without a provider",
         copy(SPEAKER, "{participant}", name="'x'", provider="''"),
     ),
+    attack("participant_keeps_its_identity", "another provider", change(SPEAKER, "{participant}", provider="'openai'")),
+    attack("participant_keeps_its_identity", "another model", change(SPEAKER, "{participant}", model="'another'")),
 )
 def test_a_participant_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
@@ -140,6 +145,7 @@ ANOTHER_JUDGEMENT = copy("debates_awaitedturn", "{awaited_judgement}", about_id=
     attack("thread_fence_and_run_only_grow", "an older run", change(THREAD, "{thread}", run_number="0")),
     attack("thread_keeps_its_identity", "another place", change(THREAD, "{thread}", position="position + 1")),
     attack("thread_fence_grows_by_steps", "a fence that leaps", change(THREAD, "{thread}", fence="fence + 9")),
+    attack("thread_run_grows_by_one", "a run that leaps", change(THREAD, "{thread}", run_number="run_number + 2")),
     attack("thread_awaits_a_turn", "waiting for nobody", change(THREAD, "{played_thread}", status="'awaiting_turn'")),
     attack("thread_awaits_a_turn", "new, and waiting", copy(THREAD, "{thread}", key="'x'", status="'awaiting_turn'")),
     attack(

@@ -82,10 +82,10 @@ def test_whoever_does_not_see_what_others_commit_writes_nothing(attempt, level):
 def test_whatever_is_written_is_sealed_and_chained_when_the_transaction_ends(world):
     with nothing_stays():
         before = Block.objects.filter(chain=world["debate"]).latest("number").number
-        run("UPDATE debates_participant SET model = 'another' WHERE id = {participant}", world)
+        run("UPDATE debates_thread SET run_number = run_number + 1 WHERE id = {thread}", world)
         newest = Seal.objects.latest("id")
         assert (newest.relation, newest.key, newest.act, newest.chain) == (
-            "debates_participant", world["participant"], "UPDATE", world["debate"],
+            "debates_thread", world["thread"], "UPDATE", world["debate"],
         )  # fmt: skip
         assert Block.objects.filter(chain=world["debate"]).latest("number").number == before
 
@@ -97,11 +97,9 @@ def test_whatever_is_written_is_sealed_and_chained_when_the_transaction_ends(wor
 
 def test_only_the_newest_seal_of_a_row_keeps_its_salt(world):
     with nothing_stays():
-        run("UPDATE debates_participant SET model = 'another' WHERE id = {participant}", world)
+        run("UPDATE debates_thread SET run_number = run_number + 1 WHERE id = {thread}", world)
 
-        salts = Seal.objects.filter(relation="debates_participant", key=world["participant"]).values_list(
-            "salt", flat=True
-        )
+        salts = Seal.objects.filter(relation="debates_thread", key=world["thread"]).values_list("salt", flat=True)
         assert [salt is None for salt in salts.order_by("id")] == [True] * (len(salts) - 1) + [False]
         assert len(salts) > 1
 
@@ -115,7 +113,7 @@ def test_the_earlier_seals_of_a_row_are_found_without_looking_through_all(world)
         cursor.execute("SELECT pg_stat_get_xact_tuples_returned('debates_seal'::regclass)")
         [before] = cursor.fetchone()
 
-        run("UPDATE debates_participant SET model = 'another' WHERE id = {participant}", world)
+        run("UPDATE debates_thread SET run_number = run_number + 1 WHERE id = {thread}", world)
 
         cursor.execute("SELECT pg_stat_get_xact_tuples_returned('debates_seal'::regclass)")
         assert cursor.fetchone()[0] - before < 10
@@ -132,14 +130,14 @@ def test_a_change_of_what_is_left_out_is_not_sealed(world):
 def test_a_seal_does_not_depend_on_the_time_zone_of_whoever_writes(zone, world):
     with nothing_stays():
         run(f"SET LOCAL timezone = '{zone}'")
-        run("UPDATE debates_participant SET model = 'another' WHERE id = {participant}", world)
+        run("UPDATE debates_thread SET run_number = run_number + 1 WHERE id = {thread}", world)
         run("SET LOCAL timezone = 'UTC'")
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT s.digest = sha256(convert_to(s.salt || to_jsonb(p)::text, 'UTF8')) FROM debates_seal s"
-                " JOIN debates_participant p ON p.id = s.key WHERE s.relation = 'debates_participant' AND p.id = %s"
-                " ORDER BY s.id DESC LIMIT 1",
-                [world["participant"]],
+                "SELECT s.digest = sha256(convert_to(s.salt || (to_jsonb(t) - 'fence')::text, 'UTF8'))"
+                " FROM debates_seal s JOIN debates_thread t ON t.id = s.key"
+                " WHERE s.relation = 'debates_thread' AND t.id = %s ORDER BY s.id DESC LIMIT 1",
+                [world["thread"]],
             )
             assert cursor.fetchone() == (True,)
 
