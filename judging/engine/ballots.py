@@ -67,7 +67,7 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     format_, step = format_of(brief.format), step_of(newest)
     try:
         format_.read_ballot(brief=brief, board=board, awaited=step, text=answer)
-        parsing.refuse_cut(parsing.answer_of(answer))
+        parsing.refuse_cut(parsing.answer_of(answer), most=format_.most_in_ballot)
     except AnswerRejected as refusal:
         raise Invalid(refusal.message) from refusal
     Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from django.contrib.auth.models import User
@@ -313,6 +314,9 @@ class Format(ABC, Generic[B]):
     def read_ballot(self, *, brief: Brief, board: B, awaited: Await, text: str) -> Any:
         """Return the ballot of a judge who is no engine as values. Pure; raises ``AnswerRejected``."""
         raise NotAllowedNow("In this format nobody judges from a seat.")
+
+    most_in_ballot: ClassVar[Mapping[str, int]] = MappingProxyType({})
+    """How many a list of a name may hold in a ballot: what is more would be cut, and is refused."""
 
     def bench(self, *, brief: Brief, board: B, awaited: Await) -> BallotMaterial:
         """Return what a judge who is no engine may read for a ballot. Pure."""

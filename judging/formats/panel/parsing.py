@@ -48,7 +48,7 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
     Units: scores 1..5, confidence 0..1, at most 2 places.
     Source: docs/reference/panels.md#what-a-judge-answers
     """
-    answer = _answer(text, expected)
+    answer = parsing.answer_of(text)
     if unable := parsing.not_assessed(answer):
         return unable
     rows = {code: (row, at) for at, code, row in _by_criterion(answer, "criteria", codes)}
@@ -83,7 +83,7 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
     Shape: ``codes`` are the criteria to debate, ``judges`` the other judges.
     Source: docs/reference/panels.md#what-a-judge-answers
     """
-    answer = _answer(text, expected)
+    answer = parsing.answer_of(text)
     sections = {code: _section(row, code, at, expected) for at, code, row in _by_criterion(answer, "sections", codes)}
     _all_there(sections, codes, "sections")
     accepts = answer.get("accepts")
@@ -99,13 +99,6 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
         agrees_with=tuple(dict.fromkeys(agrees)),
         confidence=expected.sureness(answer, of=Confidence.WHOLE),
     )
-
-
-def _answer(text: str, expected: Answering) -> Mapping[str, Any]:
-    answer = parsing.answer_of(text)
-    if expected.by_hand:
-        parsing.refuse_cut(answer, most=MOST)
-    return answer
 
 
 def _by_criterion(

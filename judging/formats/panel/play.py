@@ -12,7 +12,7 @@ from debates.models import Round, Thread
 from debates.types import News, Role
 from judging.formats import prompts
 from judging.formats.base import Format
-from judging.formats.panel import record, results
+from judging.formats.panel import parsing, record, results
 from judging.formats.panel.state import (
     PanelThreadState,
     awaited,
@@ -94,6 +94,8 @@ class PanelPlay(Format[PanelThreadState]):
         if text is not None:
             raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
         return record.abstain(brief=brief, board=board, by=awaited.participant, now=now)
+
+    most_in_ballot = parsing.MOST
 
     def read_ballot(self, *, brief: Brief, board: PanelThreadState, awaited: Await, text: str) -> Any:
         """Read a ballot as the answer of a model is read."""
