@@ -1,6 +1,7 @@
 /* What is being written in a form: the server keeps a draft of it, on all devices, until it is sent. */
 
-const PAUSE = 1200, AGAIN = 10_000;
+const PAUSE = 1200, AGAIN = 10_000, LATE = 30_000;
+const ROOM = 60_000; /* bytes that a browser surely sends for a page that is left: all such requests share 64 KiB */
 const drafts = new Map();
 
 function written(form) {
@@ -24,22 +25,32 @@ function renew(form) {
 function later(form, pause) {
   const draft = drafts.get(form);
   clearTimeout(draft.timer);
+  draft.sent = false; /* what was sent has led nowhere, or more is written since */
   draft.timer = setTimeout(() => save(form), pause);
+}
+
+function bytes(body) {
+  return [...body].reduce((sum, [name, text]) => sum + new Blob([name, text]).size + 200, 0);
 }
 
 async function save(form, { keepalive = false } = {}) {
   const draft = drafts.get(form), now = written(form);
   clearTimeout(draft.timer);
-  if (draft.over || now === draft.kept || (draft.asking && !keepalive)) return;
-  const asking = draft.asking = new AbortController();
+  if (draft.elsewhere || draft.sent || now === draft.kept || (draft.asking && !keepalive)) return;
+  const asking = draft.asking = {};
   const [address] = form.querySelector("[data-keep]").formAction.split("#");
   renew(form);
   const body = new FormData(form);
-  draft.unanswered.forEach((earlier) => body.append("before", earlier));
+  let left = ROOM - bytes(body);
+  for (const earlier of draft.unanswered.toReversed()) {
+    left -= new Blob([earlier]).size + 200;
+    if (left > 0 || !keepalive) body.append("before", earlier);
+  }
   draft.unanswered = [...new Set([...draft.unanswered, now])].slice(-8); /* each may be what the server has by now */
   try {
     const answer = await fetch(address, {
-      method: "POST", body, keepalive, headers: { Accept: "application/json" }, signal: asking.signal,
+      method: "POST", body, keepalive: keepalive && bytes(body) <= ROOM, headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(LATE),
     });
     const { draft: number, code, detail } = await answer.json();
     if (draft.asking !== asking) return; /* a later one has overtaken it */
@@ -49,11 +60,11 @@ async function save(form, { keepalive = false } = {}) {
       draft.unanswered = [];
       tell(form, number ? "Draft kept, on all your devices." : "");
     } else {
-      draft.over = code === "saved_elsewhere";
-      tell(form, draft.over ? `${detail} Reload to see it, or press Keep draft to keep these words.` : `Not kept: ${detail}`);
+      draft.elsewhere = code === "saved_elsewhere";
+      tell(form, draft.elsewhere ? `${detail} Reload to see it, or press Keep draft to keep these words.` : `Not kept: ${detail}`);
     }
   } catch {
-    if (asking.signal.aborted || draft.asking !== asking) return;
+    if (draft.asking !== asking) return;
     tell(form, "Not kept yet: the site does not answer, or you are signed out. Your words stay here; it is tried again.");
     later(form, AGAIN);
   } finally {
@@ -62,28 +73,49 @@ async function save(form, { keepalive = false } = {}) {
   if (draft.kept === now && written(form) !== now) later(form, PAUSE);
 }
 
+/* Says or gives what is written, once a draft of it is kept: what is sent may come to nothing. */
+async function send(form, button) {
+  const draft = drafts.get(form);
+  if (draft.sending) return;
+  draft.sending = true;
+  await Promise.race([save(form, { keepalive: true }), new Promise((done) => setTimeout(done, PAUSE))]);
+  draft.sending = false;
+  clearTimeout(draft.timer);
+  draft.sent = true;
+  form.requestSubmit(button);
+}
+
 function leave() {
   for (const form of drafts.keys()) save(form, { keepalive: true });
 }
 
 for (const { form } of document.querySelectorAll("[data-keep]")) {
   const refused = form.closest(".seat, .filling").querySelector(".refusal"); /* that is kept by nobody yet */
-  drafts.set(form, { kept: refused ? null : written(form), timer: null, asking: null, over: false, unanswered: [] });
+  drafts.set(form, {
+    kept: refused ? null : written(form), timer: null, asking: null, sending: false, unanswered: [],
+    sent: false, /* what is written was said or given: no draft of it is kept */
+    elsewhere: "elsewhere" in form.dataset, /* another device has a newer one: only who presses the button keeps this */
+  });
   form.addEventListener("input", () => later(form, PAUSE));
   form.addEventListener("submit", (event) => {
-    const draft = drafts.get(form);
+    const draft = drafts.get(form), keeps = event.submitter?.matches("[data-keep]");
     clearTimeout(draft.timer);
     renew(form);
-    if (event.submitter?.matches("[data-keep]") && !draft.over) {
-      event.preventDefault();
-      save(form);
-    } else { /* what is said or given, or sent anew, overtakes what is being kept */
-      draft.over = true;
-      draft.asking?.abort();
+    if (keeps && "elsewhere" in form.dataset) { /* a page that knows of the newer one */
+      delete form.dataset.elsewhere;
+      draft.elsewhere = false;
     }
+    if (draft.elsewhere || (draft.sent && !keeps)) return; /* as a form is sent without a script */
+    event.preventDefault();
+    draft.sent = false;
+    if (keeps) save(form);
+    else send(form, event.submitter);
   });
 }
 addEventListener("pagehide", leave);
+addEventListener("pageshow", () => {
+  for (const draft of drafts.values()) draft.sent = false;
+});
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) leave();
 });

@@ -138,6 +138,19 @@ class OwnSeat:
     side: str
 
     @property
+    def goes_on_from(self) -> int:
+        """The draft that the words in the box go on from: after a refusal the one that they were sent with.
+
+        Where another device has changed that, it is the newest: whoever sends the words once more knows of it.
+        """
+        sent = self.refused["draft"] if self.refused else ""
+        return int(sent) if sent else self.draft.pk if self.draft else 0
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return self.refused is not None and not self.refused["draft"]
+
+    @property
     def text(self) -> str:
         return self.refused["text"] if self.refused else self.draft.text if self.draft else ""
 

@@ -68,7 +68,8 @@ def page_of(
 ) -> HttpResponse:
     """Answer with the page of a debate as it is now.
 
-    Shape: ``unsaid`` are the words that somebody could not say: ``seat``, ``text``, and ``why`` they were refused.
+    Shape: ``unsaid`` are the words that somebody could not say: ``seat``, ``text``, ``why`` they were refused, and the
+    number of the ``draft`` that they were sent with, empty where another device has changed it since.
     """
     visitor, epoch = known(request), event_log.epoch()
     with one_moment():

@@ -105,7 +105,12 @@ def awaited_in(request: HttpRequest) -> UUID | None:
 
 def not_done(request: HttpRequest, address: UUID, *, seat: Participant, refusal: DomainError) -> HttpResponse:
     """Answer with the page, the words still in their box, and why they were refused above them."""
-    unsaid = {"seat": str(seat.public_id), "text": request.POST.get("text", ""), "why": refusal.message}
+    unsaid = {
+        "seat": str(seat.public_id),
+        "text": request.POST.get("text", ""),
+        "draft": "" if isinstance(refusal, human_turns.SavedElsewhere) else str(draft_in(request)),
+        "why": refusal.message,
+    }
     return page_of(request, address, unsaid=unsaid, status=code_of(refusal))
 
 
@@ -244,6 +249,7 @@ def ballot_page(
     bench = paper.bench if paper else None
     answer: Any = json.loads(paper.given.answer) if paper and paper.given and paper.given.answer else None
     waiting = ballots.waiting(seat=seat)
+    is_elsewhere = isinstance(refusal, human_turns.SavedElsewhere)
     values = {
         "waiting": [turn for turn in waiting if paper is None or turn.pk != paper.awaited.pk],
         "debate": seat.debate,
@@ -254,6 +260,8 @@ def ballot_page(
         "form": ballot_form.form_of(bench, kept=kept) if bench else None,
         "given": answer,
         "draft": draft,
+        "goes_on_from": draft_in(request) if refusal and not is_elsewhere else draft.pk if draft else 0,
+        "is_elsewhere": is_elsewhere,
         "refusal": refusal,
         "now": timezone.now(),
     }

@@ -44,6 +44,7 @@ def sit_down(page, made):
 
 def keeps_a_draft(page):
     """Write something, leave, and find it again, here and on another device; an emptied box stays empty."""
+    address = page.url
     page.fill("textarea", SAID)
     page.wait_for_selector("text=Draft kept, on all your devices.")
     page.reload()
@@ -60,6 +61,9 @@ def keeps_a_draft(page):
     page.click("[data-keep]")
     page.wait_for_selector(".refusal")
     assert page.input_value("textarea") == "And from this one."
+    page.evaluate("dispatchEvent(new Event('pagehide'))")  # as if it were left: nothing overtakes the other device
+    page.wait_for_timeout(500)
+    assert "From my other device." in page.request.get(address).text()
     page.click("[data-keep]")
     page.wait_for_selector("text=Draft kept, on all your devices.")
     page.reload()
@@ -68,6 +72,23 @@ def keeps_a_draft(page):
     assert until(page, lambda: not page.inner_text("[data-kept]"))
     page.reload()
     assert page.input_value("textarea") == ""
+
+
+def keeps_what_was_sent_and_led_nowhere(page):
+    """Speak where that leads nowhere, as where one gives up waiting: the words were kept, and what is changed is too."""
+    page.route("**/turn/", lambda route: route.abort("aborted"))
+    page.fill("textarea", f"{SAID} Or so.")
+    with page.expect_response("**/draft/") as kept:
+        page.click(".seat button:text-is('Speak')")
+    assert kept.value.ok
+    with page.expect_response("**/draft/") as kept:
+        page.fill("textarea", f"{SAID} And more.")
+    assert kept.value.ok
+    page.unroute("**/turn/")
+    page.reload()
+    assert page.input_value("textarea") == f"{SAID} And more."
+    page.fill("textarea", "")
+    assert until(page, lambda: not page.inner_text("[data-kept]"))
 
 
 def elsewhere(page):
@@ -142,6 +163,7 @@ def test_a_person_plays_a_debate_to_its_result(chromium):
             assert "Konrad is to speak: the opening." in page.inner_text(".awaited")
             assert page.evaluate("document.documentElement.scrollWidth") <= EYES["phone"]["viewport"]["width"]
             keeps_a_draft(page)
+            keeps_what_was_sent_and_led_nowhere(page)
             lands_below_the_bar(page)
             assert {
                 text for text in page.complaints if "409 (Conflict)" not in text

@@ -173,6 +173,33 @@ def test_a_draft_that_was_changed_elsewhere_comes_back_with_why_and_is_kept_when
     assert kept() == ["From the laptop"]
 
 
+def test_a_page_whose_draft_is_older_than_that_of_another_device_says_so_and_keeps_no_draft_by_itself(debate, konrad):
+    save(debate, konrad, "From the phone")
+
+    page = post(debate, konrad, "From the laptop").content.decode()
+    plain = Client()
+    plain.force_login(konrad)
+
+    assert '#seat-2" data-elsewhere>' in page
+    assert "data-elsewhere" not in plain.get(f"/debates/{debate.public_id}/").content.decode()
+
+
+def test_a_turn_that_is_refused_goes_on_from_the_draft_that_it_was_sent_with_and_from_none_of_another_device(
+    debate, konrad
+):
+    save(debate, konrad, "From the phone")
+
+    client = Client()
+    client.force_login(konrad)
+    seat = str(people.seat_of(debate).public_id)
+    answer = client.post(f"/debates/{debate.public_id}/turn/", {"seat": seat, "text": "x" * 8_001, "draft": "0"})
+    page = answer.content.decode()
+
+    assert answer.status_code == 422
+    assert 'name="draft" value="0"' in page
+    assert "data-elsewhere" not in page
+
+
 @pytest.mark.parametrize("way", ["turn", "draft"])
 def test_words_for_a_private_debate_that_come_when_nobody_is_signed_in_any_more_are_shown_as_a_copy(way):
     debate = people.waits(visibility=Visibility.PRIVATE)

@@ -101,6 +101,20 @@ def test_a_draft_is_kept_and_found_again_with_and_without_a_script():
     assert 'value="1"' in client.get(page_of(debate)).content.decode()
 
 
+def test_a_refused_ballot_goes_on_from_its_own_draft_and_says_where_another_device_has_a_newer_one():
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+    client.post(page_of(debate), typed(design="3", draft="0"), headers={"Accept": "application/json"})
+
+    wrong = client.post(page_of(debate), typed(design="6", draft="0")).content.decode()
+    older = client.post(page_of(debate), {**typed(design="2", draft="0"), "keep": "1"}).content.decode()
+
+    assert 'name="draft" value="0"' in wrong
+    assert "data-elsewhere" not in wrong
+    assert f'name="draft" value="{TurnDraft.objects.get().pk}"' in older
+    assert '<form method="post" data-elsewhere>' in older
+
+
 def test_in_a_debate_round_the_others_are_shown_and_a_score_is_kept_or_changed():
     debate = panel(APART, answer(2, 1, moves(2, 1, THERE, design="4")["answer"]), moves(3, 1, THERE, design="4"))
     ida = sit(debate, 1, "ida")
