@@ -75,7 +75,7 @@ def keeps_a_draft(page):
 
 
 def keeps_what_was_sent_and_led_nowhere(page):
-    """Speak where that leads nowhere, as where one gives up waiting: the words were kept, and what is changed is too."""
+    """Speak where that leads nowhere, as where one gives up waiting: the words were kept, and changes are."""
     page.route("**/turn/", lambda route: route.abort("aborted"))
     page.fill("textarea", f"{SAID} Or so.")
     with page.expect_response("**/draft/") as kept:
