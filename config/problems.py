@@ -21,6 +21,7 @@ from rest_framework.response import Response
 from debates import problems
 from debates.api.problem_examples import BRING_A_KEY
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from debates.typed_words import has_words_of_ours, words_in
 from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 
@@ -185,7 +186,8 @@ def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form or a request of a session that does not prove where it comes from."""
     if is_of_program(request):
         return refused(request, 403, "csrf_failed", "A session needs the header X-CSRFToken for this.")
-    return render(request, "403_csrf.html", {"number": number_of(request)}, status=403)
+    words = words_in(request) if has_words_of_ours(request, reason=reason) else []
+    return render(request, "403_csrf.html", {"number": number_of(request), "words": words}, status=403)
 
 
 def page_alone(request: HttpRequest, template: str, *, status: int) -> HttpResponse:

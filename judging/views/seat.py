@@ -23,6 +23,7 @@ from django.views.decorators.http import require_POST
 from debates.errors import DomainError, Invalid, NotPermitted
 from debates.models import Debate, Participant, TurnDraft
 from debates.selectors import one_moment
+from debates.typed_words import copy_of_words, has_words
 from debates.types import Role
 from judging.engine import ballots, human_turns
 from judging.pages import ballot_form
@@ -30,9 +31,9 @@ from judging.views.debate import known, page_of, visible_debate
 from scoring.models import ReplacedJudge
 
 DIGITS = 18
-NO_WORDS = {"csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before"}
 
 
+@has_words
 @require_POST
 def speak(request: HttpRequest, address: UUID) -> HttpResponse:
     """Say something in a debate; what is refused comes back to be mended, with why."""
@@ -48,6 +49,7 @@ def speak(request: HttpRequest, address: UUID) -> HttpResponse:
     return HttpResponseRedirect(at_seat(debate=seat.debate, seat=seat))
 
 
+@has_words
 @require_POST
 def keep(request: HttpRequest, address: UUID) -> HttpResponse:
     """Keep what somebody is writing; a script is answered with the number of the draft, a person with the page."""
@@ -114,12 +116,6 @@ def not_done(request: HttpRequest, address: UUID, *, seat: Participant, refusal:
     return page_of(request, address, unsaid=unsaid, status=code_of(refusal))
 
 
-def copy_of_words(request: HttpRequest, *, back: str) -> HttpResponse:
-    """Answer somebody who is signed in no more with the words that came, to be copied; ``back`` leads to their form."""
-    words = [(name, text) for name, text in request.POST.dict().items() if name not in NO_WORDS and text.strip()]
-    return render(request, "debates/copy_of_words.html", {"words": words, "back": back}, status=HTTPStatus.FORBIDDEN)
-
-
 def code_of(refusal: DomainError) -> HTTPStatus:
     if isinstance(refusal, NotPermitted):
         return HTTPStatus.FORBIDDEN
@@ -145,7 +141,7 @@ def id_in(text: str) -> UUID:
 class FillInBallot(View):
     """What is judged, and the ballot of whoever sits on a seat. Nobody else reads it, whatever rights they have."""
 
-    http_method_names = ("get", "head", "post")
+    http_method_names, has_words = ("get", "head", "post"), True
 
     def get(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
         with one_moment():

@@ -1,0 +1,56 @@
+"""Words that come from somebody who is signed in no more: they are not taken down, and shown again to be copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from django.contrib.auth.mixins import AccessMixin
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+NOT_WORDS = {
+    "csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before", "do", "seen", "over", "next", "look", "edit",
+    "import", "more",
+}  # fmt: skip
+"""Fields and buttons of such forms in which nobody types."""
+FORM_VIEW = TypeVar("FORM_VIEW", bound=Callable[..., Any])
+
+
+def copy_of_words(request: HttpRequest, *, back: str) -> HttpResponse:
+    """Answer somebody who is signed in no more with the words that came, to be copied; ``back`` leads to their form."""
+    values = {"words": words_in(request), "back": back}
+    return render(request, "debates/copy_of_words.html", values, status=HTTPStatus.FORBIDDEN)
+
+
+def words_in(request: HttpRequest) -> list[tuple[str, str]]:
+    return [(name, text) for name, text in request.POST.dict().items() if name not in NOT_WORDS and text.strip()]
+
+
+def has_words(view: FORM_VIEW) -> FORM_VIEW:
+    """Mark a view whose form holds words, and no password or key: what is refused there is shown as a copy."""
+    view.has_words = True  # type: ignore[attr-defined]
+    return view
+
+
+def has_words_of_ours(request: HttpRequest, *, reason: str) -> bool:
+    """Tell whether a form that proves no token came from a page of ours all the same, and holds words.
+
+    The origin is looked at before the token: whoever is told that the token is wrong named this site as theirs.
+    """
+    view = request.resolver_match.func if request.resolver_match else None
+    marked = getattr(getattr(view, "view_class", view), "has_words", False)
+    return marked and "Origin" in request.headers and reason.startswith(("CSRF token", "CSRF cookie"))
+
+
+class CopyOfWords(AccessMixin):
+    """A page with a form: what is sent by somebody who is signed in no more comes back to be copied."""
+
+    has_words = True
+    request: HttpRequest
+
+    def handle_no_permission(self) -> HttpResponseRedirect:
+        if not self.request.user.is_authenticated and words_in(self.request):
+            return copy_of_words(self.request, back=self.request.get_full_path())  # type: ignore[return-value]
+        return super().handle_no_permission()

@@ -1,0 +1,69 @@
+"""What comes from somebody who is signed in no more, or with an old token, is shown again to be copied."""
+
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.texts import WITHOUT_COLLECTED_FILES
+
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
+ANY = UUID(int=7)
+WORDS = "I measured <twelve> wells, and nine are dry."
+HERE = {"Origin": "http://testserver"}
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("new-debate-step", [ANY, "subject"]),
+        ("conduct-debate", [ANY, "stop"]),
+        ("replace-judge", [ANY, ANY]),
+        ("appeal-result", [ANY]),
+        ("new-rubric", []),
+        ("next-rubric", [ANY]),
+        ("import-rubric", []),
+    ],
+)
+def test_words_of_whoever_is_signed_in_no_more_come_back_with_the_way_to_their_form(name, args):
+    page = reverse(name, args=args)
+
+    answer = Client().post(page, {"words": WORDS, "seen": "3"})
+
+    shown = answer.content.decode()
+    assert answer.status_code == 403
+    assert ">\nI measured &lt;twelve&gt; wells, and nine are dry.</textarea>" in shown
+    assert f"/accounts/login/?next={page}" in shown
+    assert shown.count("<textarea") == 1
+
+
+def test_whoever_typed_nothing_is_sent_to_sign_in():
+    answer = Client().post(reverse("new-rubric"), {"do": "save", "name": " "})
+
+    assert (answer.status_code, answer.headers["Location"][:17]) == (302, "/accounts/login/?")
+
+
+@pytest.mark.parametrize("name", ["appeal-result", "speak", "keep-draft"])
+def test_words_with_an_old_token_come_back_where_they_are_from_a_page_of_this_site(name):
+    page = reverse(name, args=[ANY])
+
+    answer = Client(enforce_csrf_checks=True, headers=HERE).post(page, {"text": WORDS})
+
+    assert answer.status_code == 403
+    assert ">\nI measured &lt;twelve&gt; wells, and nine are dry.</textarea>" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("page", "headers"),
+    [
+        pytest.param("/debates/{}/turn/", {"Origin": "https://evil.example"}, id="from another site"),
+        pytest.param("/debates/{}/turn/", {}, id="from nobody knows where"),
+        pytest.param("/accounts/login/", HERE, id="a form with a password"),
+    ],
+)
+def test_what_another_site_sends_and_what_may_be_secret_is_not_shown(page, headers):
+    answer = Client(enforce_csrf_checks=True, headers=headers).post(page.format(ANY), {"text": WORDS})
+
+    assert answer.status_code == 403
+    assert "twelve" not in answer.content.decode()
