@@ -307,7 +307,10 @@ class RubricChoiceForm(StepForm):
         return str(self[self.choice].value() or "")
 
     def stored(self) -> Rubric | None:
-        return rubrics.newest().prefetch_related("criteria").filter(slug=self.slug()).first()
+        slug = self.slug()
+        if "\0" in slug:  # the database would be asked in vain
+            return None
+        return rubrics.newest().prefetch_related("criteria").filter(slug=slug).first()
 
     def chosen(self) -> Mapping[str, Any] | None:
         """Return the criteria that are chosen, as a snapshot of a rubric; nothing where they are none yet."""
@@ -335,10 +338,10 @@ class VoicesForm(StepForm):
 
 
 class Ticked(forms.MultipleChoiceField):
-    """Several of some words; whether they are among them the serializer says."""
+    """Several of some words; whether they are among them the serializer says, of all that can be kept."""
 
     def valid_value(self, value: Any) -> bool:
-        return True
+        return "\0" not in value
 
 
 class RowsForm(VoicesForm):

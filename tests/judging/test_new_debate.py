@@ -12,6 +12,7 @@ from django.urls import reverse
 from debates.errors import NotFound
 from debates.models import Debate
 from judging.engine import creation
+from judging.formats.registry import FORMATS
 from judging.models import NewDebate, Script
 from judging.providers.scripted import read_script
 from scoring.services import rubric_store
@@ -333,3 +334,16 @@ def rubric_as_sent(slug):
     sent = {f"criteria-0-{name}": value for name, value in row.items()}
     sent |= {"criteria-TOTAL_FORMS": "1", "criteria-INITIAL_FORMS": "1"}
     return {"slug": slug, "name": "Mine", "description": "", **sent, "do": "save"}
+
+
+@pytest.mark.parametrize("name", [name for name, format_ in FORMATS.items() if format_.steps])
+def test_no_field_of_any_step_breaks_the_page_with_what_no_database_keeps(olga, name):
+    begin(olga, name)
+    for step in FORMATS[name].steps:
+        address = reverse("new-debate-step", args=[NewDebate.objects.get().public_id, step.name])
+        fields = olga.get(address, {"rubric": "a\0b"}).context["form"].fields
+        for typed in ("a\0b", '{"purpose": "evaluate", "answer": {"text": "a\\u0000b"}}', '{"answer": "\\ud800"}'):
+            sent = {field: typed for field in fields if field not in {"files", "script_file"}}
+
+            assert olga.post(address, sent).status_code in {302, 422}
+    assert olga.post(check(olga)).status_code in {302, 422}
