@@ -168,9 +168,11 @@ class StepForm(forms.Form):
         return part
 
     def written(self) -> dict[str, Any]:
-        """Return the body with the part of this step as it was typed."""
-        keys = {path.split(".")[0] for path in (*self.step.fields, *self.step.more)} | {*self.own}
-        return {**{name: value for name, value in self.body.items() if name not in keys}, **self.part()}
+        """Return the body with the part of this step as it was typed; what a copy brought and no field shows stays."""
+        body = dict(self.body)
+        for path in (*self.step.fields, *self.step.more, *self.own):
+            body = without(body, path)
+        return merged(body, self.part())
 
     def field_of(self, path: str) -> str | None:
         """Return which field of this form shows what is wrong at a place of the body; nothing: none does."""
@@ -270,6 +272,25 @@ def put(body: dict[str, Any], path: str, value: Any) -> None:
         body[name] = value
 
 
+def without(body: Body, path: str) -> dict[str, Any]:
+    """Return a body that holds nothing at a place, and no object that would be empty."""
+    name, _, rest = path.partition(".")
+    kept = {key: value for key, value in body.items() if key != name}
+    below = body.get(name)
+    left = without(below, rest) if rest and isinstance(below, Mapping) else None
+    return {**kept, name: left} if left else kept
+
+
+def merged(body: Body, part: Body) -> dict[str, Any]:
+    """Return a body with a part written into its objects."""
+    both = {
+        name: merged(body[name], value)
+        for name, value in part.items()
+        if isinstance(value, Mapping) and isinstance(body.get(name), Mapping)
+    }
+    return {**body, **part, **both}
+
+
 class SubjectForm(StepForm):
     """A step with a text that can be written, pasted or uploaded; what is uploaded stands in its place."""
 
@@ -296,6 +317,15 @@ class RubricChoiceForm(StepForm):
     """
 
     choice: ClassVar[str] = RUBRIC
+    by_criterion: ClassVar[Sequence[str]] = ("initial", "not_applicable")
+    """Keys that no field shows, of objects by the code of a criterion: a copy brings them along."""
+
+    def written(self) -> dict[str, Any]:
+        """Return the body without what was said of criteria that are not those any more."""
+        body = super().written()
+        if any(body.get(name) != self.body.get(name) for name in self.own):
+            return {name: value for name, value in body.items() if name not in self.by_criterion}
+        return body
 
     @classmethod
     def with_rubric(cls, body: Body, slug: str) -> dict[str, Any]:

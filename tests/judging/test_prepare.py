@@ -247,6 +247,42 @@ def test_a_copy_in_which_nobody_persuades_goes_without_the_rules_and_words_of_pe
     assert creation.faults(format_=format_of("open"), body=new.body, by=olga, now=timezone.now()) == []
 
 
+def test_a_step_of_a_copy_keeps_what_it_brought_and_no_field_shows(olga, page, client):
+    page(made("panel", olga), act="copy")
+    new = NewDebate.objects.get()
+    new.body = {**new.body, "policy": {"early_exit": False, "quorum": 3}}
+    new.save()
+
+    client.post(reverse("new-debate-step", args=[new.public_id, "play"]), {"rounds": "2", "policy.quorum": "1"})
+
+    new.refresh_from_db()
+    assert (new.body["policy"]["early_exit"], new.body["policy"]["quorum"]) == (False, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "chosen", "key", "said"),
+    [
+        ("criterion", "rubric", {"rubric": "other"}, "initial", {"P1": {"score": "4"}}),
+        ("panel", "criteria", {"chosen": "rubric:other"}, "not_applicable", {"testing": "It has none."}),
+    ],
+)
+def test_a_copy_whose_criteria_are_changed_forgets_what_was_said_of_the_old_ones(
+    olga, page, client, name, step, chosen, key, said
+):
+    page(made(name, olga), act="copy")
+    new = NewDebate.objects.get()
+    new.body = {**new.body, key: said} | ({"criteria": []} if name == "criterion" else {})
+    new.save()
+    rubric_store.store(snapshot={**playing.rubric("Q1"), "slug": "other"}, by=None)
+    address = reverse("new-debate-step", args=[new.public_id, step])
+
+    client.post(address, chosen)
+
+    new.refresh_from_db()
+    assert key not in new.body
+    assert creation.faults(format_=format_of(name), body=new.body, by=olga, now=timezone.now()) == []
+
+
 def test_an_ended_debate_is_held_again(olga, page):
     debate = made("panel", olga)
     creation.withdraw_draft(debate_id=debate.pk, by=olga, now=timezone.now())
