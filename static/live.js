@@ -6,7 +6,10 @@ const named = (attribute, value) => `[${attribute}="${CSS.escape(value)}"]`;
 
 /* -- where this page stands: everything up to `seq` of the log `epoch` is shown ------------------------------------ */
 
-const stand = { seq: Number(page.dataset.seq), epoch: page.dataset.epoch };
+const standOf = ({ dataset: { seq, epoch, erasures } }) => ({ seq: Number(seq), epoch, erasures: Number(erasures) });
+const stand = standOf(page);
+/* The log is another one, or words of it were erased: what is shown is to be drawn anew, all of it. */
+const isOther = ({ epoch, erasures }) => epoch !== stand.epoch || erasures > stand.erasures;
 const drawn = new Map(); /* part -> the seq as of which the server drew it, where that is later than the page */
 const stale = new Map(); /* part -> the seq of the newest event that it does not show yet, and since when it waits */
 
@@ -89,7 +92,7 @@ function redraw() {
 
 async function draw(wanted, { since, force = false } = {}) {
   const query = new URLSearchParams(wanted.map((name) => ["of", name]));
-  if (since) query.set("since", since);
+  if (since) [["since", since], ["erasures", stand.erasures]].forEach(([name, number]) => query.set(name, number));
   asked = Date.now();
   asking = true;
   try {
@@ -129,7 +132,7 @@ function place(html, wanted, force) {
   if (kept) scrollBy({ top: kept.element.getBoundingClientRect().top - kept.top, behavior: "instant" });
   stay();
   if (page.querySelector("[data-connection]").dataset.connection === "live") show("live");
-  return { seq: Number(body.dataset.seq), epoch: body.dataset.epoch };
+  return standOf(body);
 }
 
 /* What comes as a whole is folded where somebody looks, so that nothing below it moves, and open elsewhere. */
@@ -441,9 +444,11 @@ async function lost(mine, { greeted, wait }) {
 async function catchUp({ force = false } = {}) {
   const later = within("[data-part]").filter((part) => !force && folded(part));
   const now = within("[data-part]").filter((part) => !later.includes(part));
-  later.push(...now.splice(AT_A_TIME));
-  const at = await draw(names(now), force ? { force } : { since: stand.seq });
+  if (!force) later.push(...now.splice(AT_A_TIME));
+  const at = await draw(names(now.splice(0, AT_A_TIME)), force ? { force } : { since: stand.seq });
   if (!at) return;
+  if (!force && isOther(at)) return catchUp({ force: true });
+  while (now.length) await draw(names(now.splice(0, AT_A_TIME)), { force });
   names(later).forEach((name) => outdate(name, at.seq));
   if (force || at.seq > stand.seq) Object.assign(stand, at);
   redraw();
@@ -463,7 +468,9 @@ function hear(mine, message, state) {
   if (message.type === "hello") state.quiet = message.heartbeat * 2500;
   watch = setTimeout(() => lost(mine, state), state.quiet);
   if (message.type === "bye") state.wait = message.retry;
-  if (message.type === "resync" || (message.type === "hello" && message.after !== stand.seq)) return resync();
+  if (message.type === "resync" || (message.type === "hello" && (message.after !== stand.seq || isOther(message)))) {
+    return resync();
+  }
   if (message.type === "hello") {
     [state.greeted, tries, fruitless] = [true, 0, 0];
     promise(state.shows);

@@ -236,6 +236,7 @@ class Subscriber:
             debate=str(self.request.debate),
             status=self.channel.status,
             epoch=str(epoch),
+            erasures=self.channel.erasures,
             head=self.channel.head,
             after=self.cursor,
             heartbeat=settings.LIVE_HEARTBEAT_SECONDS,

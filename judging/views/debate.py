@@ -110,7 +110,8 @@ def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
     debate = visible_debate(known(request), address)
     queue.note_onlooker(debate=debate)
-    if request.GET.get("since") == str(debate.head.seq):
+    erasures = str(debate.head.erasures)
+    if request.GET.get("since") == str(debate.head.seq) and request.GET.get("erasures", erasures) == erasures:
         return HttpResponse(status=204)
     log = log_of(debate)
     names = dict.fromkeys(request.GET.getlist("of")[:MOST_PARTS])
@@ -120,6 +121,7 @@ def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
         "drawings": drawings.values(),
         "seq": min([drawing.seq for drawing in drawings.values()], default=log.seq),
         "epoch": log.epoch,
+        "erasures": log.erasures,
     }
     return render(request, "debates/parts.html", values)
 
@@ -206,6 +208,7 @@ def common(debate: Debate) -> dict[str, Any]:
         "people": people,
         "arbiter": next((person.name for person in people if person.role == Role.ARBITER.value), ""),
         "seq": debate.head.seq,
+        "erasures": debate.head.erasures,
         "now": timezone.now(),
     }
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.browser.in_database import ATTACK
+from tests.browser.in_database import ATTACK, OPERATOR
 from tests.browser.live_debate import (
     EARLY,
     LIVE,
@@ -109,6 +109,23 @@ def test_a_page_left_open_across_a_restart_of_the_server_catches_up(prepared, si
         assert until(page, lambda: status(page) == "concluded")
         assert misses_no_words(page, debate)
         assert same_as_a_fresh_page(page, chromium)
+
+
+def test_a_page_that_heard_nothing_while_words_were_erased_shows_them_no_more_once_it_is_back(prepared, site, chromium):
+    debate = prepared(2, 1, 0.1)
+    with watched(chromium, debate) as page:
+        assert until(page, lambda: status(page) == "concluded")
+        said, main = page.locator(".feed li .words").first.inner_text(), page.locator("main")
+        site.act("operator")
+        site.close()
+        public_id = debate.address.strip("/").split("/")[-1]
+        why = ("--as", OPERATOR, "--reason", "Bob has asked for it.")
+        site.stage.manage("erase", "--debate", public_id, "--yes", *why)
+        assert said in main.inner_text()
+        site.open()
+
+        assert until(page, lambda: said not in main.inner_text())
+        assert until(page, lambda: connection(page) == LIVE)
 
 
 def test_a_page_of_more_parts_than_the_server_takes_at_a_time_is_followed_all_the_same(prepared, chromium):

@@ -60,6 +60,7 @@ def test_a_log_is_read_from_where_the_reader_left_off(place, web, door, long_log
         "epoch": place.epoch(),
         "head": HEAD,
         "after": first - 1,
+        "erasures": 0,
         "heartbeat": 1.0,
         "ack": {"bytes": 65536, "seconds": 4 / 3},
     }

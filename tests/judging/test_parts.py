@@ -66,6 +66,8 @@ def test_the_parts_of_a_debate_in_which_nothing_has_happened_since_are_not_drawn
     assert Client().get(of(debate, "overall") + f"&since={seq}").status_code == 204
     assert Client().get(of(debate, "overall") + f"&since={seq - 1}").status_code == 200
     assert Client().get(of(debate, "overall") + "&since=never").status_code == 200
+    assert Client().get(of(debate, "overall") + f"&since={seq}&erasures=0").status_code == 204
+    assert Client().get(of(debate, "overall") + f"&since={seq}&erasures=1").status_code == 200
 
 
 @pytest.mark.parametrize("query", ["", "?of=", "?of=nothing", "?of=criterion-99", "?of=%00&of=<script>"])
