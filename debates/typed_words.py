@@ -51,6 +51,7 @@ class CopyOfWords(AccessMixin):
     request: HttpRequest
 
     def handle_no_permission(self) -> HttpResponseRedirect:
-        if not self.request.user.is_authenticated and words_in(self.request):
+        has_any = any(" " in text.strip() for _, text in words_in(self.request))  # who only pressed a button typed none
+        if not self.request.user.is_authenticated and has_any:
             return copy_of_words(self.request, back=self.request.get_full_path())  # type: ignore[return-value]
         return super().handle_no_permission()

@@ -39,7 +39,7 @@ def test_words_of_whoever_is_signed_in_no_more_come_back_with_the_way_to_their_f
 
 
 def test_whoever_typed_nothing_is_sent_to_sign_in():
-    answer = Client().post(reverse("new-rubric"), {"do": "save", "name": " "})
+    answer = Client().post(reverse("new-rubric"), {"act": "copy", "name": " "})
 
     assert (answer.status_code, answer.headers["Location"][:17]) == (302, "/accounts/login/?")
 
