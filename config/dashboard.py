@@ -227,8 +227,8 @@ def live() -> list[Debate]:
 def recent(*, with_alerts: bool) -> list[Act]:
     """Return the last acts of persons, newest first: what one did in one go, to however many scores, is one.
 
-    Reasons are written with what they are given for, so the newest reasons are those of the newest acts. Those
-    are found in the newest rows, and counted in all: an act on a whole debate has more.
+    They are found in the newest rows, by when the last of each was written, and counted in all: an act on a whole
+    debate has more rows, and a set that is applied has the reason with which it was staged.
     """
     entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
     kinds: list[tuple[QuerySet[Any], str, str, tuple[str, ...]]] = [
@@ -237,11 +237,12 @@ def recent(*, with_alerts: bool) -> list[Act]:
     if with_alerts:
         answers = AlertAnswer.objects.all()
         kinds.append((answers, "because", "alert", ("alert__evaluation", "debate", "by", "because")))
-    newest = [
-        rows.filter(**{f"{why}__isnull": False}).order_by("-pk").values_list(why, flat=True)[: LAST * CAP]
-        for rows, why, _, _ in kinds
-    ]
-    reasons = sorted(set().union(*newest), reverse=True)[:LAST]
+    latest: dict[int, datetime] = {}
+    for rows, why, _, _ in kinds:
+        newest = rows.filter(**{f"{why}__isnull": False}).order_by("-pk").values_list(why, "at")[: LAST * CAP]
+        for reason, at in newest:
+            latest[reason] = max(at, latest.get(reason, at))
+    reasons = sorted(latest, key=lambda reason: (latest[reason], reason), reverse=True)[:LAST]
     acts = {}
     for rows, why, what, related in kinds:
         grouped = rows.filter(**{f"{why}__in": reasons}).order_by().values(why)

@@ -16,9 +16,11 @@ from judging.engine import metrics as judged
 from judging.engine.metrics import Agreement
 from judging.models import Review
 from judging.rules.agreement import AlphaState
+from scoring.enums import BulkAction
 from scoring.groups import AUDITOR
 from scoring.metrics import Bin
 from scoring.models import Actor
+from scoring.services import rescore
 from tests import acts, factories, rows_in_every_table
 from tests.moderators import client_of, member, words
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -76,6 +78,18 @@ def test_open_work_is_counted_as_far_as_its_number_helps_anybody(monkeypatch):
         "Alerts (over 1)",
         "Appeals (over 1)",
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_set_that_was_staged_long_ago_is_what_was_done_last_once_it_is_applied():
+    alice, one, other = factories.moderator(), factories.criterion(), factories.criterion(key="P2")
+    factories.count(one, factories.verdict("1.5", "0.1"))
+    rows = [(one.pk, one.moderation_version)]
+    kept = rescore.stage(action=BulkAction.ROLLBACK, rows=rows, reason=factories.REASON, by=alice, now=NOW)
+    acts.override(order=factories.order(other, alice), value="9", now=timezone.now())
+    rescore.apply(set_id=kept.pk, by=alice, now=timezone.now())
+
+    assert [act.row.evaluation_id for act in dashboard.recent(with_alerts=True)] == [one.pk, other.pk]
 
 
 def test_the_desk_tells_of_moderators_and_not_of_the_engine():
