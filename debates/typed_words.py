@@ -12,7 +12,7 @@ from django.shortcuts import render
 
 NOT_WORDS = {
     "csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before", "do", "seen", "over", "next", "look", "edit",
-    "import", "more",
+    "import", "more", "act", "format", "preset",
 }  # fmt: skip
 """Fields and buttons of such forms in which nobody types."""
 FORM_VIEW = TypeVar("FORM_VIEW", bound=Callable[..., Any])
@@ -34,14 +34,19 @@ def has_words(view: FORM_VIEW) -> FORM_VIEW:
     return view
 
 
-def has_words_of_ours(request: HttpRequest, *, reason: str) -> bool:
-    """Tell whether a form that proves no token came from a page of ours all the same, and holds words.
+def sent_words(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return what was typed into a form of a marked view, to be shown where it is refused; nothing for all others."""
+    view = request.resolver_match.func if request.resolver_match else None
+    marked = getattr(getattr(view, "view_class", view), "has_words", False)
+    return words_in(request) if marked else []
+
+
+def names_this_site(request: HttpRequest, *, reason: str) -> bool:
+    """Tell whether a form that proves no token came from a page of ours all the same.
 
     The origin is looked at before the token: whoever is told that the token is wrong named this site as theirs.
     """
-    view = request.resolver_match.func if request.resolver_match else None
-    marked = getattr(getattr(view, "view_class", view), "has_words", False)
-    return marked and "Origin" in request.headers and reason.startswith(("CSRF token", "CSRF cookie"))
+    return "Origin" in request.headers and reason.startswith(("CSRF token", "CSRF cookie"))
 
 
 class CopyOfWords(AccessMixin):
@@ -51,7 +56,6 @@ class CopyOfWords(AccessMixin):
     request: HttpRequest
 
     def handle_no_permission(self) -> HttpResponseRedirect:
-        has_any = any(" " in text.strip() for _, text in words_in(self.request))  # who only pressed a button typed none
-        if not self.request.user.is_authenticated and has_any:
+        if not self.request.user.is_authenticated and words_in(self.request):
             return copy_of_words(self.request, back=self.request.get_full_path())  # type: ignore[return-value]
         return super().handle_no_permission()

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -106,7 +107,12 @@ def awaited_in(request: HttpRequest) -> UUID | None:
 
 
 def not_done(request: HttpRequest, address: UUID, *, seat: Participant, refusal: DomainError) -> HttpResponse:
-    """Answer with the page, the words still in their box, and why they were refused above them."""
+    """Answer with the page, the words still in their box, and why they were refused above them.
+
+    Raises: ``PermissionDenied`` for the seat of somebody else, whose box is not on the page.
+    """
+    if isinstance(refusal, NotPermitted):
+        raise PermissionDenied(refusal.message)
     unsaid = {
         "seat": str(seat.public_id),
         "text": request.POST.get("text", ""),

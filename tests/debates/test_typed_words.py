@@ -6,6 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from debates.types import Visibility
+from tests import factories
+from tests.judging.formats.open import people
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -36,6 +39,37 @@ def test_words_of_whoever_is_signed_in_no_more_come_back_with_the_way_to_their_f
     assert ">\nI measured &lt;twelve&gt; wells, and nine are dry.</textarea>" in shown
     assert f"/accounts/login/?next={page}" in shown
     assert shown.count("<textarea") == 1
+
+
+def test_words_of_whoever_signed_in_as_somebody_else_or_lost_a_permission_come_back_too(client):
+    debate = people.waits(visibility=Visibility.PRIVATE)
+    client.force_login(factories.person("carol"))
+    seat = {"seat": str(people.seat_of(debate).public_id), "text": WORDS}
+    away = client.post(reverse("speak", args=[debate.public_id]), seat)
+    lost = client.post(reverse("new-rubric"), {"name": "一判决没有考虑我方的论点"})
+
+    assert away.status_code == 404
+    assert "I measured &lt;twelve&gt; wells" in away.content.decode()
+    assert lost.status_code == 403
+    assert "一判决没有考虑我方的论点" in lost.content.decode()
+
+
+def test_the_seat_of_somebody_else_is_refused_and_the_words_come_back(client):
+    debate = people.waits()
+    client.force_login(factories.person("carol"))
+    seat = {"seat": str(people.seat_of(debate).public_id), "text": WORDS}
+
+    for name in ("speak", "keep-draft"):
+        answer = client.post(reverse(name, args=[debate.public_id]), seat)
+
+        assert answer.status_code == 403
+        assert "I measured &lt;twelve&gt; wells" in answer.content.decode()
+
+
+def test_words_need_no_blank_to_be_words():
+    answer = Client().post(reverse("appeal-result", args=[ANY]), {"words": "一判决没有考虑我方的论点"})
+
+    assert answer.status_code == 403
 
 
 def test_whoever_typed_nothing_is_sent_to_sign_in():
