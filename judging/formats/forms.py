@@ -254,7 +254,7 @@ def typed(source: serializers.Field[Any, Any, Any, Any], value: Any) -> Any:
 def value_at(body: Any, path: str) -> Any:
     """Return what a body holds at a place; nothing where it has none."""
     for name in path.split("."):
-        if isinstance(body, list) and name.isdigit() and int(name) < len(body):
+        if isinstance(body, list) and name.isdecimal() and int(name) < len(body):
             body = body[int(name)]
         elif isinstance(body, Mapping):
             body = body.get(name)
@@ -322,10 +322,11 @@ class RubricChoiceForm(StepForm):
 
     def written(self) -> dict[str, Any]:
         """Return the body without what was said of criteria that are not those any more."""
-        body = super().written()
-        if any(body.get(name) != self.body.get(name) for name in self.own):
+        body, chosen = super().written(), self.chosen()
+        if any(body.get(name) != self.body.get(name) for name in self.own if name != "criteria"):  # which are typed
             return {name: value for name, value in body.items() if name not in self.by_criterion}
-        return body
+        codes = {row["code"] for row in chosen["criteria"]} if chosen else set()
+        return {name: value for name, value in body.items() if name not in self.by_criterion or codes >= {*value}}
 
     @classmethod
     def with_rubric(cls, body: Body, slug: str) -> dict[str, Any]:
@@ -404,7 +405,7 @@ class RowsForm(VoicesForm):
         if not self.is_bound:
             return 0
         numbers = [name.split(".")[1] for name in self.data if name.startswith(f"{self.key}.")]
-        return max((int(number) + 1 for number in numbers if number.isdigit() and len(number) < 3), default=0)
+        return max((int(number) + 1 for number in numbers if number.isdecimal() and len(number) < 3), default=0)
 
     def part(self) -> dict[str, Any]:
         """Return the rows as a list; those that are empty are left out."""
@@ -418,7 +419,7 @@ class RowsForm(VoicesForm):
     def field_of(self, path: str) -> str | None:
         """A row of the body is found where it was typed: rows before it may be empty."""
         key, *rest = path.split(".")
-        if key == self.key and rest and rest[0].isdigit() and int(rest[0]) < len(self.filled):
+        if key == self.key and rest and rest[0].isdecimal() and int(rest[0]) < len(self.filled):
             path = ".".join([key, str(self.filled[int(rest[0])]), *rest[1:]])
         return super().field_of(path)
 

@@ -345,5 +345,5 @@ def test_no_field_of_any_step_breaks_the_page_with_what_no_database_keeps(olga, 
         for typed in ("a\0b", '{"purpose": "evaluate", "answer": {"text": "a\\u0000b"}}', '{"answer": "\\ud800"}'):
             sent = {field: typed for field in fields if field not in {"files", "script_file"}}
 
-            assert olga.post(address, sent).status_code in {302, 422}
+            assert olga.post(address, {**sent, "judges.².provider": "", "chairs.².name": ""}).status_code in {302, 422}
     assert olga.post(check(olga)).status_code in {302, 422}

@@ -264,6 +264,7 @@ def test_a_step_of_a_copy_keeps_what_it_brought_and_no_field_shows(olga, page, c
     [
         ("criterion", "rubric", {"rubric": "other"}, "initial", {"P1": {"score": "4"}}),
         ("panel", "criteria", {"chosen": "rubric:other"}, "not_applicable", {"testing": "It has none."}),
+        ("criterion", "rubric", {"rubric": "small"}, "initial", {"P1": {"score": "4"}, "P9": {"score": "4"}}),
     ],
 )
 def test_a_copy_whose_criteria_are_changed_forgets_what_was_said_of_the_old_ones(
