@@ -166,8 +166,17 @@ class PrepareDebate(Conducts, FormView[StartForm]):
             "cost": format_of(debate.format).cost(debate=debate) if is_draft and is_played_here else None,
             "free": seats.exclude(kind=Kind.ENGINE.value).order_by("position") if is_played_here else (),
             "may_create": self.person.has_perm("debates.add_debate"),
+            "no_copy": self.no_copy(),
         }
         return super().get_context_data(**{**own, **kwargs})
+
+    def no_copy(self) -> str:
+        """Return why nobody can ask for another debate like this one; nothing where they can."""
+        try:
+            format_of(self.debate.format).request_of(debate=self.debate)
+        except DomainError as refusal:
+            return refusal.message
+        return ""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Do what was asked; what is refused is said on the page, with what was typed."""

@@ -234,6 +234,30 @@ def test_a_draft_is_changed_as_a_copy_and_taken_back(olga, page):
     assert NewDebate.objects.get().body["task"] == "Keep answers for an hour."
 
 
+def test_a_copy_of_what_is_conducted_elsewhere_invites_nobody_and_makes_no_call(olga, page, client):
+    page(made("criterion", olga, ELSEWHERE), act="copy")
+
+    shown = client.get(reverse("new-debate-check", args=[NewDebate.objects.get().public_id])).content.decode()
+
+    assert "played by your program" in shown
+    assert "None: your program plays it" in shown
+    assert "invited once" not in shown
+    assert "At most" not in shown
+
+
+def test_a_debate_that_nobody_can_ask_for_again_says_why_in_place_of_offering_a_copy(olga, client):
+    debate = made("open", olga)
+    client.force_login(olga)
+    debate.parameters["table"]["order"] = [["Otto", "Alice"]] * 2
+    debate.save(update_fields=["parameters"])
+
+    shown = client.get(reverse("prepare-debate", args=[debate.public_id])).content.decode()
+
+    assert "Who speaks when in this debate is as it was when it was held before" in shown
+    assert 'value="copy"' not in shown
+    assert 'value="withdraw"' in shown
+
+
 def test_a_copy_in_which_nobody_persuades_goes_without_the_rules_and_words_of_persuasion(olga, page, client):
     page(made("open", olga), act="copy")
     new = NewDebate.objects.get()
