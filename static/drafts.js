@@ -41,15 +41,17 @@ async function save(form, { keepalive = false } = {}) {
   const [address] = form.querySelector("[data-keep]").formAction.split("#");
   renew(form);
   const body = new FormData(form);
-  let left = ROOM - bytes(body);
+  const outlives = keepalive && bytes(body) <= ROOM;
+  let left = ROOM - bytes(body), whole = true;
   for (const earlier of draft.unanswered.toReversed()) {
-    left -= new Blob([earlier]).size + 200;
-    if (left > 0 || !keepalive) body.append("before", earlier);
+    left -= bytes([["before", earlier]]);
+    if (left >= 0 || !outlives) body.append("before", earlier);
+    else whole = false;
   }
   draft.unanswered = [...new Set([...draft.unanswered, now])].slice(-8); /* each may be what the server has by now */
   try {
     const answer = await fetch(address, {
-      method: "POST", body, keepalive: keepalive && bytes(body) <= ROOM, headers: { Accept: "application/json" },
+      method: "POST", body, keepalive: outlives, headers: { Accept: "application/json" },
       signal: AbortSignal.timeout(LATE),
     });
     const { draft: number, code, detail } = await answer.json();
@@ -59,7 +61,8 @@ async function save(form, { keepalive = false } = {}) {
       draft.kept = now;
       draft.unanswered = [];
       tell(form, number ? "Draft kept, on all your devices." : "");
-    } else {
+    } else if (code === "saved_elsewhere" && !whole) later(form, PAUSE); /* it may be what this page sent before */
+    else {
       draft.elsewhere = code === "saved_elsewhere";
       tell(form, draft.elsewhere ? `${detail} Reload to see it, or press Keep draft to keep these words.` : `Not kept: ${detail}`);
     }

@@ -38,6 +38,7 @@ function take({ through, events }) {
 
 /* -- parts: what an event makes out of date is drawn anew by the server, and comes by the line --------------------- */
 
+const UNANSWERED = 30_000; /* how long an answer may take: what is asked for meanwhile waits for it */
 const LOOK = 100, AT_THE_TOP = 50, AT_A_TIME = 200; /* as many parts as the server takes; the others are asked for */
 const [SOON, LATE, EVERY] = [150, 3000, 1000].map((wait) => wait * (1 + Math.random())); /* not all pages at once */
 let asked = 0, timer = null, asking = false, looking = null;
@@ -96,7 +97,7 @@ async function draw(wanted, { since, force = false } = {}) {
   asked = Date.now();
   asking = true;
   try {
-    const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store" });
+    const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store", signal: AbortSignal.timeout(UNANSWERED) });
     if (response.status === 404) return over("This debate cannot be read any longer.");
     if (!response.ok) throw new Error(`parts: ${response.status}`);
     return response.status === 204 ? null : place(await response.text(), wanted, force);
