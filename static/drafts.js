@@ -85,7 +85,7 @@ async function send(form, button) {
   draft.sending = false;
   clearTimeout(draft.timer);
   draft.sent = true;
-  form.requestSubmit(button);
+  setTimeout(() => form.requestSubmit(button)); /* while an event says that a form is sent, it is sent no second time */
 }
 
 function leave() {
@@ -109,6 +109,10 @@ for (const { form } of document.querySelectorAll("[data-keep]")) {
       draft.elsewhere = false;
     }
     if (draft.elsewhere || (draft.sent && !keeps)) return; /* as a form is sent without a script */
+    if (!keeps && written(form) === draft.kept) {
+      draft.sent = true;
+      return;
+    }
     event.preventDefault();
     draft.sent = false;
     if (keeps) save(form);
