@@ -282,7 +282,7 @@ def replaced_judges(*, visitor: Visitor, debate: Debate | None = None) -> QueryS
 
 def role_of(actor: Actor) -> str:
     """Return in which role somebody acted, with their name where the site names moderators."""
-    role = actor.role or "a person"
+    role = moderation_effect.role_of(actor.role, otherwise="a person")
     return f"{role} ({named(actor)})" if named(actor) else role
 
 

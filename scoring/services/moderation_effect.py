@@ -107,7 +107,7 @@ def acted_as(entry: ScoreChange) -> str:
     return role_of(entry.actor.role if entry.actor else "")
 
 
-def role_of(role: str) -> str:
-    """Return what the public is told of a role that an actor had."""
+def role_of(role: str, *, otherwise: str = "a moderator") -> str:
+    """Return what the public is told of a role that an actor had; ``otherwise`` is who may act without one of these."""
     own = role.split(", ")
-    return next((words for name, words in ROLES.items() if name in own), "a moderator")
+    return next((words for name, words in ROLES.items() if name in own), otherwise)

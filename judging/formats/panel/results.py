@@ -304,7 +304,7 @@ def _replaced(debate: Debate) -> list[dict[str, Any]]:
             "judge": row.judge.name,
             "successor": row.successor.name,
             "at": row.at.isoformat(),
-            "by": row.by.role or "a person",
+            "by": moderation_effect.role_of(row.by.role, otherwise="a person"),
             "reason": str(row.because),
             "ballotStruck": row.judge_id in balloted,
         }

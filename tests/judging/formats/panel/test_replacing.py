@@ -109,6 +109,20 @@ def test_what_comes_of_it_is_what_would_have_come_with_the_successor_from_the_fi
         assert renamed == str(without_it[part])
 
 
+def test_nobody_is_told_in_which_groups_whoever_replaced_a_judge_is(organiser):
+    organiser.groups.add(Group.objects.create(name="Class 7b"))
+    debate = organised(organiser)
+    sit(debate, 1, "ida")
+
+    replace(debate, 1, organiser)
+
+    address = f"/debates/{debate.public_id}/moderation/"
+    shown = [Client().get(at).content.decode() for at in ("/moderation/", "/moderation/feed.atom", address)]
+    assert ["Class 7b" in page for page in shown] == [False] * 3
+    assert all("She reviewed the author" in page for page in shown)
+    assert results.panel_document(debate=debate)["replaced"][0]["by"] == "a person"
+
+
 def test_everybody_who_is_awaited_has_the_whole_time_anew_and_nobody_hears_who_has_given(organiser):
     debate = organised(organiser)
     bot = sit(debate, 2, "bot")
