@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from debates import problems
 from debates.api.problem_examples import BRING_A_KEY
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
-from debates.typed_words import names_this_site, sent_words
+from debates.unsaved_text import is_from_this_site, unsaved_text_in
 from judging.errors import AnswerRejected
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 
@@ -133,7 +133,7 @@ def refused(request: HttpRequest, status: int, code: str, detail: str) -> HttpRe
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_of_program(request):
         return refused(request, 404, "not_found", "There is nothing at this address that you may read.")
-    return render(request, "404.html", {"words": sent_words(request)}, status=404)
+    return render(request, "404.html", {"words": unsaved_text_in(request)}, status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -152,7 +152,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_of_program(request):
         return refused(request, 403, "not_permitted", "You may not do this.")
-    return render(request, "403.html", {"exception": str(exception), "words": sent_words(request)}, status=403)
+    return render(request, "403.html", {"exception": str(exception), "words": unsaved_text_in(request)}, status=403)
 
 
 def locked_out(request: HttpRequest) -> HttpResponse:
@@ -186,7 +186,7 @@ def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form or a request of a session that does not prove where it comes from."""
     if is_of_program(request):
         return refused(request, 403, "csrf_failed", "A session needs the header X-CSRFToken for this.")
-    words = sent_words(request) if names_this_site(request, reason=reason) else []
+    words = unsaved_text_in(request) if is_from_this_site(request, reason=reason) else []
     return render(request, "403_csrf.html", {"number": number_of(request), "words": words}, status=403)
 
 

@@ -22,7 +22,7 @@ from debates.api.paging import BadCursor, page_of
 from debates.errors import DomainError
 from debates.models import Debate
 from debates.selectors import one_moment
-from debates.typed_words import CopyOfWords
+from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import appeals, score_account
 from judging.engine.appeals import LONGEST_WORDS, SHOWN, Against
 from judging.engine.score_account import ENTRIES
@@ -55,7 +55,7 @@ class AppealForm(forms.Form):
     )  # fmt: skip
 
 
-class FileAppeal(CopyOfWords, LoginRequiredMixin, FormPage[AppealForm]):
+class FileAppeal(ReturnsUnsavedText, LoginRequiredMixin, FormPage[AppealForm]):
     """What is appealed against, with what it rests on; and the form."""
 
     template_name, form_class = "debates/file_appeal.html", AppealForm

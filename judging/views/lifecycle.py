@@ -19,8 +19,8 @@ from debates import rules
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotPermitted
 from debates.models import Debate
 from debates.services import rights
-from debates.typed_words import CopyOfWords
 from debates.types import Conduct, Kind, Status, Visibility
+from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import creation, external_play, human_turns, lifecycle
 from judging.engine.lifecycle import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
 from judging.formats.forms import FormPage, MomentField
@@ -29,7 +29,7 @@ from judging.models import NewDebate, PlannedStart
 from judging.views.debate import known, visible_debate
 
 
-class Conducts(CopyOfWords, LoginRequiredMixin, View):
+class Conducts(ReturnsUnsavedText, LoginRequiredMixin, View):
     """A page of a debate for whoever conducts it: its creator, its organisers, and whoever may change debates and is no
     party in it."""
 

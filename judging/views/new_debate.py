@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.views.generic import TemplateView, View
 
 from debates.errors import DomainError, NotFound
-from debates.typed_words import CopyOfWords
+from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import creation
 from judging.engine.creation import Fault
 from judging.formats.base import Format
@@ -31,7 +31,7 @@ from scoring.rubrics import by_category
 from scoring.views.rubrics import MAY_ADD, OPEN_UP_TO, may_follow
 
 
-class Organises(CopyOfWords, LoginRequiredMixin, PermissionRequiredMixin, View):
+class Organises(ReturnsUnsavedText, LoginRequiredMixin, PermissionRequiredMixin, View):
     """A page for whoever may make debates: others are sent to sign in, or told that they may not."""
 
     permission_required = creation.MAY_CREATE

@@ -31,8 +31,8 @@ from debates.reauthentication import proof_required
 from debates.rules import OVER
 from debates.services import invitations, rights
 from debates.services.invitations import Offer
-from debates.typed_words import CopyOfWords
 from debates.types import Kind, MemberRole, Role, Status
+from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import ballots
 from judging.formats.forms import FormPage
 from judging.formats.registry import format_of
@@ -186,7 +186,7 @@ class ReplaceForm(forms.Form):
     )
 
 
-class ReplacementPage(CopyOfWords, LoginRequiredMixin, FormPage[ReplaceForm]):
+class ReplacementPage(ReturnsUnsavedText, LoginRequiredMixin, FormPage[ReplaceForm]):
     """Replace a judge: for whoever conducts the debate, and whoever may strike what judges gave."""
 
     template_name, form_class = "debates/lifecycle.html", ReplaceForm

@@ -24,8 +24,8 @@ from django.views.decorators.http import require_POST
 from debates.errors import DomainError, Invalid, NotPermitted
 from debates.models import Debate, Participant, TurnDraft
 from debates.selectors import one_moment
-from debates.typed_words import copy_of_words, has_words
 from debates.types import Role
+from debates.unsaved_text import holds_text, return_unsaved_text
 from judging.engine import ballots, human_turns
 from judging.pages import ballot_form
 from judging.views.debate import known, page_of, visible_debate
@@ -34,13 +34,13 @@ from scoring.models import ReplacedJudge
 DIGITS = 18
 
 
-@has_words
+@holds_text
 @require_POST
 def speak(request: HttpRequest, address: UUID) -> HttpResponse:
     """Say something in a debate; what is refused comes back to be mended, with why."""
     visitor = known(request)
     if not visitor.is_authenticated:
-        return copy_of_words(request, back=reverse("debate", args=[address]))
+        return return_unsaved_text(request, back=reverse("debate", args=[address]))
     seat = seat_in(request, address)
     text = request.POST.get("text", "")
     try:
@@ -50,13 +50,13 @@ def speak(request: HttpRequest, address: UUID) -> HttpResponse:
     return HttpResponseRedirect(at_seat(debate=seat.debate, seat=seat))
 
 
-@has_words
+@holds_text
 @require_POST
 def keep(request: HttpRequest, address: UUID) -> HttpResponse:
     """Keep what somebody is writing; a script is answered with the number of the draft, a person with the page."""
     visitor = known(request)
     if not visitor.is_authenticated:
-        return copy_of_words(request, back=reverse("debate", args=[address]))
+        return return_unsaved_text(request, back=reverse("debate", args=[address]))
     seat = seat_in(request, address)
     by_script = request.headers.get("Accept") == "application/json"
     try:
@@ -147,7 +147,7 @@ def id_in(text: str) -> UUID:
 class FillInBallot(View):
     """What is judged, and the ballot of whoever sits on a seat. Nobody else reads it, whatever rights they have."""
 
-    http_method_names, has_words = ("get", "head", "post"), True
+    http_method_names, holds_text = ("get", "head", "post"), True
 
     def get(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
         with one_moment():
@@ -160,7 +160,7 @@ class FillInBallot(View):
     def post(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
         """Keep what is written, or give it; what is refused comes back to be mended, with why."""
         if not known(request).is_authenticated:
-            return copy_of_words(request, back=request.get_full_path())
+            return return_unsaved_text(request, back=request.get_full_path())
         own = own_seat(request, address, seat)
         with one_moment():
             paper = paper_of(own, request.POST.get("awaited", ""))

@@ -21,7 +21,7 @@ from django.views.generic import DetailView, FormView, ListView, View
 from debates.errors import NotPermitted
 from debates.models import Debate
 from debates.selectors import findable_debates
-from debates.typed_words import CopyOfWords
+from debates.unsaved_text import ReturnsUnsavedText
 from scoring import rubrics
 from scoring.errors import Stale
 from scoring.models import Rubric
@@ -185,7 +185,7 @@ def marked(old: Sequence[str], new: Sequence[str]) -> tuple[Segments, Segments]:
 # Writing.
 
 
-class Editor(CopyOfWords, RedirectURLMixin, PermissionRequiredMixin, View):
+class Editor(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, View):
     """A rubric in a form. Rows are added, removed and moved by buttons of the form; nothing typed is lost by any.
 
     Whoever came with an address of ours in ``next`` is sent back there, with the slug of what was stored.
@@ -264,7 +264,7 @@ class NextVersion(Editor):
         return self.answer(request, of=self.of())
 
 
-class ImportRubric(CopyOfWords, RedirectURLMixin, PermissionRequiredMixin, FormView[ImportForm]):
+class ImportRubric(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, FormView[ImportForm]):
     """A rubric from a file: read, and put into the form, where it is looked at and saved; ``next`` goes along."""
 
     permission_required = MAY_ADD

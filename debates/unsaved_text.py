@@ -10,7 +10,7 @@ from django.contrib.auth.mixins import AccessMixin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
-NOT_WORDS = {
+NOT_TEXT = {
     "csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before", "do", "seen", "over", "next", "look", "edit",
     "import", "more", "act", "format", "preset",
 }  # fmt: skip
@@ -18,30 +18,30 @@ NOT_WORDS = {
 FORM_VIEW = TypeVar("FORM_VIEW", bound=Callable[..., Any])
 
 
-def copy_of_words(request: HttpRequest, *, back: str) -> HttpResponse:
+def return_unsaved_text(request: HttpRequest, *, back: str) -> HttpResponse:
     """Answer somebody who is signed in no more with the words that came, to be copied; ``back`` leads to their form."""
-    values = {"words": words_in(request), "back": back}
-    return render(request, "debates/copy_of_words.html", values, status=HTTPStatus.FORBIDDEN)
+    values = {"words": typed_in(request), "back": back}
+    return render(request, "debates/unsaved_text.html", values, status=HTTPStatus.FORBIDDEN)
 
 
-def words_in(request: HttpRequest) -> list[tuple[str, str]]:
-    return [(name, text) for name, text in request.POST.dict().items() if name not in NOT_WORDS and text.strip()]
+def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
+    return [(name, text) for name, text in request.POST.dict().items() if name not in NOT_TEXT and text.strip()]
 
 
-def has_words(view: FORM_VIEW) -> FORM_VIEW:
+def holds_text(view: FORM_VIEW) -> FORM_VIEW:
     """Mark a view whose form holds words, and no password or key: what is refused there is shown as a copy."""
-    view.has_words = True  # type: ignore[attr-defined]
+    view.holds_text = True  # type: ignore[attr-defined]
     return view
 
 
-def sent_words(request: HttpRequest) -> list[tuple[str, str]]:
+def unsaved_text_in(request: HttpRequest) -> list[tuple[str, str]]:
     """Return what was typed into a form of a marked view, to be shown where it is refused; nothing for all others."""
     view = request.resolver_match.func if request.resolver_match else None
-    marked = getattr(getattr(view, "view_class", view), "has_words", False)
-    return words_in(request) if marked else []
+    marked = getattr(getattr(view, "view_class", view), "holds_text", False)
+    return typed_in(request) if marked else []
 
 
-def names_this_site(request: HttpRequest, *, reason: str) -> bool:
+def is_from_this_site(request: HttpRequest, *, reason: str) -> bool:
     """Tell whether a form that proves no token came from a page of ours all the same.
 
     The origin is looked at before the token: whoever is told that the token is wrong named this site as theirs.
@@ -49,13 +49,13 @@ def names_this_site(request: HttpRequest, *, reason: str) -> bool:
     return "Origin" in request.headers and reason.startswith(("CSRF token", "CSRF cookie"))
 
 
-class CopyOfWords(AccessMixin):
+class ReturnsUnsavedText(AccessMixin):
     """A page with a form: what is sent by somebody who is signed in no more comes back to be copied."""
 
-    has_words = True
+    holds_text = True
     request: HttpRequest
 
     def handle_no_permission(self) -> HttpResponseRedirect:
-        if not self.request.user.is_authenticated and words_in(self.request):
-            return copy_of_words(self.request, back=self.request.get_full_path())  # type: ignore[return-value]
+        if not self.request.user.is_authenticated and typed_in(self.request):
+            return return_unsaved_text(self.request, back=self.request.get_full_path())  # type: ignore[return-value]
         return super().handle_no_permission()
