@@ -10,6 +10,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -31,17 +32,28 @@ STOPPING: set[asyncio.Task[None]] = set()
 
 
 def leave_on_signals(loop: asyncio.AbstractEventLoop) -> None:
-    """Stop the hub on the signals that end a server, before the server does what it does on them."""
+    """Stop the hub on the signals that end a server, and only then tell the server, which would close its sockets.
+
+    Whoever cannot wait, and asks once more, asks the server.
+    """
     for number in (signal.SIGTERM, signal.SIGINT):
         server: Any = signal.getsignal(number)
         if not callable(server):
             continue
 
         def handle(received: int, frame: FrameType | None, server: Any = server) -> None:
-            loop.call_soon_threadsafe(lambda: STOPPING.add(loop.create_task(hub.stop())))
-            server(received, frame)
+            if STOPPING:
+                server(received, frame)
+            else:
+                loop.call_soon_threadsafe(leave, lambda _left: server(received, None))
 
         signal.signal(number, handle)
+
+
+def leave(then: Callable[[asyncio.Task[None]], None]) -> None:
+    stopping = asyncio.ensure_future(hub.stop())
+    STOPPING.add(stopping)
+    stopping.add_done_callback(then)
 
 
 def stop_hub() -> Any:

@@ -1,0 +1,49 @@
+"""The order in which a web process ends."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from config import asgi
+from debates.live import hub
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Return what happens, in order, where the server's own handler and the good-bye only say that they were there."""
+    order = []
+
+    async def stop():
+        await asyncio.sleep(0.05)
+        order.append("readers")
+
+    monkeypatch.setattr(hub, "stop", stop)
+    monkeypatch.setattr(asgi, "STOPPING", set())
+    kept = [
+        (number, signal.signal(number, lambda *_: order.append("server"))) for number in (signal.SIGTERM, signal.SIGINT)
+    ]
+    yield order
+    for number, handler in kept:
+        signal.signal(number, handler)
+
+
+async def signalled(times):
+    asgi.leave_on_signals(asyncio.get_running_loop())
+    for _ in range(times):
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.sleep(0.01)
+    await asyncio.gather(*asgi.STOPPING)
+
+
+def test_readers_are_told_before_the_server_closes_their_sockets(told):
+    asyncio.run(signalled(1))
+
+    assert told == ["readers", "server"]
+
+
+def test_who_asks_twice_does_not_wait_for_readers(told):
+    asyncio.run(signalled(2))
+
+    assert told == ["server", "readers", "server"]
