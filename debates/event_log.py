@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -18,13 +19,6 @@ from debates.models import Debate, Epoch, EventHead
 from debates.types import News, Status
 
 CHANNEL = "moot_events"
-BY_A_PERSON = frozenset(
-    {
-        "score:unfrozen", "score:overridden", "score:override_lifted", "score:struck", "score:reinstated",
-        "score:rolled_back",
-    }
-)  # fmt: skip
-"""What a person does to a score that may move it."""
 log = logging.getLogger(__name__)
 
 
@@ -99,13 +93,16 @@ def late_change(*, debate_id: int, events: Sequence[News]) -> list[News]:
 
     Shape: of several acts on one score the value before the first and after the last.
     """
+    finals: dict[str, tuple[Decimal | None, Decimal | None]] = {}
     moved: dict[str, dict[str, Any]] = {}
     for event in events:
-        if event.type in BY_A_PERSON:
-            score = str(event.data["evaluation"])
-            first = moved.get(score) or {"evaluation": score, "before": event.data["before"]}
-            moved[score] = {**first, "entry": event.data["entry"], "after": event.data["after"]}
-    scores = [change for change in moved.values() if change["before"] != change["after"]]
+        if event.finals is None:
+            continue
+        score, (before, after) = str(event.data["evaluation"]), event.finals
+        finals[score] = finals.get(score, (before, None))[0], after
+        first = moved.get(score) or {"evaluation": score, "before": event.data["before"]}
+        moved[score] = {**first, "entry": event.data["entry"], "after": event.data["after"]}
+    scores = [moved[score] for score, (before, after) in finals.items() if before != after]
     if not scores or not Debate.objects.filter(pk=debate_id, status=Status.CONCLUDED.value).exists():
         return []
     return [News("result:changed", {"scores": scores})]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
@@ -216,8 +217,13 @@ class MailState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One event that a service wants in the log: ids and numbers only, never text."""
+    """One event that a service wants in the log: ids and numbers only, never text.
+
+    Shape: ``finals``, which is not written, is the final score before and after what a person did to it, ``None`` where
+    it is not evaluated.
+    """
 
     type: str
     data: Mapping[str, Any]
     audience: Audience = Audience.PUBLIC
+    finals: tuple[Decimal | None, Decimal | None] | None = None

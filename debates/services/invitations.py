@@ -269,18 +269,19 @@ def take_role(*, membership_id: int, by: Asker, now: datetime) -> Membership:
 
     Raises: ``NotFound`` unless one may conduct the debate, or it is one's own; ``NotAllowedNow`` once it is revoked.
     """
-    rows = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("debate")
-    membership = rows.filter(pk=membership_id).first()
-    if membership is None:
+    debates = Debate.objects.select_for_update(no_key=True, of=("self",))  # nobody shows it to others meanwhile
+    debate = debates.filter(memberships=membership_id).first()
+    if debate is None:
         raise NotFound("There is no such role.")
+    membership = debate.memberships.select_for_update(no_key=True).get(pk=membership_id)
     is_own = isinstance(by, User) and membership.user_id == by.pk
-    if not (is_own or conducts(by=by, debate=membership.debate)):
+    if not (is_own or conducts(by=by, debate=debate)):
         raise NotFound("There is no such role.")
     if membership.revoked_at is not None:
         raise NotAllowedNow("This role has ended already.")
     membership.revoked_at = now
     membership.save(update_fields=["revoked_at"])
-    news = News("debate:visibility", {"visibility": membership.debate.visibility})
-    event_log.append(debate_id=membership.debate_id, news=[news], now=now)
+    news = News("debate:visibility", {"visibility": debate.visibility})
+    event_log.append(debate_id=debate.pk, news=[news], now=now)
     log.info(Fields("role revoked", membership=str(membership.public_id), by=by.pk if by else "operator"))
     return membership

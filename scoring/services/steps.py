@@ -137,6 +137,7 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
     plan = actions.plan_of(evaluation=evaluation, intent=intent, known=known)
     applied = set(evaluation.held) & set(plan.state.basis)
     by = author.actor.user_id if author.actor else None
+    before = evaluation.final_score
     measured = second_person_rule.may_stand(evaluation=evaluation, plan=plan, by=by, approval=author.approval)
     posted = post(
         evaluation=evaluation,
@@ -156,13 +157,15 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
     }
     if posted.entry.by_organiser:
         data["byOrganiser"] = True
-    steps = [Step(posted.entry, [*posted.news, News(ACTIONS[plan.kind].event, data)])]
+    further = []
     if plan.kind is EntryKind.UNFREEZE:
         evaluation.thread.refresh_from_db(fields=["status"])
         if actions.falls_back(evaluation=evaluation, plan=plan):
             news = accounts.fall_back(evaluation=evaluation, reason_code="ended_while_frozen")
             entry = ScoreChange.objects.get(evaluation=evaluation, sequence=evaluation.version)
-            steps.append(Step(entry, list(news)))
+            further.append(Step(entry, list(news)))
+    told = News(ACTIONS[plan.kind].event, data, finals=(before, evaluation.final_score))
+    steps = [Step(posted.entry, [*posted.news, told]), *further]
     if intent.then is not None:
         steps.extend(take(evaluation=evaluation, author=author, intent=intent.then))
     if plan.kind is EntryKind.UNFREEZE:

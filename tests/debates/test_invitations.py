@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import transaction
 from django.utils import timezone
 
 from debates import selectors
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
-from debates.models import Debate, Invitation, Membership, Participant
-from debates.services import invitations, rights
+from debates.models import Debate, Event, Invitation, Membership, Participant
+from debates.services import invitations, rights, visibility
 from debates.services.invitations import Offer
-from debates.types import MemberRole
-from scoring import groups
+from debates.types import MemberRole, Visibility
+from scoring import groups, verify
 from tests import factories
+from tests.scoring.concurrency import at_once, until_somebody_waits
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -263,3 +266,25 @@ def test_strangers_take_back_neither_invitations_nor_roles_and_everybody_may_lea
         invitations.take_role(membership_id=own.pk, by=bob, now=NOW)
 
     assert (reads(bob, debate), reads(carol, debate)) == (False, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_role_taken_while_the_debate_is_shown_to_others_says_who_may_read_it_then(alice, bob, debate):
+    accept(invite(alice, debate=debate, role=GUEST), bob)
+    role = Membership.objects.get(user=bob)
+    changed = threading.Event()
+
+    def show() -> None:
+        with transaction.atomic():
+            visibility.change.service(debate_id=debate.pk, by=alice, visibility=Visibility.UNLISTED, now=NOW)
+            changed.set()
+            until_somebody_waits()
+
+    def take() -> None:
+        changed.wait(timeout=120)
+        invitations.take_role(membership_id=role.pk, by=alice, now=NOW)
+
+    assert at_once(show, take) == [None, None]
+    told = Event.objects.filter(debate=debate, type="debate:visibility").order_by("seq")
+    assert [event.data["visibility"] for event in told] == ["unlisted", "unlisted"]
+    assert verify.verify().faults == ()

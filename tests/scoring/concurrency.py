@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -39,6 +40,20 @@ def at_once(*jobs: Callable[[], object]) -> list[object]:
 
     with ThreadPoolExecutor(len(jobs)) as pool:
         return list(pool.map(run, jobs))
+
+
+def until_somebody_waits() -> None:
+    """Wait until somebody else waits for what this transaction holds."""
+    question = "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+    end = time.monotonic() + 120
+    while True:
+        with connections["default"].cursor() as cursor:
+            cursor.execute("SELECT pg_stat_clear_snapshot()")  # a transaction keeps what it has seen of others
+            cursor.execute(question)
+            if cursor.fetchone() != (0,):
+                return
+        assert time.monotonic() < end, "nobody waits"
+        time.sleep(0.02)
 
 
 def opened(debate: object, key: str) -> Evaluation:

@@ -3,8 +3,9 @@
 import pytest
 from django.utils import timezone
 
-from debates.models import Delivery, Mail, Webhook
+from debates.models import Delivery, Mail, Thread, Webhook
 from scoring.enums import BulkAction
+from scoring.models import Evaluation
 from scoring.services import bulk
 from scoring.services.bulk import BulkOrder
 from tests import acts, factories
@@ -68,3 +69,27 @@ def test_it_goes_to_webhooks_and_by_mail(concluded, alice, settings):
     assert [row.event.type for row in Delivery.objects.filter(webhook=hook)] == ["result:changed"]
     told = Mail.objects.filter(kind="changed").values_list("person__username", flat=True)
     assert list(told) == ["maker"]
+
+
+def test_a_score_that_ceases_to_be_evaluated_is_told_though_its_value_stays(alice):
+    evaluation = factories.panel(factories.debate())
+    factories.over(evaluation.debate)
+
+    acts.strike(order=factories.order(evaluation, alice), facts=evaluation.basis, now=NOW)
+    acts.reinstate(order=factories.order(evaluation, alice), facts=evaluation.basis, now=NOW)
+
+    assert [[score["entry"] for score in scores] for scores in changes(evaluation.debate)] == [[2], [3]]
+
+
+def test_an_unfreeze_that_gives_a_score_its_initial_value_as_final_is_told(alice):
+    evaluation = factories.criterion()
+    acts.freeze(order=factories.order(evaluation, alice), now=NOW)
+    Thread.objects.update(status="complete")
+    factories.over(evaluation.debate)
+
+    acts.unfreeze(order=factories.order(evaluation, alice), now=NOW, choice=None)
+
+    assert Evaluation.objects.get().final_score == evaluation.initial_score
+    assert [[score["evaluation"] for score in scores] for scores in changes(evaluation.debate)] == [
+        [str(evaluation.public_id)]
+    ]

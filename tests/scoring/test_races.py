@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 
 import pytest
 from django.db import IntegrityError, connections, transaction
@@ -15,7 +14,16 @@ from scoring.errors import Stale
 from scoring.models import Alert, Evaluation, Fact
 from scoring.services import moderation
 from tests import acts, factories
-from tests.scoring.concurrency import NOW, at_once, count, moderate, opened, prepared, proved
+from tests.scoring.concurrency import (
+    NOW,
+    at_once,
+    count,
+    moderate,
+    opened,
+    prepared,
+    proved,
+    until_somebody_waits,
+)
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 THREADS = 8
@@ -164,20 +172,6 @@ def test_entries_that_nobody_took_a_lock_for_are_chained_one_after_the_other():
 
     assert results == [None] * THREADS
     proved(evaluation)
-
-
-def until_somebody_waits() -> None:
-    """Wait until somebody else waits for what this transaction holds."""
-    question = "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))"
-    end = time.monotonic() + 120
-    while True:
-        with connections["default"].cursor() as cursor:
-            cursor.execute("SELECT pg_stat_clear_snapshot()")  # a transaction keeps what it has seen of others
-            cursor.execute(question)
-            if cursor.fetchone() != (0,):
-                return
-        assert time.monotonic() < end, "nobody waits"
-        time.sleep(0.02)
 
 
 def test_a_fact_that_nobody_took_a_lock_for_does_not_slip_in_behind_its_round():
