@@ -6,11 +6,13 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Prefetch, QuerySet, TextField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
+from debates.errors import DomainError
 from debates.models import Debate
 from debates.selectors import one_moment
 from scoring import change_proof, seal_proof, state_proof
@@ -19,6 +21,8 @@ from scoring.proof import Fault, ProvedAccount, prove
 
 Head = tuple[int, str]
 AT_ONCE = 200
+UNREADABLE = (ArithmeticError, AttributeError, DomainError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
+"""What is raised where a row is gone, or a document says what cannot be: a fault, and no end of the proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def verify(*, debate_id: int | None = None, heads: Heads | None = None) -> Repor
         for account in _accounts(debate_id=debate_id):
             seen.add(account.name)
             entries += len(account.chain)
-            faults += prove(account)
+            faults += _proved(account)
             faults += _against_head(account=account, heads=kept.scores)
             compared += account.name in kept.scores
         faults += _reasons(debate_id=debate_id)
@@ -76,12 +80,32 @@ def verify(*, debate_id: int | None = None, heads: Heads | None = None) -> Repor
         logs = kept.logs if debate_id is None else _own(kept.logs, debate_id)
         faults += seal_proof.against(logs)
         for verifier in _further:
-            faults += verifier(debate_id)
+            faults += _further_faults(verifier, debate_id)
     if debate_id is None:
         gone = sorted(set(kept.scores) - seen)
         faults += [Fault(name, None, "it is gone, though its head was kept") for name in gone]
         compared += len(gone)
     return Report(evaluations=len(seen), entries=entries, faults=tuple(faults), heads=compared + len(logs))
+
+
+def _proved(account: ProvedAccount) -> list[Fault]:
+    try:
+        return list(prove(account))
+    except UNREADABLE as error:
+        return [Fault(account.name, None, f"it cannot be proved ({type(error).__name__})")]
+
+
+def _further_faults(verifier: Verifier, debate_id: int | None) -> list[Fault]:
+    """Return what another app finds; where something of all debates cannot be read, of one after the other."""
+    try:
+        return list(verifier(debate_id))
+    except UNREADABLE as error:
+        if debate_id is None:
+            ids = list(Debate.objects.order_by("pk").values_list("pk", flat=True))
+            return [fault for one in ids for fault in _further_faults(verifier, one)]
+        public = Debate.objects.values_list("public_id", flat=True).get(pk=debate_id)
+        what = f"something of it cannot be computed again ({type(error).__name__})"
+        return [Fault("", None, what, debate=str(public))]
 
 
 def _own(logs: Mapping[str, Head], debate_id: int) -> dict[str, Head]:

@@ -183,6 +183,14 @@ def test_changed_parameters_are_found_even_where_they_change_no_score(story):
     assert {(entry, HASH) for entry in range(1, 13)} <= faults
 
 
+@pytest.mark.parametrize("document", ["[]", "null", '"x"', '{"score": []}', '{"play": "at_end"}'])
+@pytest.mark.parametrize("column", ["debates_debate SET parameters", "scoring_fact SET parts"])
+def test_a_document_that_is_none_of_ours_is_a_fault_and_no_crash(story, column, document):
+    sql(f"UPDATE {column} = '{document}'")
+
+    assert of_accounts()
+
+
 def test_parameters_that_cannot_be_read_are_a_fault_and_no_crash(story):
     sql("UPDATE debates_debate SET parameters = '{}'")
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from debates.models import Ballot
+from debates.models import Ballot, Debate
 from judging.models import JudgeReport, JudgeScore
 from tests import playing
 from tests.judging.formats.open.test_verify import lie, proved, told_of
@@ -59,6 +59,13 @@ def test_what_is_told_of_a_ballot_names_debate_and_report(report):
     [told] = lie(JudgeReport, body={**report.body, "accepts": False})
 
     assert told.startswith(f"debate {report.debate.public_id}: the report {report.public_id} of Judge 3: accepts")
+
+
+@pytest.mark.parametrize("document", [[], "x", 3, {"kind": []}, {"criteria": [3]}])
+def test_a_document_that_is_none_of_ours_is_a_fault_of_its_debate_and_no_crash(report, document):
+    for model, column in ((JudgeReport, "body"), (Debate, "parameters")):
+        found = lie(model, **{column: document})
+        assert any(str(report.debate.public_id) in one for one in found), (model, found)
 
 
 def test_a_ballot_that_was_erased_tells_nothing(report):
