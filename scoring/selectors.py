@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from debates.errors import Invalid, NotFound
 from debates.printable import clock
@@ -55,7 +55,8 @@ def as_it_was(*, evaluation: Evaluation, moment: datetime | None = None, sequenc
     then.frozen_at = frozen.at if frozen else None
     people = until.exclude(actor_kind=ActorKind.ENGINE.value).aggregate(newest=Max("sequence"))
     then.moderation_version = people["newest"] or 0
-    then.last_score_update = entry.at
+    moved = until.filter(~Q(delta=0) | ~Q(applied=0) | Q(kind__in=(EntryKind.ROUND.value, EntryKind.FALLBACK.value)))
+    then.last_score_update = moved.values_list("at", flat=True).last()
     return then
 
 

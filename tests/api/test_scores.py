@@ -63,6 +63,9 @@ def test_a_score_is_read_as_it_was(evaluation, alice):
 
     assert [one["value"] for one in (opened, played, now)] == ["6.00", "7.50", "3.00"]
     assert [one["moderation_version"] for one in (opened, played, now)] == [0, 0, 3]
+    alice.post(at(evaluation, "freeze/"), BECAUSE)
+    frozen = alice.get(at(evaluation), as_of_entry=4).json()
+    assert [one["last_score_update"] for one in (opened, frozen)] == [None, now["last_score_update"]]
     assert (opened["facts"], [one["state"] for one in played["facts"]]) == ([], ["counted", "counted"])
     assert code_of(alice.get(at(evaluation), as_of="2001-01-01T00:00:00Z")) == (404, "not_found")
 
