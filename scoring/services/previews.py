@@ -248,7 +248,12 @@ def _cleared(
         own = [alert for alert in material.alerts if alert.evaluation_id == draft.evaluation.pk]
         if own:
             gone = _gone(draft=draft, figures=figures[draft.evaluation.pk], facts=material.facts)
-            cleared[draft.evaluation.pk] = [alert for alert in own if AlertCode(alert.code) in gone]
+            out = {str(material.facts[fact].public_id) for fact in set(draft.now.basis) - set(draft.then.basis)}
+            cleared[draft.evaluation.pk] = [
+                alert
+                for alert in own
+                if (alert.evidence["verdict"] in out if "verdict" in alert.evidence else AlertCode(alert.code) in gone)
+            ]
     debates = {alert.debate_id for alert in material.alerts if AlertCode(alert.code) in active_warnings.OF_A_DEBATE}
     for debate, gone in _gone_in_debates(debates=debates, drafts=drafts, figures=figures).items():
         for draft in drafts:

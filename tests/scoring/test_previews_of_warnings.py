@@ -74,6 +74,25 @@ def test_a_strike_can_clear_a_one_sided_debate_and_a_verdict_against_its_winner(
     assert cleared(shown(evaluation, Intent(EntryKind.STRIKE, facts=evaluation.basis[:1]))) == {"one_sided"}
 
 
+def test_of_two_verdicts_against_their_winner_a_strike_clears_the_alert_of_the_one_that_it_strikes():
+    evaluation = factories.criterion()
+    odd = factories.verdict("-0.5")
+    odd.parts["winner"] = "evaluator"
+    factories.count(evaluation, odd, odd)
+    for fact in evaluation.facts.all():
+        raise_alerts(
+            debate_id=evaluation.debate_id,
+            evaluation=evaluation,
+            findings=[Finding(AlertCode.WINNER_SIGN_MISMATCH, {"verdict": str(fact.public_id)})],
+            facts=[fact.pk],
+            salt="verdicts",
+        )
+
+    [gone] = shown(evaluation, Intent(EntryKind.STRIKE, facts=evaluation.basis[:1])).alerts_cleared
+
+    assert gone.evidence["verdict"] == str(evaluation.facts.first().public_id)
+
+
 def test_a_debates_warning_is_judged_by_all_its_scores_and_no_others():
     one, other = (factories.criterion(factories.debate(), key=key, initial="6") for key in ("P1", "P2"))
     for evaluation in (one, other):
