@@ -42,7 +42,7 @@ from scoring.models.appeal import WAITING
 from scoring.services import accounts, conflicts, moderation_effect
 from scoring.services.actions import Intent, action_of
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Step, permitted, take, unmoved
+from scoring.services.steps import Step, Taken, permitted, take, unmoved, warn_whole
 from scoring.types import Instrument
 
 PERMISSION, SEES_ALL = "scoring.decide_appeal", "scoring.view_appeal"
@@ -478,6 +478,7 @@ def _remedied(
         steps = take(evaluation=rows[0], author=author, intent=remedy.intent)
     except NeedsSecondPerson as refused:
         raise NeedsSecondPerson(refused.message + FIRST_ASK, **refused.details) from refused
+    warn_whole(taken=[Taken(rows[0], steps)], choice=remedy.intent.choice)
     return steps[0].entry, steps
 
 

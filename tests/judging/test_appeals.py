@@ -17,7 +17,7 @@ from debates.models.seal import Seal
 from judging.engine import appeals, lifecycle
 from judging.engine.appeals import AppealDecision, Remedy
 from scoring import verify
-from scoring.enums import AppealGround, AppealState, EntryKind
+from scoring.enums import AppealGround, AppealState, EntryKind, FactKind, HeldChoice
 from scoring.errors import (
     ActedOnIt,
     AppealedAlready,
@@ -27,10 +27,11 @@ from scoring.errors import (
     Stale,
     TooManyAppeals,
 )
-from scoring.models import Appeal, Conflict, Evaluation
+from scoring.models import Alert, Appeal, Conflict, Evaluation
 from scoring.services import approvals, moderation, undo
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of, reason_record
+from scoring.services.rounds import Given
 from scoring.services.undo import UndoOrder
 from tests import acts, factories, playing
 from tests.judging.erasure.erase import erase
@@ -365,6 +366,26 @@ def test_it_is_allowed_by_an_act_that_names_it():
     told = Event.objects.get(type="appeal:decided").data
     assert (told["act"], told["actEvaluation"]) == (set_by_hand + 1, str(evaluation.public_id))
     assert list(verify.verify(debate_id=evaluation.debate_id).faults) == []
+
+
+def test_an_unfreeze_that_allows_one_has_the_whole_debate_looked_at_as_any_other():
+    evaluation = factories.criterion()
+    alice, bob = (factories.moderator(name) for name in ("alice", "bob"))
+    acts.freeze(order=factories.order(evaluation, alice), now=NOW())
+    won = Given(FactKind.VERDICT, Decimal(0), parts={"winner": "evaluator"})
+    factories.count(evaluation, *[won] * 5)
+    appeal = file(evaluation, participant(evaluation.debate), entry=2)
+    Debate.objects.update(status="concluded")
+    claimed(appeal, bob)
+
+    decide(
+        appeal,
+        bob,
+        ALLOWED,
+        remedy=override(evaluation, intent=Intent(EntryKind.UNFREEZE, choice=HeldChoice.APPLY)),
+    )
+
+    assert sorted(Alert.objects.values_list("code", flat=True)) == ["no_effect", "one_sided"]
 
 
 def test_a_second_appeal_is_allowed_by_the_same_act():
