@@ -6,12 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from django.db.models import prefetch_related_objects
+
 from debates.models import Debate
 from scoring.enums import ActorKind, EntryKind
 from scoring.models import Evaluation, Fact, ScoreChange
-from scoring.rules import reach
+from scoring.rules import reach, transitions
 from scoring.rules.reach import Act
 from scoring.rules.transitions import State
+from scoring.services.actions import has_ended
 from scoring.services.computing import compute_from
 from scoring.services.entries import state_after
 from scoring.services.second_person_rule import acts_of
@@ -31,7 +34,7 @@ class ModerationEffect:
 
 
 def effects(*, evaluations: Iterable[Evaluation]) -> dict[int, ModerationEffect]:
-    """Return what persons did to some scores, in at most four queries: {evaluation: effect}.
+    """Return what persons did to some scores, in at most five queries: {evaluation: effect}.
 
     Shape: those on which nobody has acted are left out. Without a person every round counts when it has been judged: a
     freeze holds nothing, nothing is set, struck, put back or rolled back, and a rerun shows only in what its own rounds
@@ -45,6 +48,8 @@ def effects(*, evaluations: Iterable[Evaluation]) -> dict[int, ModerationEffect]
     for entry in ScoreChange.objects.filter(evaluation__in=acted).order_by("evaluation_id", "sequence"):
         entries.setdefault(entry.evaluation_id, []).append(entry)
     states = {pk: undisturbed(evaluation=row, entries=entries[pk]) for pk, row in acted.items()}
+    for row in _kept_from_falling_back(acted.values(), states=states):
+        states[row.pk] = transitions.fallen_back(states[row.pk])
     facts = Fact.objects.in_bulk([fact for state in states.values() if state for fact in state.basis])
     read = Debate.objects.filter(pk__in={row.debate_id for row in acted.values()}).values_list("pk", "parameters")
     snapshots = {debate: Parameters.from_snapshot(parameters["score"]) for debate, parameters in read}
@@ -55,6 +60,15 @@ def effects(*, evaluations: Iterable[Evaluation]) -> dict[int, ModerationEffect]
         )
         for pk, row in acted.items()
     }
+
+
+def _kept_from_falling_back(
+    evaluations: Iterable[Evaluation], *, states: Mapping[int, State | None]
+) -> list[Evaluation]:
+    """Return scores whose threads have ended with nothing counted, kept without a final score by a freeze."""
+    frozen = [row for row in evaluations if row.frozen_at and (state := states[row.pk]) and not state.counted]
+    prefetch_related_objects(frozen, "thread")
+    return [row for row in frozen if has_ended(evaluation=row)]
 
 
 def undisturbed(*, evaluation: Evaluation, entries: Sequence[ScoreChange]) -> State | None:

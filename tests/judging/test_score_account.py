@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.models import Debate
+from debates.models import Debate, Thread
 from scoring import verify
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
@@ -192,6 +192,19 @@ def test_without_moderation_a_freeze_holds_nothing(choice):
     evaluation.refresh_from_db()
     effect = moderation_effect.effects(evaluations=[evaluation])[evaluation.pk]
     assert (effect.without, effect.moved) == (free, True)
+
+
+def test_without_moderation_a_frozen_score_of_which_nothing_was_judged_would_be_its_initial_one():
+    evaluation = factories.criterion()
+    acts.freeze(order=factories.order(evaluation, factories.moderator("alice")), now=timezone.now())
+    evaluation.refresh_from_db()
+    in_play = moderation_effect.effects(evaluations=[evaluation])[evaluation.pk]
+    Thread.objects.update(status="complete")
+    evaluation.refresh_from_db()
+    ended = moderation_effect.effects(evaluations=[evaluation])[evaluation.pk]
+
+    assert (in_play.without, in_play.moved) == (None, False)
+    assert (ended.final, ended.without) == (None, evaluation.initial_score)
 
 
 def test_what_nobody_has_acted_on_is_asked_in_no_query(django_assert_num_queries):
