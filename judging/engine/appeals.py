@@ -40,7 +40,7 @@ from scoring.errors import ActedOnIt, AppealedAlready, AppealLate, NeedsSecondPe
 from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 from scoring.models.appeal import WAITING
 from scoring.services import accounts, conflicts, moderation_effect
-from scoring.services.actions import Intent, action_of
+from scoring.services.actions import Intent, asked_for
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Step, Taken, permitted, take, unmoved, warn_whole
 from scoring.types import Instrument
@@ -472,7 +472,7 @@ def _remedied(
         if entry is None or not fits or entry.actor is None or entry.actor.user_id != by.pk:
             raise Invalid("entry must be one that you wrote with the code appeal since it was filed.", field="entry")
         return entry, []
-    permitted(by=by, permission=action_of(remedy.intent.kind).permission)
+    permitted(by=by, permission=asked_for(remedy.intent).permission)
     unmoved(evaluations=rows, seen={} if remedy.seen is None else {rows[0].pk: remedy.seen})
     try:
         steps = take(evaluation=rows[0], author=author, intent=remedy.intent)
@@ -509,7 +509,7 @@ def intent_for(appeal: Appeal, kind: EntryKind, *, value: object = None) -> Inte
         return Intent(kind, facts=reinstatable(what.entry))
     if kind is EntryKind.ROLLBACK and what.entry is not None:
         return Intent(kind, target=what.entry.sequence - 1)
-    return Intent(kind, value=value)
+    return Intent(kind, value=value) if kind is EntryKind.OVERRIDE else Intent(kind)
 
 
 def strikable(what: Against) -> list[int]:

@@ -27,7 +27,7 @@ from scoring.api.resources import EVALUATIONS
 from scoring.enums import GIVEN_CODES, ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation, Fact, Remark
 from scoring.services import cases, moderation, previews, undo
-from scoring.services.actions import ACTIONS, Intent
+from scoring.services.actions import ACTIONS, Intent, asked_for
 from scoring.services.steps import Done, Order
 from scoring.services.undo import UndoOrder
 
@@ -118,10 +118,10 @@ class ScoreAction(ScoreView):
 def intent_of(kind: EntryKind, row: Evaluation, data: dict[str, Any]) -> Intent:
     """Return an action as the service takes it.
 
-    Raises: ``Invalid`` naming facts that are none of this score.
+    Raises: ``Invalid`` naming facts that are none of this score, or what means nothing to the action.
     """
     own = Fact.objects.filter(evaluation=row)
-    return Intent(
+    intent = Intent(
         kind,
         value=data.get("value"),
         facts=ids_of(own, data.get("facts", ()), refusal="facts: {} is no fact of this score."),
@@ -129,6 +129,8 @@ def intent_of(kind: EntryKind, row: Evaluation, data: dict[str, Any]) -> Intent:
         target=data.get("target"),
         then=further_of(row, data["then"]) if "then" in data else None,
     )
+    asked_for(intent)
+    return intent
 
 
 def further_of(row: Evaluation, then: dict[str, Any]) -> Intent:

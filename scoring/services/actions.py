@@ -27,6 +27,8 @@ from scoring.rules.transitions import State
 from scoring.services.entries import state_after, state_of
 from scoring.types import Instrument
 
+CALLED = {"value": "value", "facts": "facts", "choice": "held", "target": "target"}
+"""What API and command call the inputs."""
 ONE_SNAPSHOT = "A standing is one snapshot; its parts cannot be struck."
 
 
@@ -390,6 +392,20 @@ def action_of(kind: str) -> Action:
     return action
 
 
+def asked_for(intent: Intent) -> Action:
+    """Look up the action that somebody asks for.
+
+    Raises: ``Invalid`` for a kind of entry that nobody writes by hand, and for an input that the action does not read:
+    a freeze holds facts again only where it undoes an unfreeze.
+    """
+    action = action_of(intent.kind)
+    given = [name for name in CALLED if getattr(intent, name) not in (None, (), [])]
+    strange = [CALLED[name] for name in given if name not in action.inputs]
+    if strange:
+        raise Invalid(f"{action.name} takes no {strange[0]}.", field=strange[0])
+    return action
+
+
 def carried(intent: Intent) -> Action | None:
     """Look up the further step of an unfreeze; nothing where there is none.
 
@@ -400,7 +416,7 @@ def carried(intent: Intent) -> Action | None:
     action = ACTIONS.get(intent.then.kind)
     if intent.kind is not EntryKind.UNFREEZE or action is None or not action.follows_unfreeze or intent.then.then:
         raise Invalid("An unfreeze carries an override, a strike or a rollback, and nothing else.")
-    return action
+    return asked_for(intent.then)
 
 
 def known_of(*, evaluations: Sequence[Evaluation], intent: Intent) -> Known:

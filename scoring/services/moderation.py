@@ -32,7 +32,7 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
     for whatever else would leave an override standing so far away.
     Source: docs/reference/moderation.md.
     """
-    action = actions.action_of(intent.kind)
+    action = actions.asked_for(intent)
     permitted(by=order.by, permission=action.permission)
     further = actions.carried(intent)
     if further is not None:

@@ -48,8 +48,7 @@ def effects(*, evaluations: Iterable[Evaluation]) -> dict[int, ModerationEffect]
     for entry in ScoreChange.objects.filter(evaluation__in=acted).order_by("evaluation_id", "sequence"):
         entries.setdefault(entry.evaluation_id, []).append(entry)
     states = {pk: undisturbed(evaluation=row, entries=entries[pk]) for pk, row in acted.items()}
-    for row in _kept_from_falling_back(acted.values(), states=states):
-        states[row.pk] = transitions.fallen_back(states[row.pk])
+    states |= _not_kept_from_falling_back(acted.values(), states=states)
     facts = Fact.objects.in_bulk([fact for state in states.values() if state for fact in state.basis])
     read = Debate.objects.filter(pk__in={row.debate_id for row in acted.values()}).values_list("pk", "parameters")
     snapshots = {debate: Parameters.from_snapshot(parameters["score"]) for debate, parameters in read}
@@ -62,13 +61,13 @@ def effects(*, evaluations: Iterable[Evaluation]) -> dict[int, ModerationEffect]
     }
 
 
-def _kept_from_falling_back(
+def _not_kept_from_falling_back(
     evaluations: Iterable[Evaluation], *, states: Mapping[int, State | None]
-) -> list[Evaluation]:
-    """Return scores whose threads have ended with nothing counted, kept without a final score by a freeze."""
-    frozen = [row for row in evaluations if row.frozen_at and (state := states[row.pk]) and not state.counted]
-    prefetch_related_objects(frozen, "thread")
-    return [row for row in frozen if has_ended(evaluation=row)]
+) -> dict[int, State]:
+    """Return the states of scores that would be final at their initial value, did no freeze keep them as they are."""
+    frozen = {row: state for row in evaluations if row.frozen_at and (state := states[row.pk]) and not state.counted}
+    prefetch_related_objects(list(frozen), "thread")
+    return {row.pk: transitions.fallen_back(state) for row, state in frozen.items() if has_ended(evaluation=row)}
 
 
 def undisturbed(*, evaluation: Evaluation, entries: Sequence[ScoreChange]) -> State | None:

@@ -466,6 +466,7 @@ def test_a_decision_fits_the_appeal():
         (override(strange), ALLOWED, "on the score"),
         (Remedy(0, entry=1), ALLOWED, "on the score"),
         (Remedy(evaluation.pk), ALLOWED, "one of the two"),
+        (override(evaluation, intent=Intent(EntryKind.FREEZE, facts=[1])), ALLOWED, "freeze takes no facts"),
         (Remedy(evaluation.pk, entry=3), ALLOWED, "that you wrote"),
         (Remedy(evaluation.pk, entry=99), ALLOWED, "that you wrote"),
         (override(evaluation, seen=None), ALLOWED, "moderation_version"),

@@ -7,16 +7,43 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from debates.errors import Invalid, NotFound
-from scoring.enums import HeldChoice
+from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import NotPermitted
 from scoring.models import ScoreChange
 from scoring.services import moderation
+from scoring.services.actions import Intent
 from scoring.services.entries import actor_of
 from tests import acts, factories
 from tests.scoring.test_moderation import now_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 NOW = timezone.now()
+
+
+@pytest.mark.parametrize(
+    ("intent", "told"),
+    [
+        pytest.param(Intent(EntryKind.FREEZE, facts=[1]), "freeze takes no facts", id="which would hold them"),
+        pytest.param(Intent(EntryKind.STRIKE, facts=[1], value="5"), "strike takes no value", id="a strike"),
+        pytest.param(Intent(EntryKind.OVERRIDE, value="5", choice=HeldChoice.APPLY), "takes no held", id="an override"),
+        pytest.param(
+            Intent(
+                EntryKind.UNFREEZE,
+                choice=HeldChoice.APPLY,
+                then=Intent(EntryKind.OVERRIDE, value="5", target=1),
+            ),
+            "override takes no target",
+            id="a further step",
+        ),
+    ],
+)
+def test_what_an_action_does_not_read_is_refused(intent, told):
+    evaluation = factories.criterion()
+
+    with pytest.raises(Invalid, match=told):
+        moderation.perform(order=factories.order(evaluation, factories.moderator()), intent=intent, now=NOW)
+
+    assert evaluation.entries.count() == 1
 
 
 @pytest.mark.parametrize(

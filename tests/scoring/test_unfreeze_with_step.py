@@ -124,18 +124,18 @@ def test_a_score_that_is_not_frozen_carries_nothing(alice):
 
 
 @pytest.mark.parametrize(
-    ("kind", "permission"),
+    ("then", "permission"),
     [
-        (EntryKind.OVERRIDE, "override_evaluation"),
-        (EntryKind.STRIKE, "strike_evaluation"),
-        (EntryKind.ROLLBACK, "rollback_evaluation"),
+        (Intent(EntryKind.OVERRIDE, value="8"), "override_evaluation"),
+        (Intent(EntryKind.STRIKE, facts=(1,)), "strike_evaluation"),
+        (Intent(EntryKind.ROLLBACK, target=1), "rollback_evaluation"),
     ],
 )
-def test_a_further_step_takes_its_own_permission(score, kind, permission):
+def test_a_further_step_takes_its_own_permission(score, then, permission):
     bob = factories.person("bob", permissions=["unfreeze_evaluation"])
 
     with pytest.raises(NotPermitted, match=permission):
-        unfrozen(score, bob, then=Intent(kind, value="8", facts=tuple(score.basis), target=1))
+        unfrozen(score, bob, then=then)
 
 
 @pytest.mark.parametrize(
