@@ -5,6 +5,7 @@ many requests are served at once; and which pages are read from a replica.
 from __future__ import annotations
 
 import asyncio
+import codecs
 import logging
 import os
 import time
@@ -34,6 +35,7 @@ API = "/api/"
 TURN_SECONDS = 30.0
 """How long a request waits for its turn before it is answered that it should come again."""
 UNLIMITED = frozenset({"/healthz"})
+CHARSETS = frozenset({"ascii", "utf-8"})
 METHODS = "GET, HEAD, POST, DELETE, OPTIONS"
 HEADERS = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-ID"
 EXPOSED = "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, Replica-Lag, X-Request-ID"
@@ -74,6 +76,7 @@ class Named:
         name = name_of(request.headers.get(HEADER, ""))
         weigh_what_came_in_pieces(request)
         forget_what_names_no_session(request)
+        read_as_text(request)
         request.request_id = name  # type: ignore[attr-defined]  # read by config.problems
         CONTEXT.set({"request": name})
         return time.monotonic()
@@ -106,6 +109,12 @@ def forget_what_names_no_session(request: HttpRequest) -> None:
     """Drop a session cookie that Django never set: some of what a quoted cookie can hold, no database takes."""
     if not SESSION.fullmatch(request.COOKIES.get(settings.SESSION_COOKIE_NAME, "none")):
         del request.COOKIES[settings.SESSION_COOKIE_NAME]
+
+
+def read_as_text(request: HttpRequest) -> None:
+    """Read as UTF-8 what names another charset: Python counts ``bz2`` among those, and would unpack without a limit."""
+    if request.encoding and codecs.lookup(request.encoding).name not in CHARSETS:
+        request.encoding = "utf-8"
 
 
 def preflight(request: HttpRequest) -> HttpResponse | None:

@@ -1,5 +1,6 @@
 """What is sent is taken as it is written or refused: one value for each name, and no type turned into another."""
 
+import bz2
 import json
 
 import pytest
@@ -165,3 +166,25 @@ def test_a_type_of_event_that_there_is_not_is_told_those_that_there_are(alice):
     unheard = alice.post("/webhooks/", {"url": "https://example.org/moot", "types": ["debate:begun"]})
     assert code_of(unheard) == (400, "invalid")
     assert "debate:started" in unheard.json()["detail"]
+
+
+@pytest.mark.parametrize("charset", ["bz2", "zlib", "hex", "base64", "rot13", "punycode", "utf-16", "latin-1", "none"])
+def test_whatever_charset_a_body_names_it_is_read_as_utf_8_and_never_unpacked(alice, charset):
+    body = json.dumps({"title": "Grüße", "subject": playing.SUBJECT, "rubric": "small"}, ensure_ascii=False).encode()
+    kind = f"application/json; charset={charset}"
+
+    made = alice.client.generic("POST", f"{V1}/debates/", body, content_type=kind, headers=alice.headers)
+    packed = alice.client.generic(
+        "POST", f"{V1}/debates/", bz2.compress(body), content_type=kind, headers=alice.headers
+    )
+
+    assert (made.status_code, Debate.objects.get().title) == (201, "Grüße")
+    assert code_of(packed) == (400, "parse_error")
+
+
+@pytest.mark.parametrize("charset", ["bz2", "hex"])
+def test_a_form_that_names_a_charset_that_is_none_is_read_as_any_other(client, charset):
+    kind = f"multipart/form-data; boundary=b; charset={charset}"
+    body = '--b\r\nContent-Disposition: form-data; name="login"\r\n\r\nalice\r\n--b--\r\n'
+
+    assert client.generic("POST", "/accounts/login/", body, content_type=kind).status_code == 200
