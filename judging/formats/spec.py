@@ -7,7 +7,7 @@ what came.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, ClassVar
@@ -67,6 +67,13 @@ def text_of(value: object, *, name: str, longest: int) -> str:
     with about(field_in(name)):
         refuse_unstorable(value, name=name)
     return value
+
+
+def free_name(*, taken: Collection[str]) -> str:
+    """Return what the arbiter is called among people who chose their names: as nobody else is."""
+    names = {name.strip().casefold() for name in taken}
+    numbered = (f"Arbiter {number}" for number in range(1, len(names) + 2))
+    return next(name for name in ("Arbiter", "Judge", *numbered) if name.casefold() not in names)
 
 
 def checked_seat(kind: str, *, name: str, ballot_seconds: int, fairness: Fairness) -> None:

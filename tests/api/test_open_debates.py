@@ -54,6 +54,20 @@ def test_chairs_of_ones_own_and_every_option_are_kept(alice):
 
 
 @pytest.mark.parametrize(
+    ("names", "arbiter"),
+    [(("Lena", "Tomas"), "Arbiter"), (("arbiter", "Ben"), "Judge"), (("Arbiter", "Judge"), "Arbiter 1")],
+)
+def test_the_arbiter_is_called_as_nobody_at_the_table(alice, names, arbiter):
+    wanted = {key: value for key, value in WANTED.items() if key != "preset"}
+
+    made = alice.post("/debates/", {**wanted, "chairs": [{"name": name} for name in names]})
+
+    people = Debate.objects.get(public_id=made.json()["id"]).participants
+    assert made.status_code == 201
+    assert list(people.filter(role="arbiter").values_list("name", flat=True)) == [arbiter]
+
+
+@pytest.mark.parametrize(
     ("switched", "idle"),
     [
         (

@@ -19,12 +19,12 @@ from judging.formats.open import page as pages
 from judging.formats.open.play import OpenPlay
 from judging.formats.open.questions import SEATED
 from judging.formats.open.spec import ChairSpec, TableSpec
+from judging.formats.spec import free_name
 from judging.models import ResponseEvaluation
 from judging.rules.persuasion import RuleSet
 from judging.types import DEBATER, Purpose
 from scoring.rules.numbers import decimal_of
 
-ARBITER = "Arbiter"
 PURPOSES = (
     Purpose.INTRODUCE,
     Purpose.OPEN,
@@ -111,7 +111,7 @@ def everybody(table_spec: TableSpec) -> list[Participant]:
     arbiter = Participant(
         role=Role.ARBITER.value,
         kind=Kind.ENGINE.value,
-        name=ARBITER,
+        name=free_name(taken=[chair.name for chair in table_spec.chairs]),
         provider=table_spec.provider,
         model=table_spec.model,
     )

@@ -19,13 +19,13 @@ from judging.formats.open.spec import Judging
 from judging.formats.responses import CALLED, NAME, api, results, spec
 from judging.formats.responses.play import BATCH, ResponsesPlay, ResponsesThreadState, write_responses
 from judging.formats.responses.spec import ResponsesSpec
+from judging.formats.spec import free_name
 from judging.formats.state import Acting, Ask, Brief, Step, Together
 from judging.types import Purpose
 from scoring.proof import Fault
 
 SPOKEN = "scripted"
 """Who answers for speakers: nobody is asked, for what they say is there."""
-ARBITERS = ("Arbiter", "Judge", "Arbiter of the batch", "Judge of the batch")
 
 
 def build_draft(*, responses_spec: ResponsesSpec) -> Draft:
@@ -41,7 +41,7 @@ def build_draft(*, responses_spec: ResponsesSpec) -> Draft:
     arbiter = Participant(
         role=Role.ARBITER.value,
         kind=Kind.ENGINE.value,
-        name=free_name(taken=set(names)),
+        name=free_name(taken=names),
         provider=responses_spec.provider,
         model=responses_spec.model,
     )
@@ -52,12 +52,6 @@ def build_draft(*, responses_spec: ResponsesSpec) -> Draft:
         parameters=snapshot_of(responses_spec=responses_spec, size=size),
         participants=[*speakers, arbiter],
     )
-
-
-def free_name(*, taken: Collection[str]) -> str:
-    """Return what the arbiter is called: as nobody else is."""
-    numbered = (f"Arbiter {number}" for number in range(1, len(taken) + 2))
-    return next(name for name in (*ARBITERS, *numbered) if name not in taken)
 
 
 def snapshot_of(*, responses_spec: ResponsesSpec, size: int) -> dict[str, Any]:

@@ -480,13 +480,15 @@ class OpenProgress:
 
     def __init__(self, *, write: Callable[[str], Any], debate: Debate) -> None:
         self.write = write
-        self.names = {str(participant.public_id): participant.name for participant in debate.participants.all()}
+        participants = list(debate.participants.all())
+        self.names = {str(participant.public_id): participant.name for participant in participants}
+        self.arbiter = next(row.name for row in participants if row.role == Role.ARBITER.value)
 
     def tell(self, event: Event) -> None:
         data = event.data
-        who = self.names.get(data.get("participant", ""), "Arbiter")
+        who = self.names.get(data.get("participant", ""), self.arbiter)
         if event.type == "turn:added":
-            speaker = "Arbiter" if data["role"] == Role.ARBITER.value else who
+            speaker = self.arbiter if data["role"] == Role.ARBITER.value else who
             self.write(f"{data.get('round', ''):>3}  {speaker}: {data['kind']}")
         elif event.type == "response:evaluated":
             self.write(f"       fairness of {who}: {data.get('total') or data['state']}")

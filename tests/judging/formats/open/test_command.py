@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,7 +11,7 @@ from django.core.management import CommandError, call_command
 from debates.models import Debate
 from judging.formats.open.spec import ChairSpec
 from judging.management.commands.run_debate import OpenProgress
-from tests.judging.formats.open.playing import MIRA, played
+from tests.judging.formats.open.playing import KONRAD, MIRA, played
 from tests.judging.formats.open.scripts import UNFAIR, script
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -255,3 +256,14 @@ def test_a_terminal_is_told_who_speaks_and_what_comes_of_it():
     assert "  1  Arbiter: interjection" in lines
     assert "  1  Konrad says nothing" in lines
     assert "       Konrad gives up (persuaded)" in lines
+
+
+def test_the_progress_calls_the_arbiter_as_the_debate_does():
+    debate = played(chairs=(replace(MIRA, name="Arbiter"), KONRAD), exchanges=1)
+    lines = []
+
+    progress = OpenProgress(write=lines.append, debate=debate)
+    for event in debate.events.order_by("seq"):
+        progress.tell(event)
+
+    assert lines[:2] == ["  0  Judge: opening", "  0  Arbiter: opening"]

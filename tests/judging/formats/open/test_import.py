@@ -71,6 +71,17 @@ def test_where_people_stood_is_left_open_where_nobody_said_it(tmp_path):
     assert rows["Ben"] == ["-", "-", "-", "-"]
 
 
+def test_a_speaker_may_be_called_as_the_arbiter_is_otherwise(tmp_path):
+    path = tmp_path / "debate.txt"
+    path.write_text("Arbiter: I open this debate.\nBen: And I oppose it.\nArbiter: Ben opposes it.", encoding="utf-8")
+
+    judged(path, "--motion", MOTION)
+
+    debate = Debate.objects.get()
+    assert debate.participants.get(role="arbiter").name == "Judge"
+    assert ResponseEvaluation.objects.get(turn__debate=debate).turn.participant.name == "Arbiter"
+
+
 def test_nothing_is_said_where_everybody_spoke_in_turn(tmp_path):
     path, err = tmp_path / "debate.txt", io.StringIO()
     path.write_text("Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.", encoding="utf-8")
