@@ -25,7 +25,7 @@ from debates.errors import DomainError, Invalid, NotPermitted
 from debates.models import Debate, Participant, TurnDraft
 from debates.selectors import one_moment
 from debates.types import Role
-from debates.unsaved_text import holds_text, return_unsaved_text
+from debates.unsaved_text import holds_text, return_unsaved_text, typed_in
 from judging.engine import ballots, human_turns
 from judging.pages import ballot_form
 from judging.views.debate import known, page_of, visible_debate
@@ -247,7 +247,7 @@ def ballot_page(
     draft: TurnDraft | None,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
-    """Answer with the ballot as it stands, and what was refused above it."""
+    """Answer with the ballot as it stands, and what was refused above it; without a form as a copy."""
     bench = paper.bench if paper else None
     answer: Any = json.loads(paper.given.answer) if paper and paper.given and paper.given.answer else None
     waiting = ballots.waiting(seat=seat)
@@ -260,6 +260,7 @@ def ballot_page(
         "paper": paper,
         "bench": bench,
         "form": ballot_form.form_of(bench, kept=kept) if bench else None,
+        "words": [] if bench else typed_in(request) or list(kept.items()),
         "given": answer,
         "draft": draft,
         "goes_on_from": draft_in(request) if refusal and not is_elsewhere else draft.pk if draft else 0,

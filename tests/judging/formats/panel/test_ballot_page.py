@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from debates.models import Ballot, TurnDraft
 from debates.types import Visibility
+from judging.engine import human_turns
 from judging.models import Consensus, JudgeReport
 from judging.rules.consensus import Policy
 from tests import factories, playing
@@ -216,3 +217,32 @@ def test_a_ballot_that_may_be_amended_comes_back_as_it_was_typed():
     assert "Amend the ballot" in words(shown)
     client.post(page_of(debate), {**first, "c0-score": "3"})
     assert [row.number for row in Ballot.objects.order_by("pk")] == [1, 2]
+
+
+@pytest.mark.parametrize("more", [{}, {"keep": "1"}], ids=["given", "kept"])
+def test_what_comes_when_the_time_was_up_comes_back_with_why_to_be_copied(more):
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+    client.post(page_of(debate), {**typed(design="3"), "keep": "1"})
+    late = awaited(debate, 1)
+    human_turns.forfeit(thread_id=late.round.thread_id, now=late.deadline)
+
+    refused = client.post(page_of(debate), {**typed(), **more, "awaited": str(late.public_id)})
+    kept = client.get(page_of(debate))
+
+    assert refused.status_code == 409
+    assert 'class="refusal" role="alert"' in refused.content.decode()
+    assert ">\ndesign so.</textarea>" in refused.content.decode()
+    assert ">\n3</textarea>" in kept.content.decode()
+
+
+def test_a_second_ballot_comes_back_with_why_below_the_one_that_was_given():
+    debate = panel()
+    ida = sit(debate, 1, "ida")
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+
+    refused = signed_in(ida).post(page_of(debate), typed(**{"c0-reasoning": "Another view."}))
+
+    assert refused.status_code == 409
+    assert "was given already" in words(refused)
+    assert ">\nAnother view.</textarea>" in refused.content.decode()
