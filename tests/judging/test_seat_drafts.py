@@ -9,7 +9,7 @@ from django.utils import timezone
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import TurnDraft
 from debates.types import Visibility
-from judging.engine import human_turns
+from judging.engine import human_turns, lifecycle
 from judging.engine.human_turns import SavedElsewhere
 from scoring.errors import NotPermitted
 from tests import factories
@@ -223,3 +223,17 @@ def test_a_script_is_answered_with_the_number(debate, konrad):
     assert json.loads(first.content) == {"draft": newest()}
     assert (again.status_code, json.loads(again.content)["code"]) == (409, "saved_elsewhere")
     assert away.status_code == 403
+
+
+def test_words_that_come_when_the_debate_is_over_come_back_with_why(debate, konrad):
+    turn = str(people.awaited(debate).public_id)
+    lifecycle.stop(debate_id=debate.pk, by=None, reason=factories.REASON, now=timezone.now())
+    client = Client()
+    client.force_login(konrad)
+    seat = str(people.seat_of(debate).public_id)
+
+    answer = client.post(f"/debates/{debate.public_id}/turn/", {"seat": seat, "text": SAID, "awaited": turn})
+
+    assert answer.status_code == 409
+    assert "Nothing more is said in this debate; it is over." in answer.content.decode()
+    assert f">\n{SAID}</textarea>" in answer.content.decode()
