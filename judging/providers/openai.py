@@ -51,9 +51,9 @@ KEY_OR_MODEL = frozenset({401, 403, 404})
 """Statuses that say something about the key or the model, whatever was asked."""
 LONGEST_ANSWER = 2_000_000
 """Bytes of an HTTP response that are read; the rest is not waited for."""
-QUESTIONS = 7
-"""The most that are put for one answer: three to find out how the endpoint gives answers a shape, then the one; two of
-them again, each without a parameter that the model refuses, and one with more room."""
+QUESTIONS = 11
+"""The most that are put for one answer: three to find out how the endpoint gives answers a shape, each again without one
+and without both parameters that the model may refuse, and one with more room; then the one."""
 A_TOKEN = 4
 """Characters that count as one token where an endpoint counts none, so that limits hold there as well."""
 PREFLIGHT_SECONDS = 30.0
@@ -293,21 +293,28 @@ async def ask(
 ) -> Completion:
     """Ask with the parameters that the settings want, but for those that the model refuses to be sent.
 
+    What was left out is left out from then on if that brought an answer: else the refusal was about another thing, and
+    only spoke of all that had been sent.
     Raises: ``ProviderError``.
     """
     parameters = endpoint.parameters(temperature=temperature, max_tokens=max_tokens, longer=longer)
     place = (endpoint.base_url, model)
+    left_out: frozenset[str] = frozenset()
     while True:
-        refused = refused_parameters.get(place, frozenset())
+        refused = refused_parameters.get(place, frozenset()) | left_out
         sent = {name: value for name, value in parameters.items() if name not in refused}
         try:
-            return await ask_once(
+            said = await ask_once(
                 endpoint=endpoint, model=model, mode=mode, messages=messages, schema=schema, parameters=sent
             )
         except Refused as error:
             if error.parameter not in sent:
                 raise
-            refused_parameters[place] = refused_parameters.get(place, frozenset()) | {error.parameter}
+            left_out |= {error.parameter}
+        else:
+            if left_out:
+                refused_parameters[place] = refused_parameters.get(place, frozenset()) | left_out
+            return said
 
 
 async def ask_once(
@@ -451,7 +458,7 @@ def translated(error: Exception, *, seconds: float) -> ProviderError:
                 f"The endpoint answered {cause.status_code}: {said[:300]}.",
                 status=cause.status_code,
                 retry_after=getattr(cause, "retry_after", None),
-                parameter=parameter_of(said) if cause.status_code in BAD_REQUESTS else "",
+                parameter=parameter_of(said, body=cause.body) if cause.status_code in BAD_REQUESTS else "",
             )
     if any(
         isinstance(error, TimeoutError | exceptions.ModelTimeoutError | httpx2.TimeoutException)
@@ -479,11 +486,14 @@ def too_slow(seconds: float) -> str:
     return f"The endpoint gave no answer within {seconds:g} seconds."
 
 
-def parameter_of(said: str) -> str:
-    """Return which parameter a refusal is about; nothing where it is about another thing, as too long a question."""
+def parameter_of(said: str, *, body: object) -> str:
+    """Return which parameter a refusal is about, by its ``param`` or else by all that it says; nothing where it is about
+    another thing, as too long a question.
+    """
     if "context" in said:
         return ""
-    return next((name for name, pattern in PARAMETERS.items() if pattern.search(said)), "")
+    named = body.get("param") if isinstance(body, Mapping) else None
+    return next((name for name, pattern in PARAMETERS.items() if pattern.search(str(named or said))), "")
 
 
 def causes(error: BaseException | None) -> list[BaseException]:

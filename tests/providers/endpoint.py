@@ -268,6 +268,18 @@ class Handler(BaseHTTPRequestHandler):
             return self.send(400, {"error": {"message": said, "param": "temperature"}})
         return self.good(body)
 
+    def echoing(self, body: dict[str, Any]) -> None:
+        """Know no tools, and say so with all that was sent; keep to a schema."""
+        if "tools" in body:
+            return self.send(400, {"error": {"message": f"Cannot do this: {json.dumps(body)}"}})
+        return self.exact(body)
+
+    def precise(self, body: dict[str, Any]) -> None:
+        """Know no tools, and name them as what is wrong."""
+        if "tools" in body:
+            return self.send(400, {"error": {"message": f"Wrong: {json.dumps(body)}", "param": "tools"}})
+        return self.exact(body)
+
     def unmeasured(self, body: dict[str, Any]) -> None:
         """Refuse to be told how long an answer may be."""
         if {"max_tokens", "max_completion_tokens"} & set(body):

@@ -187,7 +187,7 @@ def test_nothing_cuts_a_call_short_before_the_deadline_of_its_endpoint(endpoint,
     answered, answer, _ = asyncio.run(attempt.call(question))
 
     assert (answered.outcome, answer) == ("used", ANSWER)
-    assert limits == [4_200.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
+    assert limits == [6_600.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
 
 
 def test_nobody_listening_is_worth_another_attempt(endpoint, settings):
@@ -321,6 +321,25 @@ def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, 
     assert asyncio.run(providers_endpoints.known(forgotten.url, model)) is mode
     assert [one.tokens_in for one in said] == [{Mode.TOOL: 200, Mode.SCHEMA: 300, Mode.PROMPT: 200}[mode], 100]
     assert forgotten.counted[model] == {Mode.TOOL: 3, Mode.SCHEMA: 4, Mode.PROMPT: 5}[mode]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("model", "tries"),
+    [
+        pytest.param("echoing", 3, id="that repeats all parameters"),
+        pytest.param("precise", 1, id="that names what it is about"),
+    ],
+)
+def test_a_refusal_of_a_way_costs_no_parameter(forgotten, monkeypatch, model, tries):
+    monkeypatch.setattr(openai, "refused_parameters", {})
+
+    ask(model)
+
+    by_schema = [body for body in forgotten.asked if "response_format" in body]
+    assert len(forgotten.asked) - len(by_schema) == tries
+    assert [(body["temperature"], body["max_completion_tokens"]) for body in by_schema] == [(0.2, 600), (0.2, 1200)]
+    assert openai.refused_parameters == {}
 
 
 @pytest.mark.django_db(transaction=True)
