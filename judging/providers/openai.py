@@ -52,8 +52,8 @@ KEY_OR_MODEL = frozenset({401, 403, 404})
 LONGEST_ANSWER = 2_000_000
 """Bytes of an HTTP response that are read; the rest is not waited for."""
 QUESTIONS = 11
-"""The most that are put for one answer: three to find out how the endpoint gives answers a shape, each again without one
-and without both parameters that the model may refuse, and one with more room; then the one."""
+"""The most that are put for one answer: three to find out how an endpoint shapes its answers, each again without one
+and without both parameters that a model may refuse, and one with more room; then the one."""
 A_TOKEN = 4
 """Characters that count as one token where an endpoint counts none, so that limits hold there as well."""
 PREFLIGHT_SECONDS = 30.0
@@ -487,7 +487,7 @@ def too_slow(seconds: float) -> str:
 
 
 def parameter_of(said: str, *, body: object) -> str:
-    """Return which parameter a refusal is about, by its ``param`` or else by all that it says; nothing where it is about
+    """Return which parameter a refusal is about, by its ``param`` or else by its words; nothing where it is about
     another thing, as too long a question.
     """
     if "context" in said:
