@@ -105,7 +105,6 @@ def of_debate(debate: Debate) -> Iterator[Emptying]:
     yield removed("planned starts", PlannedStart.objects.filter(debate=debate))
     yield removed("copies that are filled in", NewDebate.objects.filter(copied_from=debate))
     yield unaddressed(Q(debate=debate))
-    yield removed("kept answers", answers_about(Debate.objects.filter(pk=debate.pk)))
     of_it = about(Debate, [debate.pk]) | about(Subject, [debate.subject_id])
     yield from history(of_it | about_all(debate.participants.all()) | about_all(debate.evaluations.all()))
 
@@ -125,7 +124,6 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
     yield removed("planned starts", PlannedStart.objects.filter(debate__in=debates).exclude(problem=""))
     yield removed("copies that are filled in", NewDebate.objects.filter(copied_from__in=debates))
     yield removed("deliveries", Delivery.objects.filter(event__debate__in=debates))
-    yield removed("kept answers", answers_about(debates))
     yield from history(about(Participant, ids) | about_all(Evaluation.objects.filter(participant__in=ids)))
 
 
@@ -261,10 +259,15 @@ def nameless(participant: Participant) -> str:
     return f"{ERASED[:-1]} {place}]"
 
 
-def answers_about(debates: QuerySet[Debate]) -> QuerySet[IdempotencyKey]:
-    """Return answers kept to be repeated that name one of these debates, or a turn in one. They are opened for it."""
-    turns = Turn.objects.filter(debate__in=debates)
-    ids = {str(public_id) for rows in (debates, turns) for public_id in rows.values_list("public_id", flat=True)}
+def answers_about(target: Target) -> QuerySet[IdempotencyKey]:
+    """Return answers kept to be repeated that name something in which words of a target may stand.
+
+    Each is opened for it; what goes too much is only done anew when it is asked for again.
+    """
+    debates, ids = Debate.objects.filter(touched(target)), set[str]()
+    own = (model.objects.filter(debate__in=debates) for model in (Turn, Participant, Evaluation))
+    for rows in (debates, RescoreSet.objects.filter(sets_of(target)), *own):
+        ids.update(map(str, rows.values_list("public_id", flat=True)))
     answers = IdempotencyKey.objects.exclude(body="").only("body").iterator()
     return IdempotencyKey.objects.filter(
         pk__in=[row.pk for row in answers if not ids.isdisjoint(UUID.findall(row.body))]
@@ -380,10 +383,10 @@ def forget_statistics() -> None:
 
 def steps_for(target: Target) -> Sequence[Emptying]:
     if isinstance(target, Debate):
-        return list(of_debate(target))
-    if isinstance(target, Participant):
-        return list(of_voices([target]))
-    return list(of_person(target))
+        steps = of_debate(target)
+    else:
+        steps = of_voices([target]) if isinstance(target, Participant) else of_person(target)
+    return [*steps, removed("kept answers", answers_about(target))]
 
 
 def named(target: Target) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -17,7 +18,7 @@ from judging.models import Call, NewDebate
 from scoring import verify
 from scoring.enums import BulkAction
 from scoring.models import Erasure, Evaluation, ScoreChange
-from scoring.services import bulk
+from scoring.services import bulk, rescore
 from scoring.services.bulk import BulkOrder
 from tests import acts, factories, playing
 from tests.judging.delayed_answer import asks, meanwhile
@@ -51,6 +52,35 @@ def test_no_word_of_an_erased_debate_is_left_anywhere_and_its_ledger_is_proved(d
     assert "Wells" not in left  # the title
     assert list(ScoreChange.objects.values("sequence", "value_after", "hash")) == before
     assert verify.verify(heads=heads).faults == ()
+
+
+def kept(owner, **body):
+    row = IdempotencyKey.objects.create(owner=owner, key=uuid4().hex * 2, digest="d", status=200, body=json.dumps(body))
+    return row.pk
+
+
+@pytest.mark.parametrize("of", ["debate", "participant", "person"])
+def test_no_answer_is_repeated_in_which_words_may_stand_that_were_erased(debate, alice, of):
+    bob = factories.moderator("bob")
+    chair = debate.participants.first()
+    evaluation = Evaluation.objects.get(debate=debate)
+    acts.override(order=factories.order(evaluation, alice), value="4", now=timezone.now())
+    elsewhere = factories.criterion(factories.debate(title="Nothing of it is erased"), key="P8")
+    rows = [(elsewhere.pk, 0)]
+    staged = rescore.stage(action=BulkAction.FREEZE, rows=rows, reason=factories.REASON, by=alice, now=timezone.now())
+    other = factories.criterion(factories.debate(title="Another"), key="P9")
+    answers = [
+        kept(bob, id=str(uuid4()), evaluation=str(evaluation.public_id), because=CANARY),
+        kept(bob, debate=str(debate.public_id), answers=[{"by": "alice", "because": CANARY}]),
+        kept(bob, participant=str(chair.public_id), name=CANARY),
+    ]
+    of_set = kept(bob, id=str(staged.public_id), lines=[{"evaluation": str(elsewhere.public_id)}], because=CANARY)
+    stays = kept(bob, evaluation=str(other.public_id))
+
+    erase({"debate": debate, "participant": chair, "person": alice}[of], factories.person("root", superuser=True))
+
+    left = {stays} if of == "person" else {stays, of_set}
+    assert set(IdempotencyKey.objects.values_list("pk", flat=True)) == left, answers
 
 
 def test_an_erasure_says_what_went_and_why(debate, alice):
