@@ -114,6 +114,10 @@ class Page(Generic[M]):
     def context(self, *, request: StaffRequest, row: M, form: forms.Form) -> dict[str, Any]:
         return {}
 
+    def moved(self, row: M, *, form: forms.Form) -> str:
+        """Say what was done to a row since whoever sends a form has read its page, where the action asks for that."""
+        return ""
+
     def look_again(self, request: StaffRequest, row: M, *, form: forms.Form) -> forms.Form:
         return form
 
@@ -167,7 +171,9 @@ class Acting(admin.ModelAdmin[M]):
             return ask_for_proof(request)
         data = request.POST if request.method == "POST" else None
         form = page.form(request, row, data=data, initial=given_by(request))
-        if request.method == "POST" and PREVIEW not in request.POST and form.is_valid():
+        if data is not None and PART not in data and (moved := page.moved(row, form=form)):
+            form = told_first(moved, form=page.look_again(request, row, form=form))
+        elif data is not None and PREVIEW not in data and form.is_valid():
             try:
                 return self._act(request, row, page=page, cleaned_data=form.cleaned_data)
             except DomainError as refusal:
@@ -273,6 +279,15 @@ def came_from(request: HttpRequest) -> str:
 def given_by(request: HttpRequest) -> dict[str, Any]:
     """Return what the address of a page fills in: one value as it is, several as a list."""
     return {name: values if len(values) > 1 else values[0] for name, values in request.GET.lists() if values}
+
+
+def told_first(moved: str, *, form: forms.Form) -> forms.Form:
+    """Say in place of a choice that is none any more what was done meanwhile, by which it ceased to be one."""
+    form.add_error(None, moved)
+    for name, field in form.fields.items():
+        if isinstance(field, forms.ChoiceField):
+            form.errors.pop(name, None)
+    return form
 
 
 def visible(form: forms.Form) -> list[str]:

@@ -10,12 +10,13 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from debates.admin import Closed, Outcome, StaffRequest
+from debates.admin import Closed, Outcome, StaffRequest, filled_in
 from debates.errors import DomainError
 from judging.admin.reviews import ClaimingPage, QueueAdmin, ReleasingPage, Working
 from judging.engine import appeals, score_account
 from judging.engine.appeals import AppealDecision, Remedy, against
 from judging.engine.reviews import held_now_by, is_held
+from scoring import selectors
 from scoring.admin import bulk
 from scoring.admin.filters import YesNo
 from scoring.enums import AppealState, EntryKind
@@ -98,6 +99,16 @@ class DecideAppealPage(Appealed):
         form.order_fields(["outcome", "act", "score", "value", "entry", "reason", "note"])
         return form
 
+    def moved(self, row: Appeal, *, form: forms.Form) -> str:
+        """Compare versions where it is allowed by an act on a score, or by one that is no choice now."""
+        given = filled_in(form)
+        score = score_in(row, given)
+        acts = "act" in form.errors or (given.get("outcome") is AppealState.ALLOWED and given["act"] not in {"", DONE})
+        seen = given.get("seen", {}).get(score.pk) if score and acts else None
+        if score is None or seen is None or seen == score.moderation_version:
+            return ""
+        return f"{score}: {selectors.who_moved_it(evaluation=score, seen=seen)}"
+
     def look_again(self, request: StaffRequest, row: Appeal, *, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the scores as the page shows them."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
@@ -120,14 +131,19 @@ class DecideAppealPage(Appealed):
 
 
 def remedy_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Remedy | None:
-    scores = scores_of(row)
-    score = cleaned_data.get("score") or (scores[0].pk if len(scores) == 1 else None)
+    score = score_in(row, cleaned_data)
     if not cleaned_data["act"] or score is None:
         return None
     if cleaned_data["act"] == DONE:
-        return Remedy(score, entry=cleaned_data["entry"])
+        return Remedy(score.pk, entry=cleaned_data["entry"])
     intent = appeals.intent_for(row, EntryKind(cleaned_data["act"]), value=cleaned_data["value"])
-    return Remedy(score, intent=intent, seen=cleaned_data["seen"].get(score))
+    return Remedy(score.pk, intent=intent, seen=cleaned_data["seen"].get(score.pk))
+
+
+def score_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Evaluation | None:
+    """Return the score on which an appeal is allowed: the chosen one, or the only one."""
+    scores = scores_of(row)
+    return scores[0] if len(scores) == 1 else next((s for s in scores if s.pk == cleaned_data.get("score")), None)
 
 
 def scores_of(row: Appeal) -> list[Evaluation]:

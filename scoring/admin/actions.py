@@ -130,6 +130,11 @@ def look(row: Evaluation, caption: str, outcome: Preview | DomainError) -> Look:
 class VersionedPage(Page[Evaluation]):
     """A page of a score whose form carries the version that was looked at."""
 
+    def moved(self, row: Evaluation, *, form: forms.Form) -> str:
+        """Compare versions before choices are read: what was offered then may be no choice now."""
+        seen = filled_in(form).get("seen", row.moderation_version)
+        return "" if seen == row.moderation_version else selectors.who_moved_it(evaluation=row, seen=seen)
+
     def look_again(self, request: StaffRequest, row: Evaluation, *, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the score as the page shows it."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
@@ -188,6 +193,9 @@ class ScorePage(VersionedPage):
             form.fields["for_appeal"] = for_appeal_field()
         form.order_fields([*inputs, "reason", "note"])
         return form
+
+    def moved(self, row: Evaluation, *, form: forms.Form) -> str:
+        return super().moved(row, form=form) if self.action.versioned else ""
 
     def step(self, cleaned_data: Mapping[str, Any]) -> Intent | None:
         """The action itself, once all of its inputs are filled in; an unfreeze alone has none besides."""

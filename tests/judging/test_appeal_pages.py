@@ -199,6 +199,23 @@ def test_the_queue_is_worked_by_claiming_and_deciding():
     assert page_of(appeal) in Client().get(at("account-entry", evaluation, evaluation.public_id, 4)).content.decode()
 
 
+def test_an_act_that_is_none_any_more_is_told_with_who_acted_meanwhile():
+    evaluation, paula, _ = scene()
+    [fact, *_] = evaluation.basis
+    appeal, bob = file(evaluation, paula, fact=fact), client_of(factories.moderator("bob"))
+    bob.post(desk("claim", appeal))
+    form = {"act": "strike", "seen": f"{evaluation.pk}:3", "reason": "It says 120.", "note": NOTE}
+    cora = factories.moderator("cora")
+    acts.strike(order=factories.order(evaluation, cora), facts=[fact], now=timezone.now())
+
+    for outcome in ("allowed", "dismissed"):
+        page = bob.post(desk("decide", appeal), {**form, "outcome": outcome})
+        assert "cora: strike at" in words(page)
+        assert "Select a valid choice" not in words(page)
+        assert f'value="{evaluation.pk}:4"' in page.content.decode()
+        assert NOTE in page.content.decode()
+
+
 def test_a_result_is_decided_on_one_of_its_scores_and_by_an_act_that_was_taken():
     evaluation = played()
     other = factories.criterion(evaluation.debate, key="P2")

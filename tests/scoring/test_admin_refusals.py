@@ -2,9 +2,10 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.utils import timezone
 
 from scoring.models import Evaluation
-from tests import factories
+from tests import acts, factories
 from tests.moderators import ACTIONS, frozen, of_score, overridden, ready_for, send, state, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -85,6 +86,58 @@ def test_a_page_that_is_out_of_date_says_who_changed_what_and_keeps_what_was_wri
     assert factories.REASON in page.content.decode()
     assert f'name="seen" value="{score.moderation_version}"' in page.content.decode()
     assert state(score) == before
+
+
+def of_the_last(name, score, alice):
+    """Bring a score to where an action is open on its only fact, and return what the page of the action sends."""
+    acts.strike(order=factories.order(score, alice), facts=score.basis[1:], now=timezone.now())
+    score.refresh_from_db()
+    given = ready_for(name, score, alice)
+    return {"seen": score.moderation_version, "reason": factories.REASON, **given}
+
+
+@pytest.mark.parametrize("preview", [{}, {"_preview": "Preview"}], ids=["sent", "looked at"])
+@pytest.mark.parametrize("name", ["strike", "unfreeze_strike"])
+def test_what_was_struck_meanwhile_is_told_with_who_struck_it_and_not_as_a_choice_that_is_none(
+    client, alice, score, name, preview
+):
+    form, bob = of_the_last(name, score, alice), factories.moderator("bob")
+    if name != "strike":
+        acts.unfreeze(order=factories.order(score, bob), choice=None, now=timezone.now())
+        score.refresh_from_db()
+    acts.strike(order=factories.order(score, bob), facts=form["facts"], now=timezone.now())
+    score.refresh_from_db()
+
+    page = client.post(of_score(name, score), {**form, **preview})
+
+    assert "no longer as you saw it" in words(page)
+    assert "bob: strike at" in words(page)
+    assert "Select a valid choice" not in words(page)
+    assert factories.REASON in page.content.decode()
+    assert f'name="seen" value="{score.moderation_version}"' in page.content.decode()
+
+
+@pytest.mark.parametrize("name", ["strike", "reinstate", "unfreeze_strike"])
+def test_a_form_that_is_sent_twice_is_told_that_it_was_done(client, alice, score, name):
+    form = of_the_last(name, score, alice)
+
+    client.post(of_score(name, score), form)
+    again = words(client.post(of_score(name, score), form))
+
+    assert f"alice: {name.removeprefix('unfreeze_')} at" in again
+    assert "Select a valid choice" not in again
+
+
+def test_an_undo_that_asks_for_a_choice_since_another_froze_the_score_says_who_froze_it(client, alice, score):
+    overridden(score, alice)
+    form = {"seen": score.moderation_version, "reason": factories.REASON}
+    frozen(score, factories.moderator("bob"))
+    factories.count(score, "2")
+
+    said = words(client.post(of_score("undo", score), form))
+
+    assert "bob: freeze at" in said
+    assert "This field is required" not in said
 
 
 def test_rounds_that_the_engine_counts_do_not_make_a_page_stale(client, score):
