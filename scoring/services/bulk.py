@@ -167,7 +167,7 @@ def take_all(
     Raises: ``Invalid``; ``BulkRefused`` naming every score that refuses and why.
     """
     intent, seen = intent_of(action=action, choice=choice), versions(rows)
-    if action is BulkAction.ROLLBACK:
+    if action is BulkAction.ROLLBACK or choice is HeldChoice.APPLY:
         hold_debates(evaluations=list(seen))
     evaluations = accounts.lock_with_debates(evaluations=seen)
     known = actions.known_of(evaluations=evaluations, intent=intent)
@@ -190,7 +190,7 @@ def take_all(
 
 
 def hold_debates(*, evaluations: Sequence[int]) -> None:
-    """Lock the debates of evaluations by ascending id, so that none of them starts to play meanwhile."""
+    """Lock the debates of evaluations by ascending id: none begins to play, ends, or is looked at whole meanwhile."""
     ids = Evaluation.objects.filter(pk__in=evaluations).values("debate_id")
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=ids).order_by("pk"))
 

@@ -13,7 +13,7 @@ from debates.rules import IN_PLAY
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Status
-from scoring.enums import ActorKind, EntryKind
+from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.errors import Frozen, NeedsSecondPerson
 from scoring.models import Approval, Evaluation
 from scoring.services import accounts, actions, approvals, bulk
@@ -38,7 +38,7 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
     if further is not None:
         permitted(by=order.by, permission=further.permission)
     author = author_of(order=order)
-    if EntryKind.ROLLBACK in {intent.kind, intent.then and intent.then.kind}:
+    if EntryKind.ROLLBACK in {intent.kind, intent.then and intent.then.kind} or intent.choice is HeldChoice.APPLY:
         bulk.hold_debates(evaluations=[order.evaluation_id])
     evaluation = locked(order=order, versioned=action.versioned)
     rights.may_moderate(by=order.by, debates=[evaluation.debate_id])

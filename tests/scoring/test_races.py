@@ -2,6 +2,7 @@
 
 import random
 import threading
+from decimal import Decimal
 
 import pytest
 from django.db import IntegrityError, connections, transaction
@@ -10,9 +11,12 @@ from django.utils import timezone
 from debates.errors import DomainError
 from scoring import verify
 from scoring.constraint_errors import guard_of
+from scoring.enums import EntryKind, FactKind, HeldChoice
 from scoring.errors import Stale
 from scoring.models import Alert, Evaluation, Fact
 from scoring.services import moderation
+from scoring.services.actions import Intent
+from scoring.services.rounds import Given
 from tests import acts, factories
 from tests.scoring.concurrency import (
     NOW,
@@ -196,6 +200,33 @@ def test_a_fact_that_nobody_took_a_lock_for_does_not_slip_in_behind_its_round():
     assert isinstance(refusal, IntegrityError)
     assert guard_of(refusal) == "fact_arrives_before_its_round_counts"
     proved(evaluation)
+
+
+def test_two_who_let_held_verdicts_count_at_once_have_the_debate_looked_at_with_both():
+    debate = factories.debate()
+    people = [factories.moderator(name) for name in ("alice", "bob")]
+    won = Given(FactKind.VERDICT, Decimal("0.1"), parts={"winner": "evaluator"})
+    pair = [opened(debate, key) for key in ("P1", "P2")]
+    for one in pair:
+        acts.freeze(order=factories.order(one, people[0]), now=NOW)
+        factories.count(one, *[won] * 4)
+    factories.over(debate)
+    orders = [factories.order(one, by) for one, by in zip(pair, people, strict=True)]
+    applied, let_in = threading.Event(), Intent(EntryKind.UNFREEZE, choice=HeldChoice.APPLY)
+
+    def first() -> None:
+        with transaction.atomic():
+            moderation.perform.service(order=orders[0], intent=let_in, now=NOW)
+            applied.set()
+            until_somebody_waits()
+
+    def second() -> None:
+        applied.wait(timeout=120)
+        moderation.perform(order=orders[1], intent=let_in, now=NOW)
+
+    assert at_once(first, second) == [None, None]
+    assert [alert.evidence["verdicts"] for alert in Alert.objects.filter(code="one_sided")] == ["8"]
+    proved(*pair)
 
 
 def test_whoever_only_refers_to_a_score_does_not_deadlock_with_its_entries():
