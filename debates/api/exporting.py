@@ -21,6 +21,7 @@ from django.db.models import Max, QuerySet
 from django.http import StreamingHttpResponse
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from debates import replica, sealing
@@ -92,6 +93,12 @@ class Export(ApiView):
         cursor = serializers.CharField(
             required=False, max_length=LONGEST, help_text="Where the file before ended, as its trailer says."
         )
+
+    def get_renderers(self) -> list[BaseRenderer]:
+        """Let ``Accept`` name the type of the file, too; what is refused with it is a problem all the same."""
+        of_file = JSONRenderer()
+        of_file.media_type = MEDIA.get(self.kwargs.get("kind", ""), of_file.media_type).partition(";")[0]
+        return [*super().get_renderers(), of_file]
 
     def debates(self) -> QuerySet[Debate]:
         rows = super().debates()

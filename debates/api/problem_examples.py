@@ -45,7 +45,11 @@ REFUSALS: Mapping[int, Refusal] = {
         "method_not_allowed",
         'Method "PUT" not allowed.',
     ),
-    406: Refusal("Answers are JSON.", "not_acceptable", "Could not satisfy the request Accept header."),
+    406: Refusal(
+        "Answers are JSON, and exports of their own type.",
+        "not_acceptable",
+        "Could not satisfy the request Accept header.",
+    ),
     409: Refusal(
         "The state of things does not allow this now; or the same request is still being done.",
         "not_allowed_now",

@@ -275,6 +275,22 @@ def test_exporting_takes_scope_permission_and_a_kind_that_there_is():
     assert code_of(Api().get("/exports/ledger.csv")) == (401, "not_authenticated")
 
 
+@pytest.mark.parametrize(("kind", "media"), [("csv", "text/csv"), ("jsonl", "application/x-ndjson")])
+@pytest.mark.django_db
+def test_an_export_goes_to_whoever_asks_for_its_type_and_a_refusal_of_one_is_a_problem(kind, media):
+    moderator, own = Api(factories.moderator()), {"Accept": media}
+
+    taken = moderator.get(f"/exports/events.{kind}", headers=own)
+    of_another = moderator.get(f"/exports/events.{'jsonl' if kind == 'csv' else 'csv'}", headers=own)
+    refusals = [
+        Api().get(f"/exports/events.{kind}", headers=own),
+        moderator.get(f"/exports/events.{kind}", headers=own, limit="0"),
+    ]
+
+    assert (taken.status_code, taken.headers["Content-Type"].partition(";")[0]) == (200, media)
+    assert [code_of(refusal)[0] for refusal in [*refusals, of_another]] == [401, 400, 406]
+
+
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
