@@ -5,7 +5,7 @@ from django.urls import path
 from judging.api import appeals, debates, metrics, resources, seats
 
 DEBATE = "debates/<uuid:id>/"
-THREAD = f"{DEBATE}threads/<str:key>/"
+THREAD = f"{DEBATE}threads/<path:key>/"
 
 urlpatterns = [
     path("debates/", debates.Debates.as_view()),

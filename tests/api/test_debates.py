@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from urllib.parse import quote
 
 import jsonschema
 import pytest
@@ -188,6 +189,20 @@ def test_a_debate_that_is_played_elsewhere_is_scored_here(alice):
     assert alice.get(f"{address}result/").json()["synthesis"] == "It holds."
     assert ProcrastinateJob.objects.count() == 0
     assert set(Call.objects.values_list("provider", flat=True)) == {"external"}
+
+
+@pytest.mark.parametrize("code", ["UX/UI", "a/rounds", "complete"])
+def test_a_criterion_is_played_elsewhere_whatever_its_code(alice, code):
+    rubric_store.store(snapshot={**playing.rubric("P1", code), "slug": "other"}, by=None)
+    address = elsewhere(alice, rubric="other", initial={"P1": {"score": "6"}, code: {"score": "4.5"}})
+
+    first = alice.post(f"{address}threads/{code}/rounds/", a_round(1, ruling("1.5")))
+    second = alice.post(f"{address}threads/{quote(code, safe='')}/rounds/", a_round(2))
+    early = alice.post(f"{address}threads/P1/complete/")
+
+    assert (first.status_code, first.json()["key"], first.json()["value"]) == (201, code, "6.00")
+    assert (second.status_code, second.json()["complete"]) == (201, True)
+    assert (early.status_code, early.json()["key"]) == (200, "P1")
 
 
 @pytest.mark.parametrize(
