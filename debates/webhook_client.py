@@ -166,7 +166,11 @@ class Connection(http.client.HTTPConnection):
         where = (self._parts.path or "/") + (f"?{self._parts.query}" if self._parts.query else "")
         self.request("POST", where, body, {"Content-Type": "application/json", "User-Agent": "Moot", **headers})
         with self.getresponse() as response:
-            response.read(LONGEST_ANSWER)
+            if response.fp.raw.ended:  # type: ignore[attr-defined]  # a TimedReading; an end is no end of the headers
+                raise http.client.IncompleteRead(b"")
+            part = response.read(LONGEST_ANSWER)
+            if response.length and len(part) < LONGEST_ANSWER:
+                raise http.client.IncompleteRead(part, response.length)
             if not response.isclosed():  # longer than anybody reads
                 self.close()
             return response.status
@@ -200,13 +204,16 @@ class TimedReading(io.RawIOBase):
     def __init__(self, line: socket.socket, left: Callable[[], float]) -> None:
         super().__init__()
         self._line, self._left, self._source = line, left, line.makefile("rb", buffering=0)
+        self.ended = False
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int | None:
         self._line.settimeout(self._left())
-        return self._source.readinto(buffer)
+        count: int | None = self._source.readinto(buffer)
+        self.ended = count == 0
+        return count
 
     def close(self) -> None:
         self._source.close()

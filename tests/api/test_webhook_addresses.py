@@ -129,6 +129,33 @@ def test_a_receiver_that_drips_past_its_time_has_not_answered(monkeypatch, schem
     assert len(drops) < 600
 
 
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"HTTP/1.1 200 OK\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Le",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf",
+    ],
+    ids=["behind the status", "in a header", "before the body", "in the body", "in chunks"],
+)
+def test_an_answer_that_is_cut_short_is_none(beginning):
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def hang_up() -> None:
+        line, _ = server.accept()
+        with line, line.makefile("rb") as reading:
+            while reading.readline() != b"\r\n":
+                pass
+            reading.read(2)
+            line.sendall(beginning)
+
+    answer = sent_to(server, hang_up)
+
+    assert (answer.status, answer.problem.partition(":")[0]) == (None, "IncompleteRead")
+
+
 def test_one_connection_carries_many_deliveries_and_is_made_anew_where_it_was_closed():
     server = socket.create_server(("127.0.0.1", 0))
     connections = []
