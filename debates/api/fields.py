@@ -16,6 +16,7 @@ from debates.decimals import in_places
 
 NUMBER = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2,6}$", "example": "6.50"}
 WRITTEN = {"type": "string", "pattern": r"^[+-]?([0-9]{1,20}(\.[0-9]{1,20})?|\.[0-9]{1,20})$", "example": "6.5"}
+AS_TEXT = 'Send the number as text, such as "6.5": a binary float is not exact.'
 LONGEST = 42
 MOST_VALUES = 50
 
@@ -35,11 +36,16 @@ class Number(serializers.Field[Decimal, Any, str, Any]):
 class GivenNumber(serializers.Field[str, Any, str, Any]):
     """A number that somebody sends: text, because a binary float is not exact. What it may be its service says."""
 
-    default_error_messages = {"not_text": 'Send the number as text, such as "6.5": a binary float is not exact.'}
+    default_error_messages = {
+        "wrong_type": AS_TEXT,
+        "max_length": f"A number has at most {LONGEST} characters.",
+    }
 
     def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str) or len(data) > LONGEST:
-            self.fail("not_text")
+        if not isinstance(data, str):
+            self.fail("wrong_type")
+        if len(data) > LONGEST:
+            self.fail("max_length")
         return data
 
 

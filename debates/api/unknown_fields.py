@@ -11,6 +11,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.views import APIView
 
+from debates.api.fields import AS_TEXT, GivenNumber
+
 LONGEST = 80
 WRONG_TYPE = "wrong_type"
 TYPES: Sequence[tuple[type[serializers.Field[Any, Any, Any, Any]], type, str]] = (
@@ -18,6 +20,7 @@ TYPES: Sequence[tuple[type[serializers.Field[Any, Any, Any, Any]], type, str]] =
     (serializers.IntegerField, int, "It must be a whole number, without quotation marks."),
     (serializers.CharField, str, "It must be text, in quotation marks."),
     (serializers.UUIDField, str, "It must be text, in quotation marks."),
+    (GivenNumber, str, AS_TEXT),
 )
 """The framework turns "1" into 1, 1 into "1" and "yes" into true; who sends another type than is described is told."""
 WRITTEN: Sequence[tuple[type[serializers.Field[Any, Any, Any, Any]], re.Pattern[str], str]] = (

@@ -69,6 +69,8 @@ def test_an_integer_may_be_written_as_json_schema_counts_it(alice, rounds):
         pytest.param(CLASSIC, {"fairness": {"repeats": "3"}}, "/fairness/repeats", id="a choice of numbers as text"),
         pytest.param(CLASSIC, {"limits": {"calls": "3"}}, "/limits/calls", id="within an object"),
         pytest.param(CLASSIC, {"criteria": [1]}, "/criteria/0", id="within a list"),
+        pytest.param(CLASSIC, {"limits": {"money": 6.5}}, "/limits/money", id="a binary float as an exact number"),
+        pytest.param(CLASSIC, {"initial": {"P1": {"score": 6}}}, "/initial/P1/score", id="a whole one as an exact one"),
         pytest.param(OPEN, {"introduction": "true"}, "/introduction", id="true as text"),
         pytest.param(OPEN, {"turn_seconds": "60"}, "/turn_seconds", id="seconds as text"),
     ],
@@ -82,9 +84,17 @@ def test_no_type_is_turned_into_another(alice, base, field, pointer):
 
 
 def test_everything_that_has_another_type_is_named_at_once(alice):
-    refused = alice.post("/debates/", {**CLASSIC, "rounds": "1", "title": 5})
+    refused = alice.post("/debates/", {**CLASSIC, "rounds": "1", "title": 5, "limits": {"money": 1}})
 
-    assert {fault["pointer"] for fault in refused.json()["errors"]} == {"/rounds", "/title"}
+    assert {fault["pointer"] for fault in refused.json()["errors"]} == {"/rounds", "/title", "/limits/money"}
+
+
+def test_an_exact_number_that_is_too_long_is_told_how_long_one_may_be(alice):
+    [fault] = alice.post("/debates/", {**CLASSIC, "limits": {"money": "1" * 43}}).json()["errors"]
+
+    assert fault == {
+        "pointer": "/limits/money", "code": "max_length", "detail": "A number has at most 42 characters."
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
