@@ -27,6 +27,7 @@ from debates.admin.read_only import shortened
 from debates.errors import DomainError
 from debates.services import rights
 from scoring.admin import evidence, formatting
+from scoring.admin.bulk import LEAVE_OUT
 from scoring.enums import AlertState
 from scoring.models import Alert
 from scoring.services import alerts
@@ -153,6 +154,8 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
             return back
         sound = form.is_valid()
         ids = form.cleaned_data.get("rows", [])
+        if LEAVE_OUT in request.POST and ids:
+            return self._fewer(request, page=page, ids=ids) or back
         if sound:
             why = {"reason": form.cleaned_data["reason"], "note": form.cleaned_data["note"]}
             try:
@@ -163,12 +166,23 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
                 LogEntry.objects.log_actions(request.user.pk, done, CHANGE, f"{page.name}, {len(done)} at once")
                 self.message_user(request, f"{page.title}: done, {len(done)} of {len(done)}.", messages.SUCCESS)
                 return back
-        rows = Alert.objects.filter(pk__in=ids).select_related("debate", "evaluation").order_by("pk")
-        return self._asked(request, page=page, form=form, rows=list(rows))
+        return self._asked(request, page=page, form=form, rows=read(ids))
+
+    def _fewer(self, request: StaffRequest, *, page: Handling, ids: Sequence[int]) -> HttpResponse | None:
+        """Ask about those that do not refuse, with what was written; say so where all do."""
+        rows = read(ids)
+        refusing = refusals(request, rows, page=page)
+        able = [row for row in rows if row.pk not in refusing]
+        if not able:
+            self.message_user(request, "None of the chosen alerts is left; nothing was done.", messages.WARNING)
+            return None
+        form = ManyForm(initial={**request.POST.dict(), "rows": ",".join(str(row.pk) for row in able)})
+        return self._asked(request, page=page, form=form, rows=able)
 
     def _asked(
         self, request: StaffRequest, *, page: Handling, form: ManyForm, rows: Sequence[Alert]
     ) -> TemplateResponse:
+        refusing = refusals(request, rows, page=page)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -176,12 +190,25 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
             "page": page,
             "form": form,
             "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
-            "lines": [(row, evidence.shortly(row)) for row in rows],
+            "lines": [(row, evidence.shortly(row), refusing.get(row.pk, "")) for row in rows],
+            "refusing": len(refusing),
+            "able": len(rows) - len(refusing),
             "address": reverse(f"{self.admin_site.name}:scoring_alert_many_{page.name}"),
             "back": reverse(f"{self.admin_site.name}:scoring_alert_changelist"),
             "media": self.media + form.media,
         }
         return TemplateResponse(request, "admin/scoring/alerts_many.html", context)
+
+
+def read(ids: Sequence[int]) -> list[Alert]:
+    return list(Alert.objects.filter(pk__in=ids).select_related("debate", "evaluation", "handled_by").order_by("pk"))
+
+
+def refusals(request: StaffRequest, rows: Sequence[Alert], *, page: Handling) -> dict[int, str]:
+    """Return why alerts are not answered like this now, or not by whoever asks; nothing of the others."""
+    kept_out = rights.refused(by=request.user, debates=[row.debate_id for row in rows])
+    parties = {row.pk: kept_out[row.debate_id].message for row in rows if row.debate_id in kept_out}
+    return parties | {row.pk: closed.why for row in rows if (closed := page.closed(request, row))}
 
 
 @admin.register(Alert)

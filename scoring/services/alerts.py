@@ -208,9 +208,7 @@ def _handle(
     if len(alerts) < len(set(ids)):
         raise NotFound("There is no such alert.")
     rights.may_moderate(by=by, debates=[alert.debate_id for alert in alerts])
-    for alert in alerts:
-        if state not in HANDLED_NEXT[AlertState(alert.state)]:
-            raise NotAllowedNow(handled_already(alert))
+    refuse([alert for alert in alerts if state not in HANDLED_NEXT[AlertState(alert.state)]], of=len(alerts))
     reason, note = why
     because = reason_record(reason, note=note)
     by_debate: dict[int, list[News]] = {}
@@ -231,8 +229,29 @@ def _locked(ids: Collection[int]) -> list[Alert]:
         whole = {debate for debate, evaluation in rows if evaluation is None}
         list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=whole).order_by("pk"))
         accounts.lock(evaluations={evaluation for _, evaluation in rows if evaluation is not None})
-    locked = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate", "handled_by")
+    locked = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related(
+        "debate", "evaluation", "handled_by"
+    )
     return list(locked.filter(pk__in=ids).order_by("pk"))
+
+
+def refuse(refusing: Sequence[Alert], *, of: int) -> None:
+    """Refuse the whole where any alert refuses, naming each.
+
+    Raises: ``NotAllowedNow``.
+    """
+    if not refusing:
+        return
+    if of == 1:
+        raise NotAllowedNow(handled_already(refusing[0]))
+    named = "; ".join(f"{name_of(alert)}: {handled_already(alert)}" for alert in refusing[:10])
+    more = f"; and {len(refusing) - 10} more" if len(refusing) > 10 else ""
+    raise NotAllowedNow(f"Nothing was done, because {len(refusing)} of {of} refuse: {named}{more}")
+
+
+def name_of(alert: Alert) -> str:
+    """Return what an alert is called among others: what it warns of, and where."""
+    return f"{alert.code.replace('_', ' ')} of {alert.evaluation or alert.debate.title}"
 
 
 def handled_already(alert: Alert) -> str:

@@ -1,6 +1,7 @@
 """What people do with alerts: acknowledge, dismiss, reopen, one or many; every answer stays on record."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -118,6 +119,53 @@ def test_of_many_all_are_answered_or_none():
 
     rows[0].refresh_from_db()
     assert rows[0].state == "open"
+
+
+def test_a_refusal_of_many_names_each_that_refuses():
+    rows = raised(3)
+    alice = factories.moderator()
+    for row in rows[1:]:
+        answer(row, alice, DISMISSED)
+
+    with pytest.raises(NotAllowedNow, match=r"2 of 3 refuse: large change of K1.*alice has.*; large change of K2"):
+        alerts.handle_many(
+            alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW
+        )
+
+
+def test_what_was_answered_meanwhile_is_left_out_of_many_with_the_reason_kept():
+    rows, theirs = raised(3), raised(1)
+    client, alice, mo = client_of(member(MODERATOR, "mo")), factories.moderator(), User.objects.get(username="mo")
+    form = {"rows": ",".join(str(row.pk) for row in [*rows, *theirs]), "reason": factories.REASON, "note": "Bug 7."}
+    for row in rows[1:]:
+        answer(row, alice, DISMISSED)
+    conflicts.declare(debate_id=theirs[0].debate_id, by=mo, reason=factories.REASON, now=NOW)
+
+    refused = client.post(f"{LIST}many/dismiss/", form)
+    fewer = client.post(f"{LIST}many/dismiss/", {**form, "_leave_out": ""})
+
+    assert words(refused).count("alice has dismissed this alert already") >= 2
+    assert 'value="Leave out the 3 that refuse"' in refused.content.decode()
+    assert 'name="_act"' not in refused.content.decode()
+    assert "Dismiss 1 alert" in words(fewer)
+    assert factories.REASON in fewer.content.decode()
+    assert "Bug 7." in fewer.content.decode()
+    done = client.post(f"{LIST}many/dismiss/", {**form, "rows": fewer.context["form"]["rows"].value()}, follow=True)
+    assert "Dismiss: done, 1 of 1." in words(done)
+    assert rows[0].answers.get().because.text == factories.REASON
+
+
+def test_where_all_of_many_were_answered_meanwhile_nothing_is_left_to_answer():
+    [row] = raised(1)
+    client = client_of(member(MODERATOR))
+    answer(row, factories.moderator(), DISMISSED)
+    form = {"rows": str(row.pk), "reason": factories.REASON}
+
+    page = client.post(f"{LIST}many/dismiss/", form)
+    fewer = client.post(f"{LIST}many/dismiss/", {**form, "_leave_out": ""}, follow=True)
+
+    assert '_leave_out"' not in page.content.decode()
+    assert "None of the chosen alerts is left" in words(fewer)
 
 
 def test_a_party_answers_none_of_many():
