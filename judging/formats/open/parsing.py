@@ -60,6 +60,8 @@ INTERJECTION_WORDS = (30, 75)
 REPLACED = "\ufffd"
 """What stands for bytes that are no text, where a door has read them as well as it could."""
 LONGEST_SENT = 4 * parsing.LONGEST_TEXT
+MOST_VIOLATIONS = 20
+MOST: Mapping[str, int] = {"violations": MOST_VIOLATIONS}
 
 
 def spoken(text: str) -> Spoken:
@@ -105,13 +107,14 @@ def interjected(text: str) -> Spoken:
 
 
 def judged(text: str, *, response: str) -> JudgedResponse:
-    """Return the four marks of a response. Passages that do not occur in it, word for word, are left aside.
+    """Return the four marks of a response. Passages that do not occur in it, word for word, are left aside, and so are
+    violations after the twentieth.
 
     Units: 0..25 each, at most 2 places.
     """
     answer = parsing.answer_of(text)
     parts = {name: _part(answer, name) for name in MARKS}
-    violations = tuple(violation for violation in parsing.texts_of(parts["consistency"], "violations") if violation)
+    violations = tuple(filter(None, parsing.texts_of(parts["consistency"], "violations")))[:MOST_VIOLATIONS]
     issues = _issues(parts["honesty"])
     marks = {name: _mark(part, name) for name, part in parts.items()}
     heard = " ".join(response.split())

@@ -53,6 +53,7 @@ class OpenPlay(Format[OpenThreadState]):
     thread_state = staticmethod(read_board)
     numbers = staticmethod(results.outcome_numbers)
     said = staticmethod(heard_in)
+    most_in_ballot = parsing.MOST
 
     def next_state(self, *, board: OpenThreadState) -> OpenThreadState:
         nobody: frozenset[int] = frozenset()

@@ -21,7 +21,7 @@ from scoring import verify
 from scoring.models import Alert, Evaluation, ScoreChange
 from scoring.services import conflicts
 from tests import factories, playing
-from tests.api.clients import Api
+from tests.api.clients import Api, code_of
 from tests.judging.formats.open.playing import played
 from tests.judging.formats.open.scripts import FAIR, script, weighs
 from tests.judging.formats.open.test_verify import proved, told_of
@@ -199,6 +199,18 @@ def test_a_judgement_is_read_like_the_answer_of_a_model():
 
     assert not Ballot.objects.exists()
     assert not Evaluation.objects.filter(instrument="adherence").exists()
+
+
+def test_a_judgement_with_more_violations_than_are_kept_is_refused():
+    debate = waits()
+    api, row = Api(sit(debate, "Evaluator")), waiting(debate)["Evaluator", "Mira"]
+    said = {**FAIR, "consistency": {**FAIR["consistency"], "violations": ["a"] * 40_000}}
+
+    refused = api.post(f"/awaited-turns/{row.public_id}/ballot/", {"answer": said})
+
+    assert code_of(refused) == (422, "invalid")
+    assert "consistency: violations are 40000; at most 20 are kept." in refused.content.decode()
+    assert not Ballot.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,12 @@ def test_a_claim_to_a_total_and_other_extras_are_left_aside():
     assert parsing.judged(claimed, response=RESPONSE).marks.total == Decimal("70.5")
 
 
+def test_of_more_violations_than_a_row_counts_the_first_are_kept():
+    found = parsing.judged(changed("consistency.violations", ["", *"ab" * 20_000]), response=RESPONSE)
+
+    assert (found.violations, found.marks.violations) == (("a", "b") * 10, 20)
+
+
 @pytest.mark.parametrize(
     ("path", "value", "told"),
     [
