@@ -457,16 +457,32 @@ def typed_of(paper: BallotMaterial, answer: Mapping[str, Any]) -> dict[str, str]
     if not isinstance(paper, Bench):
         return {}
     bench, typed = paper, {"confidence": answer.get("confidence", "")}
-    typed |= {name: "\n".join(answer.get(name, ())) for name in ("strengths", "weaknesses")}
-    rows = {row["criterion"]: row for row in answer.get("sections" if bench.round else "criteria", ())}
-    form = BallotForm(bench, kept={})
+    typed |= {name: "\n".join(_texts_of(answer, name)) for name in ("strengths", "weaknesses")}
+    parts, form = parts_of(answer), BallotForm(bench, kept={})
+    rows = {str(row.get("criterion")): row for row in parts["sections" if bench.round else "criteria"]}
     for at, item in enumerate(form.criteria):
         row = rows.get(item.code, {})
         typed |= {f"c{at}-{name}": text for name, text in row.items() if name not in {"criterion", "quotes"}}
-        typed[f"c{at}-quotes"] = "\n\n".join(row.get("quotes", ()))
-    for at, pair in enumerate(answer.get("questions", ())):
+        typed[f"c{at}-quotes"] = "\n\n".join(_texts_of(row, "quotes"))
+    for at, pair in enumerate(parts["questions"]):
         typed |= {f"q{at}-{name}": text for name, text in pair.items()}
-    typed |= {f"unable-{name}": text for name, text in answer.get("not_assessed", {}).items()}
-    typed |= {f"a{at}": stand.judge in answer.get("agrees_with", ()) or "" for at, stand in enumerate(bench.others)}
+    typed |= {f"unable-{name}": text for name, text in parts.get("not_assessed", {}).items()}
+    agrees = _texts_of(answer, "agrees_with")
+    typed |= {f"a{at}": stand.judge in agrees or "" for at, stand in enumerate(bench.others)}
     typed["accepts"] = answer.get("accepts") or ""
     return {name: str(value) for name, value in typed.items() if name in form.fields and value != ""}
+
+
+LISTS = ("criteria", "sections", "questions", "verdicts", "effects")
+
+
+def parts_of(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the objects of a ballot by name, and those of its lists: what its reader left aside may be anything."""
+    lists = {name: answer[name] if isinstance(answer.get(name), list) else () for name in LISTS}
+    objects = {name: part for name, part in answer.items() if isinstance(part, dict) and name not in LISTS}
+    return objects | {name: [row for row in rows if isinstance(row, dict)] for name, rows in lists.items()}
+
+
+def _texts_of(row: Mapping[str, Any], name: str) -> list[str]:
+    texts = row.get(name)
+    return [text for text in texts if isinstance(text, str)] if isinstance(texts, list) else []

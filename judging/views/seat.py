@@ -261,7 +261,7 @@ def ballot_page(
         "bench": bench,
         "form": ballot_form.form_of(bench, kept=kept) if bench else None,
         "words": [] if bench else typed_in(request) or list(kept.items()),
-        "given": answer,
+        "given": ballot_form.parts_of(answer) if answer else None,
         "draft": draft,
         "goes_on_from": draft_in(request) if refusal and not is_elsewhere else draft.pk if draft else 0,
         "is_elsewhere": is_elsewhere,

@@ -13,6 +13,7 @@ from judging.engine import human_turns
 from judging.models import Consensus, JudgeReport
 from judging.rules.consensus import Policy
 from tests import factories, playing
+from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, answer, moves
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
@@ -246,3 +247,29 @@ def test_a_second_ballot_comes_back_with_why_below_the_one_that_was_given():
     assert refused.status_code == 409
     assert "was given already" in words(refused)
     assert ">\nAnother view.</textarea>" in refused.content.decode()
+
+
+UNABLE = {"not_assessed": {"reason": "language_not_read", "why": "I read no such code."}}
+DESIGN = analysis("4", "4")["criteria"][0]
+NO_CODE = {"criterion": "tests", "not_applicable": "No code.", "quotes": True}
+
+
+@pytest.mark.parametrize(
+    ("amend", "said", "shown"),
+    [
+        pytest.param(False, {**UNABLE, "criteria": True}, "I read no such code.", id="no list"),
+        pytest.param(True, {**UNABLE, "criteria": True, "strengths": True}, "I read no such code.", id="no lists"),
+        pytest.param(True, {**UNABLE, "criteria": [5], "questions": [5]}, "I read no such code.", id="no rows"),
+        pytest.param(True, {"criteria": [DESIGN, NO_CODE]}, "design so.", id="no quotes"),
+        pytest.param(False, {"criteria": [DESIGN, NO_CODE], "effects": True}, "design so.", id="of other ballots"),
+    ],
+)
+def test_a_ballot_is_shown_whatever_a_program_put_beside_what_is_read(amend, said, shown):
+    debate = waits([answer(3, 0, analysis("4", "4"))], policy=Policy(amend=amend))
+    ida = sit(debate, 1, "ida")
+    given = Api(ida).post(f"/awaited-turns/{awaited(debate, 1).public_id}/ballot/", {"answer": said})
+
+    page = signed_in(ida).get(page_of(debate))
+
+    assert (given.status_code, page.status_code) == (201, 200)
+    assert shown in page.content.decode()
