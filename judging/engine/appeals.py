@@ -312,10 +312,10 @@ def file(
         raise Invalid(f"words must have at most {LONGEST_WORDS} characters.", field="words")
     because = reason_record(words)
     person = User.objects.select_for_update(no_key=True).get(pk=by.pk or 0)  # limits hold for whoever asks twice
-    debate = debate_selectors.visible_debates(visitor=by).filter(pk=debate_id).first()
+    debates = debate_selectors.visible_debates(visitor=by).select_for_update(no_key=True, of=("self",))
+    debate = debates.filter(pk=debate_id).first()
     if debate is None:
         raise NotFound("There is no such debate.")
-    lock_debate(debate_id)
     what = Against(debate, _entry(debate, entry_id), _fact(debate, fact_id))
     if (why := refusal(what=what, by=by, now=now)) is not None:
         raise why

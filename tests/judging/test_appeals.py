@@ -1,6 +1,7 @@
 """Appeals: who may file one and until when, what is frozen with it, who decides it and how, and what is told of it."""
 
 import json
+import threading
 from contextlib import suppress
 from datetime import timedelta
 from decimal import Decimal
@@ -8,6 +9,7 @@ from decimal import Decimal
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
+from django.db import transaction
 from django.utils import timezone
 
 from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
@@ -36,6 +38,7 @@ from scoring.services.undo import UndoOrder
 from tests import acts, factories, playing
 from tests.judging.erasure.erase import erase
 from tests.judging.test_score_account import played
+from tests.scoring.concurrency import at_once, until_somebody_waits
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now
@@ -87,6 +90,27 @@ def claimed(appeal, by):
 
 
 # -- filing ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waited_for_a_debate_that_is_played_again_meanwhile_appeals_against_no_result():
+    debate = played().debate
+    paula, again = participant(debate), threading.Event()
+
+    def play_again():
+        with transaction.atomic():
+            factories.again(debate)
+            again.set()
+            until_somebody_waits()
+
+    def appeal():
+        again.wait(timeout=120)
+        appeals.file(debate_id=debate.pk, by=paula, ground=AppealGround.PASSAGE_MISREAD, words=WORDS, now=NOW())
+
+    _, refusal = at_once(play_again, appeal)
+
+    assert isinstance(refusal, NotAllowedNow)
+    assert "has no result" in refusal.message
 
 
 def test_an_appeal_against_an_entry_is_filed_with_its_evidence_and_told_without_words(settings):
