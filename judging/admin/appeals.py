@@ -124,6 +124,7 @@ class DecideAppealPage(Appealed):
             note=cleaned_data["note"],
             remedy=remedy_in(row, cleaned_data) if cleaned_data["outcome"] is AppealState.ALLOWED else None,
         )
+        self.claim_again(request, row)
         appeals.decide(appeal_id=row.pk, decision=decision, now=timezone.now())
         return Outcome(
             told=f"The appeal is {appeals.ENDED[cleaned_data['outcome']]}.", logged=cleaned_data["outcome"].value

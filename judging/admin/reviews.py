@@ -57,6 +57,12 @@ class Working(Page[Queued]):
             return Closed(over)
         return Closed(who_holds(row)) if held_by_another(row, by=request.user, now=timezone.now()) else None
 
+    def claim_again(self, request: StaffRequest, row: Queued) -> None:
+        """Claim anew what lapsed while somebody wrote, so that their words are not lost; say who else holds it now."""
+        now = timezone.now()
+        if not held_now_by(row, by=request.user, now=now):
+            self.service.claim(**{self.key: row.pk}, by=request.user, now=now)
+
 
 class ClaimingPage(Working[Queued]):
     """Shape: ``leads_to`` is the page on which what was claimed is decided."""
@@ -174,6 +180,7 @@ class SettlePage(Reviewing):
             code: Decision(**{name: cleaned_data[f"{name}:{code}"] for name in ("value", "reason", "note", "seen")})
             for code in row.disputed
         }
+        self.claim_again(request, row)
         reviews.settle(review_id=row.pk, by=request.user, decisions=decisions, now=timezone.now())
         return Outcome(told=f"Settled: {', '.join(row.disputed)}.", logged="settled")
 

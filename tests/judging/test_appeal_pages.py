@@ -199,6 +199,24 @@ def test_the_queue_is_worked_by_claiming_and_deciding():
     assert page_of(appeal) in Client().get(at("account-entry", evaluation, evaluation.public_id, 4)).content.decode()
 
 
+def test_a_claim_that_lapses_while_one_writes_is_made_again_by_what_is_sent_and_not_where_another_holds_it():
+    evaluation, paula, _ = scene()
+    appeal, bob, cora = file(evaluation, paula, entry=3), factories.moderator("bob"), factories.moderator("cora")
+    form = {"outcome": "dismissed", "reason": "It says 120.", "note": NOTE}
+    lapsed = {"lease_until": timezone.now() - timedelta(minutes=1)}
+
+    claimed(appeal, bob)
+    Appeal.objects.update(**lapsed)
+    claimed(appeal, cora)
+    kept = client_of(bob).post(desk("decide", appeal), form)
+    Appeal.objects.update(**lapsed)
+    done = client_of(bob).post(desk("decide", appeal), form, follow=True)
+
+    assert "cora holds this appeal until" in words(kept)
+    assert NOTE in kept.content.decode()
+    assert "The appeal is dismissed." in words(done)
+
+
 def test_an_act_that_is_none_any_more_is_told_with_who_acted_meanwhile():
     evaluation, paula, _ = scene()
     [fact, *_] = evaluation.basis

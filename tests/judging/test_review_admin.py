@@ -88,7 +88,7 @@ def test_only_who_holds_a_review_settles_it(mo, review):
     assert "max holds this review until" in words(mo.get(settle))
     assert 'name="_act"' not in mo.get(settle).content.decode()
     assert "max holds this review until" in of_review(mo, "claim", review)
-    assert "Claim this review first" in of_review(mo, "settle", review, **decision())
+    assert "max holds this review until" in of_review(mo, "settle", review, **decision())
     assert "Only who holds a review gives it back." in of_review(mo, "release", review)
     assert links(mo, review) == set()
     assert "Given back" in of_review(max_, "release", review)
@@ -115,6 +115,32 @@ def test_a_lease_that_has_ended_holds_nobody_off(mo, review):
     assert "max held this until" in shown
     assert "the claim has ended, and anybody may take it on." in shown
     assert "It is yours until" in of_review(mo, "claim", review)
+
+
+def lapsed(review):
+    Review.objects.filter(pk=review.pk).update(lease_until=NOW - timedelta(minutes=1))
+
+
+def test_a_claim_that_lapses_while_one_writes_is_made_again_by_what_is_sent(mo, review):
+    of_review(mo, "claim", review)
+    lapsed(review)
+
+    assert "must be" in of_review(mo, "settle", review, **decision(value="6"))
+    assert reviews.held_now_by(Review.objects.get(), by=User.objects.get(username="mo"), now=timezone.now())
+    lapsed(review)
+    assert "Settled: correctness." in of_review(mo, "settle", review, **decision())
+
+
+def test_what_was_written_is_kept_where_somebody_else_took_the_review_on_meanwhile(mo, review):
+    of_review(mo, "claim", review)
+    lapsed(review)
+    of_review(client_of(member(MODERATOR, "max")), "claim", review)
+
+    page = mo.post(address("judging_review", "settle", review.pk), decision())
+
+    assert "max holds this review until" in words(page)
+    assert factories.REASON in page.content.decode()
+    assert Review.objects.get().state == "claimed"
 
 
 def test_a_cancelled_debate_takes_its_review_out_of_the_queue(mo, review):
