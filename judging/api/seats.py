@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
-from debates.api.fields import Choice, words
+from debates.api.fields import NUMBER, Choice, words
 from debates.api.permissions import RequiredAccess
 from debates.api.resources import TURNS, ParticipantView
 from debates.api.views import V1, ActionView, WriteView
-from debates.decimals import plain
+from debates.decimals import in_places
 from debates.errors import NotFound
 from debates.models import AwaitedTurn, Ballot, Participant, Turn
 from debates.services import rights, seats
@@ -185,13 +185,13 @@ class GapSerializer(serializers.Serializer[Any]):
             "type": "array",
             "items": {
                 "type": "object",
-                "properties": {"judge": {"type": "string"}, "score": {"type": "string"}},
+                "properties": {"judge": {"type": "string"}, "score": NUMBER},
                 "required": ["judge", "score"],
             },
         }
     )
     def get_others(self, gap: Gap) -> list[dict[str, str]]:
-        return [{"judge": judge, "score": plain(score)} for judge, score in gap.opponents]
+        return [{"judge": judge, "score": in_places(score)} for judge, score in gap.opponents]
 
 
 class BenchSerializer(serializers.Serializer[Any]):

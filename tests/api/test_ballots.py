@@ -46,7 +46,7 @@ def test_a_program_judges_two_rounds_to_a_result():
     assert first.json() == again.json() == unkeyed.json()
     assert (after["bench"], after["given"]["criteria"][0]["score"]) == (None, "5")
     assert second["disagreements"] == [
-        {"criterion": "design", "own_score": "5.00", "others": [{"judge": "Judge 2", "score": "2"}]}
+        {"criterion": "design", "own_score": "5.00", "others": [{"judge": "Judge 2", "score": "2.00"}]}
     ]
     assert [one["judge"] for one in second["others"]] == ["Judge 2", "Judge 3"]
     assert given.status_code == 201
