@@ -328,7 +328,7 @@ EMBED_ORIGINS = listed("MOOT_EMBED_ORIGINS")
 if strange := [origin for origin in EMBED_ORIGINS if origin != "*" and not is_site(origin)]:
     raise ImproperlyConfigured(f"MOOT_EMBED_ORIGINS names sites such as https://club.example, or *; got {strange[0]}.")
 CARD_FONT = env.str("MOOT_CARD_FONT", "")
-WEBHOOK_HOSTS = listed("MOOT_WEBHOOK_HOSTS")
+WEBHOOK_HOSTS = [host.lower() for host in listed("MOOT_WEBHOOK_HOSTS")]
 CSRF_FAILURE_VIEW = "config.problems.no_csrf"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["debates.api.authentication.BearerKey", "config.sessions.SignedIn"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import runpy
 import socket
 import threading
 import time
@@ -18,6 +19,7 @@ from debates import signing, webhook_client
 from debates.errors import Invalid
 from debates.services import webhooks
 from tests import factories
+from tests.project.source_files import ROOT
 
 NOT_PUBLIC = [
     "0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1", "192.0.0.1", "192.0.0.9",  # noqa: S104 -- as an address that is refused
@@ -94,6 +96,15 @@ def test_a_name_that_changes_between_the_check_and_the_connection_leads_nowhere(
 def test_an_address_that_is_not_sent_to_is_refused_when_it_is_registered(url):
     with pytest.raises(Invalid):
         webhooks.register(owner=factories.moderator(), url=url, now=timezone.now())
+
+
+def test_a_host_is_exempt_however_the_setting_writes_its_letters(monkeypatch):
+    monkeypatch.setenv("MOOT_WEBHOOK_HOSTS", "Hooks.Example, LOCALHOST")
+
+    hosts = runpy.run_path(str(ROOT / "config" / "settings.py"))["WEBHOOK_HOSTS"]
+
+    assert webhook_client.target("http://HOOKS.example/", allowed=hosts).hostname == "hooks.example"
+    assert hosts == ["hooks.example", "localhost"]
 
 
 @pytest.mark.parametrize(
