@@ -56,6 +56,10 @@ class ReturnsUnsavedText(AccessMixin):
     holds_text = True
     request: HttpRequest
 
+    def unsaved(self) -> list[tuple[str, str]]:
+        """Return what was typed, for a page that shows no form any more."""
+        return typed_in(self.request)
+
     def handle_no_permission(self) -> HttpResponseRedirect:
         if not self.request.user.is_authenticated and typed_in(self.request):
             return return_unsaved_text(self.request, back=self.request.get_full_path())  # type: ignore[return-value]

@@ -205,14 +205,14 @@ class PrepareDebate(Conducts, FormView[StartForm]):
             form.add_error("starts_at", forms.ValidationError(refusal.message, code=refusal.code))
             return self.form_invalid(form)
         except DomainError as refusal:
-            return self.refused(refusal.message)
+            return self.refused(refusal.message, form=form)
         return redirect("prepare-debate", self.debate.public_id)
 
     def form_invalid(self, form: StartForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
-    def refused(self, why: str) -> HttpResponse:
-        page = self.get_context_data(form=StartForm(), refused=why)
+    def refused(self, why: str, *, form: StartForm | None = None) -> HttpResponse:
+        page = self.get_context_data(form=form or StartForm(), refused=why)
         return self.render_to_response(page, status=HTTPStatus.CONFLICT)
 
     def start(self) -> HttpResponse:

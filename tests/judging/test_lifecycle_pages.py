@@ -129,6 +129,17 @@ def test_a_stop_without_a_reason_keeps_what_was_typed(olga, debate):
     assert "at least 10 characters" in words(answer)
 
 
+def test_a_reason_that_comes_when_the_debate_was_stopped_already_comes_back_with_why(olga, debate):
+    client = signed_in(olga)
+    Debate.objects.filter(pk=debate.pk).update(status="cancelled")
+
+    answer = client.post(at(debate, "stop"), {"reason": REASON})
+
+    assert answer.status_code == 409
+    assert LIFECYCLE_ACTIONS["stop"].refusal(Debate.objects.get(pk=debate.pk)) in words(answer)
+    assert f">\n{REASON}</textarea>" in answer.content.decode()
+
+
 @pytest.mark.parametrize("action", ["pause", "resume", "cancel", "stop", "visibility"])
 @pytest.mark.parametrize("status", ["draft", "running", "paused", "concluded", "cancelled", "failed"])
 def test_pages_and_api_accept_and_refuse_the_same(olga, action, status):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.models import Debate, Mail
-from judging.engine import creation
+from judging.engine import creation, selectors
 from judging.engine.creation import create_draft
 from judging.formats.open import transcripts
 from judging.formats.registry import FORMATS, format_of
@@ -332,3 +332,23 @@ def test_what_has_started_is_not_taken_back(olga, page):
 
     assert refused.status_code == 409
     assert "This is for a draft; the debate is running." in refused.content.decode()
+
+
+def test_a_time_for_what_has_started_comes_back_with_why(olga, page):
+    debate = made("open", olga)
+    page(debate, act="start")
+
+    refused = page(debate, starts_at="2999-01-01T10:00")
+
+    assert refused.status_code == 409
+    assert "This is for a draft; the debate is running." in refused.content.decode()
+    assert ">\n2999-01-01T10:00</textarea>" in refused.content.decode()
+
+
+def test_a_time_for_a_draft_whose_words_were_erased_stays_in_its_field(olga, page, monkeypatch):
+    monkeypatch.setattr(selectors, "was_erased", lambda _debate: True)
+
+    refused = page(made("open", olga), starts_at="2999-01-01T10:00")
+
+    assert refused.status_code == 409
+    assert 'value="2999-01-01T10:00"' in refused.content.decode()

@@ -255,6 +255,7 @@ def test_the_page_says_what_it_means_keeps_what_was_typed_and_goes_on_to_invitin
     short = client.post(at, {"reason": "No <b>."})
     done = client.post(at, {"reason": "Her <b>own</b> text is judged."}, follow=True)
     again = client.get(at)
+    late = client.post(at, {"reason": "Another, as long."})
 
     assert at in people.content.decode()
     assert short.status_code == 422
@@ -262,6 +263,8 @@ def test_the_page_says_what_it_means_keeps_what_was_typed_and_goes_on_to_invitin
     assert "Her &lt;b&gt;own&lt;/b&gt; text is judged." in done.content.decode()
     assert "The seat of Judge 4 is free" in words(done)
     assert "Judge 1 was replaced, and judges here no more" in words(again)
+    assert late.status_code == 409
+    assert ">\nAnother, as long.</textarea>" in late.content.decode()
     hers = words(signed_in(ida).get(reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])))
     assert "and judge here no more" in hers
     assert "Your ballot is struck: it stays, and does not count." in hers
