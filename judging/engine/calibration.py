@@ -21,9 +21,11 @@ from judging.engine.attempt import Question, Unanswered
 from judging.engine.calls import CallResult
 from judging.engine.creation import check_providers
 from judging.engine.judgement_cache import Withheld
+from judging.errors import AnswerRejected
 from judging.formats.criterion.parsing import Assessed
 from judging.formats.criterion.spec import CriterionSpec, chosen_criteria
-from judging.formats.panel.deliberation import DECLINED
+from judging.formats.panel.deliberation import DECLINED, weighted_overall
+from judging.formats.panel.results import bar_of
 from judging.formats.panel.spec import PanelSpec
 from judging.formats.panel.state import PanelThreadState
 from judging.formats.registry import format_of
@@ -100,7 +102,7 @@ class PanelReader:
         return Question(
             request=format_.request(brief=brief, board=board, ask=ask, attempt=attempt),
             voice=voice,
-            read=lambda text: format_.read(brief=brief, board=board, ask=ask, text=text),
+            read=lambda text: self._with_both(format_.read(brief=brief, board=board, ask=ask, text=text)),
             permit=permitted,
         )
 
@@ -110,7 +112,16 @@ class PanelReader:
             return Unable(answers[0]["reason"])
         if not self.sides:
             return [mean_of([Decimal(section["overall"]) for section in sections])]
-        return [mean_of([of_side(section["scores"], side) for section in sections]) for side in SIDES]
+        shares = bar_of(self.brief.parameters).shares
+        return [mean_of([weighted_overall(of_side(section, side), shares) for section in sections]) for side in SIDES]
+
+    def _with_both(self, section: Any) -> Any:
+        """Refuse an answer about two texts in which one of them has no score at all."""
+        if self.sides and section["kind"] != DECLINED:
+            for side in SIDES:
+                if not of_side(section, side):
+                    raise AnswerRejected(f"criteria: at least one of the {side} text needs a score.")
+        return section
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +179,9 @@ def mean_of(scores: Sequence[Decimal]) -> Decimal:
     return numbers.half_up(numbers.mean(scores), places=6)
 
 
-def of_side(scores: Mapping[str, str], side: str) -> Decimal:
-    """Return the mean by weight of what one of two texts that are shown together got."""
-    return mean_of([Decimal(score) for code, score in scores.items() if code.endswith(f" {side}")])
+def of_side(section: Mapping[str, Any], side: str) -> Mapping[str, Decimal]:
+    """Return what one of two texts that are shown together got, by criterion."""
+    return {code: Decimal(score) for code, score in section["scores"].items() if code.endswith(f" {side}")}
 
 
 # Who reads: a panel or a criterion debate as it would be created, of which nothing is written.

@@ -65,6 +65,8 @@ class FakeJudge(Scripted):
         given = self.score(request.material.subject)
         rows = [
             {"criterion": item.code, "quotes": [], "reasoning": "So.", "score": str(score), "improvement": ""}
+            if score
+            else {"criterion": item.code, "not_applicable": "There is none."}
             for item, score in zip(
                 request.material.items, given if isinstance(given, list) else [given] * 99, strict=False
             )
@@ -178,6 +180,30 @@ def test_a_judge_that_follows_the_order_is_found_out_by_both_orders(pairs, fake_
     assert (document["pairs"]["flips"]["value"], document["pairs"]["first_shown"]["value"]) == ("1.000000", "1.000000")
     assert document["pairs"]["tied"] == 9
     assert document["pairs"]["accuracy"]["judge"]["value"] == "0.500000"
+
+
+def test_criteria_of_texts_that_are_shown_together_count_by_their_weights(pairs, fake_judge):
+    fake_judge(FakeJudge, "score", staticmethod(lambda _subject: [3, 1, 2, 5]))  # the first has more of what weighs 90
+
+    document = json.loads(
+        calibrate(pairs, "--provider", "fake", "--both-ways", "--criteria", "logic:90,clarity:10", "--json")
+    )
+
+    assert document["pairs"]["first_shown"]["value"] == "1.000000"
+
+
+def test_a_pair_in_which_one_text_has_no_score_is_in_no_figure(pairs, fake_judge):
+    def judged(subject):
+        return [4, 4, None, None] if subject.count("measured") > 12 else [4, 4, 2, 2]
+
+    fake_judge(FakeJudge, "score", staticmethod(judged))
+
+    document = json.loads(
+        calibrate(pairs, "--provider", "fake", "--both-ways", "--criteria", "logic:3,clarity:1", "--json")
+    )
+
+    assert document["pairs"]["pairs"] == 5
+    assert list(document["unread"].values()) == [8]  # four pairs, in both orders
 
 
 def test_probes_show_how_far_other_wordings_move_a_score(texts, fake_judge):
