@@ -57,7 +57,7 @@ MOST_KEPT = 50
 FURTHEST = timedelta(days=366)
 LONGEST_PROBLEM = 500
 TRIED_FOR = timedelta(hours=1)
-"""How long a draft is tried whose time has come; then it is given up."""
+"""How long a draft is tried whose time has come, from the first try on; then it is given up."""
 BROKEN = "Something went wrong that the server's log has more about."
 
 
@@ -519,9 +519,10 @@ def put_off(*, planned: PlannedStart, problem: str, now: datetime) -> None:
     if row is None:
         return  # planned anew, or given up by another worker
     row.problem = problem[:LONGEST_PROBLEM]
-    if now >= row.starts_at + TRIED_FOR:
+    row.failing_since = row.failing_since or now  # nobody may have tried for long after its time had come
+    if now >= row.failing_since + TRIED_FOR:
         row.given_up_at = now
         people = [row.created_by_id] if row.created_by_id else []
         occasion = f"{planned.debate.public_id}:{row.starts_at:%Y%m%dT%H%M%S}"
         outbox.due(kind=MailKind.NOT_STARTED, about=occasion, people=people, debate_id=row.debate_id, now=now)
-    row.save(update_fields=["problem", "given_up_at"])
+    row.save(update_fields=["problem", "failing_since", "given_up_at"])

@@ -244,6 +244,7 @@ class Migration(migrations.Migration):
                 ('starts_at', models.DateTimeField()),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('problem', models.CharField(blank=True, default='', help_text='Why it could not start in time.', max_length=500)),
+                ('failing_since', models.DateTimeField(blank=True, help_text='When it was first tried and could not start.', null=True)),
                 ('given_up_at', models.DateTimeField(blank=True, help_text='Since when it is not tried any more.', null=True)),
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
             ],

@@ -41,6 +41,9 @@ class PlannedStart(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     problem = models.CharField(max_length=500, blank=True, default="", help_text="Why it could not start in time.")
+    failing_since = models.DateTimeField(
+        null=True, blank=True, help_text="When it was first tried and could not start."
+    )
     given_up_at = models.DateTimeField(null=True, blank=True, help_text="Since when it is not tried any more.")
 
     class Meta:

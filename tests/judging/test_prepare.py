@@ -182,12 +182,25 @@ def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, 
     assert PlannedStart.objects.get().given_up_at is None
 
 
+def test_what_is_first_tried_long_after_its_time_is_tried_for_an_hour_from_then_on(olga):
+    debate, now = made("criterion", olga), timezone.now()
+    creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    given_up = []
+
+    for minutes in (121, 180, 181):
+        creation.start_due(now=now + timedelta(minutes=minutes))
+        given_up.append(PlannedStart.objects.get().given_up_at)
+
+    assert given_up == [None, None, now + timedelta(minutes=181)]
+
+
 def test_what_breaks_at_its_start_is_given_up_as_well(olga, monkeypatch):
     debate, now = made("open", olga), timezone.now()
     creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
     monkeypatch.setattr(creation, "planner", lambda row: 1 / 0)
 
-    creation.start_due(now=now + timedelta(minutes=62))
+    for minutes in (2, 62):
+        creation.start_due(now=now + timedelta(minutes=minutes))
 
     assert PlannedStart.objects.get().problem == creation.BROKEN
     assert PlannedStart.objects.get().given_up_at is not None

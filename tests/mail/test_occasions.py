@@ -171,7 +171,8 @@ def test_who_planned_a_start_that_was_given_up_is_told_where_to_see_why(sink, se
     debate, now = factories.debate(status="draft"), timezone.now()
     planned = PlannedStart.objects.create(debate=debate, starts_at=now + HOUR, created_by=olga)
 
-    creation.put_off(planned=planned, problem="No model.", now=now + 2 * HOUR)
+    for hours in (1, 2):
+        creation.put_off(planned=planned, problem="No model.", now=now + hours * HOUR)
     send(now + 2 * HOUR)
 
     assert subjects(sink) == [("olga@example.org", f"Not started: {debate.title}")]
