@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -26,6 +26,7 @@ from judging.engine.locks import lock_thread, move
 from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts, whoever_pauses
 from judging.formats import turns
 from judging.formats.registry import format_of
+from judging.types import Purpose
 from scoring.enums import ActorKind
 from scoring.errors import Frozen
 from scoring.models import Evaluation
@@ -140,7 +141,12 @@ def pause(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     return debate
 
 
-@before_play(Status.PAUSED, refuse=whoever_pauses)
+def still_asked(debate: Debate) -> Collection[Purpose] | None:
+    """Return what is still asked for in a debate: where all has been played, its last words alone; else all."""
+    return None if unfinished(debate=debate) else LAST_WORDS
+
+
+@before_play(Status.PAUSED, refuse=whoever_pauses, purposes=still_asked)
 def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Let a paused debate go on where it was: with its assessments, its play, its reviews or its synthesis.
 
@@ -283,7 +289,7 @@ def refuse_conclusion(debate: Debate, about: Mapping[str, Any]) -> None:
     may_conclude_again(debate=debate)
 
 
-@before_play(Status.FAILED, refuse=refuse_conclusion, purposes=LAST_WORDS)
+@before_play(Status.FAILED, refuse=refuse_conclusion, purposes=still_asked)
 def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Try again to conclude a debate whose synthesis failed; its scores have stood all along.
 

@@ -35,7 +35,7 @@ class PlayingUseCase(UseCase[P, R]):
         *,
         statuses: Collection[Status],
         refuse: Callable[[Debate, Mapping[str, Any]], object],
-        purposes: Collection[Purpose] | None,
+        purposes: Callable[[Debate], Collection[Purpose] | None],
     ) -> None:
         super().__init__(service)
         self.statuses = statuses
@@ -58,7 +58,7 @@ class PlayingUseCase(UseCase[P, R]):
         if debate is None or Status(debate.status) not in self.statuses:
             return
         self.refuse(debate, about)
-        require_models(debate=debate, purposes=self.purposes)
+        require_models(debate=debate, purposes=self.purposes(debate))
 
 
 def whoever_conducts(debate: Debate, about: Mapping[str, Any]) -> None:
@@ -80,12 +80,12 @@ def whoever_pauses(debate: Debate, about: Mapping[str, Any]) -> None:
 def before_play(
     *statuses: Status,
     refuse: Callable[[Debate, Mapping[str, Any]], object] = whoever_conducts,
-    purposes: Collection[Purpose] | None = None,
+    purposes: Callable[[Debate], Collection[Purpose] | None] = lambda _: None,
 ) -> Callable[[Callable[P, R]], PlayingUseCase[P, R]]:
     """Make a service a use case that has a debate played, of those that have one of these statuses. A decorator.
 
-    Shape: ``refuse`` raises what the service would raise anyway, before a model is asked for it; ``purposes`` are those
-    that it asks for, where it is not all that the debate needs.
+    Shape: ``refuse`` raises what the service would raise anyway, before a model is asked for it; ``purposes`` returns
+    those that it asks for, and nothing where it is all that the debate needs.
     """
     return partial(PlayingUseCase, statuses=statuses, refuse=refuse, purposes=purposes)
 

@@ -12,7 +12,8 @@ from judging.engine import assessment, conclusion, conductor, lifecycle, play, r
 from judging.engine.reviews import Decision
 from judging.formats.registry import format_of
 from judging.models import Call, Review, Synthesis
-from judging.types import Permit
+from judging.providers.scripted import Scripted
+from judging.types import Permit, Purpose
 from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests import factories, playing
@@ -159,6 +160,20 @@ def test_a_paused_review_is_still_waited_for_when_its_debate_goes_on():
     lifecycle.resume(debate_id=judged.pk, by=None, now=now())
 
     assert status(judged) == "awaiting_review"
+
+
+@pytest.mark.parametrize("waits_for", ["awaiting_review", "concluding"])
+def test_what_has_been_played_goes_on_although_the_model_of_its_judges_is_gone(waits_for, monkeypatch):
+    judged = played_panel(alone(None, None, None)) if waits_for == "awaiting_review" else all_played()
+    lifecycle.pause(debate_id=judged.pk, by=None, now=now())
+    last_words = {Purpose.REPORT, Purpose.SYNTHESISE}
+    monkeypatch.setattr(
+        Scripted, "preflight", lambda _, questions: ["Gone." for purpose, _ in questions if purpose not in last_words]
+    )
+
+    lifecycle.resume(debate_id=judged.pk, by=None, now=now())
+
+    assert status(judged) == waits_for
 
 
 # -- stopping --------------------------------------------------------------------------------------------------------
