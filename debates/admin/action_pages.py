@@ -22,10 +22,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from debates.errors import DomainError
 from debates.reauthentication import ask_for_proof, proved_lately
+from debates.services import rights
 
 M = TypeVar("M", bound=Model)
 PREVIEW, PART = "_preview", "_part"
 CAME_FROM = "next"
+REFUSED = "refused_in"
+"""Where a request keeps why whoever asks moderates nothing in a debate."""
 
 
 class StaffRequest(HttpRequest):
@@ -104,8 +107,9 @@ class Page(Generic[M]):
         """Say why there is nothing to do now, if so: the link to the page is not shown then, nor its form."""
         return None
 
-    def offered(self, request: StaffRequest, row: M) -> bool:
-        return self.may(request, row) and self.closed(request, row) is None
+    def moderates(self, request: StaffRequest, row: M) -> bool:
+        """Say whether somebody does this as a moderator, so that it is refused where they are a party."""
+        return False
 
     def form(self, request: StaffRequest, row: M, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form as it is for whoever asks, filled in as far as the address says."""
@@ -191,7 +195,7 @@ class Acting(admin.ModelAdmin[M]):
     def _shown(self, request: StaffRequest, row: M, *, page: Page[Any], form: forms.Form) -> HttpResponse:
         if PREVIEW in request.POST:
             form.errors.pop("reason", None)
-        closed = page.closed(request, row)
+        closed = self.closed(request, row, page=page)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -214,7 +218,7 @@ class Acting(admin.ModelAdmin[M]):
         """Return the page to go on at where this one is closed: its address and what it is called."""
         named = {page.name: page for page in self.pages}
         page = named.get(closed.instead) if closed else None
-        if page is None or not page.offered(request, row):
+        if page is None or not self.offered(request, row, page=page):
             return None
         return self.address(page.name, row.pk), page.called(request, row)
 
@@ -234,9 +238,29 @@ class Acting(admin.ModelAdmin[M]):
         """Fold the columns away: the page above them says what they mean."""
         return [("All columns", {"fields": self.get_fields(request, obj), "classes": ["collapse"]})]
 
+    def debate_of(self, row: M) -> int | None:
+        """Return the debate to which a row belongs, where it does."""
+        return getattr(row, "debate_id", None)
+
+    def refused(self, request: StaffRequest, row: M) -> DomainError | None:
+        """Return why somebody moderates nothing in the debate of a row; asked once for each debate and request."""
+        debate, known = self.debate_of(row), vars(request).setdefault(REFUSED, {})
+        if debate is not None and debate not in known:
+            known[debate] = rights.refused(by=request.user, debates=[debate]).get(debate)
+        refusal: DomainError | None = known.get(debate)
+        return refusal
+
+    def closed(self, request: StaffRequest, row: M, *, page: Page[Any]) -> Closed | None:
+        """Say why an action would be refused: to a party whatever the row is like."""
+        refusal = self.refused(request, row)
+        return Closed(refusal.message) if refusal and page.moderates(request, row) else page.closed(request, row)
+
+    def offered(self, request: StaffRequest, row: M, *, page: Page[Any]) -> bool:
+        return page.may(request, row) and self.closed(request, row, page=page) is None
+
     def offers(self, request: StaffRequest, row: M) -> Iterator[tuple[str, str]]:
         for page in self.pages:
-            if page.offered(request, row):
+            if self.offered(request, row, page=page):
                 yield self.address(page.name, row.pk), page.called(request, row)
 
     def inline(
@@ -253,7 +277,7 @@ class Acting(admin.ModelAdmin[M]):
         """
         actions = []
         for page in self.pages:
-            if page.name in names and page.offered(request, row):
+            if page.name in names and self.offered(request, row, page=page):
                 form = page.form(request, row, data=None, initial={})
                 form.auto_id = f"{page.name}{row.pk}_%s"
                 address, called = self.address(page.name, row.pk), page.called(request, row)

@@ -21,8 +21,6 @@ from debates.admin import StaffRequest
 from debates.admin.action_pages import CAME_FROM, InlineAction
 from debates.errors import DomainError
 from debates.models import Debate
-from debates.services import rights
-from judging.admin.debate_actions import DebateDesk
 from judging.engine import appeals
 from judging.formats.registry import format_of
 from judging.pages import transcript
@@ -121,7 +119,7 @@ class CaseDesk(EvaluationAdmin):
         after = next_case(evaluation=row, by=request.user)
         readable = selectors.visible_debates(visitor=request.user).filter(pk=row.debate_id)
         works = request.user.has_perm(cases.WORKS_ON_CASES) and readable.exists()
-        refused = rights.refused(by=request.user, debates=[row.debate_id]).get(row.debate_id)
+        refused = self.refused(request, row)
         assigned = getattr(row, "assignment", None)
         context = {
             **self.admin_site.each_context(request),
@@ -133,7 +131,7 @@ class CaseDesk(EvaluationAdmin):
             "refused": refused.message if refused else "",
             "exchanges": exchanges(row),
             "question": question_of(row),
-            "actions": [] if refused else self.inline(request, row, names=KEYS, opened=("unfreeze",)),
+            "actions": self.inline(request, row, names=KEYS, opened=("unfreeze",)),
             "offers": self.elsewhere(request, row),
             "alerts": [] if refused else self.alert_actions(request, row),
             "hold_up": [] if refused else hold_up(request, row.debate),
@@ -159,7 +157,7 @@ class CaseDesk(EvaluationAdmin):
         return [
             (f"{self.address(page.name, row.pk)}?{CAME_FROM}={own}", page.called(request, row))
             for page in self.pages
-            if page.name not in KEYS and page.offered(request, row)
+            if page.name not in KEYS and self.offered(request, row, page=page)
         ]
 
     def alert_actions(self, request: StaffRequest, row: Evaluation) -> list[tuple[Alert, list[InlineAction]]]:
@@ -173,7 +171,7 @@ class CaseDesk(EvaluationAdmin):
 def hold_up(request: StaffRequest, debate: Debate) -> list[tuple[str, str]]:
     """Return how whoever asks may pause the debate or let it go on: address and title."""
     desk: Any = admin.site.get_model_admin(Debate)
-    pages = [page for page in DebateDesk.pages if page.name in HOLD_UP and page.offered(request, debate)]
+    pages = [page for page in desk.pages if page.name in HOLD_UP and desk.offered(request, debate, page=page)]
     return [(desk.address(page.name, debate.pk), page.called(request, debate)) for page in pages]
 
 

@@ -59,6 +59,10 @@ class Conducting(Page[Debate]):
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.has_perm("debates.change_debate") or conducts(user=request.user, debate=row)
 
+    def moderates(self, request: StaffRequest, row: Debate) -> bool:
+        """Who conducts it conducts it, be they a party or not."""
+        return not conducts(user=request.user, debate=row)
+
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         why = self.action.refusal(row)
         return Closed(why) if why else None
@@ -186,6 +190,9 @@ class Rewinding(Conducting):
     def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
         return {"rewinds": rewinds(row)}
 
+    def moderates(self, request: StaffRequest, row: Debate) -> bool:
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Rewind:
@@ -302,6 +309,9 @@ class DeclareConflictPage(Conducting, action=CONFLICT):
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.is_staff
 
+    def moderates(self, request: StaffRequest, row: Debate) -> bool:
+        return False
+
     def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
         declared = conflicts.declare(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)
         message = f"It is on record: {declared.person} does not moderate {row}."
@@ -335,6 +345,9 @@ class DebateDesk(Acting[Debate], DebateAdmin):
     )
     change_form_template = "admin/debates/debate/change_form.html"
 
+    def debate_of(self, row: Debate) -> int:
+        return row.pk
+
     def desk(self, request: StaffRequest, row: Debate) -> dict[str, Any]:
         alerts = Alert.objects.filter(debate=row, state=AlertState.OPEN.value).select_related("evaluation")
         return {
@@ -364,6 +377,9 @@ class InvitePage(Page[Participant]):
 
     def may(self, request: StaffRequest, row: Participant) -> bool:
         return request.user.has_perm("debates.change_debate") or conducts(user=request.user, debate=row.debate)
+
+    def moderates(self, request: StaffRequest, row: Participant) -> bool:
+        return not conducts(user=request.user, debate=row.debate)
 
     def closed(self, request: StaffRequest, row: Participant) -> Closed | None:
         if row.kind == Kind.ENGINE.value:

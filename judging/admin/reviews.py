@@ -51,6 +51,9 @@ class Working(Page[Queued]):
     def may(self, request: StaffRequest, row: Queued) -> bool:
         return request.user.has_perm(self.service.PERMISSION)
 
+    def moderates(self, request: StaffRequest, row: Queued) -> bool:
+        return True
+
     def closed(self, request: StaffRequest, row: Queued) -> Closed | None:
         """What is decided is decided for ever, what was cancelled waits no more, what somebody else holds is theirs."""
         if over := self.service.how_it_ended(row):
@@ -85,6 +88,10 @@ class ClaimingPage(Working[Queued]):
 class ReleasingPage(Working[Queued]):
     name, title = "release", "Give back"
     says = "Somebody else can take it on."
+
+    def moderates(self, request: StaffRequest, row: Queued) -> bool:
+        """Who became a party gives back what they hold."""
+        return False
 
     def closed(self, request: StaffRequest, row: Queued) -> Closed | None:
         mine = held_by(row, by=request.user)

@@ -130,6 +130,9 @@ def look(row: Evaluation, caption: str, outcome: Preview | DomainError) -> Look:
 class VersionedPage(Page[Evaluation]):
     """A page of a score whose form carries the version that was looked at."""
 
+    def moderates(self, request: StaffRequest, row: Evaluation) -> bool:
+        return True
+
     def moved(self, row: Evaluation, *, form: forms.Form) -> str:
         """Compare versions before choices are read: what was offered then may be no choice now."""
         seen = filled_in(form).get("seen", row.moderation_version)

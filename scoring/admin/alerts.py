@@ -43,6 +43,9 @@ class Handling(Page[Alert]):
     def may(self, request: StaffRequest, row: Alert) -> bool:
         return request.user.has_perm("scoring.handle_alert")
 
+    def moderates(self, request: StaffRequest, row: Alert) -> bool:
+        return True
+
     def closed(self, request: StaffRequest, row: Alert) -> Closed | None:
         if self.state in alerts.HANDLED_NEXT[AlertState(row.state)]:
             return None

@@ -43,6 +43,9 @@ class Deciding(Page[Approval]):
     form_class = ReasonForm
     template = "admin/scoring/approval_act.html"
 
+    def moderates(self, request: StaffRequest, row: Approval) -> bool:
+        return True
+
     def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
         return None if row.state == ApprovalState.WAITING else Closed(approvals.how_it_ended(row))
 
@@ -95,6 +98,9 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     search_fields = ("public_id", "evaluation__key", "evaluation__debate__title", "requested_by__name")
     ordering = ("-id",)
     change_form_template = "admin/scoring/approval_change_form.html"
+
+    def debate_of(self, row: Approval) -> int:
+        return row.evaluation.debate_id
 
     def desk(self, request: StaffRequest, row: Approval) -> dict[str, Any]:
         """Show what the override would change, and the forms to decide about it."""

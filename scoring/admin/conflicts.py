@@ -28,6 +28,10 @@ class WithdrawPage(Page[Conflict]):
     def may(self, request: StaffRequest, row: Conflict) -> bool:
         return row.by.user_id == request.user.pk or request.user.has_perm(conflicts.DECLARES)
 
+    def moderates(self, request: StaffRequest, row: Conflict) -> bool:
+        """A party withdraws only what is about them."""
+        return row.person_id != request.user.pk
+
     def closed(self, request: StaffRequest, row: Conflict) -> Closed | None:
         if row.withdraws_id is not None:
             return Closed("This row says that a declaration was withdrawn; it is withdrawn no further.")

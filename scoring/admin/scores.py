@@ -104,7 +104,8 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
 
     def desk(self, request: StaffRequest, row: Evaluation) -> dict[str, Any]:
         waiting = row.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by")
-        may = {page.name for page in self.pages if page.may(request, row)} if row.frozen_at is None else set()
+        shut = row.frozen_at is not None or self.refused(request, row) is not None
+        may = set() if shut else {page.name for page in self.pages if page.may(request, row)}
         return {
             "states": formatting.states(row),
             "ground": timeline.ground(evaluation=row),

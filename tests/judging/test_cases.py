@@ -7,16 +7,18 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from debates.models import Debate, IdempotencyKey
-from judging.engine import lifecycle
+from judging.engine import lifecycle, reviews
+from judging.models import Review
 from scoring import verify
 from scoring.enums import AlertState
 from scoring.errors import ConflictOfInterest
 from scoring.groups import AUDITOR, MODERATOR
-from scoring.models import Alert, Assignment, Evaluation, InternalNote, Remark
+from scoring.models import Alert, Appeal, Assignment, Evaluation, InternalNote, Remark
 from scoring.services import cases, conflicts
+from scoring.services.entries import actor_of, reason_record
 from tests import factories, playing
 from tests.api.clients import Api
-from tests.moderators import client_of, member, words
+from tests.moderators import address, client_of, member, words
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -235,6 +237,56 @@ def test_a_party_is_told_so_is_offered_nothing_and_is_given_no_case(evaluation):
         cases.remark(evaluation_id=evaluation.pk, by=alice, text=SECRET, now=NOW)
     with pytest.raises(ConflictOfInterest):
         cases.assign(evaluation_id=evaluation.pk, by=factories.moderator("bob"), username="alice", now=NOW)
+
+
+def test_a_party_is_offered_nothing_that_is_refused_on_any_page_and_told_why(evaluation):
+    alice, debate = factories.moderator(), evaluation.debate
+    alert = Alert.objects.create(
+        debate=debate, evaluation=evaluation, code="net_capped", severity="info", evidence={}, facts_digest="d"
+    )
+    review = Review.objects.create(
+        debate=debate, round_number=0, reason_code="spread", disputed=["a"], policy={}, opened_at=NOW
+    )
+    appeal = Appeal.objects.create(
+        debate=debate, ground="passage_misread", because=reason_record(factories.REASON), evidence={},
+        appellant=actor_of(factories.moderator("paula")), person=factories.moderator("otto"),
+    )  # fmt: skip
+    rows = {"scoring_evaluation": evaluation, "scoring_alert": alert, "judging_review": review,
+            "scoring_appeal": appeal, "debates_debate": debate}  # fmt: skip
+    client = client_of(alice)
+
+    def offered():
+        pages = {model: client.get(address(model, "change", row.pk)).context for model, row in rows.items()}
+        return {model: {title for _, title in page["offers"]} for model, page in pages.items()}
+
+    before, case_before = offered(), client.get(case(evaluation)).context["offers"]
+    conflicts.declare(debate_id=debate.pk, by=alice, reason=factories.REASON, now=NOW)
+    after = offered()
+
+    assert all(before.values())
+    assert case_before
+    assert client.get(case(evaluation)).context["offers"] == []
+    assert after == {**{model: set() for model in rows}, "debates_debate": {"Declare a conflict of interest"}}
+    for model, page in (("scoring_evaluation", "override"), ("scoring_alert", "dismiss"), ("judging_review", "claim")):
+        refused = client.get(address(model, page, rows[model].pk))
+        assert words(refused).count("alice has a declared conflict of interest in this debate") == 1
+        assert 'name="_act"' not in refused.content.decode()
+
+
+def test_who_holds_a_review_and_became_a_party_gives_it_back_and_an_organiser_conducts(debate):
+    alice = factories.moderator()
+    review = Review.objects.create(
+        debate=debate, round_number=0, reason_code="spread", disputed=["a"], policy={}, opened_at=NOW
+    )
+    reviews.claim(review_id=review.pk, by=alice, now=NOW)
+    Debate.objects.filter(pk=debate.pk).update(created_by=alice)
+    conflicts.declare(debate_id=debate.pk, by=alice, reason=factories.REASON, now=NOW)
+
+    page = client_of(alice).get(address("judging_review", "change", review.pk))
+    own = client_of(alice).get(address("debates_debate", "change", debate.pk))
+
+    assert [title for _, title in page.context["offers"]] == ["Give back"]
+    assert "Change who may read it" in {title for _, title in own.context["offers"]}
 
 
 def test_the_next_case_has_something_open_and_is_nobody_elses():
