@@ -119,6 +119,8 @@ def meaning_of(participant: Participant, *, model: str) -> str:
 
 CALENDAR = "judging.calendar"
 UNDECIDED = Decimal("0.1")
+PLAYED = ("panel", "table", "play")
+"""The keys of a debate's parameters that hold how it is played, in each format."""
 WHO_READS = {
     Visibility.PUBLIC: "Everybody can read the debate, with your name as it stands here and every word you say.",
     Visibility.UNLISTED: "Everybody who has its address can read the debate, with your name as it stands here and every"
@@ -191,12 +193,16 @@ def side_of(*, debate: Debate, participant: Participant) -> str:
     return f"{side}; your framework: {card['framework'].replace('_', ' ')}"
 
 
+def seconds_of(seat: Participant) -> int | None:
+    """Return how long whoever sits on a seat has for a turn, or a judge for a ballot."""
+    kept, name = seat.debate.parameters, "ballot_seconds" if seat.role == Role.JUDGE.value else "turn_seconds"
+    return next((kept[part][name] for part in PLAYED if name in kept.get(part, {})), None)
+
+
 def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
     """Return everything about a seat that somebody should know before they take it."""
     debate = seat.debate
-    seconds = debate.parameters.get("table", {}).get("turn_seconds") or debate.parameters.get("panel", {}).get(
-        "ballot_seconds"
-    )
+    seconds = seconds_of(seat)
     return {
         "side": side_of(debate=debate, participant=seat),
         "until": now + timedelta(seconds=int(seconds)) if seconds else None,

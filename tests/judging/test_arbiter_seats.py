@@ -14,7 +14,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.mail import texts
 from debates.models import AwaitedTurn, Ballot, Debate, Event, Mail, Thread, Turn, TurnDraft
 from debates.selectors import awaited_turns
-from debates.services import mail_delivery
+from debates.services import mail_delivery, seats
 from debates.types import Conduct
 from judging.engine import ballots, human_turns, lifecycle
 from judging.errors import BallotGiven, TooLate
@@ -361,3 +361,15 @@ def test_a_debate_is_played_again_with_rulings_of_its_own():
 def test_what_cannot_be_asked_for_is_refused_by_name(options, why):
     with pytest.raises(Invalid, match=why):
         playing.debate([], **{"arbiter": "human", **options})
+
+
+def test_an_arbiter_is_invited_to_rule_and_hears_of_no_panel():
+    debate = waits(ballot_seconds=7200)
+
+    page = words(Client().get(f"/seats/{seats.invite(participant_id=seat_of(debate).pk, by=None)}/"))
+
+    assert "Time for a ballot 2 h 0 min" in page
+    assert "You rule" in page
+    assert "in at most 2 rounds" in page
+    assert "panel" not in page
+    assert "reads alone" not in page

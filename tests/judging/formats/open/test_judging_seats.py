@@ -214,6 +214,22 @@ def test_a_judgement_with_more_violations_than_are_kept_is_refused():
 
 
 @pytest.mark.parametrize(
+    ("name", "says"),
+    [("Evaluator", "how fairly it argues"), ("Judge of persuasion", "what it does to each who listens")],
+)
+def test_who_judges_responses_is_invited_to_that_and_hears_of_no_panel(name, says):
+    debate = waits(ballot_seconds=7200, turn_seconds=3600)
+
+    page = words(Client().get(f"/seats/{seats.invite(participant_id=seat_of(debate, name).pk, by=None)}/"))
+
+    assert f"What is judged {debate.motion}" in page
+    assert "Time for a ballot 2 h 0 min" in page
+    assert says in page
+    assert "panel" not in page
+    assert "before its round closes" not in page
+
+
+@pytest.mark.parametrize(
     ("options", "why"),
     [
         pytest.param({"fairness": Fairness(blind_names=True)}, "judges once", id="blinding"),
