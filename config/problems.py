@@ -20,6 +20,7 @@ from rest_framework.response import Response
 
 from debates import problems
 from debates.api.problem_examples import BRING_A_KEY
+from debates.api.unknown_fields import BadParameter
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.unsaved_text import is_from_this_site, unsaved_text_in
 from judging.errors import AnswerRejected
@@ -85,7 +86,7 @@ def of_framework(request: HttpRequest, error: exceptions.APIException) -> Respon
     if isinstance(error, exceptions.Throttled):
         headers["Retry-After"] = str(ceil(getattr(error, "wait", None) or 1))
     if isinstance(error, exceptions.ValidationError):
-        errors = list(faults(error.detail))
+        errors = list(faults_of(error))
         code = (
             errors[0]["code"]
             if len(errors) == 1 and errors[0]["code"].startswith(("bad_", "unknown_", "repeated_"))
@@ -100,11 +101,21 @@ def of_framework(request: HttpRequest, error: exceptions.APIException) -> Respon
     return Response(document, status=error.status_code, headers=headers, content_type=MEDIA_TYPE)
 
 
+def faults_of(error: exceptions.ValidationError) -> Iterator[dict[str, str]]:
+    """Return every single fault of a body with a pointer to its place, and of parameters with the name of its own."""
+    detail: Any = error.detail
+    if not isinstance(error, BadParameter):
+        yield from faults(detail)
+        return
+    for name, inner in detail.items():
+        yield from ({**fault, "pointer": name} for fault in faults(inner))
+
+
 def faults(detail: Any, pointer: str = "") -> Iterator[dict[str, str]]:
     """Return every single fault in what the framework found, with a pointer to its place."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
-            place = "" if name == "non_field_errors" else f"/{name}"
+            place = "" if name == "non_field_errors" else step(name)
             yield from faults(inner, f"{pointer}{place}")
     elif isinstance(detail, list | tuple):
         for number, inner in enumerate(detail):
@@ -112,6 +123,11 @@ def faults(detail: Any, pointer: str = "") -> Iterator[dict[str, str]]:
             yield from faults(inner, f"{pointer}/{number}" if nested else pointer)
     else:
         yield {"pointer": pointer or "/", "code": str(getattr(detail, "code", "invalid")), "detail": str(detail)}
+
+
+def step(name: object) -> str:
+    """Return a name as a part of a JSON pointer, in which ``~`` and ``/`` stand for something else."""
+    return "/" + str(name).replace("~", "~0").replace("/", "~1")
 
 
 def outside(error: BulkRefused) -> list[dict[str, str | None]]:

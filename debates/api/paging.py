@@ -24,6 +24,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from debates import sealing
 from debates.api.fields import Choice
+from debates.api.unknown_fields import BadParameter
 from debates.sealing import Purpose
 
 MOST = 200
@@ -39,7 +40,7 @@ def ordering(*names: str) -> Choice:
     return Choice(choices=choices, required=False, help_text="`-` is backwards; `created` is the order rows came in.")
 
 
-class BadCursor(serializers.ValidationError):
+class BadCursor(BadParameter):
     """A cursor that no page of this list gave."""
 
     def __init__(self) -> None:

@@ -34,6 +34,10 @@ class NothingSerializer(serializers.Serializer[Any]):
     """No parameters, no body."""
 
 
+class BadParameter(ValidationError):
+    """What is wrong with parameters of an address: faults by their names, of which there are no places inside."""
+
+
 class StrictMixin(APIView):
     """Reads the parameters of the address by ``Query`` and the body by ``Input``, both serializers."""
 
@@ -50,16 +54,17 @@ class StrictMixin(APIView):
         written: dict[str, str | list[str]] = {}
         for name, values in self.request.query_params.lists():  # not a QueryDict, which the framework takes for a form
             if name not in known:
-                raise ValidationError({name[:LONGEST]: [unknown("parameter", known)]}, code="unknown_parameter")
+                raise BadParameter({name[:LONGEST]: [unknown("parameter", known)]}, code="unknown_parameter")
             if isinstance(known[name], serializers.ListField):
                 written[name] = values
             elif len(values) > 1:
-                raise ValidationError({name: ["It may be given once only."]}, code="repeated_parameter")
+                raise BadParameter({name: ["It may be given once only."]}, code="repeated_parameter")
             else:
                 written[name] = values[0]
         query = self.Query(data=written)
         refuse_other_spellings(query, written)
-        query.is_valid(raise_exception=True)
+        if not query.is_valid():
+            raise BadParameter(query.errors)
         return dict(query.validated_data)
 
     def read_body(self) -> dict[str, Any]:
@@ -83,7 +88,7 @@ def refuse(body: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
     Raises: ``ValidationError`` with the place of the first, and what is known there.
     """
     for place, known in strange_in(body, data):
-        raise ValidationError({"/".join(place): [unknown("field", known)]}, code="unknown_field")
+        raise ValidationError(nested([(place, unknown("field", known))]), code="unknown_field")
 
 
 def unknown(what: str, known: Iterable[str]) -> str:
@@ -101,23 +106,34 @@ def refuse_other_types(body: serializers.Serializer[Any], data: Mapping[str, Any
 
     Raises: ``ValidationError`` with the place of each.
     """
-    faults = {"/".join(place): [ErrorDetail(sentence, code=WRONG_TYPE)] for place, sentence in mistyped_in(body, data)}
+    faults = list(mistyped_in(body, data))
     if faults:
-        raise ValidationError(faults)
+        raise ValidationError(nested(faults), code=WRONG_TYPE)
+
+
+def nested(faults: Iterable[tuple[tuple[str, ...], str]]) -> dict[str, Any]:
+    """Return faults, each with its place, as the framework tells those that it finds itself."""
+    detail: dict[str, Any] = {}
+    for place, sentence in faults:
+        within = detail
+        for name in place[:-1]:
+            within = within.setdefault(name, {})
+        within[place[-1]] = [sentence]
+    return detail
 
 
 def refuse_other_spellings(query: serializers.Serializer[Any], data: Mapping[str, Any]) -> None:
     """Refuse parameters that are written in another way than the schema says, such as 1.0 or yes.
 
-    Raises: ``ValidationError`` with the name of each.
+    Raises: ``BadParameter`` with the name of each.
     """
     faults = {}
     for field, place, value in walk(query, data):
         for kind, form, sentence in WRITTEN:
             if isinstance(field, kind) and isinstance(value, str) and not form.fullmatch(value):
-                faults["/".join(place)] = [ErrorDetail(sentence, code=WRONG_TYPE)]
+                faults[place[0]] = [ErrorDetail(sentence, code=WRONG_TYPE)]
     if faults:
-        raise ValidationError(faults)
+        raise BadParameter(faults)
 
 
 def mistyped_in(shape: Any, data: Any) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 from django.utils.cache import patch_vary_headers
 from rest_framework import generics, serializers, status
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied, ValidationError
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,7 +22,7 @@ from debates.api.etags import ETagMixin
 from debates.api.idempotency import IdempotentMixin
 from debates.api.paging import KeysetPagination, Order, PagingSerializer, QueryFilter
 from debates.api.permissions import RequiredAccess
-from debates.api.unknown_fields import StrictMixin
+from debates.api.unknown_fields import BadParameter, StrictMixin
 from debates.errors import NotFound
 from debates.models import Debate
 from debates.types import Scope
@@ -136,11 +136,11 @@ class ListView(ApiView, generics.ListAPIView[Any]):
     def order(self, ordering: str) -> Order:
         """Return the order that was asked for, or the usual one.
 
-        Raises: ``ValidationError`` for one that takes the rows of one debate where all are asked for.
+        Raises: ``BadParameter`` for one that takes the rows of one debate where all are asked for.
         """
         name = ordering.lstrip("-")
         if self.sorts.get(name) and "debate" not in self.request.query_params:
-            raise ValidationError({"ordering": [f"By {name} only the rows of debates are ordered: add debate."]})
+            raise BadParameter({"ordering": [f"By {name} only the rows of debates are ordered: add debate."]})
         descending = ordering.startswith("-") if ordering else self.newest_first
         return Order(self.column, descending=descending, first=name if name in self.sorts else "")
 

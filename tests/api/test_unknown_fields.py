@@ -78,6 +78,45 @@ def test_a_strange_parameter_is_refused_with_those_that_are_known(alice):
 
 
 @pytest.mark.parametrize(
+    ("field", "pointer", "code"),
+    [
+        pytest.param({"mo/o~d": "good"}, "/mo~1o~0d", "unknown_field", id="of a strange field"),
+        pytest.param({"initial": {"U/X~": ODD}}, "/initial/U~1X~0/mood", "unknown_field", id="within one"),
+        pytest.param({"initial": {"U/X~": {"score": 6}}}, "/initial/U~1X~0/score", "wrong_type", id="another type"),
+        pytest.param({"initial": {"U/X~": {}}}, "/initial/U~1X~0/score", "required", id="what is missing"),
+    ],
+)
+def test_a_pointer_escapes_what_stands_for_something_else_in_one(alice, field, pointer, code):
+    refused = alice.post("/debates/", {**CLASSIC, **field})
+
+    assert [(fault["pointer"], fault["code"]) for fault in refused.json()["errors"]] == [(pointer, code)]
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "code"),
+    [
+        pytest.param("mo/o~d=good", "mo/o~d", "unknown_parameter", id="a strange one"),
+        pytest.param("title=a&title=b", "title", "repeated_parameter", id="one given twice"),
+        pytest.param("page_size=1.0", "page_size", "wrong_type", id="another type"),
+        pytest.param("page_size=0", "page_size", "min_value", id="outside its limits"),
+        pytest.param("status=running&status=asleep", "status", "invalid_choice", id="none of the choices"),
+        pytest.param("cursor=nonsense", "cursor", "bad_cursor", id="a cursor of nothing"),
+    ],
+)
+def test_a_fault_of_a_parameter_points_to_its_name(alice, query, name, code):
+    refused = alice.get(f"/debates/?{query}")
+
+    assert [(fault["pointer"], fault["code"]) for fault in refused.json()["errors"]] == [(name, code)]
+    assert refused.json()["detail"].startswith(f"{name}: ")
+
+
+def test_an_order_that_takes_a_debate_points_to_its_name(alice):
+    [fault] = alice.get("/evaluations/?ordering=value").json()["errors"]
+
+    assert fault["pointer"] == "ordering"
+
+
+@pytest.mark.parametrize(
     ("shape", "body", "place"),
     [
         pytest.param(PostRound.Input, {"challenges": [{"mood": 1}]}, "challenges/0/mood", id="a challenge"),
