@@ -48,9 +48,11 @@ class StrictMixin(APIView):
     def read_query(self) -> dict[str, Any]:
         """Return the parameters of the address, checked; one that is not known is refused rather than ignored.
 
-        Only a list may come more than once: of anything else nobody could say which value counts.
+        A POST knows none, also where a list is read at its address. Only a list may come more than once: of anything
+        else nobody could say which value counts.
         """
-        known = self.Query().fields
+        shape = NothingSerializer if self.request.method == "POST" else self.Query
+        known = shape().fields
         written: dict[str, str | list[str]] = {}
         for name, values in self.request.query_params.lists():  # not a QueryDict, which the framework takes for a form
             if name not in known:
@@ -61,7 +63,7 @@ class StrictMixin(APIView):
                 raise BadParameter({name: ["It may be given once only."]}, code="repeated_parameter")
             else:
                 written[name] = values[0]
-        query = self.Query(data=written)
+        query = shape(data=written)
         refuse_other_spellings(query, written)
         if not query.is_valid():
             raise BadParameter(query.errors)

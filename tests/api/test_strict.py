@@ -97,6 +97,14 @@ def test_an_exact_number_that_is_too_long_is_told_how_long_one_may_be(alice):
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("path", ["/debates/", "/rubrics/", "/webhooks/", "/conflicts/"])
+def test_a_post_takes_no_parameter_of_the_list_at_its_address(path):
+    refused = Api(factories.moderator()).post(f"{path}?page_size=5", {})
+
+    assert code_of(refused) == (400, "unknown_parameter")
+    assert refused.json()["errors"][0]["detail"] == "There is no such parameter; none is known here."
+
+
 @pytest.mark.parametrize(
     "query",
     ["title=a&title=b", "page_size=1&page_size=2", "cursor=a&cursor=a", "created_since=2027-01-01T00:00:00Z&" * 2],
