@@ -264,7 +264,7 @@ def stop_threads(*, debate: Debate, now: datetime) -> list[News]:
 def cancel(*, debate_id: int, by: User | None, now: datetime) -> Debate:
     """Cancel a debate: nothing more is played or counted; what was counted stays in the ledger.
 
-    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``, ``NotAllowedNow`` once it has ended.
+    Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``, ``NotAllowedNow`` once it has concluded.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
@@ -519,7 +519,7 @@ CANCEL = LifecycleAction(
     says="Nothing more is played or counted. What was counted stays in the ledger.",
     done="is cancelled",
     service=cancel,
-    when=frozenset({Status.DRAFT, *IN_PLAY}),
+    when=frozenset({Status.DRAFT, Status.FAILED, *IN_PLAY}),
     button="Cancel the debate",
     grave=True,
 )

@@ -30,7 +30,7 @@ from debates.models import AwaitedTurn, Debate, Membership, Participant
 from debates.rules import OVER
 from debates.services import mail_delivery
 from debates.types import BALLOTS, AwaitedState, Kind, MemberRole, Status
-from judging.engine.lifecycle import RESUME, RETRY_SYNTHESIS
+from judging.engine.lifecycle import CANCEL, RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
 from judging.pages import participants
 from judging.pages.participants import calendar_of
@@ -91,7 +91,8 @@ class OwnDebate:
         elif debate.status == Status.PAUSED.value:
             yield Task("Paused", reverse("conduct-debate", args=[*address, RESUME.name]))
         elif debate.status == Status.FAILED.value:
-            yield Task("Play failed", reverse("conduct-debate", args=[*address, RETRY_SYNTHESIS.name]))
+            action = CANCEL if RETRY_SYNTHESIS.refusal(debate) else RETRY_SYNTHESIS
+            yield Task("Play failed", reverse("conduct-debate", args=[*address, action.name]))
         elif debate.status == Status.AWAITING_REVIEW.value:
             yield Task("Waits for a review", reverse("debate", args=address))
         if self.free_seats and Status(debate.status) not in OVER:

@@ -63,7 +63,7 @@ def concluded(transactional_db):
         ("awaiting_review", {"pause", "cancel"}),
         ("concluding", {"pause", "stop", "cancel"}),
         ("concluded", {"rerun"}),
-        ("failed", {"rerun", "retry_synthesis"}),
+        ("failed", {"cancel", "rerun", "retry_synthesis"}),
         ("cancelled", {"rerun"}),
     ],
 )

@@ -14,10 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.models import Debate, Invitation, Mail, Membership, Participant, Profile
+from debates.models import Debate, Invitation, Mail, Membership, Participant, Profile, Thread
 from debates.services import invitations
 from debates.services.invitations import Offer
-from debates.types import MAIL_WORDS, MailKind, MemberRole
+from debates.types import MAIL_WORDS, MailKind, MemberRole, ThreadStatus
+from judging.engine.lifecycle import actions_open
 from judging.models import NewDebate, PlannedStart
 from scoring import groups
 from tests import factories
@@ -270,6 +271,21 @@ def test_a_draft_waits_to_be_started_and_a_new_debate_to_be_filled_in(alice, org
     page = organiser.get(reverse("my-debates"))
     assert tasks(page) == [("Starts by itself TIME", prepare)]
     assert "You are filling in 1 new debate." in words(page)
+
+
+def test_what_failed_leads_to_its_last_words_or_where_nothing_was_played_to_being_cancelled(alice, organiser):
+    debate = factories.debate(created_by=alice, status="failed")
+    thread = factories.thread(debate, status=ThreadStatus.COMPLETE)
+    conclude, cancel = (
+        reverse("conduct-debate", args=[debate.public_id, name]) for name in ("retry_synthesis", "cancel")
+    )
+    assert tasks(organiser.get(reverse("my-debates"))) == [("Play failed", conclude)]
+    Thread.objects.filter(pk=thread.pk).update(status="pending")
+
+    assert {action.name for action in actions_open(debate)} == {"cancel", "visibility"}
+    assert tasks(organiser.get(reverse("my-debates"))) == [("Play failed", cancel)]
+    assert organiser.post(cancel).status_code == 302
+    assert tasks(organiser.get(reverse("my-debates"))) == []
 
 
 def test_what_waits_is_found_in_as_many_queries_for_many_debates_as_for_one(
