@@ -32,10 +32,11 @@ class Appealed(Working[Appeal]):
 
     template = "admin/judging/appeal_act.html"
     service, key = appeals, "appeal_id"
+    decides = True
 
     def closed(self, request: StaffRequest, row: Appeal) -> Closed | None:
-        """Who acted decides nothing."""
-        if row.waits and appeals.acted(appeal=row, by=request.user):
+        """Who acted decides nothing, and gives back what they hold."""
+        if self.decides and row.waits and appeals.acted(appeal=row, by=request.user):
             return Closed(appeals.ACTED)
         return super().closed(request, row)
 
@@ -48,7 +49,7 @@ class ClaimAppealPage(ClaimingPage[Appeal], Appealed):
 
 
 class ReleaseAppealPage(ReleasingPage[Appeal], Appealed):
-    """Nothing to fill in."""
+    decides = False
 
 
 class AppealDecisionForm(bulk.AsSeenForm):

@@ -199,6 +199,22 @@ def test_the_queue_is_worked_by_claiming_and_deciding():
     assert page_of(appeal) in Client().get(at("account-entry", evaluation, evaluation.public_id, 4)).content.decode()
 
 
+def test_who_acted_on_what_they_hold_is_offered_to_give_it_back_and_nothing_else():
+    evaluation, paula, _ = scene()
+    appeal, user = file(evaluation, paula, fact=evaluation.basis[0]), factories.moderator("bob")
+    bob = client_of(user)
+    claimed(appeal, user)
+    acts.strike(order=factories.order(evaluation, user), facts=evaluation.basis[:1], now=timezone.now())
+
+    offers = bob.get(desk("change", appeal)).context["offers"]
+    given = bob.post(desk("release", appeal), follow=True)
+
+    assert [title for _, title in offers] == ["Give back"]
+    assert "Given back to the queue." in words(given)
+    assert appeals.ACTED in words(bob.get(desk("claim", appeal)))
+    assert "Only who holds" in words(bob.get(desk("release", appeal)))
+
+
 def test_a_claim_that_lapses_while_one_writes_is_made_again_by_what_is_sent_and_not_where_another_holds_it():
     evaluation, paula, _ = scene()
     appeal, bob, cora = file(evaluation, paula, entry=3), factories.moderator("bob"), factories.moderator("cora")
