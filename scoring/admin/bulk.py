@@ -194,8 +194,9 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
 
     def _fewer(self, request: StaffRequest, *, action: BulkAction, rows: Rows) -> HttpResponse:
         choice = HeldChoice.APPLY if action is BulkAction.UNFREEZE else None
-        lines = bulk.preview(action=action, rows=rows, choice=choice, by=request.user)
-        able = [(line.evaluation_id, line.seen) for line in lines if line.refusal is None]
+        lines = bulk.preview(action=action, rows=compared(request, action, rows), choice=choice, by=request.user)
+        refusing = {line.evaluation_id for line in lines if line.refusal}
+        able = [(pk, seen) for pk, seen in rows if pk not in refusing]
         if not able:
             self.message_user(request, "None of the chosen scores is left; nothing was done.", messages.WARNING)
             return self._list(request)
@@ -220,8 +221,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             )
             self.message_user(request, f"Staged {len(staged.lines)} scores. Nothing has moved yet.", messages.SUCCESS)
             return HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_rescoreset_change", args=[staged.pk]))
-        versioned = action_of(action).versioned  # else it wins: what was done since the page was read is frozen with it
-        rows = [(pk, seen if versioned else None) for pk, seen in cleaned_data["rows"]]
+        rows = compared(request, action, cleaned_data["rows"])
         order = BulkOrder(action=action, rows=rows, by=request.user, choice=choice, **why)
         done = bulk.act(order=order, now=now)
         logged = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
@@ -230,7 +230,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         return self._list(request)
 
     def _asked(self, request: StaffRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
-        columns, problem = columns_of(action=action, rows=rows, by=request.user)
+        columns, problem = columns_of(action=action, rows=compared(request, action, rows), by=request.user)
         lines = columns[0].lines if columns else []
         cells = zip(*(column.lines for column in columns), strict=True)
         table = [(line, own, *beside(action, line)) for line, own in zip(lines, cells, strict=True)]
@@ -248,6 +248,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             "able": sum(line.refusal is None for line in lines),
             "written": form["reason"].value() or form["note"].value(),
             "number": len(lines),
+            "staging": STAGE in request.POST,
             "problem": problem,
             "query": request.GET.urlencode(),
             "address": reverse(f"{self.admin_site.name}:scoring_evaluation_bulk_{action.value}"),
@@ -255,6 +256,12 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             "media": self.media + form.media,
         }
         return TemplateResponse(request, "admin/scoring/evaluation/bulk.html", context)
+
+
+def compared(request: HttpRequest, action: BulkAction, rows: Rows) -> Rows:
+    """Return scores with the versions to compare: a freeze wins over what was done since, and only staging asks."""
+    versioned = action_of(action).versioned or STAGE in request.POST
+    return rows if versioned else [(pk, None) for pk, _ in rows]
 
 
 def may(request: HttpRequest, action: BulkAction) -> bool:

@@ -111,6 +111,38 @@ def test_a_freeze_of_many_wins_over_what_somebody_did_meanwhile(client):
     assert all(Evaluation.objects.values_list("frozen_at", flat=True))
 
 
+def test_a_freeze_of_many_wins_also_after_a_reason_that_was_too_short_or_what_refuses_was_left_out(client):
+    scores, bob = many(3), factories.moderator("bob")
+    page = choose(client, "freeze_selected", scores)
+    acts.override(order=factories.order(scores[0], bob), value="3", now=NOW)
+
+    short = confirm(client, "freeze", page, reason="short")
+    acts.freeze(order=factories.order(scores[1], bob), now=NOW)
+    fewer = confirm(client, "freeze", short, _leave_out="1")
+    done = confirm(client, "freeze", fewer)
+
+    assert "would refuse" not in words(short)
+    assert 'value="Freeze scores" name="_act"' in short.content.decode()
+    assert "2 chosen" in words(fewer)
+    assert "Freeze scores: done, 2 of 2." in words(done)
+
+
+def test_a_freeze_that_is_staged_is_compared_and_what_moved_can_be_left_out(client):
+    scores = many(3)
+    page = choose(client, "freeze_selected", scores)
+    acts.override(order=factories.order(scores[0], factories.moderator("bob")), value="3", now=NOW)
+
+    late = confirm(client, "freeze", page, _stage="1")
+    kept = {name: "" for name in ("_stage",) if f'type="hidden" name="{name}"' in late.content.decode()}
+    fewer = confirm(client, "freeze", late, _leave_out="1", **kept)
+    staged = confirm(client, "freeze", fewer, _stage="1")
+
+    assert "1 of 3 would refuse" in words(late)
+    assert "2 chosen" in words(fewer)
+    assert 'type="hidden" name="_stage"' not in fewer.content.decode()
+    assert "Staged 2 scores." in words(staged)
+
+
 def test_a_score_that_somebody_moved_meanwhile_holds_all_back(client):
     scores = many(2)
     page = choose(client, "roll_back_selected", scores)
