@@ -19,7 +19,7 @@ from rest_framework.response import Response
 
 from config.security import HEADER
 from debates.api.permissions import ANYBODY
-from debates.api.views import V1, ApiView
+from debates.api.views import V1, ApiView, PaceMixin
 
 RESOURCES = ("debates.api.urls", "scoring.api.urls", "judging.api.urls")
 NOWHERE = "nowhere"
@@ -38,14 +38,14 @@ class WrittenOnce(SchemaGenerator):
         return document()
 
 
-class Schema(SpectacularJSONAPIView):
+class Schema(PaceMixin, SpectacularJSONAPIView):
     """The document."""
 
     authentication_classes = ()
     generator_class = WrittenOnce
 
 
-class Docs(SpectacularSwaggerSplitView):
+class Docs(PaceMixin, SpectacularSwaggerSplitView):
     """Swagger UI, from local files alone. It writes styles into its page, so this page may."""
 
     authentication_classes = ()

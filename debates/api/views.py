@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -11,10 +12,17 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 from django.utils.cache import patch_vary_headers
 from rest_framework import generics, serializers, status
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
+from rest_framework.exceptions import (
+    APIException,
+    AuthenticationFailed,
+    NotAcceptable,
+    NotAuthenticated,
+    PermissionDenied,
+)
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from debates import selectors
 from debates.api import etags
@@ -30,7 +38,28 @@ from debates.types import Scope
 V1 = "/api/v1"
 
 
-class ApiView(StrictMixin, ETagMixin, generics.GenericAPIView[Any]):
+class PaceMixin(APIView):
+    """Counts who is refused, too, and says in each answer how many requests are left."""
+
+    pace: Mapping[str, str] = MappingProxyType({})
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        try:
+            super().initial(request, *args, **kwargs)
+        except (NotAcceptable, AuthenticationFailed, NotAuthenticated, PermissionDenied):
+            with suppress(APIException):
+                self.perform_authentication(request)  # nobody has looked yet at who asks for another type
+            self.check_throttles(request)
+            raise
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in self.pace.items():
+            answer.headers[name] = value
+        return answer
+
+
+class ApiView(StrictMixin, ETagMixin, PaceMixin, generics.GenericAPIView[Any]):
     """What an address needs stands in attributes; the OpenAPI document is made from the same.
 
     Shape: ``access`` is what it takes to read, ``write_access`` to do something; ``debate_field`` leads from a row to
@@ -57,7 +86,6 @@ class ApiView(StrictMixin, ETagMixin, generics.GenericAPIView[Any]):
     example: ClassVar[Any] = None
     examples: ClassVar[Mapping[str, Any]] = {}
     shows: ClassVar[Any] = None
-    pace: Mapping[str, str] = MappingProxyType({})
 
     @property
     def caller(self) -> User | AnonymousUser:
@@ -77,12 +105,8 @@ class ApiView(StrictMixin, ETagMixin, generics.GenericAPIView[Any]):
         return self.write_access if writes or not hasattr(self, "get") else self.access
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Look at who comes, and refuse an address that no database can look for. Who is refused is counted, too."""
-        try:
-            super().initial(request, *args, **kwargs)
-        except (AuthenticationFailed, NotAuthenticated, PermissionDenied):
-            self.check_throttles(request)
-            raise
+        """Look at who comes, and refuse an address that no database can look for."""
+        super().initial(request, *args, **kwargs)
         if any("\x00" in value for value in kwargs.values() if isinstance(value, str)):
             raise NotFound("There is nothing at this address.")
         if request.method in self.allowed_methods:
@@ -109,8 +133,6 @@ class ApiView(StrictMixin, ETagMixin, generics.GenericAPIView[Any]):
         """Tell caches what an answer depends on."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization", "Cookie"])
-        for name, value in self.pace.items():
-            answer.headers[name] = value
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
 

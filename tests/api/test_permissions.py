@@ -198,6 +198,21 @@ def test_every_answer_says_how_many_requests_are_left_and_for_how_long(settings,
     assert (stranger.headers["RateLimit-Policy"], stranger.headers["RateLimit"]) == ('"at";q=2;w=60', '"at";r=1;t=20')
 
 
+def test_the_schema_its_page_and_a_refused_type_say_how_many_requests_are_left_too(settings, minute):
+    settings.API_PER_MINUTE, settings.API_PER_MINUTE_ANONYMOUS = 1, 4
+    alice, html = Api(factories.person()), {"Accept": "text/html"}
+
+    answers = [Client().get("/api/v1/schema/"), Client().get("/api/v1/docs/"), Client().get("/api/v1/", headers=html)]
+    unknown = Client().get("/api/v1/subjects/", headers={**html, **bearer("moot_x")})
+    known = [alice.get("/subjects/", headers=html) for _ in range(2)]
+
+    assert [answer.status_code for answer in (*answers, unknown, *known)] == [200, 200, 406, 406, 406, 429]
+    assert [answer.headers["RateLimit"] for answer in (*answers, unknown)] == [
+        '"at";r=3;t=20', '"at";r=2;t=20', '"at";r=1;t=20', '"at";r=0;t=20'
+    ]  # fmt: skip
+    assert [answer.headers["RateLimit"] for answer in known] == ['"key";r=0;t=20'] * 2
+
+
 def test_who_is_refused_is_counted_too(settings):
     settings.API_PER_MINUTE_ANONYMOUS, settings.API_PER_MINUTE = 2, 1
     bob, good = Api(factories.person("bob")), Api(factories.person("alice"))
