@@ -152,6 +152,22 @@ def test_a_criterion_is_edited_on_the_page_of_its_rubric():
     assert (first.pk, first.version, second.version) == (rubric.pk, 1, 2)
 
 
+def test_whoever_saves_a_rubric_goes_on_with_the_version_that_was_saved():
+    rows_in_every_table.one("first")
+    rubric = Rubric.objects.get(slug="first")
+    ids = {"criteria-INITIAL_FORMS": "1", "criteria-0-rubric": str(rubric.pk)}
+    ids["criteria-0-id"] = str(rubric.criteria.get().pk)
+
+    told = as_user(factories.moderator()).post(
+        page(Rubric, "change", rubric.pk), rubric_form(weight="0.25", **ids, _continue="1"), follow=True
+    )
+
+    newest = page(Rubric, "change", Rubric.objects.get(slug="first", version=2).pk)
+    assert told.redirect_chain == [(newest, 302)]
+    assert f'<a href="{newest}">' in str(next(iter(told.context["messages"])))
+    assert "_save" in told.content.decode()
+
+
 def test_a_version_that_somebody_else_followed_is_shown_and_not_saved_over():
     rows_in_every_table.one("first")
     rubric = Rubric.objects.get(slug="first")

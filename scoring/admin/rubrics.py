@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
 from operator import itemgetter
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.validators import MaxValueValidator
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 
 from debates.admin import Kept, ReadOnly
 from debates.errors import NotPermitted
@@ -130,6 +132,12 @@ class RubricAdmin(Kept[Rubric]):
         stored = rubric_store.write(snapshot=rubrics.checked(snapshot), by=request.user, seen=seen)
         for name in ("pk", "public_id", "version", "criteria_count"):
             setattr(rubric, name, getattr(stored, name))
+
+    def response_change(self, request: HttpRequest, obj: Rubric) -> HttpResponse:
+        """Go on with the version that was saved: Django leads back, by the path, to the one that it was made from."""
+        request = copy(request)
+        request.path = reverse(f"{self.admin_site.name}:scoring_rubric_change", args=[obj.pk])
+        return super().response_change(request, obj)
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's signature
         """Return what Django's history says: criteria are written whole."""
