@@ -369,6 +369,9 @@ class Format(ABC, Generic[B]):
     reruns: ClassVar[bool] = False
     """Whether an ended debate is played again from its initial scores; else a new one repeats it."""
 
+    ballot_kind: ClassVar[str] = ""
+    """What is given from a judge's seat, as the form of it is called: ``panel``, ``ruling`` or ``response``."""
+
     replaces_judges: ClassVar[bool] = False
     """Whether a judge who is no engine may be replaced before they report."""
 

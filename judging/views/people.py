@@ -332,6 +332,8 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
         return redirect_to_login(request.path)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     offer: dict[str, Any] = dict(participants.offer(seat=row.seat, now=timezone.now())) if row.seat else {}
+    if row.debate:
+        offer["ballot"] = format_of(row.debate.format).ballot_kind
     values = {"row": row, "seat": row.seat, "debate": row.debate, "another": another, **offer}
     return render(request, "people/invitation.html", values, status=status)
 

@@ -204,6 +204,7 @@ class CriterionFormat(CriterionPlay):
     somebody = "a voice"
     reruns = True
     result_template = "debates/result_criterion.html"
+    ballot_kind = "ruling"
     repeated_tables = state.TABLES
     words = (
         WordColumns(Challenge, {"quote": ""}, "thread__debate", ("turn__participant", "defences__turn__participant")),

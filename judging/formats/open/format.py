@@ -147,6 +147,7 @@ class OpenFormat(OpenPlay):
         Role.ARBITER: (Purpose.INTRODUCE, Purpose.EVALUATE, Purpose.INFLUENCE, Purpose.INTERJECT, Purpose.SUM_UP),
     }
     result_template = "debates/result_open.html"
+    ballot_kind = "response"
     repeated_tables = results.TABLES
     words = (WordColumns(ResponseEvaluation, {"grounds": ""}, "turn__debate", ("turn__debate__participants",)),)
     caches_judgements = True

@@ -119,6 +119,7 @@ class PanelFormat(PanelPlay):
         Role.ARBITER: (Purpose.REPORT,),
     }
     result_template = "debates/result_panel.html"
+    ballot_kind = "panel"
     repeated_tables = results.TABLES
     words = (
         WordColumns(JudgeReport, {"body": ""}, "debate", ("debate__participants",)),
