@@ -125,7 +125,9 @@ class Described(AutoSchema):
             (str(code), *self.view.media): OpenApiResponse(shape, description="Done.", examples=examples)
         }
         answers |= {code: OpenApiResponse(shape, description="Done.") for code, shape in self.view.also.items()}
-        if self.method == "GET":
+        if (
+            self.method == "GET" and self.view.media == ApiView.media
+        ):  # a file that is written as it is sent has no ETag
             answers[304] = OpenApiResponse(None, description="What If-None-Match names is still so.")
         return answers
 

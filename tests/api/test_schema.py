@@ -75,6 +75,14 @@ def test_every_operation_says_what_it_does_and_how_it_refuses(schema):
     assert len({one["operationId"] for one in operations}) == len(operations)
 
 
+def test_all_that_is_read_but_an_export_may_be_unchanged(schema):
+    read = {path: methods["get"]["responses"] for path, methods in schema["paths"].items() if "get" in methods}
+
+    unchanging = {path for path, answers in read.items() if "304" not in answers}
+
+    assert unchanging == {path for path in read if path.startswith("/api/v1/exports/")} != set()
+
+
 def test_what_is_sent_has_an_example(schema):
     without = [
         one["operationId"]
