@@ -76,7 +76,10 @@ def visible_debates(*, visitor: Visitor) -> QuerySet[Debate]:
 
 
 def findable_debates(*, visitor: Visitor) -> QuerySet[Debate]:
-    """Return the debates that a list shows to somebody: of the unlisted ones their own alone."""
+    """Return the debates that a list shows to somebody: of the unlisted ones their own alone.
+
+    Whoever may view debates finds all, unlisted and private ones, too.
+    """
     return _readable(visitor=visitor, to_all=(Visibility.PUBLIC.value,))
 
 
@@ -167,7 +170,7 @@ def readable_events(*, visitor: Visitor) -> QuerySet[Event]:
 def readable_deliveries(*, visitor: Visitor) -> QuerySet[Delivery]:
     """Return the deliveries of events that somebody may read, and the tests of every webhook.
 
-    Of unlisted debates only where the webhook names one.
+    Of unlisted debates only where the webhook names one, or a list shows them.
     """
     known = Q(webhook__debate__isnull=False) | Q(event__debate__in=findable_debates(visitor=visitor))
     readable = Exists(readable_events(visitor=visitor).filter(pk=OuterRef("event")))

@@ -115,7 +115,7 @@ class ApiView(StrictMixin, ETagMixin, PaceMixin, generics.GenericAPIView[Any]):
     def debates(self) -> QuerySet[Debate]:
         """Return the debates that the caller may read: the one place where every resource asks.
 
-        A list or export that names no debate shows none that is unlisted.
+        A list or export that names no debate shows of the unlisted ones those that are findable.
         """
         reads = self.request.method in SAFE_METHODS
         if reads and self.gathers and "debate" not in {*self.kwargs, *self.request.query_params}:
