@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.conf import settings
 from django.core import signing
 from django.utils.crypto import salted_hmac
 
@@ -28,9 +29,11 @@ class Switch:
         return MAIL_WORDS[self.kind]
 
 
-def digest_of(address: str) -> str:
-    """Return what is kept of an address to know it again, and not to read it."""
-    return salted_hmac(SALT, address.strip().lower(), algorithm="sha256").hexdigest()
+def digests_of(address: str) -> list[str]:
+    """Return what is kept of an address to know it again, and not to read it: under the secret key, and former ones."""
+    secrets = dict.fromkeys((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+    known = address.strip().lower()
+    return [salted_hmac(SALT, known, secret=secret, algorithm="sha256").hexdigest() for secret in secrets]
 
 
 def is_on(switch: Switch) -> bool:
@@ -42,7 +45,7 @@ def is_on(switch: Switch) -> bool:
 def is_wanted(mail: Mail) -> bool:
     kind = MailKind(mail.kind)
     if mail.person_id is None:
-        return not MailStop.objects.filter(digest=digest_of(mail.address)).exists()
+        return not MailStop.objects.filter(digest__in=digests_of(mail.address)).exists()
     profile = Profile.objects.filter(user=mail.person_id).first()
     return profile is None or profile.wants(kind)
 
@@ -50,7 +53,7 @@ def is_wanted(mail: Mail) -> bool:
 def token(mail: Mail) -> str:
     """Return what the link in a mail names its switch by, without the address; it is good for ever."""
     if mail.person_id is None:
-        return signing.dumps(digest_of(mail.address), salt=SALT, compress=False)
+        return signing.dumps(digests_of(mail.address)[0], salt=SALT, compress=False)
     profile, _ = Profile.objects.get_or_create(user_id=mail.person_id)
     return profile.unsubscribe_token.hex
 

@@ -153,7 +153,7 @@ def of_person(user: User) -> Iterator[Emptying]:
     for address in addresses:
         addressed |= Q(address__iexact=address)
     yield removed("mail to the person", Mail.objects.filter(addressed))
-    digests = [preferences.digest_of(address) for address in addresses]
+    digests = [digest for address in addresses for digest in preferences.digests_of(address)]
     yield removed("mail that is not wanted", MailStop.objects.filter(digest__in=digests))
     roles = Membership.objects.filter(user=user, revoked_at=None)
     yield Emptying("roles in debates", roles, lambda queryset: queryset.update(revoked_at=Now()))
