@@ -14,6 +14,7 @@ from django.core.management.base import CommandParser
 from django.urls import resolve
 
 from config import asgi
+from debates.printable import SECRET_IN_PATH
 from tests.docs import blocks
 from tests.environment import plain
 from tests.project.source_files import ROOT, text
@@ -164,7 +165,11 @@ def test_the_proxy_keeps_figures_to_the_machines_beside_it():
 def test_the_proxys_log_holds_no_query_and_no_header():
     [line] = re.findall(r"log_format quiet '(.+)';", NGINX)
 
-    assert re.findall(r"\$(request_uri|args|query_string|request|http_\w+|cookie_\w+)\b", line) == []
+    assert re.findall(r"\$(request_uri|uri|args|query_string|request|http_\w+|cookie_\w+)\b", line) == []
+    cut = re.compile(re.search(r'"~(.+)" "\$until\.\.\.";', NGINX)[1].replace("(?<", "(?P<"))
+    for place in re.search(r"\(\?:(.+?)\)", SECRET_IN_PATH.pattern)[1].split("|"):
+        assert cut.match(f"/accounts/{place}/token/")["until"] == f"/accounts/{place}/"
+        assert cut.match(f"/{place}/token")["until"] == f"/{place}/"
 
 
 def test_a_command_on_a_server_reads_the_settings_of_its_processes_and_runs_under_no_others(tmp_path):
