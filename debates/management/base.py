@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from typing import Any, TextIO, cast
 
 from django.core.management import base
@@ -26,6 +28,17 @@ class BaseCommand(base.BaseCommand):
         if name in {"stdout", "stderr"}:
             value = wrapped(value)
         super().__setattr__(name, value)
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Return what reads the value of an option that is a whole number of a range; both ends belong to it."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+            raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}; got {text}")
+        return int(text)
+
+    return read
 
 
 def wrapped(stream: OutputWrapper) -> PrintableWrapper:

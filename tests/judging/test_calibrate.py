@@ -324,6 +324,7 @@ def test_whoever_names_a_model_asks_it_and_not_the_offline_judge(texts):
         pytest.param(["--both-ways", "--format", "criterion"], "both-ways: only the judges of a panel", id="criterion"),
         pytest.param(["--both-ways", "--provider", "fake"], "both-ways: only pairs can be shown together", id="texts"),
         pytest.param(["--judges", "10"], "judges must be 1 to 9; got 10.", id="judges"),
+        pytest.param(["--judges", "0"], "judges must be 1 to 9; got 0.", id="no judge"),
         pytest.param(["--sample", "2"], "sample must be at least 3; got 2.", id="sample"),
         pytest.param(["--max-calls", "0"], "max-calls must be at least 1; got 0.", id="limit"),
         pytest.param(["--criteria", "a:1", "--template", "code"], "criteria and template: give one", id="both"),

@@ -199,6 +199,12 @@ def test_the_command_says_what_would_go_and_what_went():
     assert IdempotencyKey.objects.count() == 0
 
 
-def test_the_command_refuses_less_than_a_day():
-    with pytest.raises(CommandError):
-        call_command("retain", "--older-than", "0")
+@pytest.mark.parametrize("days", ["0", "36501", "9999999999", "-1", "1.5"])
+def test_the_command_refuses_less_than_a_day_and_more_than_a_century(days):
+    with pytest.raises(CommandError, match=f"from 1 to 36500; got {days}"):
+        call_command("retain", f"--older-than={days}")
+
+
+def test_a_worker_does_at_least_one_round_at_once():
+    with pytest.raises(CommandError, match="from 1 to 500; got 0"):
+        call_command("worker", "--rounds-at-once=0")

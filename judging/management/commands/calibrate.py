@@ -106,7 +106,7 @@ def measure(options: Mapping[str, Any], *, say: Callable[[str], object]) -> Cali
     Raises: ``Invalid`` and its kin, naming the line, the option or the limit.
     """
     rows = rows_of(options["file"])
-    judges = options["judges"] or (len(STRATEGIES) if is_offline(options) else 1)
+    judges = (len(STRATEGIES) if is_offline(options) else 1) if options["judges"] is None else options["judges"]
     check(options, judges=judges)
     reader = calibration.reader_of(spec_of(options, judges=judges), judges=judges)
     paired = None

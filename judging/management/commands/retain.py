@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from debates.errors import DomainError
-from debates.management.base import BaseCommand
+from debates.management.base import BaseCommand, whole_number
 from judging.engine import erasure, retention
 
 
@@ -18,7 +18,9 @@ class Command(BaseCommand):
     help = "Remove old answers of providers, deliveries, kept answers, ended jobs and sessions. Scores stay."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--older-than", type=int, required=True, metavar="DAYS", help="at least 1")
+        parser.add_argument(
+            "--older-than", type=whole_number(1, 36_500), required=True, metavar="DAYS", help="at least 1"
+        )
         parser.add_argument("--dry-run", action="store_true", help="only say what would go")
 
     def handle(self, *, older_than: int, dry_run: bool, **_options: Any) -> None:

@@ -12,7 +12,7 @@ from django.core.checks import Tags, run_checks
 from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
-from debates.management.base import BaseCommand
+from debates.management.base import BaseCommand, whole_number
 from judging.engine import queue, tasks
 from scoring import checks
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--rounds-at-once", type=int, default=settings.ROUNDS_AT_ONCE)
+        parser.add_argument("--rounds-at-once", type=whole_number(1, 500), default=settings.ROUNDS_AT_ONCE)
         parser.add_argument(
             "--grace", type=float, default=GRACE_SECONDS, help="Seconds that SIGTERM leaves for what is under way."
         )
