@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as CheckWarning
 from django.db import connections
 
 from config import releases
 
 ENCODING, OLDEST = "UTF8", 15
+
+
+@register
+def card_font_is_read(**_rest: Any) -> Iterable[CheckMessage]:
+    """Report a font of cards that cannot be read: they are drawn with another one then."""
+    if settings.CARD_FONT:
+        from PIL import ImageFont  # noqa: PLC0415 -- every command would wait for it
+
+        try:
+            ImageFont.truetype(settings.CARD_FONT)
+        except OSError:
+            yield CheckWarning(
+                f"MOOT_CARD_FONT names {settings.CARD_FONT}, which is no font that can be read.", id="config.W001"
+            )
 
 
 @register(Tags.database)

@@ -340,13 +340,8 @@ def in_a_line(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def font(size: int, face: str, faces: tuple[str, ...] = TEXT_FACES) -> Font:
-    """Return the font that was asked for, else the first of ``faces`` that the machine has, else Pillow's own.
-
-    Raises: ``OSError`` where the font that was asked for cannot be read.
-    """
-    if face:
-        return ImageFont.truetype(face, size)
-    for name in faces:
+    """Return the font that was asked for, or the first of ``faces``, that can be read; else Pillow's own."""
+    for name in (face, *faces) if face else faces:
         try:
             return ImageFont.truetype(name, size)
         except OSError:

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 
+from config import checks
 from debates.models import Debate
 from judging.views import debate as views_debate
 from tests import factories, playing
@@ -56,6 +57,13 @@ def test_a_card_that_is_known_is_not_sent_again(debate):
     again = Client().get(f"/debates/{debate.public_id}/card.png", headers={"If-None-Match": first.headers["ETag"]})
 
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_font_that_cannot_be_read_is_a_warning_and_cards_are_drawn_with_another(debate, settings):
+    settings.CARD_FONT = "/nowhere/face.ttf"
+
+    assert Client().get(f"/debates/{debate.public_id}/card.png").status_code == 200
+    assert [warning.id for warning in checks.card_font_is_read()] == ["config.W001"]
 
 
 @pytest.mark.parametrize("way", ["card.png", "embed/"])
