@@ -21,6 +21,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- the wrong Python is told of below
     from django.db.utils import ProgrammingError  # noqa: PLC0415
+    from environs import EnvError  # noqa: PLC0415
     from psycopg.errors import UndefinedColumn, UndefinedTable  # noqa: PLC0415
 
     try:
@@ -29,7 +30,7 @@ def main() -> None:
         if "--traceback" in sys.argv or not isinstance(error.__cause__, UndefinedColumn | UndefinedTable):
             raise
         give_up(NO_TABLES)
-    except ImproperlyConfigured as error:
+    except (EnvError, ImproperlyConfigured) as error:
         if "--traceback" in sys.argv:
             raise
         give_up(f"Settings: {error}")

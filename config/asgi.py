@@ -19,7 +19,6 @@ from django.core.asgi import get_asgi_application
 from django.urls import path, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("MOOT_DATABASE_POOL", "10")  # whoever imports this serves pages
 django_application: Any = get_asgi_application()
 
 from django.conf import settings  # noqa: E402 -- needs the app registry

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from email.headerregistry import Address
+from email.utils import parseaddr
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -50,3 +52,13 @@ def settings_of(url: str) -> dict[str, Any]:
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
     }
+
+
+def is_sender(text: str) -> bool:
+    """Say whether mail can come from this: an address, with a name before it or without."""
+    name, address = parseaddr(text)
+    try:
+        Address(name, addr_spec=address)
+    except (IndexError, ValueError):  # the first where nothing stands behind the @
+        return False
+    return True

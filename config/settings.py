@@ -157,7 +157,8 @@ LIMITS = database_settings.limited(
     lock_seconds=env.float("MOOT_LOCK_SECONDS", 10.0, validate=validate.Range(min=0.1)),
     idle_seconds=env.float("MOOT_IDLE_IN_TRANSACTION_SECONDS", 60.0, validate=validate.Range(min=0.1)),
 )
-POOLED = env.int("MOOT_DATABASE_POOL", 0, validate=validate.Range(min=0, max=100))
+SERVES_PAGES = "config.asgi" in sys.modules
+POOLED = env.int("MOOT_DATABASE_POOL", 10 if SERVES_PAGES else 0, validate=validate.Range(min=0, max=100))
 
 
 def database(role: str) -> dict[str, Any]:
@@ -241,6 +242,8 @@ OPENID_APP = {
     "secret": env.str("MOOT_OPENID_SECRET", ""),
     "settings": {"server_url": OPENID_URL},
 }
+if OPENID_URL and not (OPENID_URL.startswith(("https://", "http://")) and urlsplit(OPENID_URL).hostname):
+    raise ImproperlyConfigured("MOOT_OPENID_URL is the address of the provider, such as https://id.example.org.")
 if len({bool(OPENID_URL), bool(OPENID_NAME), bool(OPENID_APP["client_id"]), bool(OPENID_APP["secret"])}) > 1:
     raise ImproperlyConfigured("Of MOOT_OPENID_URL, _NAME, _CLIENT and _SECRET all are set, or none.")
 SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [OPENID_APP] if OPENID_URL else [], "OAUTH_PKCE_ENABLED": True}}
@@ -324,6 +327,8 @@ if IN_PRODUCTION:
 API_PER_MINUTE = env.int("MOOT_API_PER_MINUTE", 1200, validate=validate.Range(min=1))
 API_PER_MINUTE_ANONYMOUS = env.int("MOOT_API_PER_MINUTE_ANONYMOUS", 240, validate=validate.Range(min=1))
 CORS_ORIGINS = listed("MOOT_CORS_ORIGINS")
+if strange := [origin for origin in CORS_ORIGINS if not is_site(origin)]:
+    raise ImproperlyConfigured(f"MOOT_CORS_ORIGINS names sites such as https://lab.example; got {strange[0]}.")
 EMBED_ORIGINS = listed("MOOT_EMBED_ORIGINS")
 if strange := [origin for origin in EMBED_ORIGINS if origin != "*" and not is_site(origin)]:
     raise ImproperlyConfigured(f"MOOT_EMBED_ORIGINS names sites such as https://club.example, or *; got {strange[0]}.")
@@ -357,6 +362,8 @@ except ValueError as error:
     raise ImproperlyConfigured(f"EMAIL_URL is not understood: {error}.") from error
 EMAIL_TIMEOUT = env.float("MOOT_MAIL_SECONDS", 10.0, validate=validate.Range(min=0.1, max=300))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Moot <moot@{urlsplit(SITE_URL).hostname}>")
+if not mail.is_sender(DEFAULT_FROM_EMAIL):
+    raise ImproperlyConfigured("DEFAULT_FROM_EMAIL is an address, such as Moot <moot@example.org>.")
 
 # Live delivery; see docs/reference/stream.md.
 LIVE_HEARTBEAT_SECONDS = env.float("MOOT_LIVE_HEARTBEAT_SECONDS", 15.0, validate=validate.Range(min=0.1))

@@ -190,7 +190,7 @@ def refuse_other_major(*, version: str, places: Places) -> None:
         raise AnotherMajor(
             f"The cluster in {places.data} was made by PostgreSQL {version}; this release of Moot brings PostgreSQL "
             f"{MAJOR}. Start it once more with the release that made it, write it out with `manage.py db dump FILE`, "
-            f"move {places.root} away, and restore the file with pg_restore."
+            f"move {places.root} away, and restore the file with `manage.py db restore FILE`."
         )
 
 

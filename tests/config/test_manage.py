@@ -31,6 +31,17 @@ def test_a_setting_that_means_nothing_is_told_in_one_line():
     assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
 
 
+def test_a_variable_that_is_none_is_told_of_in_one_line_and_leaves_nothing_verified():
+    wrong = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "MOOT_PROVIDER_RETRIES": "many"}
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "verify_ledger"],
+        capture_output=True, text=True, check=False, env=wrong,
+    )  # fmt: skip
+
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (3, "", 1)
+    assert "MOOT_PROVIDER_RETRIES" in done.stderr
+
+
 def test_a_command_that_comes_before_the_tables_is_told_to_wait_for_them():
     with postgres.throwaway_cluster() as server:
         early = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": server.url()}

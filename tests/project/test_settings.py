@@ -108,6 +108,10 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_STALLED_SECONDS": "5"}, "must be greater than MOOT_HEARTBEAT_SECONDS", id="hasty rescue"),
         pytest.param({"MOOT_TRUSTED_PROXIES": "1"}, "names addresses and networks", id="a number of proxies"),
         pytest.param({"MOOT_BEHIND_TLS_PROXY": "true"}, "needs MOOT_TRUSTED_PROXIES", id="a proxy without a name"),
+        pytest.param({"DEFAULT_FROM_EMAIL": "Moot moot@example.org"}, "DEFAULT_FROM_EMAIL is an", id="no sender"),
+        pytest.param({"DEFAULT_FROM_EMAIL": "Moot <moot@>"}, "DEFAULT_FROM_EMAIL is an", id="a sender from nowhere"),
+        pytest.param({"MOOT_CORS_ORIGINS": "lab.example"}, "MOOT_CORS_ORIGINS names sites", id="no origin"),
+        pytest.param({"MOOT_OPENID_URL": "id.example.org"}, "MOOT_OPENID_URL is the address", id="no provider"),
         pytest.param({"MOOT_ENVIRONMENT": "staging"}, "Must be one of: laptop, production", id="an unknown place"),
         pytest.param({"MOOT_ROUNDS_AT_ONCE": "0"}, "MOOT_ROUNDS_AT_ONCE", id="no round at once"),
         pytest.param({"MOOT_PROVIDER_RETRIES": "many"}, "MOOT_PROVIDER_RETRIES", id="a number in words"),
@@ -129,6 +133,21 @@ def test_a_file_of_settings_that_is_no_text_is_refused_by_name(tmp_path):
     told = ask("0", data=tmp_path, MOOT_ENV_FILE=str(file))
 
     assert f"MOOT_ENV_FILE names {file}, which is no file of text" in told.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("module", "number"), [("config.settings", 0), ("config.asgi", 10)])
+def test_who_serves_pages_has_a_pool_that_a_file_of_settings_sets_as_the_environment_does(module, number, tmp_path):
+    file = tmp_path / "site.env"
+    file.write_text("MOOT_DATABASE_POOL=7\n")
+    program = f"import {module}; from django.conf import settings; print(settings.POOLED)"
+    base = {**plain(), **PRODUCTION, "MOOT_DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+
+    told = [
+        subprocess.run([sys.executable, "-c", program], cwd=ROOT, env={**base, **more}, capture_output=True, check=True)
+        for more in ({}, {"MOOT_ENV_FILE": str(file)})
+    ]
+
+    assert [one.stdout.decode().strip() for one in told] == [str(number), "7"]
 
 
 def test_only_this_name_is_pinned_to_https_unless_more_is_asked_for(tmp_path):
