@@ -134,6 +134,32 @@ def test_only_what_the_page_showed_is_left_out(client, staged):
     assert (row.state, row.left_out) == ("staged", [])
 
 
+def test_what_refused_when_the_page_was_read_is_left_out_also_where_it_refuses_no_more(client, alice):
+    [ours], [theirs] = many(1), many(1)
+    confirm(client, "rollback", choose(client, "roll_back_selected", [ours, theirs]), _stage="1")
+    row, why = RescoreSet.objects.get(), {"by": alice, "reason": factories.REASON, "now": NOW}
+    declared = conflicts.declare(debate_id=theirs.debate_id, **why)
+    page = client.get(address("scoring_rescoreset", "apply", row.pk)).context["form"]
+    conflicts.withdraw(conflict_id=declared.pk, **why)
+
+    said = decide(client, "apply", row, fewer="on", refusing=page["refusing"].value())
+
+    assert "The set was applied: 1 scores were acted on. 1 stay as they are." in said
+    assert [Evaluation.objects.get(pk=one.pk).value for one in (ours, theirs)] == [6, 7]
+
+
+def test_what_refuses_since_the_page_was_read_is_left_out_once_the_page_has_named_it(client, staged):
+    scores, row = staged
+    page = client.get(address("scoring_rescoreset", "apply", row.pk)).context["form"]
+    acts.freeze(order=factories.order(scores[1], factories.moderator("bob")), now=NOW)
+
+    refused = client.post(address("scoring_rescoreset", "apply", row.pk), {"refusing": page["refusing"].value()})
+    said = decide(client, "apply", row, fewer="on", refusing=refused.context["form"]["refusing"].value())
+
+    assert "Nothing was done, because 1 of 2 refuse" in words(refused)
+    assert "The set was applied: 1 scores were acted on. 1 stay as they are." in said
+
+
 def test_a_moderator_may_not_decide_over_a_set_of_rollbacks(staged):
     _, row = staged
     client = client_of(member(MODERATOR))
