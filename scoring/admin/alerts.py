@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -33,10 +33,16 @@ from scoring.models import Alert
 from scoring.services import alerts
 
 
+class AnswerForm(ReasonForm):
+    """A reason, and how many times the alert had come when whoever answers looked at it."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+
 class Handling(Page[Alert]):
     """An answer to an alert."""
 
-    form_class = ReasonForm
+    form_class = AnswerForm
     template = "admin/scoring/alert_act.html"
     state: AlertState
 
@@ -50,6 +56,16 @@ class Handling(Page[Alert]):
         if self.state in alerts.HANDLED_NEXT[AlertState(row.state)]:
             return None
         return Closed(alerts.handled_already(row), instead="reopen" if row.state == AlertState.DISMISSED else "dismiss")
+
+    def form(self, request: StaffRequest, row: Alert, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
+        return super().form(request, row, data=data, initial={**initial, "seen": row.times})
+
+    def look_again(self, request: StaffRequest, row: Alert, *, form: forms.Form) -> forms.Form:
+        """Keep what was written, now about all that the page shows."""
+        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        data["seen"] = str(row.times)
+        form.data = data
+        return form
 
     def context(self, *, request: StaffRequest, row: Alert, form: Any) -> dict[str, Any]:
         return told(row)
@@ -87,13 +103,15 @@ class Reopen(Handling):
 
 
 class ManyForm(ReasonForm):
-    """Which alerts, in one field, so that 500 of them fit into a request; and why."""
+    """Which alerts, and how many times each had come, in one field, so that 500 of them fit into a request; and why."""
 
     rows = forms.CharField(widget=forms.HiddenInput, max_length=10_000)
 
-    def clean_rows(self) -> list[int]:
+    def clean_rows(self) -> dict[int, int | None]:
+        """Read {alert: times} from "12:3,15:1"."""
+        rows = [row.partition(":") for row in self.cleaned_data["rows"].split(",")]
         try:
-            return [int(pk) for pk in self.cleaned_data["rows"].split(",")]
+            return {int(pk): int(times) if times else None for pk, _, times in rows}
         except ValueError:
             message = "The chosen alerts could not be read. Choose them in the list again."
             raise forms.ValidationError(message) from None
@@ -145,7 +163,7 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
                 self.message_user(request, f"Left out: {left} of {len(rows)}, which {why}.", messages.WARNING)
         if not able:
             return None
-        form = ManyForm(initial={"rows": ",".join(str(row.pk) for row in able)})
+        form = ManyForm(initial={"rows": text_of(able)})
         return self._asked(request, page=page, form=form, rows=able)
 
     def many_view(self, request: StaffRequest, *, page: Handling) -> HttpResponse:
@@ -156,30 +174,31 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
         if request.method != "POST":
             return back
         sound = form.is_valid()
-        ids = form.cleaned_data.get("rows", [])
-        if LEAVE_OUT in request.POST and ids:
-            return self._fewer(request, page=page, ids=ids) or back
+        seen = form.cleaned_data.get("rows", {})
+        if LEAVE_OUT in request.POST and seen:
+            return self._fewer(request, page=page, seen=seen) or back
         if sound:
-            why = {"reason": form.cleaned_data["reason"], "note": form.cleaned_data["note"]}
+            why = {"reason": form.cleaned_data["reason"], "note": form.cleaned_data["note"], "seen": seen}
             try:
-                done = alerts.handle_many(alert_ids=ids, by=request.user, state=page.state, now=timezone.now(), **why)
+                done = alerts.handle_many(alert_ids=seen, by=request.user, state=page.state, now=timezone.now(), **why)
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
+                form.data = {**request.POST.dict(), "rows": text_of(read(seen))}
             else:
                 LogEntry.objects.log_actions(request.user.pk, done, CHANGE, f"{page.name}, {len(done)} at once")
                 self.message_user(request, f"{page.title}: done, {len(done)} of {len(done)}.", messages.SUCCESS)
                 return back
-        return self._asked(request, page=page, form=form, rows=read(ids))
+        return self._asked(request, page=page, form=form, rows=read(seen))
 
-    def _fewer(self, request: StaffRequest, *, page: Handling, ids: Sequence[int]) -> HttpResponse | None:
+    def _fewer(self, request: StaffRequest, *, page: Handling, seen: Mapping[int, int | None]) -> HttpResponse | None:
         """Ask about those that do not refuse, with what was written; say so where all do."""
-        rows = read(ids)
+        rows = read(seen)
         refusing = refusals(request, rows, page=page)
         able = [row for row in rows if row.pk not in refusing]
         if not able:
             self.message_user(request, "None of the chosen alerts is left; nothing was done.", messages.WARNING)
             return None
-        form = ManyForm(initial={**request.POST.dict(), "rows": ",".join(str(row.pk) for row in able)})
+        form = ManyForm(initial={**request.POST.dict(), "rows": text_of(able)})
         return self._asked(request, page=page, form=form, rows=able)
 
     def _asked(
@@ -203,7 +222,11 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
         return TemplateResponse(request, "admin/scoring/alerts_many.html", context)
 
 
-def read(ids: Sequence[int]) -> list[Alert]:
+def text_of(rows: Iterable[Alert]) -> str:
+    return ",".join(f"{row.pk}:{row.times}" for row in rows)
+
+
+def read(ids: Collection[int]) -> list[Alert]:
     return list(Alert.objects.filter(pk__in=ids).select_related("debate", "evaluation", "handled_by").order_by("pk"))
 
 

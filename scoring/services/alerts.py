@@ -9,19 +9,21 @@ import hashlib
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, transaction
 from django.db.models import Q
 
 from debates import event_log
-from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate
 from debates.printable import Fields, clock
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Audience, News
 from scoring.enums import AlertState
+from scoring.errors import Stale
 from scoring.models import Alert, Evaluation, Fact
 from scoring.rules import warnings
 from scoring.services import accounts, active_warnings
@@ -169,14 +171,22 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
 
 @UseCase
 def handle(
-    *, alert_id: int, by: User | AnonymousUser, state: AlertState, reason: str, now: datetime, note: str = ""
+    *,
+    alert_id: int,
+    by: User | AnonymousUser,
+    state: AlertState,
+    reason: str,
+    now: datetime,
+    note: str = "",
+    seen: int | None = None,
 ) -> Alert:
     """Acknowledge, dismiss or reopen an alert, with a reason. What was answered before stays on record.
 
+    Shape: ``seen`` is how many times it had come when somebody looked at it; nothing takes it as it stands.
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` for one that stands like that or was dismissed;
-    ``Invalid`` for a short reason.
+    ``Stale`` for one that came again since; ``Invalid`` for a short reason.
     """
-    [alert] = _handle(ids=[alert_id], by=by, state=state, why=(reason, note), now=now)
+    [alert] = _handle(seen={alert_id: seen}, by=by, state=state, why=(reason, note), now=now)
     return alert
 
 
@@ -189,26 +199,29 @@ def handle_many(
     reason: str,
     now: datetime,
     note: str = "",
+    seen: Mapping[int, int | None] = MappingProxyType({}),
 ) -> list[Alert]:
     """Acknowledge, dismiss or reopen many alerts for one reason: all of them or none.
 
-    Raises: as ``handle``; ``Invalid`` for none or more than 500.
+    Shape: ``seen`` is {alert: how many times it had come when somebody looked at it}, of all, some or none.
+    Raises: as ``handle``, naming all that refuse; ``Invalid`` for none or more than 500.
     """
     if not 1 <= len(set(alert_ids)) <= MOST:
         raise Invalid(f"1 to {MOST} alerts are handled at once; got {len(set(alert_ids))}.")
-    return _handle(ids=alert_ids, by=by, state=state, why=(reason, note), now=now)
+    return _handle(seen={pk: seen.get(pk) for pk in alert_ids}, by=by, state=state, why=(reason, note), now=now)
 
 
 def _handle(
-    *, ids: Collection[int], by: User | AnonymousUser, state: AlertState, why: tuple[str, str], now: datetime
+    *, seen: Mapping[int, int | None], by: User | AnonymousUser, state: AlertState, why: tuple[str, str], now: datetime
 ) -> list[Alert]:
     rights.permitted(by=by, permission="scoring.handle_alert")
     actor = actor_of(by)
-    alerts = _locked(ids)
-    if len(alerts) < len(set(ids)):
+    alerts = _locked(seen)
+    if len(alerts) < len(seen):
         raise NotFound("There is no such alert.")
     rights.may_moderate(by=by, debates=[alert.debate_id for alert in alerts])
-    refuse([alert for alert in alerts if state not in HANDLED_NEXT[AlertState(alert.state)]], of=len(alerts))
+    outcomes = [(alert, refusal_of(alert=alert, state=state, seen=seen[alert.pk])) for alert in alerts]
+    refuse([(alert, refusal) for alert, refusal in outcomes if refusal], of=len(alerts))
     reason, note = why
     because = reason_record(reason, note=note)
     by_debate: dict[int, list[News]] = {}
@@ -235,16 +248,33 @@ def _locked(ids: Collection[int]) -> list[Alert]:
     return list(locked.filter(pk__in=ids).order_by("pk"))
 
 
-def refuse(refusing: Sequence[Alert], *, of: int) -> None:
+def refusal_of(*, alert: Alert, state: AlertState, seen: int | None) -> DomainError | None:
+    """Return why an alert is not answered like this: it was before, or came again since somebody looked."""
+    if state not in HANDLED_NEXT[AlertState(alert.state)]:
+        return NotAllowedNow(handled_already(alert))
+    if seen is None or seen >= alert.times:
+        return None
+    since = [_written(came["evidence"]) for came in alert.again[max(seen - 1, 0) :]]
+    return Stale(f"It came again since you looked at it: {'; '.join(since[-5:])}. Look again and decide anew.")
+
+
+def _written(evidence: Mapping[str, object]) -> str:
+    parts = {name: value if isinstance(value, list) else [value] for name, value in sorted(evidence.items())}
+    return ", ".join(
+        f"{name.replace('_', ' ')} {' and '.join(map(str, values))}"[:160] for name, values in parts.items()
+    )
+
+
+def refuse(refusing: Sequence[tuple[Alert, DomainError]], *, of: int) -> None:
     """Refuse the whole where any alert refuses, naming each.
 
-    Raises: ``NotAllowedNow``.
+    Raises: what the only one refuses; ``NotAllowedNow`` of many.
     """
     if not refusing:
         return
     if of == 1:
-        raise NotAllowedNow(handled_already(refusing[0]))
-    named = "; ".join(f"{name_of(alert)}: {handled_already(alert)}" for alert in refusing[:10])
+        raise refusing[0][1]
+    named = "; ".join(f"{name_of(alert)}: {refusal.message}" for alert, refusal in refusing[:10])
     more = f"; and {len(refusing) - 10} more" if len(refusing) > 10 else ""
     raise NotAllowedNow(f"Nothing was done, because {len(refusing)} of {of} refuse: {named}{more}")
 

@@ -13,8 +13,10 @@ from scoring.enums import AlertState
 from scoring.models import Alert
 from scoring.services import alerts
 from tests import acts, factories
+from tests.moderators import address, client_of, words
+from tests.texts import WITHOUT_COLLECTED_FILES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
 LOGGER = "scoring.services.alerts"
 PROJECT = Path(__file__).resolve().parents[2]
@@ -74,6 +76,44 @@ def test_what_was_answered_counts_no_more_and_what_was_counted_is_not_raised_aga
     factories.count(evaluation, "3")
 
     assert [(one.state, one.times) for one in extreme(evaluation)] == [("dismissed", 2), ("open", 1)]
+
+
+@pytest.mark.parametrize("answer", ["dismiss", "acknowledge"])
+def test_an_alert_that_came_again_since_its_page_was_read_is_answered_only_once_that_was_shown(answer):
+    evaluation, client = factories.criterion(initial="5"), client_of(factories.moderator())
+    factories.count(evaluation, "3")
+    alert = extreme(evaluation).get()
+    at = address("scoring_alert", answer, alert.pk)
+    seen = client.get(at).context["form"]["seen"].value()
+    factories.count(evaluation, "-3")
+
+    refused = client.post(at, {"reason": factories.REASON, "seen": seen})
+    alert.refresh_from_db()
+    state = alert.state
+    done = client.post(at, {"reason": factories.REASON, "seen": refused.context["form"]["seen"].value()}, follow=True)
+
+    assert "It came again since you looked at it: applied -3. Look again and decide anew." in words(refused)
+    assert factories.REASON in refused.content.decode()
+    assert state == "open"
+    assert f"extreme verdict is {answer.removesuffix('e')}" in words(done)
+
+
+def test_of_many_alerts_those_that_came_again_since_the_page_was_read_are_named_and_answered_once_shown():
+    rows, client = [factories.criterion(initial="5") for _ in range(2)], client_of(factories.moderator())
+    for row in rows:
+        factories.count(row, "3")
+    chosen = list(Alert.objects.filter(code="extreme_verdict").order_by("pk").values_list("pk", flat=True))
+    page = client.post("/admin/scoring/alert/", {"action": "dismiss_selected", "_selected_action": chosen})
+    factories.count(rows[1], "-3")
+
+    sent = {"reason": factories.REASON, "rows": page.context["form"]["rows"].value()}
+    refused = client.post("/admin/scoring/alert/many/dismiss/", sent)
+    again = {**sent, "rows": refused.context["form"]["rows"].value()}
+    done = client.post("/admin/scoring/alert/many/dismiss/", again, follow=True)
+
+    assert "1 of 2 refuse: extreme verdict of P1 Problem clarity: It came again since" in words(refused)
+    assert 'name="_act"' in refused.content.decode()
+    assert "Dismiss: done, 2 of 2." in words(done)
 
 
 def test_a_critical_alert_is_an_error_and_every_other_a_warning(caplog):
