@@ -73,9 +73,9 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
 def fields_of(error: DomainError) -> list[dict[str, str]]:
     """Return the fault of a refusal as the framework's are told, where it names a field of the body."""
     place = error.details.get("pointer")
-    if place is None and not error.field:
+    if place is None and not error.path:
         return []
-    pointer = str(place) if place is not None else "/" + error.field.replace(".", "/")
+    pointer = str(place) if place is not None else "".join(map(step, error.path))
     return [{"pointer": pointer or "/", "code": error.code, "detail": error.message}]
 
 

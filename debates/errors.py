@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 
 class DomainError(Exception):
@@ -17,16 +18,37 @@ class DomainError(Exception):
     @property
     def field(self) -> str:
         """The field of a request that is at fault, with dots between those within each other; empty where none is."""
-        return str(self.details.get("field", ""))
+        return ".".join(self.path)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The names that lead to that field: one of them may have a dot in it."""
+        field: Any = self.details.get("field") or ()
+        return tuple(field.split(".") if isinstance(field, str) else field)
 
 
 @contextmanager
-def about(field: str) -> Iterator[None]:
-    """Say of a refusal inside which field is at fault, unless it says so itself."""
+def about(field: str, *inside: str) -> Iterator[None]:
+    """Say of a refusal inside which field is at fault, unless it says so itself; of an option of it, which one.
+
+    Shape: ``field`` has dots between names within each other; names further inside may be any.
+    """
     try:
         yield
     except DomainError as refusal:
-        refusal.details.setdefault("field", field)
+        names: Any = refusal.details.pop("option", ())
+        refusal.details.setdefault("field", (*field.split("."), *inside, *names))
+        raise
+
+
+@contextmanager
+def option(name: str) -> Iterator[None]:
+    """Say of a refusal inside which option is at fault; of which field it is one, ``about`` says."""
+    try:
+        yield
+    except DomainError as refusal:
+        inner: Any = refusal.details.get("option", ())
+        refusal.details["option"] = (name, *inner)
         raise
 
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
@@ -128,14 +129,12 @@ def check_providers(*, format_: Format[Any], spec: DebateSpec, draft: Draft, scr
 
     Raises: ``Invalid``.
     """
-    engines = [
-        participant
-        for participant in draft.participants
-        if participant.kind == Kind.ENGINE.value and Role(participant.role) in format_.purposes
-    ]
-    for engine in engines:
-        with about("provider"):
-            provider(engine.provider)
+    engines = []
+    for participant, field in zip(draft.participants, chain(draft.provider_fields, repeat("provider")), strict=False):
+        if participant.kind == Kind.ENGINE.value and Role(participant.role) in format_.purposes:
+            engines.append(participant)
+            with about(field):
+                provider(participant.provider)
     if not scripted and any(engine.provider == "scripted" for engine in engines):
         raise Invalid(f"script must not be empty when {format_.somebody} is scripted.", field="script")
     voices = [(Role(engine.role), engine.provider, engine.model) for engine in engines]

@@ -71,7 +71,8 @@ class Draft:
 
     Shape: it is about a ``subject`` or a ``motion``; ``participants`` have neither debate nor position yet, and are in
     speaking order; ``threads`` are keys; ``parameters`` are kept beside those of score and fairness; ``repeat_of`` is
-    the public id of a debate that is held again.
+    the public id of a debate that is held again; ``provider_fields`` are where the request names their providers, and
+    "provider" does for those after them.
     """
 
     title: str
@@ -80,6 +81,7 @@ class Draft:
     rounds: int
     parameters: Mapping[str, Any]
     participants: Sequence[Participant]
+    provider_fields: Sequence[str] = ()
     threads: Sequence[str] = ("main",)
     repeat_of: str = ""
     conducted_by: Conduct = Conduct.ENGINE

@@ -176,12 +176,10 @@ class StepForm(forms.Form):
 
     def field_of(self, path: str) -> str | None:
         """Return which field of this form shows what is wrong at a place of the body; nothing: none does."""
-        whole = path
-        while path:
-            if path in self.fields:
-                return path
-            path = path.rpartition(".")[0]
-        return next((name for name in self.fields if name.startswith(f"{whole}.")), None)
+        names = path.split(".")
+        places = [".".join(names[:count]) for count in range(len(names), 0, -1)]
+        parts = (name for place in places for name in self.fields if name.startswith(f"{place}."))
+        return next((place for place in places if place in self.fields), next(parts, None))
 
     def main_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name not in (*self.step.more, SCRIPT_FILE)]

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from debates.decimals import plain
-from debates.errors import Invalid
+from debates.errors import Invalid, option
 from scoring.errors import NotANumber, OutOfRange, UnknownKey
 from scoring.rules import numbers
 
@@ -68,8 +68,13 @@ def chosen(*, options: object, readers: Mapping[str, Reader], what: str) -> dict
         raise OutOfRange(f"{what} must be an object.")
     unknown = sorted(str(name) for name in options if name not in readers)
     if unknown:
-        raise UnknownKey(f"{what} has no {', '.join(unknown)}; allowed: {', '.join(sorted(readers))}.")
-    return {name: readers[name](name, value) for name, value in options.items()}
+        message = f"{what} has no {', '.join(unknown)}; allowed: {', '.join(sorted(readers))}."
+        raise UnknownKey(message, option=(unknown[0],))
+    values = {}
+    for name, value in options.items():
+        with option(name):
+            values[name] = readers[name](name, value)
+    return values
 
 
 def complete(*, options: object, readers: Mapping[str, Reader], what: str) -> dict[str, Any]:

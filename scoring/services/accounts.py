@@ -16,6 +16,7 @@ from django.db.models.fields.json import KeyTextTransform
 
 from debates import prepared_statements
 from debates.decimals import in_places
+from debates.errors import option
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News
 from scoring.enums import EntryKind
@@ -50,10 +51,11 @@ def checked_initial(*, score: object, confidence: object, where: str) -> tuple[D
     Units: score 1..10, confidence 0..1, at most 2 places each.
     Raises: ``Invalid`` naming the field, its place and what is allowed.
     """
-    return (
-        decimal_of(score, name=f"{where}: initial score", low=Decimal(1), high=Decimal(10), places=2),
-        decimal_of(confidence, name=f"{where}: initial confidence", low=Decimal(0), high=Decimal(1), places=2),
-    )
+    with option("score"):
+        value = decimal_of(score, name=f"{where}: initial score", low=Decimal(1), high=Decimal(10), places=2)
+    with option("confidence"):
+        sure = decimal_of(confidence, name=f"{where}: initial confidence", low=Decimal(0), high=Decimal(1), places=2)
+    return value, sure
 
 
 @transaction.atomic(savepoint=False)

@@ -46,6 +46,52 @@ def test_a_word_that_is_none_of_the_choices_is_told_them(alice):
     ]
 
 
+PANEL = {"format": "panel", "title": "A cache", "subject": "It is warm after 40 ms.", "task": "Make it fast."}
+WEIGHED = {**PANEL, "criteria": [{"name": "correctness", "weight": "60"}, {"name": "design", "weight": "40"}]}
+TABLE = {"format": "open", "motion": "Cities should make public transport free."}
+CHAIRS = [{"name": "Mira", "stance": "1"}, {"name": "Otto", "stance": "-1"}]
+FIRST = {"P1": {"score": "6"}, "P2": {"score": "6"}}
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({**WANTED, "provider": "oracle"}, "/provider"),
+        ({**WANTED, "providers": {"arbiter": "oracle"}}, "/providers/arbiter"),
+        ({**WANTED, "initial": {**FIRST, "P1": {"score": "11"}}}, "/initial/P1/score"),
+        ({**WANTED, "initial": {**FIRST, "P2": {"score": "6", "confidence": "2"}}}, "/initial/P2/confidence"),
+        ({**WANTED, "rubric": "other", "initial": {"U.X/~": {"score": "much"}}}, "/initial/U.X~1~0/score"),
+        ({**WEIGHED, "judges": [{}, {"provider": "oracle"}]}, "/judges/1/provider"),
+        ({**WEIGHED, "judges": [{}, {"kind": "human", "model": "large"}]}, "/judges/1/model"),
+        ({**WEIGHED, "judges": [{"kind": "human", "strategy": "logic"}]}, "/judges/0/strategy"),
+        ({**WEIGHED, "reporter": {"provider": "oracle"}}, "/reporter/provider"),
+        ({**WEIGHED, "reporter": {"kind": "human"}}, "/reporter/kind"),
+        ({**WEIGHED, "policy": {"spread": "9"}}, "/policy/spread"),
+        ({**WEIGHED, "policy": {"pass_mark": "2"}}, "/policy"),
+        ({**WEIGHED, "not_applicable": {"speed": "Nobody waits."}}, "/not_applicable/speed"),
+        ({**PANEL, "criteria": [{"name": "design", "weight": "1"}, {"name": "tests", "weight": "0"}]},
+         "/criteria/1/weight"),
+        ({**PANEL, "criteria": [{"name": "design?", "weight": "1"}]}, "/criteria/0/name"),
+        ({**PANEL, "criteria": [{"name": "design", "weight": "1"}] * 2}, "/criteria/1/name"),
+        ({**TABLE, "preset": "classic_clash", "provider": "oracle"}, "/provider"),
+        ({**TABLE, "chairs": [*CHAIRS, {"name": "Ida", "provider": "oracle"}]}, "/chairs/2/provider"),
+        ({**TABLE, "preset": "classic_clash", "rules": {"attack_resistance": "9"}}, "/rules/attack_resistance"),
+        ({**TABLE, "preset": "classic_clash", "rules": {"persuasion_factors": {"base": "2"}}},
+         "/rules/persuasion_factors/base"),
+        ({**TABLE, "preset": "classic_clash", "rules": {"no/ne": "1"}}, "/rules/no~1ne"),
+        ({**TABLE, "preset": "classic_clash", "words": {"evidence": ["x" * 41]}}, "/words/evidence"),
+        ({**TABLE, "preset": "classic_clash", "words": {"doubt": ["hm"]}}, "/words/doubt"),
+    ],
+)  # fmt: skip
+def test_what_a_debate_cannot_be_points_to_the_very_field(alice, body, pointer):
+    rubric_store.store(snapshot={**playing.rubric("U.X/~"), "slug": "other"}, by=None)
+
+    refused = alice.post("/debates/", body)
+
+    assert refused.status_code == 422
+    assert [fault["pointer"] for fault in refused.json()["errors"]] == [pointer]
+
+
 def test_a_scope_that_is_none_is_named():
     factories.person("alice")
 

@@ -114,6 +114,9 @@ def build_draft(*, spec: CriterionSpec, by: User | None) -> Draft:
         rounds=spec.rounds,
         parameters=snapshot_of(spec=spec, initial=checked_initials(spec=spec, by=by)),
         participants=voices(spec=spec),
+        provider_fields=[
+            f"providers.{role.value}" if role.value in spec.providers else "provider" for role, _ in VOICES
+        ],
         threads=[row["code"] for row in chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)],
         conducted_by=spec.conducted_by,
     )
@@ -137,11 +140,11 @@ def checked_initials(*, spec: CriterionSpec, by: User | None) -> dict[str, tuple
         differences += [f" Not played in this debate: {', '.join(strange)}."] if strange else []
         message = f"initial must give every played criterion and no other.{''.join(differences)}"
         raise Invalid(message, field="initial")
-    with about("initial"):
-        return {
-            code: accounts.checked_initial(score=score, confidence=confidence, where=code)
-            for code, (score, confidence) in spec.initial.items()
-        }
+    initials = {}
+    for code, (score, confidence) in spec.initial.items():
+        with about("initial", code):
+            initials[code] = accounts.checked_initial(score=score, confidence=confidence, where=code)
+    return initials
 
 
 def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Decimal]]) -> dict[str, Any]:

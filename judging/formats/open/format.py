@@ -46,6 +46,9 @@ def build_draft(*, table_spec: TableSpec) -> Draft:
         rounds=table_spec.exchanges,
         parameters=snapshot_of(table_spec=table_spec),
         participants=everybody(table_spec),
+        provider_fields=[
+            f"chairs.{at}.provider" if chair.provider else "provider" for at, chair in enumerate(table_spec.chairs)
+        ],
         repeat_of=table_spec.repeat_of,
     )
 

@@ -36,6 +36,7 @@ def build_draft(*, panel_spec: PanelSpec) -> Draft:
         rounds=max(1, panel_spec.policy.debate_rounds),
         parameters=snapshot_of(panel_spec=panel_spec),
         participants=everybody(panel_spec),
+        provider_fields=[*(f"judges.{at}.provider" for at in range(len(panel_spec.seats))), "reporter.provider"],
         repeat_of=panel_spec.repeat_of,
     )
 

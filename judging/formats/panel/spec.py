@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Any
 
 from debates.decimals import plain
-from debates.errors import Invalid, NotFound
+from debates.errors import Invalid, NotFound, about
 from debates.types import Kind
 from judging.formats import spec
 from judging.formats.panel import NAME
@@ -88,7 +88,7 @@ def weighed(pairs: Sequence[tuple[str, object]]) -> dict[str, Any]:
     """
     if not 1 <= len(pairs) <= MOST_CRITERIA:
         raise Invalid(f"criteria: 1 to {MOST_CRITERIA} are judged at once; got {len(pairs)}.")
-    rows = [_criterion(name, weight) for name, weight in pairs]
+    rows = [_criterion(name, weight, field=f"criteria.{at}") for at, (name, weight) in enumerate(pairs)]
     _each_once([row["code"] for row in rows])
     return {"slug": "typed", "name": "Criteria as typed", "description": "", "criteria": rows}
 
@@ -100,14 +100,16 @@ def _pair(pair: str) -> tuple[str, str]:
     return name, weight
 
 
-def _criterion(name: str, weight: object) -> dict[str, str]:
+def _criterion(name: str, weight: object, *, field: str) -> dict[str, str]:
     code = name.strip().lower()
     if not CODE.fullmatch(code) or len(code) > LONGEST_CODE:
         raise Invalid(
             f"criteria: {name!r} must be letters and digits, with single hyphens or spaces between words, "
-            f"at most {LONGEST_CODE} characters."
+            f"at most {LONGEST_CODE} characters.",
+            field=f"{field}.name",
         )
-    number = decimal_of(weight, name=f"criteria: the weight of {name}", low=LEAST_WEIGHT, high=HEAVIEST, places=6)
+    with about(f"{field}.weight"):
+        number = decimal_of(weight, name=f"criteria: the weight of {name}", low=LEAST_WEIGHT, high=HEAVIEST, places=6)
     return {**card_of(code), "weight": plain(number)}
 
 
@@ -128,9 +130,9 @@ def card_of(code: str) -> dict[str, str]:
 
 
 def _each_once(codes: Sequence[str]) -> None:
-    twice = next((code for code in codes if codes.count(code) > 1), None)
+    twice = next((at for at, code in enumerate(codes) if code in codes[:at]), None)
     if twice is not None:
-        raise Invalid(f"criteria: {twice} is named more than once.")
+        raise Invalid(f"criteria: {codes[twice]} is named more than once.", field=f"criteria.{twice}.name")
 
 
 LEAST_SEATS, MOST_SEATS = 1, 9
@@ -204,9 +206,11 @@ def checked(panel_spec: PanelSpec) -> PanelSpec:
     spec.whole(panel_spec.ballot_seconds, name="ballot_seconds", low=1, high=spec.MOST_SECONDS)
     if not panel_spec.reporter.is_engine:
         raise Invalid(
-            "reporter must be an engine: a person or a program judges, and does not report.", field="reporter"
+            "reporter must be an engine: a person or a program judges, and does not report.", field="reporter.kind"
         )
-    _checked_seats([*panel_spec.seats, panel_spec.reporter])
+    for at, seat in enumerate(panel_spec.seats):
+        _checked_seat(seat, field=f"judges.{at}")
+    _checked_seat(panel_spec.reporter, field="reporter")
     _checked_left_out(panel_spec.not_applicable, codes)
     spec.checked_limits(panel_spec.limits)
     return panel_spec
@@ -258,23 +262,23 @@ def _shown(row: Mapping[str, str]) -> CriterionCard:
     return CriterionCard(category="", **{name: row[name] for name in ("code", "name", "question", "high", "low")})
 
 
-def _checked_seats(seats: Sequence[JudgeSeat]) -> None:
-    for seat in seats:
-        spec.model_of(seat.model)
-        if seat.kind not in set(Kind):
-            raise Invalid(f"kind must be one of {', '.join(Kind)}; got {seat.kind!r}.", field="judges")
-        if not seat.is_engine and (seat.model or seat.strategy):
-            raise Invalid("A person or a program that judges has no model and no strategy.", field="judges")
-    strange = next((seat.strategy for seat in seats if seat.strategy and seat.strategy not in STRATEGIES), None)
-    if strange is not None:
-        raise Invalid(f"strategy must be one of {', '.join(STRATEGIES)}; got {strange!r}.", field="judges")
+def _checked_seat(seat: JudgeSeat, *, field: str) -> None:
+    spec.model_of(seat.model)
+    if seat.kind not in set(Kind):
+        raise Invalid(f"kind must be one of {', '.join(Kind)}; got {seat.kind!r}.", field=f"{field}.kind")
+    if not seat.is_engine and (seat.model or seat.strategy):
+        chosen = "model" if seat.model else "strategy"
+        raise Invalid("A person or a program that judges has no model and no strategy.", field=f"{field}.{chosen}")
+    if seat.strategy and seat.strategy not in STRATEGIES:
+        message = f"strategy must be one of {', '.join(STRATEGIES)}; got {seat.strategy!r}."
+        raise Invalid(message, field=f"{field}.strategy")
 
 
 def _checked_left_out(left_out: Mapping[str, str], codes: Sequence[str]) -> None:
     unknown = [code for code in left_out if code not in codes]
     if unknown:
         message = f"not_applicable: {unknown[0]!r} is no criterion; they are {', '.join(codes)}."
-        raise Invalid(message, field="not_applicable")
+        raise Invalid(message, field=("not_applicable", unknown[0]))
     for code, why in left_out.items():
         spec.text_of(why, name=f"not_applicable: why {code} does not apply", longest=spec.LONGEST_TITLE)
     if set(left_out) == set(codes):
