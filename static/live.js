@@ -93,7 +93,8 @@ function redraw() {
 
 async function draw(wanted, { since, force = false } = {}) {
   const query = new URLSearchParams(wanted.map((name) => ["of", name]));
-  if (since) [["since", since], ["erasures", stand.erasures]].forEach(([name, number]) => query.set(name, number));
+  const { epoch, erasures } = stand;
+  if (since) Object.entries({ since, epoch, erasures }).forEach(([name, value]) => query.set(name, value));
   asked = Date.now();
   asking = true;
   try {

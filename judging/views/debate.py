@@ -110,10 +110,10 @@ def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
     debate = visible_debate(known(request), address)
     queue.note_onlooker(debate=debate)
-    erasures = str(debate.head.erasures)
-    if request.GET.get("since") == str(debate.head.seq) and request.GET.get("erasures", erasures) == erasures:
-        return HttpResponse(status=204)
     log = log_of(debate)
+    known_as = {"since": str(log.seq), "erasures": str(log.erasures), "epoch": log.epoch}
+    if "since" in request.GET and all(request.GET.get(name, now) == now for name, now in known_as.items()):
+        return HttpResponse(status=204)
     names = dict.fromkeys(request.GET.getlist("of")[:MOST_PARTS])
     drawings = DRAWINGS.of(log=log, names=names, draw=partial(drawn, debate.pk))
     values = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -68,6 +69,8 @@ def test_the_parts_of_a_debate_in_which_nothing_has_happened_since_are_not_drawn
     assert Client().get(of(debate, "overall") + "&since=never").status_code == 200
     assert Client().get(of(debate, "overall") + f"&since={seq}&erasures=0").status_code == 204
     assert Client().get(of(debate, "overall") + f"&since={seq}&erasures=1").status_code == 200
+    assert Client().get(of(debate, "overall") + f"&since={seq}&epoch={event_log.epoch()}").status_code == 204
+    assert Client().get(of(debate, "overall") + f"&since={seq}&epoch={uuid4()}").status_code == 200
 
 
 @pytest.mark.parametrize("query", ["", "?of=", "?of=nothing", "?of=criterion-99", "?of=%00&of=<script>"])
