@@ -134,6 +134,7 @@ function place(html, wanted, force) {
   if (kept) scrollBy({ top: kept.element.getBoundingClientRect().top - kept.top, behavior: "instant" });
   stay();
   if (page.querySelector("[data-connection]").dataset.connection === "live") show("live");
+  if (body.dataset.now) setClock(body.dataset.now); /* what comes by the line has none */
   return standOf(body);
 }
 
@@ -357,7 +358,9 @@ function speak() {
 
 /* -- time that is left --------------------------------------------------------------------------------------------- */
 
-const AHEAD = Date.parse(page.dataset.now) - Date.now(); /* how far the server's clock is ahead of this one */
+let ahead; /* how far the server's clock is ahead of this one: told anew, for a page may come from the browser's cache */
+
+function setClock(now) { ahead = Date.parse(now) - Date.now(); }
 
 function left(seconds) {
   const [days, hours, minutes] = [seconds / 86400, (seconds % 86400) / 3600, (seconds % 3600) / 60].map(Math.floor);
@@ -368,7 +371,7 @@ function left(seconds) {
 
 function tick() {
   for (const timer of within("[data-until]")) {
-    const now = left(Math.max(0, Math.floor((Date.parse(timer.dataset.until) - Date.now() - AHEAD) / 1000)));
+    const now = left(Math.max(0, Math.floor((Date.parse(timer.dataset.until) - Date.now() - ahead) / 1000)));
     if (timer.textContent !== now) timer.textContent = now;
   }
 }
@@ -476,6 +479,7 @@ function hear(mine, message, state) {
   if (message.type === "hello") {
     [state.greeted, tries, fruitless] = [true, 0, 0];
     promise(state.shows);
+    setClock(message.now);
     show("live");
     redraw();
   }
@@ -584,6 +588,7 @@ addEventListener("pagehide", hang);
 addEventListener("pageshow", ({ persisted }) => { if (persisted) connect(); });
 
 page.querySelector(".controls").hidden = false;
+setClock(page.dataset.now);
 press(follow, true);
 stay();
 show("connecting");

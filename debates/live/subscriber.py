@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.utils import timezone
 
 from debates import event_schemas
 from debates.live.authorization import Access, AccessRequest
@@ -239,6 +240,7 @@ class Subscriber:
             erasures=self.channel.erasures,
             head=self.channel.head,
             after=self.cursor,
+            now=timezone.now().isoformat(),
             heartbeat=settings.LIVE_HEARTBEAT_SECONDS,
             ack={"bytes": ACK_BYTES, "seconds": min(ACK_SECONDS, settings.LIVE_STALLED_SECONDS / 3)},
         )

@@ -122,6 +122,7 @@ def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
         "seq": min([drawing.seq for drawing in drawings.values()], default=log.seq),
         "epoch": log.epoch,
         "erasures": log.erasures,
+        "now": timezone.now(),
     }
     return render(request, "debates/parts.html", values)
 

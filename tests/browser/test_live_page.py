@@ -4,8 +4,10 @@ import functools
 import itertools
 import re
 import time
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.browser.in_database import ATTACK, OPERATOR
 from tests.browser.live_debate import (
@@ -398,6 +400,20 @@ def test_without_javascript_the_page_is_a_snapshot_that_says_so(prepared, chromi
     assert page.locator("td [data-final] strong").all_inner_texts() == finals(debate)
     page.locator("details.chapter summary").first.click()
     assert page.locator(".exchange").first.is_visible()
+    context.close()
+
+
+def test_the_time_left_is_the_servers_on_a_page_that_the_browser_has_kept_for_an_hour(prepared, chromium):
+    debate, context = prepared(1, 1, 0.5), chromium.new_context()
+    page, now = context.new_page(), timezone.now()
+    kept = f'data-now="{(now - timedelta(hours=1)).isoformat()}"'
+    page.route(debate.url, lambda route: route.fulfill(body=re.sub('data-now="[^"]*"', kept, route.fetch().text())))
+    page.goto(debate.url)
+    assert until(page, lambda: connection(page) == EARLY)
+    timer = f'<span role="timer" data-until="{(now + timedelta(hours=9)).isoformat()}"></span>'
+    page.evaluate("timer => document.querySelector('main').insertAdjacentHTML('beforeend', timer)", timer)
+
+    assert until(page, lambda: page.locator("[data-until]").inner_text().startswith("8 h"), seconds=5)
     context.close()
 
 

@@ -4,9 +4,11 @@ import http.client
 import json
 import subprocess
 import sys
+from datetime import datetime, timedelta
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from config.server_command import APPLICATION
 from tests.crash.harness import ROOT
@@ -52,7 +54,9 @@ def test_a_log_is_read_from_where_the_reader_left_off(place, web, door, long_log
 
     assert read.seqs == list(range(first, HEAD + 1))
     assert (read.through, read.code) == (HEAD, None)
-    assert read.others[0] == {
+    hello = read.others[0]
+    assert abs(datetime.fromisoformat(hello.pop("now")) - timezone.now()) < timedelta(minutes=1)
+    assert hello == {
         "type": "hello",
         "schema": 1,
         "debate": long_log["address"],
