@@ -378,7 +378,7 @@ function tick() {
 
 /* -- the line to the server: a socket, else server-sent events, else asking ---------------------------------------- */
 
-const FIRST = 100, LONGEST = 10_000, ASKING = 5000, SOCKET_AGAIN = 60_000, GREETING = 15_000;
+const FIRST = 100, LONGEST = 10_000, ASKING = 5000, SOCKET_AGAIN = 60_000, SELDOM = 960_000, GREETING = 15_000;
 const FOR_GOOD = new Set([4400, 4403, 4404]);
 const WAYS = [socket, stream, ask];
 const WORDS = {
@@ -389,7 +389,7 @@ const WORDS = {
   asking: "Asking for news every few seconds",
   over: "No longer connected.",
 };
-let way = 0, fruitless = 0, tries = 0, line = null, retry = null, watch = null, turnedAt = 0;
+let way = 0, fruitless = 0, tries = 0, line = null, retry = null, watch = null, turnedAt = 0, patience = SOCKET_AGAIN;
 let thanking = null, owed = 0; /* what was applied and not acknowledged: since when, and how much */
 
 const early = () => page.querySelector(".heading .status-draft, .heading .status-scheduled") !== null;
@@ -430,14 +430,15 @@ function again(wait) {
   retry = setTimeout(connect, wait ?? FIRST + Math.random() * (limit - FIRST));
 }
 
-/* A line that never greets while the site itself answers is blocked on its way: two of these, and the next is taken. */
+/* A line that never greets while the site itself answers is blocked on its way: two of these, and the next is taken.
+   What such a line has not brought is asked for. */
 async function lost(mine, { greeted, wait }) {
   if (line !== mine) return;
   hang();
   if (wait === undefined) show("lost");
   line = { close() {} };
   const holding = line;
-  const answers = !greeted && (await draw([]).then(() => true, () => false));
+  const answers = !greeted && (await catchUp().then(() => true, () => false));
   if (line !== holding) return;
   line = null;
   fruitless = answers ? fruitless + 1 : 0;
@@ -477,7 +478,7 @@ function hear(mine, message, state) {
     return resync();
   }
   if (message.type === "hello") {
-    [state.greeted, tries, fruitless] = [true, 0, 0];
+    [state.greeted, tries, fruitless, patience] = [true, 0, 0, SOCKET_AGAIN];
     promise(state.shows);
     setClock(message.now);
     show("live");
@@ -556,7 +557,8 @@ function ask() {
     promise([]);
     show("asking");
     redraw();
-    [tries, way] = [0, Date.now() - turnedAt > SOCKET_AGAIN ? 0 : way];
+    tries = 0;
+    if (Date.now() - turnedAt > patience) [way, patience] = [0, Math.min(SELDOM, 2 * patience)];
     again(ASKING * (1 + Math.random() / 2));
   }, () => lost(mine, { greeted: true }));
   return mine;

@@ -214,6 +214,43 @@ def test_what_is_blocked_on_the_way_is_gone_round(prepared, chromium, blocked, s
     context.close()
 
 
+def test_what_happens_while_a_line_says_nothing_is_shown_when_it_is_given_up(prepared, chromium):
+    debate, context = prepared(1, 1, 0.1), chromium.new_context()
+    page = context.new_page()
+    page.clock.install()
+    page.route_web_socket("**/ws/**", lambda socket: None)
+    page.goto(debate.url)
+    with watched(chromium, debate) as other:
+        assert until(other, lambda: status(other) == "concluded")
+    assert status(page) != "concluded"
+    page.clock.run_for(16_000)
+
+    assert until(page, lambda: status(page) == "concluded", seconds=5)
+    context.close()
+
+
+def test_a_page_that_only_asks_tries_what_is_blocked_more_and_more_seldom(prepared, chromium):
+    context, tried = chromium.new_context(), []
+    page = context.new_page()
+    page.clock.install()
+    page.route_web_socket("**/ws/**", lambda socket: (tried.append(socket), socket.close(code=1000)))
+    page.route("**/stream/**", lambda route: route.abort())
+
+    def tries(minutes):
+        """Let minutes pass on the page and return how often it has tried a socket in them."""
+        before = len(tried)
+        for _ in range(minutes * 12):
+            page.clock.run_for(5000)
+            page.wait_for_timeout(60)
+        return len(tried) - before
+
+    page.goto(prepared(1, 1, 0.5).url)
+
+    assert until(page, lambda: connection(page) == "Asking for news every few seconds")
+    assert [tries(2) > 0, tries(1) > 0, tries(2) > 0] == [True, False, True]
+    context.close()
+
+
 def test_whoever_listens_hears_a_few_sentences_and_nothing_once_muted(prepared, chromium):
     with watched(chromium, prepared(4, 3, 0.6)) as page:
         page.evaluate(LISTEN)
