@@ -42,6 +42,7 @@ SETTINGS: dict[str, Any] = {
         "TurnKindEnum": "debates.types.TurnKind",
         "ChallengeSeverity": "judging.types.Severity",
     },
+    "PATH_CONVERTER_OVERRIDES": {"code": str},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -1,11 +1,21 @@
 """Addresses of debates and of what judging keeps."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import PathConverter
 
 from judging.api import appeals, debates, metrics, resources, seats
 
 DEBATE = "debates/<uuid:id>/"
-THREAD = f"{DEBATE}threads/<path:key>/"
+THREAD = f"{DEBATE}threads/<code:key>/"
+
+
+class CodeConverter(PathConverter):
+    """The code of a criterion: any characters, slashes and new lines among them."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(CodeConverter, "code")
 
 urlpatterns = [
     path("debates/", debates.Debates.as_view()),

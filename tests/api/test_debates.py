@@ -191,12 +191,12 @@ def test_a_debate_that_is_played_elsewhere_is_scored_here(alice):
     assert set(Call.objects.values_list("provider", flat=True)) == {"external"}
 
 
-@pytest.mark.parametrize("code", ["UX/UI", "a/rounds", "complete"])
+@pytest.mark.parametrize("code", ["UX/UI", "a/rounds", "complete", "two\nlines"])
 def test_a_criterion_is_played_elsewhere_whatever_its_code(alice, code):
     rubric_store.store(snapshot={**playing.rubric("P1", code), "slug": "other"}, by=None)
     address = elsewhere(alice, rubric="other", initial={"P1": {"score": "6"}, code: {"score": "4.5"}})
 
-    first = alice.post(f"{address}threads/{code}/rounds/", a_round(1, ruling("1.5")))
+    first = alice.post(f"{address}threads/{quote(code)}/rounds/", a_round(1, ruling("1.5")))
     second = alice.post(f"{address}threads/{quote(code, safe='')}/rounds/", a_round(2))
     early = alice.post(f"{address}threads/P1/complete/")
 
