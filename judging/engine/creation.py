@@ -5,7 +5,7 @@ by step, after it started at a time, copied, withdrawn.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -177,14 +177,18 @@ def own_new_debate(*, by: User, public_id: UUID) -> NewDebate:
 
 
 @UseCase
-def write_new_debate(*, new_id: int, by: User, body: Mapping[str, Any]) -> None:
-    """Keep what somebody has filled in, right or wrong; it is checked before it is made.
+def write_new_debate(
+    *, new_id: int, by: User, written: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Keep what somebody has filled in, right or wrong, and return the body; it is checked before it is made.
 
+    Shape: ``written`` returns the body with what is new, of the one that is kept: another tab may have changed it.
     Raises: ``NotPermitted``, ``NotFound``.
     """
     new = _locked_new_debate(new_id=new_id, by=by)
-    new.body = dict(body)
+    new.body = body = dict(written(new.body))
     new.save(update_fields=["body", "changed_at"])
+    return body
 
 
 @UseCase

@@ -167,9 +167,8 @@ class StepForm(forms.Form):
                     put(part, path, value)
         return part
 
-    def written(self) -> dict[str, Any]:
-        """Return the body with the part of this step as it was typed; what a copy brought and no field shows stays."""
-        body = dict(self.body)
+    def written(self, body: Body) -> dict[str, Any]:
+        """Return a body with the part of this step as it was typed; what a copy brought and no field shows stays."""
         for path in (*self.step.fields, *self.step.more, *self.own):
             body = without(body, path)
         return merged(body, self.part())
@@ -318,13 +317,13 @@ class RubricChoiceForm(StepForm):
     by_criterion: ClassVar[Sequence[str]] = ("initial", "not_applicable")
     """Keys that no field shows, of objects by the code of a criterion: a copy brings them along."""
 
-    def written(self) -> dict[str, Any]:
-        """Return the body without what was said of criteria that are not those any more."""
-        body, chosen = super().written(), self.chosen()
-        if any(body.get(name) != self.body.get(name) for name in self.own if name != "criteria"):  # which are typed
-            return {name: value for name, value in body.items() if name not in self.by_criterion}
+    def written(self, body: Body) -> dict[str, Any]:
+        """Return a body without what was said of criteria that are not those any more."""
+        new, chosen = super().written(body), self.chosen()
+        if any(new.get(name) != body.get(name) for name in self.own if name != "criteria"):  # which are typed
+            return {name: value for name, value in new.items() if name not in self.by_criterion}
         codes = {row["code"] for row in chosen["criteria"]} if chosen else set()
-        return {name: value for name, value in body.items() if name not in self.by_criterion or codes >= {*value}}
+        return {name: value for name, value in new.items() if name not in self.by_criterion or codes >= {*value}}
 
     @classmethod
     def with_rubric(cls, body: Body, slug: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, cast
@@ -83,13 +83,13 @@ class InProgress(Organises):
         self.address: UUID = kwargs["new"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Look for it, once it is known who asks."""
-        if self.has_permission():
-            try:
+        """Look for it, once it is known who asks; it may be gone at any moment, by another tab."""
+        try:
+            if self.has_permission():
                 self.new = creation.own_new_debate(by=self.person, public_id=self.address)
-            except NotFound as refusal:
-                raise Http404(refusal.message) from refusal
-        return super().dispatch(request, *args, **kwargs)
+            return super().dispatch(request, *args, **kwargs)
+        except NotFound as refusal:
+            raise Http404(refusal.message) from refusal
 
     @property
     def format(self) -> Format[Any]:
@@ -137,7 +137,7 @@ class FillInStep(InProgress, FormPage[StepForm]):
 
     def form_valid(self, form: StepForm) -> HttpResponse:
         """Keep what was typed; go on if nothing in this step is wrong."""
-        self.keep(form.written())
+        self.keep(form.written)
         if "more" in self.request.POST or "preset" in self.request.POST:
             return self.with_rows(form)
         if isinstance(form, RubricChoiceForm) and "look" in self.request.POST:
@@ -153,15 +153,14 @@ class FillInStep(InProgress, FormPage[StepForm]):
                 form.add_error(name, ValidationError(fault.message, code=fault.code))
         return self.form_invalid(form) if form.errors else HttpResponseRedirect(self.next_address())
 
-    def keep(self, body: Mapping[str, Any]) -> None:
-        creation.write_new_debate(new_id=self.new.pk, by=self.person, body=body)
-        self.new.body = dict(body)
+    def keep(self, written: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> None:
+        self.new.body = creation.write_new_debate(new_id=self.new.pk, by=self.person, written=written)
 
     def with_rows(self, form: StepForm) -> HttpResponse:
         """Show the step again, with one row more, or with the chairs of a preset."""
         preset = self.request.POST.get("preset", "")
         if isinstance(form, TableForm) and preset in frameworks.presets():
-            self.keep({**self.new.body, "chairs": preset_chairs(preset)})
+            self.keep(lambda body: {**body, "chairs": preset_chairs(preset)})
         rows = 1 if isinstance(form, RowsForm) and "more" in self.request.POST else 0
         return self.render_to_response(self.get_context_data(form=self.form_of(None, rows=rows)))
 

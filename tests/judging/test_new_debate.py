@@ -12,6 +12,7 @@ from django.urls import reverse
 from debates.errors import NotFound
 from debates.models import Debate
 from judging.engine import creation
+from judging.formats import files
 from judging.formats.registry import FORMATS
 from judging.models import NewDebate, Script
 from judging.providers.scripted import read_script
@@ -232,6 +233,51 @@ def test_what_is_wrong_in_a_row_is_said_there_where_a_row_before_it_is_empty(olg
     answer = fill(olga, step, **{f"{key}.{number}.{column}": value.format(number) for number in (0, 2, 3)}, **typed)
 
     assert list(errors(answer)) == list(typed)
+
+
+def test_a_step_leaves_standing_what_another_tab_kept_while_its_upload_was_read(olga, monkeypatch):
+    begin(olga, "criterion")
+    during_reading(monkeypatch, lambda: NewDebate.objects.update(body={"rounds": 2, "title": "Rock"}))
+
+    kept = fill(olga, "subject", title="Soil probes", files=file(playing.SUBJECT))
+
+    assert kept.status_code == 302
+    assert NewDebate.objects.get().body == {"rounds": 2, "title": "Soil probes", "subject": playing.SUBJECT}
+
+
+def test_the_words_of_a_step_come_back_where_it_was_thrown_away_while_its_upload_was_read(olga, monkeypatch):
+    begin(olga, "criterion")
+    during_reading(monkeypatch, lambda: NewDebate.objects.all().delete())
+
+    gone = fill(olga, "subject", title="Soil probes", files=file(playing.SUBJECT))
+
+    assert gone.status_code == 404
+    assert gone.context["words"] == [("title", "Soil probes")]
+
+
+def test_what_is_thrown_away_in_two_tabs_at_once_is_not_found_in_one(olga, monkeypatch):
+    new = begin(olga, "criterion")
+    own = creation.own_new_debate
+
+    def thrown_away_after(**options):
+        found = own(**options)
+        NewDebate.objects.all().delete()
+        return found
+
+    monkeypatch.setattr(creation, "own_new_debate", thrown_away_after)
+
+    assert olga.post(reverse("new-debate-discard", args=[new.public_id])).status_code == 404
+
+
+def during_reading(monkeypatch, meanwhile):
+    """Have something done while an upload is read."""
+    read = files.read
+
+    def slowly(uploaded):
+        meanwhile()
+        return read(uploaded)
+
+    monkeypatch.setattr(files, "read", slowly)
 
 
 def test_what_is_refused_although_it_looks_well_says_why(olga, monkeypatch):

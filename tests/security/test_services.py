@@ -98,7 +98,9 @@ NOT_PERMITTED: Mapping[str, Act] = {
     "judging.engine.lifecycle.retry_synthesis": on_debate(lifecycle.retry_synthesis),
     "judging.engine.creation.create_draft": lambda bob, _: create_draft(spec=None, by=bob, now=NOW),
     "judging.engine.creation.begin_new_debate": lambda bob, _: creation.begin_new_debate(format_name="panel", by=bob),
-    "judging.engine.creation.write_new_debate": lambda bob, _: creation.write_new_debate(new_id=1, by=bob, body={}),
+    "judging.engine.creation.write_new_debate": lambda bob, _: creation.write_new_debate(
+        new_id=1, by=bob, written=dict
+    ),
     "judging.engine.creation.discard_new_debate": lambda bob, _: creation.discard_new_debate(new_id=1, by=bob),
     "judging.engine.creation.draft_new_debate": lambda bob, _: creation.draft_new_debate(new_id=1, by=bob, now=NOW),
     "judging.engine.creation.plan_start": on_debate(creation.plan_start, starts_at=NOW),

@@ -322,9 +322,9 @@ def preset_chairs(preset: str) -> list[dict[str, str]]:
 class JudgingForm(VoicesForm):
     """Who judges, and how."""
 
-    def written(self) -> dict[str, Any]:
-        """Return the body without what a copy brought along and no field shows, where nobody persuades any more."""
-        body = super().written()
+    def written(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a body without what a copy brought along and no field shows, where nobody persuades any more."""
+        body = super().written(body)
         return body if body.get("persuasion", True) else {name: body[name] for name in body if name not in UNSHOWN}
 
 
