@@ -13,6 +13,7 @@ from django.urls import reverse
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.models import Debate, Participant
+from scoring import rubrics
 from scoring.admin.rubrics import MOST_ON_A_PAGE
 from scoring.models import Criterion, Evaluation, Rubric
 from tests import factories, rows_in_every_table
@@ -150,6 +151,17 @@ def test_a_criterion_is_edited_on_the_page_of_its_rubric():
     first, second = Rubric.objects.filter(slug="first").order_by("version")
     assert [[str(one.weight) for one in row.criteria.all()] for row in (first, second)] == [["1.000000"], ["0.250000"]]
     assert (first.pk, first.version, second.version) == (rubric.pk, 1, 2)
+
+
+def test_the_next_version_of_a_rubric_has_the_ends_of_lines_that_its_file_has():
+    texts = dict.fromkeys(("criteria-0-question", "criteria-0-high", "criteria-0-low", "description"), "One.\r\nTwo.")
+
+    as_user(factories.moderator("alice")).post(page(Rubric, "add"), rubric_form() | texts)
+
+    rubric = rubrics.snapshot(slug="mine")
+    assert {rubric["description"], *(rubric["criteria"][0][name] for name in ("question", "high", "low"))} == {
+        "One.\nTwo."
+    }
 
 
 def test_whoever_saves_a_rubric_goes_on_with_the_version_that_was_saved():

@@ -21,6 +21,7 @@ from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from debates.errors import DomainError
+from debates.form_fields import LinesField
 from debates.reauthentication import ask_for_proof, proved_lately
 from debates.services import rights
 
@@ -45,15 +46,15 @@ LONGEST_REASON = 4000
 NOTE_HELP = "For moderators alone. It is shown on no public page, and in no document, stream, export or mail."
 
 
-def note_field(**options: Any) -> forms.CharField:
+def note_field(**options: Any) -> LinesField:
     widget = forms.Textarea(attrs={"rows": options.pop("rows", 2), "cols": 60})
-    return forms.CharField(required=False, max_length=LONGEST_REASON, widget=widget, help_text=NOTE_HELP, **options)
+    return LinesField(required=False, max_length=LONGEST_REASON, widget=widget, help_text=NOTE_HELP, **options)
 
 
 class ReasonForm(ActionForm):
     """Why, in words for everybody: they stay in the ledger beside what was done; and a note that nobody else reads."""
 
-    reason = forms.CharField(
+    reason = LinesField(
         min_length=10,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),

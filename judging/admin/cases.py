@@ -20,6 +20,7 @@ from debates import selectors
 from debates.admin import StaffRequest
 from debates.admin.action_pages import CAME_FROM, InlineAction
 from debates.errors import DomainError
+from debates.form_fields import LinesField
 from debates.models import Debate
 from judging.engine import appeals
 from judging.formats.registry import format_of
@@ -43,7 +44,7 @@ HOLD_UP = ("pause", "resume")
 class RemarkForm(forms.Form):
     """What to tell the other moderators."""
 
-    text = forms.CharField(
+    text = LinesField(
         max_length=4000,
         label="Remark",
         widget=forms.Textarea(attrs={"rows": 2, "cols": 60}),

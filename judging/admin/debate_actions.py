@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest
 from debates.admin.debate import DebateAdmin, ParticipantAdmin
+from debates.form_fields import LinesField
 from debates.models import Debate, Participant
 from debates.rules import OVER
 from debates.selectors import conducts
@@ -117,7 +118,7 @@ class ResumePage(HoldingUp, action=RESUME):
 class StopForm(ActionForm):
     """Why, in words that stay on the debate itself."""
 
-    reason = forms.CharField(
+    reason = LinesField(
         min_length=10,
         max_length=lifecycle.LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),

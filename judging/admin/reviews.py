@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, StaffRequest
 from debates.admin.action_pages import note_field
+from debates.form_fields import LinesField
 from debates.printable import clock
 from judging.engine import reviews
 from judging.engine.reviews import Decision, held_by, held_by_another, held_now_by, is_held, who_holds
@@ -165,7 +166,7 @@ class SettlePage(Reviewing):
                 help_text="From 1 to 5, at most 2 places.",
                 widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}),
             )
-            form.fields[f"reason:{code}"] = forms.CharField(
+            form.fields[f"reason:{code}"] = LinesField(
                 min_length=10,
                 max_length=4000,
                 label=f"{code}: reason",

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from debates.api.paging import BadCursor, page_of
 from debates.errors import DomainError
+from debates.form_fields import LinesField
 from debates.models import Debate
 from debates.selectors import one_moment
 from debates.unsaved_text import ReturnsUnsavedText
@@ -49,7 +50,7 @@ class AppealForm(forms.Form):
         label="On which ground", coerce=AppealGround, widget=forms.RadioSelect,
         choices=[(ground.value, words) for ground, words in GROUNDS.items()],
     )  # fmt: skip
-    words = forms.CharField(
+    words = LinesField(
         label="Why", min_length=10, max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 6}),
         help_text=f"10 to {LONGEST_WORDS} characters. Everybody who may read the debate reads them once it is decided.",
     )  # fmt: skip

@@ -17,6 +17,7 @@ from django.views.generic.base import View
 
 from debates import rules
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotPermitted
+from debates.form_fields import LinesField
 from debates.models import Debate
 from debates.services import rights
 from debates.types import Conduct, Kind, Status, Visibility
@@ -55,7 +56,7 @@ class Conducts(ReturnsUnsavedText, LoginRequiredMixin, View):
 class StopDebateForm(forms.Form):
     """Why."""
 
-    reason = forms.CharField(
+    reason = LinesField(
         label="Why",
         min_length=10,
         max_length=lifecycle.LONGEST_REASON,

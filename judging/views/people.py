@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from debates import selectors
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.form_fields import LinesField
 from debates.models import Debate, Invitation, Membership, Participant
 from debates.models.people import MOST_PLACES
 from debates.reauthentication import proof_required
@@ -177,7 +178,7 @@ REPLACES = (
 class ReplaceForm(forms.Form):
     """Why."""
 
-    reason = forms.CharField(
+    reason = LinesField(
         label="Why",
         min_length=10,
         max_length=LONGEST_REASON,

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from debates.admin import Kept, ReadOnly
 from debates.errors import NotPermitted
+from debates.form_fields import LinesField
 from scoring import rubrics
 from scoring.errors import Stale
 from scoring.models import Criterion, Rubric
@@ -25,6 +26,9 @@ MOST_ON_A_PAGE = 80
 
 class RubricForm(forms.ModelForm[Rubric]):
     """A new rubric, or the next version of one: what is saved is a row of its own."""
+
+    class Meta:
+        field_classes = {"description": LinesField}
 
     def clean(self) -> dict[str, Any] | None:
         """Refuse what somebody else has stored meanwhile."""
@@ -48,6 +52,7 @@ class CriterionForm(forms.ModelForm[Criterion]):
         model = Criterion
         fields = ("position", "code", "name", "category", "weight", "question", "high", "low")
         widgets = {name: forms.Textarea(attrs={"rows": 2, "cols": 80}) for name in ("question", "high", "low")}
+        field_classes = dict.fromkeys(widgets, LinesField)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 
 from debates.errors import Invalid
+from debates.form_fields import LinesField
 from debates.text_file import text_in
 from scoring import rubrics
 from scoring.rubrics import LENGTHS, MOST_CRITERIA, TEXTS
@@ -29,13 +30,13 @@ class RubricFields(forms.Form):
         max_length=LENGTHS["slug"], help_text="The short name by which it is found: letters, digits, - and _. It stays."
     )
     name = forms.CharField(max_length=LENGTHS["name"])
-    description = forms.CharField(
+    description = LinesField(
         max_length=LENGTHS["description"], required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 
-def paragraph(label: str, help_text: str, *, most: int) -> forms.CharField:
-    return forms.CharField(max_length=most, label=label, help_text=help_text, widget=forms.Textarea(attrs={"rows": 2}))
+def paragraph(label: str, help_text: str, *, most: int) -> LinesField:
+    return LinesField(max_length=most, label=label, help_text=help_text, widget=forms.Textarea(attrs={"rows": 2}))
 
 
 class CriterionFields(forms.Form):

@@ -7,9 +7,16 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from debates.admin import ReasonForm
 from debates.models import Debate, Membership
 from debates.types import MemberRole
-from judging.engine.lifecycle import LIFECYCLE_ACTIONS
+from judging.admin.cases import RemarkForm
+from judging.admin.debate_actions import StopForm
+from judging.engine.appeals import LONGEST_WORDS
+from judging.engine.lifecycle import LIFECYCLE_ACTIONS, LONGEST_REASON
+from judging.views.appeals import AppealForm
+from judging.views.lifecycle import StopDebateForm
+from judging.views.people import ReplaceForm
 from tests import factories, playing
 from tests.api.clients import Api
 from tests.playing import ruling, script
@@ -49,6 +56,28 @@ def signed_in(person):
     client = Client()
     client.force_login(person)
     return client
+
+
+LONGEST = [
+    pytest.param(AppealForm, "words", LONGEST_WORDS, id="an appeal"),
+    pytest.param(StopDebateForm, "reason", LONGEST_REASON, id="why a debate is stopped"),
+    pytest.param(StopForm, "reason", LONGEST_REASON, id="why it is stopped, at the desk"),
+    pytest.param(ReplaceForm, "reason", 4000, id="why a judge is replaced"),
+    pytest.param(ReasonForm, "reason", 4000, id="a moderator's reason"),
+    pytest.param(ReasonForm, "note", 4000, id="a moderator's note"),
+    pytest.param(RemarkForm, "text", 4000, id="a remark"),
+]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+@pytest.mark.parametrize(("form", "name", "longest"), LONGEST)
+def test_an_end_of_a_line_is_one_character_however_a_browser_sends_it(form, name, longest, end):
+    text = "x\n" * (longest // 2 - 1) + "x."
+
+    sent = form({name: text.replace("\n", end)})
+
+    assert name not in sent.errors
+    assert sent.cleaned_data[name] == text
 
 
 @pytest.mark.parametrize("action", AFTER)

@@ -368,6 +368,21 @@ def test_versions_are_compared_by_criterion_and_word(alice):
     assert Client().get(f"/rubrics/{after.public_id}/compare/", {"with": "nonsense"}).status_code == 404
 
 
+def test_lines_typed_into_a_browser_are_those_of_a_file_and_as_long(alice):
+    lines = dict.fromkeys(("question", "high"), "One.\nTwo.") | {"low": "x\n" * 1999 + "x."}
+    alice.post("/rubrics/new/", form_of({**WELLS, "description": "One.\nTwo.", "criteria": [{**CRITERION, **lines}]}))
+    first = Rubric.objects.get(slug="wells")
+    form = fields_of(alice.get(f"/rubrics/{first.public_id}/next/"))
+    sent = {name: text.replace("\n", "\r\n") for name, text in form.items()}
+
+    answer = alice.post(f"/rubrics/{first.public_id}/next/", {**sent, "name": "Deeper", "do": "save"})
+
+    assert (answer.status_code, faults_of(answer)) == (302, {})
+    before, after = (rubrics.snapshot_of(row) for row in Rubric.objects.filter(slug="wells").order_by("version"))
+    assert [row.fields for row in rubrics.differences(before=before, after=after)] == [{"name": ("Wells", "Deeper")}]
+    assert after == {**before, "name": "Deeper"}
+
+
 def test_differences_name_what_moved_only_where_something_moved():
     rows = [{**CRITERION, "code": code} for code in "ABC"]
     before = {**WELLS, "criteria": rows}
