@@ -55,10 +55,13 @@ class Groups(ProofBeforeRights, GroupAdmin):
 
 @admin.register(User)
 class People(ProofBeforeRights, UserAdmin[User]):
-    """Somebody with an account; when they came is no field to fill in. Staff is kept by superusers alone."""
+    """Somebody with an account; when they came is no field to fill in. Staff is kept by superusers alone.
+
+    An address is given by its owner alone: whoever reads its mail can set their password.
+    """
 
     filter_horizontal = ()
-    readonly_fields = ("last_login", "date_joined")
+    readonly_fields = ("email", "last_login", "date_joined")
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         return (*self.readonly_fields, *(() if gives_rights(request) else RIGHTS))

@@ -15,10 +15,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config import accounts
 from debates.models import ApiKey, Webhook
 from debates.services import webhooks
 from tests import factories
 from tests.api.clients import Api, code_of
+from tests.mail.outbox import send_due
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough secret"
@@ -432,6 +434,22 @@ def test_nobody_gives_or_confirms_an_address_of_somebody_else_by_which_to_set_th
     assert [answer.status_code for answer in answers] == [403, 403, 403]
     assert list(EmailAddress.objects.values_list("user", "email", "verified")) == [(root.pk, "root@example.org", False)]
     assert "root@example.org" in client.get(changelist).content.decode()
+
+
+def test_nobody_gives_an_account_an_address_to_which_a_new_password_is_sent(settings, mailoutbox, monkeypatch):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    monkeypatch.setattr(accounts, "behind_the_page", lambda work, *about: (work(*about), send_due()))
+    client = signed_in(account("keeper", permissions=KEEPER))
+    dora = User.objects.create_user("dora", email="dora@example.org", password=PASSWORD)
+    form = {"username": "dora", "first_name": "Dora", "is_active": "on", "email": "mine@example.org", "_save": "Save"}
+
+    client.post(reverse("admin:auth_user_change", args=[dora.pk]), form)
+    for address in ("mine@example.org", "dora@example.org"):
+        Client().post(reverse("account_reset_password"), {"email": address})
+
+    dora.refresh_from_db()
+    assert (dora.first_name, dora.email) == ("Dora", "dora@example.org")
+    assert [mail.to for mail in mailoutbox] == [["dora@example.org"]]
 
 
 def test_a_plain_account_is_deleted_with_its_address(settings):
