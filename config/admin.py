@@ -10,7 +10,9 @@ from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import AbstractUser, Group, User
+from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.http import HttpRequest
 from django.shortcuts import redirect
@@ -53,6 +55,16 @@ class Groups(ProofBeforeRights, GroupAdmin):
         return gives_rights(request) and super().has_delete_permission(request, obj)
 
 
+class OwnName(UserChangeForm[User]):
+    """An account, whose name is nobody else's in other letters' case: at sign-in the two would be one."""
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if User.objects.exclude(pk=self.instance.pk).filter(username__iexact=name).exists():
+            raise ValidationError(self.instance.unique_error_message(User, ("username",)))
+        return name
+
+
 @admin.register(User)
 class People(ProofBeforeRights, UserAdmin[User]):
     """Somebody with an account; when they came is no field to fill in. Staff is kept by superusers alone.
@@ -60,6 +72,7 @@ class People(ProofBeforeRights, UserAdmin[User]):
     An address is given by its owner alone: whoever reads its mail can set their password.
     """
 
+    form = OwnName
     filter_horizontal = ()
     readonly_fields = ("email", "last_login", "date_joined")
 

@@ -481,6 +481,22 @@ def test_whoever_keeps_accounts_still_makes_and_mends_plain_ones(settings):
     assert (dora.first_name, dora.is_superuser, dora.is_staff) == ("Dora", False, False)
 
 
+def test_nobody_locks_another_out_by_a_name_that_differs_in_the_case_of_letters_alone(root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    client = signed_in(account("keeper", permissions=KEEPER))
+    dora = User.objects.create_user("dora")
+    new = {"username": "Root", "password1": ANOTHER, "password2": ANOTHER, "usable_password": "true"}
+    path = reverse("admin:auth_user_change", args=[dora.pk])
+
+    refused = client.post(path, {"username": "ROOT", "is_active": "on", "_save": "Save"})
+    client.post(reverse("admin:auth_user_add"), new)
+    signed_in(root)
+    client.post(path, {"username": "DORA", "is_active": "on", "_save": "Save"})
+
+    assert "already exists" in refused.content.decode()
+    assert sorted(User.objects.values_list("username", flat=True)) == ["DORA", "keeper", "root"]
+
+
 def test_a_lost_factor_is_taken_away_by_a_superuser_after_their_own_and_never_shown(root, secret):
     bob = account("bob")
     lost = with_factor(bob)
