@@ -50,7 +50,7 @@ def leave_on_signals(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def leave(then: Callable[[asyncio.Task[None]], None]) -> None:
-    stopping = asyncio.ensure_future(hub.stop())
+    stopping = asyncio.ensure_future(hub.leave())
     STOPPING.add(stopping)
     stopping.add_done_callback(then)
 
@@ -59,7 +59,7 @@ def stop_hub() -> Any:
     """Stop the hub before daphne stops, which knows no lifespan; Twisted waits for what is returned."""
     from twisted.internet import defer  # noqa: PLC0415 -- only where Twisted runs the server
 
-    return defer.Deferred.fromFuture(asyncio.ensure_future(hub.stop()))
+    return defer.Deferred.fromFuture(asyncio.ensure_future(hub.leave()))
 
 
 async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -67,7 +67,7 @@ async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
     leave_on_signals(asyncio.get_running_loop())
     while (message := await receive())["type"] != "lifespan.shutdown":
         await send({"type": f"{message['type']}.complete"})
-    await hub.stop()
+    await hub.leave()
     await send({"type": "lifespan.shutdown.complete"})
 
 

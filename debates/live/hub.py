@@ -298,13 +298,16 @@ class Process:
 
     hub: Hub | None = None
     starting: asyncio.Task[Hub] | None = None
+    leaving = False
 
 
 async def of_this_process() -> Hub:
     """Return the running hub, started if need be.
 
-    Raises: ``RefusedStream`` while the database cannot be read.
+    Raises: ``RefusedStream`` while the database cannot be read, and once this process takes leave of its readers.
     """
+    if Process.leaving:
+        raise RefusedStream(Close.UNAVAILABLE, "This server stops. Come again.")
     if Process.hub is None:
         with unreadable_is_refused():
             if Process.starting is None or Process.starting.done():
@@ -327,3 +330,9 @@ async def stop() -> None:
     if hub is not None:
         await hub.part()
         await hub.stop()
+
+
+async def leave() -> None:
+    """Stop, because the process ends: whoever comes back from now on is to come again, to another one."""
+    Process.leaving = True
+    await stop()

@@ -8,6 +8,7 @@ import pytest
 
 from config import asgi
 from debates.live import hub
+from debates.live.frames import RefusedStream
 
 
 @pytest.fixture
@@ -15,11 +16,11 @@ def told(monkeypatch):
     """Return what happens, in order, where the server's own handler and the good-bye only say that they were there."""
     order = []
 
-    async def stop():
+    async def leave():
         await asyncio.sleep(0.05)
         order.append("readers")
 
-    monkeypatch.setattr(hub, "stop", stop)
+    monkeypatch.setattr(hub, "leave", leave)
     monkeypatch.setattr(asgi, "STOPPING", set())
     kept = [
         (number, signal.signal(number, lambda *_: order.append("server"))) for number in (signal.SIGTERM, signal.SIGINT)
@@ -47,3 +48,16 @@ def test_who_asks_twice_does_not_wait_for_readers(told):
     asyncio.run(signalled(2))
 
     assert told == ["server", "readers", "server"]
+
+
+def test_who_comes_back_while_a_process_takes_leave_is_sent_to_another(monkeypatch):
+    monkeypatch.setattr(hub.Process, "leaving", False)
+    monkeypatch.setattr(hub.Process, "hub", None)
+
+    async def come_back():
+        await hub.leave()
+        await hub.of_this_process()
+
+    with pytest.raises(RefusedStream, match="Come again"):
+        asyncio.run(come_back())
+    assert hub.Process.hub is None
