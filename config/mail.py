@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from email.headerregistry import Address
-from email.utils import parseaddr
+from email.utils import getaddresses
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -54,9 +54,16 @@ def settings_of(url: str) -> dict[str, Any]:
     }
 
 
+def sender_at(host: str) -> str:
+    """Return from where mail of a site comes unless somebody says otherwise."""
+    return f"Moot <moot@{f'[{host}]' if ':' in host else host.rstrip('.')}>"
+
+
 def is_sender(text: str) -> bool:
-    """Say whether mail can come from this: an address, with a name before it or without."""
-    name, address = parseaddr(text)
+    """Say whether mail can come from this: one address, with a name before it or without."""
+    [(name, address), *more] = getaddresses([text])
+    if more or not text.isprintable():
+        return False
     try:
         Address(name, addr_spec=address)
     except (IndexError, ValueError):  # the first where nothing stands behind the @

@@ -110,6 +110,7 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_BEHIND_TLS_PROXY": "true"}, "needs MOOT_TRUSTED_PROXIES", id="a proxy without a name"),
         pytest.param({"DEFAULT_FROM_EMAIL": "Moot moot@example.org"}, "DEFAULT_FROM_EMAIL is an", id="no sender"),
         pytest.param({"DEFAULT_FROM_EMAIL": "Moot <moot@>"}, "DEFAULT_FROM_EMAIL is an", id="a sender from nowhere"),
+        pytest.param({"DEFAULT_FROM_EMAIL": "a@x.org, b@x.org"}, "DEFAULT_FROM_EMAIL is an", id="two senders"),
         pytest.param({"MOOT_CORS_ORIGINS": "lab.example"}, "MOOT_CORS_ORIGINS names sites", id="no origin"),
         pytest.param({"MOOT_OPENID_URL": "id.example.org"}, "MOOT_OPENID_URL is the address", id="no provider"),
         pytest.param({"MOOT_ENVIRONMENT": "staging"}, "Must be one of: laptop, production", id="an unknown place"),
@@ -133,6 +134,21 @@ def test_a_file_of_settings_that_is_no_text_is_refused_by_name(tmp_path):
     told = ask("0", data=tmp_path, MOOT_ENV_FILE=str(file))
 
     assert f"MOOT_ENV_FILE names {file}, which is no file of text" in told.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("site", "sender"),
+    [
+        ("https://moot.example.org", "Moot <moot@moot.example.org>"),
+        ("https://moot.example.org.", "Moot <moot@moot.example.org>"),
+        ("http://[::1]:8000", "Moot <moot@[::1]>"),
+        ("http://127.0.0.1:8000", "Moot <moot@127.0.0.1>"),
+    ],
+)
+def test_mail_comes_from_the_site_wherever_it_is(site, sender, tmp_path):
+    told = ask("settings.DEFAULT_FROM_EMAIL", data=tmp_path, MOOT_SITE_URL=site)
+
+    assert (json.loads(told.stdout), told.stderr) == (sender, "")
 
 
 @pytest.mark.parametrize(("module", "number"), [("config.settings", 0), ("config.asgi", 10)])
