@@ -89,23 +89,27 @@ def verify(*, debate_id: int | None = None, heads: Heads | None = None) -> Repor
 
 
 def _proved(account: ProvedAccount) -> list[Fault]:
+    found: list[Fault] = []
     try:
-        return list(prove(account))
+        found.extend(prove(account))
     except UNREADABLE as error:
-        return [Fault(account.name, None, f"it cannot be proved ({type(error).__name__})")]
+        found.append(Fault(account.name, None, f"it cannot be proved ({type(error).__name__})"))
+    return found
 
 
 def _further_faults(verifier: Verifier, debate_id: int | None) -> list[Fault]:
     """Return what another app finds; where something of all debates cannot be read, of one after the other."""
+    found: list[Fault] = []
     try:
-        return list(verifier(debate_id))
+        found.extend(verifier(debate_id))
     except UNREADABLE as error:
         if debate_id is None:
             ids = list(Debate.objects.order_by("pk").values_list("pk", flat=True))
             return [fault for one in ids for fault in _further_faults(verifier, one)]
         public = Debate.objects.values_list("public_id", flat=True).get(pk=debate_id)
         what = f"something of it cannot be computed again ({type(error).__name__})"
-        return [Fault("", None, what, debate=str(public))]
+        found.append(Fault("", None, what, debate=str(public)))
+    return found
 
 
 def _own(logs: Mapping[str, Head], debate_id: int) -> dict[str, Head]:

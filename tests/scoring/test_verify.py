@@ -191,6 +191,16 @@ def test_a_document_that_is_none_of_ours_is_a_fault_and_no_crash(story, column, 
     assert of_accounts()
 
 
+def test_what_was_found_before_something_unreadable_is_named_too(story, monkeypatch):
+    def prove(account):
+        yield verify.Fault(account.name, 7, "found before")
+        raise TypeError
+
+    monkeypatch.setattr(verify, "prove", prove)
+
+    assert [fault.what for fault in of_accounts()][:2] == ["found before", "it cannot be proved (TypeError)"]
+
+
 def test_parameters_that_cannot_be_read_are_a_fault_and_no_crash(story):
     sql("UPDATE debates_debate SET parameters = '{}'")
 
