@@ -26,6 +26,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -56,6 +57,12 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Say whether somebody may sign up here: whoever comes with an invitation that is good now."""
         return settings.SIGN_UP == "open" or is_good(invitation_of(request))
+
+    def clean_email(self, email: str) -> str:
+        """Refuse an address that is longer than any that is stored; it would be cut into another one."""
+        if len(email) > invitations.LONGEST_ADDRESS:
+            raise ValidationError(f"A mail address has at most {invitations.LONGEST_ADDRESS} characters.")
+        return email
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return under what failures are counted that come from one visitor's network."""

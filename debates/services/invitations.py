@@ -30,6 +30,8 @@ MOST_OPEN = 500
 """So many invitations that are still good one person may have."""
 MOST_MAILED, MOST_TO_ONE = 200, 3
 """So many invitations by mail one person may make in a day, and so many of them to one address."""
+LONGEST_ADDRESS = 254
+"""Characters of the longest mail address that is stored."""
 NO_GOOD = "This invitation is none of ours, or it is over."
 MAKER_GONE = "Whoever gave you this invitation may not invite any more. Ask somebody else."
 

@@ -59,6 +59,7 @@ class InvitationForm(forms.Form):
 
     email = forms.EmailField(
         required=False,
+        max_length=invitations.LONGEST_ADDRESS,
         label="Mail address",
         help_text="Whom it is for: a mail goes there, where this site sends any. Leave it empty for a link to pass on.",
     )

@@ -79,6 +79,19 @@ def test_whoever_comes_by_an_invitation_makes_an_account_and_reads_the_debate(cl
     assert (bob.is_staff, bob.is_superuser) == (False, False)
 
 
+@pytest.mark.parametrize("page", ["account_signup", "account_email"])
+def test_a_mail_address_that_is_too_long_to_be_stored_is_refused_next_to_it(client, debate, page):
+    at = invite(debate=debate, role=MemberRole.GUEST)
+    long = f"{'b' * 60}@{'.'.join(['example'] * 24)}.org"
+    if page == "account_email":
+        sign_up(client, "bob", next=at)
+        client.post(f"{reverse('account_reauthenticate')}?next={reverse(page)}", {"password": PASSWORD})
+
+    refused = client.post(reverse(page), form("carol", next=at, email=long, action_add="1"))
+
+    assert list(refused.context["form"].errors) == ["email"]
+
+
 def test_an_invitation_to_a_seat_makes_an_account_that_sits_there(client, debate):
     seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Konrad", position=3)
     at = reverse("take-seat", args=[seats.invite(participant_id=seat.pk, by=None)])

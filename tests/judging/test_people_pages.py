@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -117,6 +117,22 @@ def test_what_cannot_be_is_said_next_to_its_field_and_everything_is_kept(organis
     assert says in page
     assert f'value="{more.get("email", "bob@example.org")}"' in page
     assert not Invitation.objects.exists()
+
+
+LONG = f"{'b' * 60}@{'.'.join(['example'] * 24)}.org"
+"""A mail address that is one, and longer than any that is stored."""
+
+
+@pytest.mark.parametrize("page", ["people", "invitations"])
+def test_an_address_that_is_too_long_to_be_stored_is_refused_next_to_it(organiser, alice, debate, page):
+    alice.user_permissions.add(Permission.objects.get(codename="add_invitation"))
+    address = at(debate) if page == "people" else reverse(page)
+
+    refused = organiser.post(address, {**FORM, "email": LONG})
+
+    assert refused.status_code == 422
+    assert list(refused.context["form"].errors) == ["email"]
+    assert "at most 254 characters" in words(refused)
 
 
 @pytest.mark.parametrize("role", [None, *MemberRole])
