@@ -27,7 +27,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import ValidationError
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
@@ -230,13 +230,17 @@ class SignUp(SignupForm):  # type: ignore[misc]  # as above
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Make the account, and let it in.
 
-        Raises: ``DomainError`` where the invitation is good no more.
+        Raises: ``DomainError`` where the invitation is good no more; ``ValidationError`` for a name taken meanwhile.
         """
-        with transaction.atomic():
-            user, response = super().try_save(request)
-            text = invitation_of(request)
-            if user is not None and text:
-                invitations.let_in(text=text, by=user, now=timezone.now())
+        try:
+            with transaction.atomic():
+                user, response = super().try_save(request)
+                text = invitation_of(request)
+                if user is not None and text:
+                    invitations.let_in(text=text, by=user, now=timezone.now())
+        except IntegrityError:
+            get_adapter(request).clean_username(self.cleaned_data["username"])
+            raise
         return user, response
 
 
@@ -244,9 +248,12 @@ class SignUpView(SignupView):  # type: ignore[misc]  # as above
     """Sign up, told by what invitation one comes."""
 
     def form_valid(self, form: SignUp) -> HttpResponse:
-        """Say in the form where an invitation was used by somebody else meanwhile."""
+        """Say in the form where an invitation was used, or a name taken, by somebody else meanwhile."""
         try:
             response: HttpResponse = super().form_valid(form)
+        except ValidationError as taken:
+            form.add_error("username", taken)
+            response = self.form_invalid(form)
         except DomainError as refusal:
             form.add_error(None, refusal.message)
             response = self.form_invalid(form)

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config.accounts import SiteAccounts
 from debates import selectors
 from debates.models import Acceptance, Debate, Invitation, Participant
 from debates.services import invitations, seats
@@ -156,6 +157,33 @@ def test_of_two_at_the_same_moment_one_has_no_account(monkeypatch):
         thread.join()
 
     assert User.objects.filter(username__in=["bob", "carol"]).count() == Acceptance.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_of_one_name_at_the_same_moment_one_is_told_so_in_the_form(monkeypatch, settings):
+    settings.SIGN_UP = "open"
+    both, usual, answers = Barrier(2, timeout=20), SiteAccounts.save_user, []
+
+    def together(*order):
+        both.wait()
+        return usual(*order)
+
+    monkeypatch.setattr(SiteAccounts, "save_user", together)
+
+    def come() -> None:
+        answers.append(sign_up(Client(raise_request_exception=False), "bob"))
+        connection.close()
+
+    threads = [Thread(target=come) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    made, refused = sorted(answers, key=lambda answer: -answer.status_code)
+    assert (made.status_code, refused.status_code) == (302, 200)
+    assert list(refused.context["form"].errors) == ["username"]
+    assert User.objects.filter(username="bob").count() == 1
 
 
 @pytest.mark.parametrize("spoil", ["revoked", "over"])
