@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import signing
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -216,13 +217,17 @@ def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
 # The private address of a calendar: good until its person changes the password, or is gone.
 
 
-def fingerprint(user: User) -> str:
-    return salted_hmac(CALENDAR, user.password, algorithm="sha256").hexdigest()[:16]
+def fingerprints(user: User) -> list[str]:
+    """Return what changes with the password: under the secret key, and former ones."""
+    secrets = dict.fromkeys((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+    return [
+        salted_hmac(CALENDAR, user.password, secret=secret, algorithm="sha256").hexdigest()[:16] for secret in secrets
+    ]
 
 
 def calendar_of(user: User) -> str:
     """Return the whole address of the calendar of somebody's deadlines, which nobody else has."""
-    token = signing.dumps([user.pk, fingerprint(user)], salt=CALENDAR, compress=False)
+    token = signing.dumps([user.pk, fingerprints(user)[0]], salt=CALENDAR, compress=False)
     return whole("calendar", token)
 
 
@@ -233,4 +238,5 @@ def owner_of_calendar(token: str) -> User | None:
     except (signing.BadSignature, ValueError, TypeError):
         return None
     user = User.objects.filter(pk=user_id, is_active=True).first()
-    return user if user is not None and constant_time_compare(fingerprint(user), str(mark)) else None
+    known = fingerprints(user) if user is not None else []
+    return user if any(constant_time_compare(one, str(mark)) for one in known) else None

@@ -77,6 +77,15 @@ def test_its_address_ends_with_the_password_and_the_account():
     assert Client().get("/calendar/nonsense.ics").status_code == 404
 
 
+def test_its_address_stays_good_while_the_key_it_was_made_under_is_a_former_one(settings):
+    path = re.sub(r"^https?://[^/]+", "", calendar_of(factories.person("konrad")))
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another" * 10, [settings.SECRET_KEY]
+    assert Client().get(path).status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert Client().get(path).status_code == 404
+
+
 def test_a_long_line_is_folded_within_no_character():
     line = f"SUMMARY:{'Ä€😀' * 60}"
 
