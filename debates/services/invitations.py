@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
+from django.db.models import Count, F
 from django.urls import reverse
 
 from debates import event_log, rules
@@ -63,7 +64,8 @@ def issue(*, offer: Offer, by: Asker, now: datetime) -> tuple[Invitation, str]:
         raise Invalid(f"An invitation is for 1 to {MOST_PLACES} people, and good for {LONGEST.days} days at most.")
     if offer.places > 1 and (offer.email or offer.seat or offer.group):
         raise Invalid("An invitation for several people is to no one address, to no seat and to no group.")
-    still_good = Invitation.objects.filter(revoked_at=None, expires_at__gt=now)
+    with_room = Invitation.objects.annotate(came=Count("acceptances")).filter(came__lt=F("places"))
+    still_good = with_room.filter(revoked_at=None, expires_at__gt=now)
     if by is not None and still_good.filter(created_by=by.pk).count() >= MOST_OPEN:
         raise NotAllowedNow(f"{MOST_OPEN} of your invitations are still good. Revoke some first.")
     if offer.email and by is not None:

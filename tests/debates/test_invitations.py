@@ -230,6 +230,17 @@ def test_one_person_has_so_many_open_invitations(alice, debate, monkeypatch):
     invite(alice, debate=debate, role=GUEST)
 
 
+def test_an_invitation_by_which_everybody_has_come_is_open_no_more(alice, debate, monkeypatch):
+    monkeypatch.setattr(invitations, "MOST_OPEN", 2)
+    for name, places in (("bob", 1), ("carol", 2)):
+        _, text = invitations.invite(offer=Offer(debate=debate, role=GUEST, places=places), by=alice, now=NOW)
+        invitations.let_in(text=text, by=factories.person(name), now=NOW)
+
+    invite(alice, debate=debate, role=GUEST)
+    with pytest.raises(NotAllowedNow):
+        invite(alice, debate=debate, role=GUEST)
+
+
 def test_nobody_floods_an_address_with_invitations(alice, debate, monkeypatch):
     monkeypatch.setattr(invitations, "MOST_MAILED", 4)
     for _ in range(3):
