@@ -18,7 +18,7 @@ from debates.errors import Invalid
 from debates.rules import RepeatedKey, unique_keys
 from judging.formats.open import spec
 from judging.formats.open.parsing import SHORTEST_TURN
-from judging.formats.open.spec import LEAST_CHAIRS, ChairSpec, TableSpec
+from judging.formats.open.spec import LEAST_CHAIRS, LONGEST_NAME, ChairSpec, TableSpec
 from judging.formats.parsing import LONGEST_TEXT
 from judging.rules import frameworks
 from judging.types import DEBATER, Purpose
@@ -26,7 +26,8 @@ from judging.types import DEBATER, Purpose
 # Reading debates that really happened: JSON, "NAME: words", or the utterances of a ConvoKit corpus. Pure.
 
 
-NAMED = re.compile(r"([^\W\d_][^\n:]{0,79}):[ \t]+(.*)")
+NAMED = re.compile(r"([^\W\d_][^\n:]{0,79}):(?:[ \t]+(.*))?$")
+BEGINS = 'Every turn begins with a name, a colon and a blank, such as "Lena: Nobody asked.".'
 MOTION = "motion"
 LEAST_ROUNDS = 2
 """Openings, and something that answers them."""
@@ -96,18 +97,42 @@ def looks_like_json(text: str) -> bool:
 def plain(text: str) -> Transcript:
     """Return a debate from lines that begin with "NAME: "; further lines belong to the one before.
 
-    Raises: ``Invalid`` where nobody speaks.
+    "NAME:" alone begins a turn where that name has words after it in another line, or none in the file has. Else it may
+    be a name or words. What is longer than a name may be is words.
+
+    Raises: ``Invalid`` where nobody speaks, and naming the line of what may be either, or of words before any name.
     """
     motion, said = "", list[tuple[str, list[str]]]()
-    for row in text.splitlines():
-        match = NAMED.match(row)
-        if match and match[1].strip().lower() == MOTION and not said:
-            motion = match[2].strip()
-        elif match:
-            said.append((match[1].strip(), [match[2].strip()]))
-        elif said and row.strip():
-            said[-1][1].append(row.strip())
-    return Transcript(lines=merged(TranscriptLine(name, "\n".join(rows)) for name, rows in said), motion=motion)
+    rows = [(number, *name_and_words(row)) for number, row in enumerate(text.splitlines(), start=1)]
+    with_words = [(name, number) for number, name, words in rows if name and words and name.lower() != MOTION]
+    known = {name for name, _ in with_words}
+    for number, name, words in rows:
+        if name.lower() == MOTION and words and not said:
+            motion = words
+        elif name and (words or name in known or not known):
+            said.append((name, [words]))
+        elif name:
+            other, place = with_words[0]
+            raise Invalid(
+                f"transcript: line {number}: {name!r} stands alone, and may be a name or words, for line {place} has "
+                f"words after {other!r}. Write what is said in the line of its name, and take the colon away where "
+                "there is no name."
+            )
+        elif said and words:
+            said[-1][1].append(words)
+        elif words:
+            raise Invalid(f"transcript: line {number}: words before the first name. {BEGINS}")
+    if not said:
+        raise Invalid(f"transcript: nobody speaks. {BEGINS}")
+    lines = (TranscriptLine(name, "\n".join(filter(None, parts))) for name, parts in said)
+    return Transcript(lines=merged(lines), motion=motion)
+
+
+def name_and_words(row: str) -> tuple[str, str]:
+    """Return whose turn a line may begin, and its words; no name where it can only go on with the turn before."""
+    match = NAMED.match(row)
+    name, words = (match[1].strip(), (match[2] or "").strip()) if match else ("", "")
+    return (name, words) if words or 0 < len(name) <= LONGEST_NAME else ("", row.strip())
 
 
 def document(parsed: Any) -> Transcript:

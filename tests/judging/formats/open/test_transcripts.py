@@ -32,6 +32,29 @@ def test_plain_text_has_names_and_colons():
     assert transcripts.read(PLAIN) == Transcript(LINES, motion="The city should close its centre to private cars.")
 
 
+LENA = "Nobody asked the people who drive in."
+ALONE = [
+    pytest.param(
+        f"Lena: {LENA}\nTomas:\nNeighbours stopped.\nLena: {LENA}\nTomas: Three of them.", id="before words elsewhere"
+    ),
+    pytest.param(f"Lena:\n{LENA}\nTomas: \nNeighbours stopped.\n\nLena:\n{LENA}", id="wherever anybody speaks"),
+]
+
+
+@pytest.mark.parametrize("text", ALONE)
+def test_a_name_alone_in_its_row_begins_a_turn_where_it_is_known_to_be_one(text):
+    assert [line.speaker for line in transcripts.read(text).lines[:3]] == ["Lena", "Tomas", "Lena"]
+    assert transcripts.read(text).lines[0].text == LENA
+
+
+def test_a_row_that_is_too_long_for_a_name_is_words_whatever_it_ends_with():
+    long = f"What {'very ' * 12}many of them have said to us is this:"
+
+    [line] = transcripts.read(f"Lena: {LENA}\n{long}\nOpen the street.").lines
+
+    assert line.text == f"{LENA}\n{long}\nOpen the street."
+
+
 def test_json_is_a_list_of_turns_or_an_object_that_says_more():
     bare = transcripts.read(json.dumps(TURNS))
     full = transcripts.read(
@@ -113,6 +136,28 @@ def test_a_corpus_of_one_line_is_a_corpus_too():
             id="two texts",
         ),
         pytest.param('{"conversation_id": "c"}\n[1]', "transcript: line 2 must be an object.", id="a list for a line"),
+        pytest.param(
+            f"Lena: {LENA}\nTomas:\nWhen the market street was closed\nLena: {LENA}",
+            "transcript: line 2: 'Tomas' stands alone, and may be a name or words, for line 1 has words after 'Lena'.",
+            id="a name or words",
+        ),
+        pytest.param(
+            f"Lena:\n{LENA}\nAnd shops were let again: three of them.",
+            "transcript: line 1: 'Lena' stands alone, and may be a name or words, for line 3 has words after 'And",
+            id="words like a name, and a name like words",
+        ),
+        pytest.param(
+            f"1. Lena: {LENA}\nTomas: hello",
+            "transcript: line 1: words before the first name.",
+            id="names with numbers",
+        ),
+        pytest.param(
+            f"Motion: Cars out.\n\nGraz, in May\nLena: {LENA}",
+            "transcript: line 3: words before the first name.",
+            id="a place before the first name",
+        ),
+        pytest.param("Nobody\nis named", "transcript: line 1: words before the first name.", id="no name"),
+        pytest.param("Motion: Cars out.\n", "transcript: nobody speaks.", id="a motion alone"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_place(text, told):
