@@ -216,7 +216,7 @@ def unnamed_lines(sets: QuerySet[RescoreSet], scores: QuerySet[Evaluation]) -> N
 
 
 def rename_in(rows: QuerySet[Any], column: str, participants: QuerySet[Participant]) -> None:
-    """Put what stands for a name in its place, wherever a document of ours has it, as a key too."""
+    """Put what stands for a name in its place, wherever a document of ours has names."""
     new: dict[int, dict[str, str]] = {}
     for participant in participants:
         new.setdefault(participant.debate_id, {})[participant.name] = nameless(participant)
@@ -225,13 +225,30 @@ def rename_in(rows: QuerySet[Any], column: str, participants: QuerySet[Participa
         type(row).objects.filter(pk=row.pk).update(**{column: renamed(getattr(row, column), names)})
 
 
-def renamed(value: Any, new: Mapping[str, str]) -> Any:
-    """Return a document in which every text that is one of these names, and nothing else, is replaced."""
-    if isinstance(value, dict):
-        return {new.get(name, name): renamed(inner, new) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [renamed(inner, new) for inner in value]
-    return new.get(value, value) if isinstance(value, str) else value
+def renamed(document: Mapping[str, Any], new: Mapping[str, str]) -> dict[str, Any]:
+    """Return a set-up, or the numbers of closing words, with these names replaced where names stand, and nowhere else.
+
+    A chair may be called as a setting is, or as a key of the document. The database knows the same places.
+    """
+    whole = dict(document)
+    if "table" in whole:
+        table = whole["table"] = dict(whole["table"])
+        table["chairs"] = [
+            {key: called(value, new) if key in {"name", "side"} else value for key, value in chair.items()}
+            for chair in table["chairs"]
+        ]
+        if "order" in table:
+            table["order"] = [called(speakers, new) for speakers in table["order"]]
+    for part in whole.keys() & {"scores", "states", "adherence"}:
+        whole[part] = {called(name, new): value for name, value in whole[part].items()}
+    for part in whole.keys() & {"winner", "surrendered"}:
+        whole[part] = called(whole[part], new)
+    return whole
+
+
+def called(name: Any, new: Mapping[str, str]) -> Any:
+    """Return what a name, or each of several, is called now; nothing where there is none."""
+    return [called(one, new) for one in name] if isinstance(name, list) else new.get(name, name)
 
 
 def rename_calls(participants: QuerySet[Participant]) -> None:

@@ -208,18 +208,46 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   WHERE p.debate_id = debate AND p.role <> 'judge' AND p.name !~ '^\[erased' AND moot_erases_voice(p.id)
 $$;
 
--- A document in which every text that is one of these names, as a key too, is replaced.
+-- A set-up, or numbers of closing words, with these names replaced wherever names stand: a setting may be called the same.
 CREATE OR REPLACE FUNCTION moot_renamed(document jsonb, names jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  part text;
 BEGIN
-  RETURN CASE jsonb_typeof(document)
-    WHEN 'string' THEN coalesce(names -> (document #>> '{}'), document)
-    WHEN 'array' THEN (SELECT coalesce(jsonb_agg(moot_renamed(x, names) ORDER BY place), '[]')
-      FROM jsonb_array_elements(document) WITH ORDINALITY AS a(x, place))
-    WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(coalesce(names ->> key, key), moot_renamed(value, names)), '{}')
-      FROM jsonb_each(document))
-    ELSE document END;
+  IF document #> '{table,chairs}' IS NOT NULL THEN
+    document := jsonb_set(document, '{table,chairs}', (
+      SELECT coalesce(jsonb_agg((SELECT jsonb_object_agg(key,
+          CASE WHEN key IN ('name', 'side') THEN moot_called(value, names) ELSE value END) FROM jsonb_each(chair)) ORDER BY place), '[]')
+      FROM jsonb_array_elements(document #> '{table,chairs}') WITH ORDINALITY AS a(chair, place)));
+  END IF;
+  IF document #> '{table,order}' IS NOT NULL THEN
+    document := jsonb_set(document, '{table,order}', (
+      SELECT coalesce(jsonb_agg(moot_called(speakers, names) ORDER BY place), '[]')
+      FROM jsonb_array_elements(document #> '{table,order}') WITH ORDINALITY AS a(speakers, place)));
+  END IF;
+  FOREACH part IN ARRAY ARRAY['scores', 'states', 'adherence'] LOOP
+    IF jsonb_typeof(document -> part) = 'object' THEN
+      document := jsonb_set(document, ARRAY[part], (
+        SELECT coalesce(jsonb_object_agg(coalesce(names ->> key, key), value), '{}') FROM jsonb_each(document -> part)));
+    END IF;
+  END LOOP;
+  FOREACH part IN ARRAY ARRAY['winner', 'surrendered'] LOOP
+    IF document ? part THEN
+      document := jsonb_set(document, ARRAY[part], moot_called(document -> part, names));
+    END IF;
+  END LOOP;
+  RETURN document;
 END $$;
+
+-- A name, or a list of names, with these replaced.
+CREATE OR REPLACE FUNCTION moot_called(called jsonb, names jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT CASE jsonb_typeof(called)
+    WHEN 'string' THEN coalesce(names -> (called #>> '{}'), called)
+    WHEN 'array' THEN (SELECT coalesce(jsonb_agg(coalesce(names -> (name #>> '{}'), name) ORDER BY place), '[]')
+      FROM jsonb_array_elements(called) WITH ORDINALITY AS a(name, place))
+    ELSE called END
+$$;
 
 -- Whether an erasure takes the words of a row whose words are its own.
 CREATE OR REPLACE FUNCTION moot_erases_row(name text, words jsonb) RETURNS boolean LANGUAGE plpgsql STABLE

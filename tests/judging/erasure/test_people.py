@@ -25,7 +25,7 @@ from debates.types import MailKind, MemberRole, News
 from judging.engine import creation, erasure, lifecycle
 from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
-from judging.models import Call
+from judging.models import Call, Synthesis
 from scoring import verify
 from scoring.enums import AlertState, BulkAction
 from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet, ScoreChange
@@ -79,6 +79,27 @@ def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     assert LogEntry.objects.get().object_repr == ERASED
     assert mine.name == "[erased 1]"
     assert [line["name"] for line in kept.lines] == [str(score), ERASED]
+
+
+@pytest.mark.parametrize("name", ["score", "stance", "utilitarian", "classic", "wrong", "winner"])
+def test_who_is_called_as_a_setting_is_goes_and_the_setting_stays(alice, client, name):
+    debate = open_debates.played(chairs=(replace(MIRA, name=name), replace(KONRAD, side="Konrad")), exchanges=1)
+    before = json.dumps(debate.parameters)
+    numbers = Synthesis.objects.get(debate=debate).numbers
+
+    erase(debate.participants.get(name=name), alice)
+
+    debate.refresh_from_db()
+    as_named = json.loads(before)
+    as_named["table"]["chairs"][0]["name"] = "[erased 1]"
+    assert debate.parameters == as_named
+    told = Synthesis.objects.get(debate=debate).numbers
+    assert told["scores"] == {"[erased 1]": numbers["scores"][name], "Konrad": numbers["scores"]["Konrad"]}
+    assert {key: value for key, value in told.items() if key not in {"scores", "states", "adherence"}} == {
+        key: value for key, value in numbers.items() if key not in {"scores", "states", "adherence"}
+    }
+    assert client.get(f"/debates/{debate.public_id}/").status_code == 200
+    assert verify.verify().faults == ()
 
 
 def sql(statement: str, *values: object) -> None:
@@ -220,7 +241,7 @@ def former_address(debate, alice, *, anothers):
     bob.save()
     if anothers:
         factories.person("carl", email=former)
-    MailStop.objects.create(digest=preferences.digest_of(former))
+    MailStop.objects.create(digest=preferences.digests_of(former)[0])
     outbox.due(kind=MailKind.INVITATION, about=1, address=former, now=now)
     return bob, invitation, way_in
 
