@@ -48,16 +48,18 @@ class TranscriptLine:
 class Transcript:
     """A debate as it was written down: what it was about, where known, and what was said in which order.
 
-    Shape: ``positions`` are what is known of a speaker: any of framework, stance, conviction, strategy, role, side.
+    Shape: ``positions`` are what is known of a speaker: any of framework, stance, conviction, strategy, role, side;
+    ``heard`` is everybody who said anything, be it too short for a turn.
     """
 
     lines: tuple[TranscriptLine, ...]
     motion: str = ""
     positions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    heard: tuple[str, ...] = ()
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """Return everybody who spoke, in the order of their first words."""
+        """Return everybody who has a turn, in the order of their first words."""
         return tuple(dict.fromkeys(line.speaker for line in self.lines))
 
 
@@ -124,8 +126,7 @@ def plain(text: str) -> Transcript:
             raise Invalid(f"transcript: line {number}: words before the first name. {BEGINS}")
     if not said:
         raise Invalid(f"transcript: nobody speaks. {BEGINS}")
-    lines = (TranscriptLine(name, "\n".join(filter(None, parts))) for name, parts in said)
-    return Transcript(lines=merged(lines), motion=motion)
+    return transcript_of([TranscriptLine(name, "\n".join(filter(None, rows))) for name, rows in said], motion=motion)
 
 
 def name_and_words(row: str) -> tuple[str, str]:
@@ -148,16 +149,16 @@ def document(parsed: Any) -> Transcript:
     for number, row in enumerate(turns, start=1):
         said.append(line_of(row, place=f"transcript: turn {number}"))
         _only(row, TURN, place=f"transcript: turn {number}")
-    return Transcript(lines=merged(said), motion=motion, positions=positions_of(about.get("speakers", {}), said))
+    transcript = transcript_of(said, motion=motion)
+    return replace(transcript, positions=positions_of(about.get("speakers", {}), transcript.heard))
 
 
-def positions_of(positions: Any, said: Sequence[TranscriptLine]) -> Mapping[str, Mapping[str, Any]]:
+def positions_of(positions: Any, heard: Sequence[str]) -> Mapping[str, Mapping[str, Any]]:
     """Return what is known of speakers, if it is about those who speak."""
     if not isinstance(positions, dict) or not all(isinstance(position, dict) for position in positions.values()):
         raise Invalid("transcript: speakers must be an object of objects, by name.")
     for name, position in positions.items():
         _only(position, KNOWN, place=f"transcript: speakers, {name}")
-    heard = list(dict.fromkeys(line.speaker for line in said))
     silent = next((name for name in positions if name not in heard), None)
     if silent is not None:
         raise Invalid(f"transcript: speakers, {silent!r} says nothing; who speaks is {', '.join(heard) or 'nobody'}.")
@@ -173,7 +174,7 @@ def with_speakers(transcript: Transcript, text: str) -> Transcript:
         parsed = json.loads(text, parse_float=from_json, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError, RepeatedKey) as error:
         raise Invalid(f"speakers: not JSON: {str(error)[:100]}.") from error
-    positions = positions_of(parsed, transcript.lines)
+    positions = positions_of(parsed, transcript.heard)
     both = {name: {**transcript.positions.get(name, {}), **positions.get(name, {})} for name in transcript.speakers}
     return replace(transcript, positions={name: position for name, position in both.items() if position})
 
@@ -195,7 +196,7 @@ def corpus(text: str, *, conversation: str) -> Transcript:
     if all(isinstance(row.get("timestamp"), int | float) for row in own):
         own.sort(key=lambda row: row["timestamp"])
     said = [line_of(row, place=f"transcript: utterance {number}") for number, row in enumerate(own, start=1)]
-    return Transcript(lines=merged(said))
+    return transcript_of(said)
 
 
 def utterances(text: str) -> Iterator[Mapping[str, Any]]:
@@ -228,6 +229,10 @@ def line_of(row: Any, *, place: str) -> TranscriptLine:
     if not isinstance(text, str):
         raise Invalid(f"{place}: text must be text.")
     return TranscriptLine(speaker.strip(), text.strip())
+
+
+def transcript_of(said: Sequence[TranscriptLine], *, motion: str = "") -> Transcript:
+    return Transcript(lines=merged(said), motion=motion, heard=tuple(dict.fromkeys(line.speaker for line in said)))
 
 
 def merged(said: Iterable[TranscriptLine]) -> tuple[TranscriptLine, ...]:

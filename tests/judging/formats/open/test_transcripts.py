@@ -29,7 +29,9 @@ TURNS = [
 
 
 def test_plain_text_has_names_and_colons():
-    assert transcripts.read(PLAIN) == Transcript(LINES, motion="The city should close its centre to private cars.")
+    motion = "The city should close its centre to private cars."
+
+    assert transcripts.read(PLAIN) == Transcript(LINES, motion=motion, heard=("Lena", "Tomas"))
 
 
 LENA = "Nobody asked the people who drive in."
@@ -239,7 +241,8 @@ def test_rounds_of_many_speakers_are_found_without_comparing_each_with_every_oth
 
 
 def test_a_file_of_speakers_says_more_than_the_transcript():
-    transcript = Transcript(LINES, positions={"Lena": {"stance": "-0.7", "role": "host"}})
+    told = {"Lena": {"stance": "-0.7", "role": "host"}}
+    transcript = Transcript(LINES, positions=told, heard=("Lena", "Tomas"))
 
     known = transcripts.with_speakers(
         transcript, '{"Lena": {"role": "debater", "side": "against"}, "Tomas": {"side": "for"}}'
@@ -251,6 +254,19 @@ def test_a_file_of_speakers_says_more_than_the_transcript():
     }
     with pytest.raises(Invalid, match=r"speakers: not JSON"):
         transcripts.with_speakers(transcript, "Lena: host")
+
+
+def test_who_says_too_little_for_a_turn_is_told_of_all_the_same_beside_the_transcript_and_in_it():
+    turns = [*TURNS, {"speaker": "Hanna", "text": "Go on."}]
+    roles = {"Hanna": {"role": "host"}}
+
+    beside = [f"{PLAIN}\nHanna: Go on.", json.dumps(turns), f"{CORPUS}\n{utterance(5, 'Hanna', 'Go on.')}"]
+    known = [transcripts.with_speakers(transcripts.read(text), json.dumps(roles)) for text in beside]
+
+    assert [each.speakers for each in known] == [("Lena", "Tomas")] * 3
+    assert transcripts.read(json.dumps({"turns": turns, "speakers": roles})).lines == known[1].lines
+    with pytest.raises(Invalid, match=r"'Ruth' says nothing; who speaks is Lena, Tomas, Hanna\."):
+        transcripts.with_speakers(known[0], '{"Ruth": {}}')
 
 
 def test_persuasion_is_kept_where_everybody_has_a_stance():
