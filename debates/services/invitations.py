@@ -21,7 +21,7 @@ from debates.models.people import MOST_PLACES
 from debates.printable import Fields, clock
 from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, conducts, may_conduct, may_sit, permitted
-from debates.types import Kind, MailKind, MemberRole, News
+from debates.types import Conduct, Kind, MailKind, MemberRole, News
 
 log = logging.getLogger(__name__)
 INVITES = "debates.add_invitation"
@@ -57,7 +57,8 @@ def issue(*, offer: Offer, by: Asker, now: datetime) -> tuple[Invitation, str]:
     An invitation to a seat ends those before it.
 
     Raises: ``NotPermitted`` unless one may conduct the debate, or invite to the site, and to a group unless one gives
-    rights; ``Invalid``; ``NotAllowedNow`` for a seat that is taken or an engine's, or beside too many that are good.
+    rights; ``Invalid``; ``NotAllowedNow`` for a seat that is taken, or where an engine
+    or a program elsewhere speaks; and beside too many that are good.
     """
     may_invite(offer=offer, by=by)
     if not (1 <= offer.places <= MOST_PLACES and timedelta(0) < offer.good_for <= LONGEST):
@@ -140,9 +141,12 @@ def gives_rights(by: Asker) -> bool:
 
 
 def _free(seat: Participant) -> None:
-    row = Participant.objects.select_for_update(no_key=True, of=("self",)).get(pk=seat.pk)
+    rows = Participant.objects.select_related("debate").select_for_update(no_key=True, of=("self",))
+    row = rows.get(pk=seat.pk)
     if row.kind == Kind.ENGINE.value:
         raise NotAllowedNow("Here an engine speaks; it needs no seat.")
+    if row.debate.conducted_by == Conduct.EXTERNAL.value:
+        raise NotAllowedNow("This debate is conducted elsewhere: its program speaks here.")
     if row.user_id is not None:
         raise NotAllowedNow("This seat is taken.")
 

@@ -385,6 +385,8 @@ class InvitePage(Page[Participant]):
     def closed(self, request: StaffRequest, row: Participant) -> Closed | None:
         if row.kind == Kind.ENGINE.value:
             return Closed("Here an engine speaks; it needs no seat.")
+        if row.debate.conducted_by == Conduct.EXTERNAL.value:
+            return Closed("This debate is conducted elsewhere: its program speaks here.")
         return Closed("This seat is taken.") if row.user_id is not None else None
 
     def act(self, *, request: StaffRequest, row: Participant, cleaned_data: Mapping[str, Any]) -> Outcome:

@@ -29,7 +29,7 @@ from debates.mail.texts import on_one_line, where, which
 from debates.models import AwaitedTurn, Debate, Membership, Participant
 from debates.rules import OVER
 from debates.services import mail_delivery
-from debates.types import BALLOTS, AwaitedState, Kind, MemberRole, Status
+from debates.types import BALLOTS, AwaitedState, Conduct, Kind, MemberRole, Status
 from judging.engine.lifecycle import CANCEL, RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
 from judging.pages import participants
@@ -95,7 +95,8 @@ class OwnDebate:
             yield Task("Play failed", reverse("conduct-debate", args=[*address, action.name]))
         elif debate.status == Status.AWAITING_REVIEW.value:
             yield Task("Waits for a review", reverse("debate", args=address))
-        if self.free_seats and Status(debate.status) not in OVER:
+        is_played_here = debate.conducted_by == Conduct.ENGINE.value
+        if self.free_seats and is_played_here and Status(debate.status) not in OVER:
             several = "s are" if self.free_seats > 1 else " is"
             yield Task(f"{self.free_seats} seat{several} free", reverse("people", args=address))
 

@@ -32,7 +32,7 @@ from debates.reauthentication import proof_required
 from debates.rules import OVER
 from debates.services import invitations, rights
 from debates.services.invitations import Offer
-from debates.types import Kind, MemberRole, Role, Status
+from debates.types import Conduct, Kind, MemberRole, Role, Status
 from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import ballots
 from judging.formats.forms import FormPage
@@ -89,6 +89,12 @@ class InvitationForm(forms.Form):
         return Offer(email=values["email"], places=values["places"], good_for=timedelta(days=values["days"]), **to)
 
 
+def seats_of(debate: Debate) -> QuerySet[Participant]:
+    """Return where people and programs sit, or may; a debate that is conducted elsewhere has no free seat."""
+    seats = debate.participants.exclude(kind=Kind.ENGINE.value)
+    return seats.exclude(user=None) if debate.conducted_by == Conduct.EXTERNAL.value else seats
+
+
 class RoleForm(InvitationForm):
     """What somebody is to be in a debate: a role, or who sits on a seat that is free."""
 
@@ -99,7 +105,7 @@ class RoleForm(InvitationForm):
         self.debate = debate
         seats = {
             f"{SEAT}{row.public_id}": f"Speaker: takes the seat of {row.name}"
-            for row in debate.participants.exclude(kind=Kind.ENGINE.value).filter(user=None)
+            for row in seats_of(debate).filter(user=None)
         }
         choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]
         self.fields["role"] = forms.ChoiceField(choices=choices, label="As what")
@@ -162,7 +168,7 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
         "form": form,
         "standing": roles.filter(revoked_at=None).order_by("role", "user__username"),
         "former": roles.exclude(revoked_at=None),
-        "seats": debate.participants.exclude(kind=Kind.ENGINE.value).select_related("user", "replacement__because"),
+        "seats": seats_of(debate).select_related("user", "replacement__because"),
         "replaces": format_of(debate.format).replaces_judges and Status(debate.status) not in OVER,
         "invitations": page_of(Invitation.objects.filter(debate=debate), request),
     }

@@ -84,6 +84,22 @@ def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, body, olga
     assert [getattr(again, column) for column in same] == [getattr(debate, column) for column in same]
 
 
+def test_a_debate_that_is_conducted_elsewhere_has_no_seat_to_be_taken(olga, page, client):
+    debate = made("criterion", olga, ELSEWHERE)
+    seat = debate.participants.exclude(kind="engine").first()
+
+    own = client.get(reverse("my-debates")).content.decode()
+    offered = client.get(reverse("people", args=[debate.public_id])).content.decode()
+    refused = client.post(f"/api/v1/participants/{seat.public_id}/invite/", {}, "application/json")
+
+    assert "Soil" in own
+    assert "free" not in own
+    assert 'value="seat:' not in offered
+    assert "is free" not in offered
+    assert refused.status_code == 409
+    assert "its program speaks here" in refused.json()["detail"]
+
+
 @pytest.mark.parametrize(("way", "slug"), [("rubric", "code"), ("rubric", "typed"), ("template", "code")])
 def test_a_panel_is_copied_with_its_own_criteria_although_others_have_their_slug(way, slug, olga):
     rubric_store.store(snapshot={**playing.rubric("P1", "P2"), "slug": slug}, by=None)
