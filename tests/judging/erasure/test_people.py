@@ -13,6 +13,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from debates import event_log
@@ -261,6 +262,21 @@ def test_what_was_sent_to_a_former_address_of_a_person_goes_with_them(debate, al
     with pytest.raises(Invalid):
         invitations.invited(text=way_in, now=timezone.now())
     assert (Mail.objects.count(), MailStop.objects.count()) == (0, 0)
+
+
+def test_an_address_that_was_deleted_in_the_admin_goes_from_its_history(alice, client, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    bob, carl = factories.person("bob", email="bob@example.org"), factories.person("carl", email="carl@example.org")
+    client.force_login(factories.person("root", superuser=True))
+    for user, email in ((bob, "Bob@example.org"), (carl, "carl@example.org")):
+        row = EmailAddress.objects.create(user=user, email=email)
+        client.post(reverse("admin:account_emailaddress_delete", args=[row.pk]), {"post": "yes"})
+
+    erase(bob, alice)
+
+    assert not EmailAddress.objects.exists()
+    assert "bob@example.org" not in everything().lower()
+    assert sorted(LogEntry.objects.values_list("object_repr", flat=True)) == [ERASED, "carl@example.org"]
 
 
 def test_what_is_sent_to_a_former_address_of_a_person_stays_where_it_is_anothers_now(debate, alice, settings):
