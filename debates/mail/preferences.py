@@ -22,7 +22,7 @@ class Switch:
 
     kind: MailKind
     profile: Profile | None = None
-    digest: str = ""
+    digests: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -38,7 +38,7 @@ def digests_of(address: str) -> list[str]:
 
 def is_on(switch: Switch) -> bool:
     if switch.profile is None:
-        return not MailStop.objects.filter(digest=switch.digest).exists()
+        return not MailStop.objects.filter(digest__in=switch.digests).exists()
     return Profile.objects.get(pk=switch.profile.pk).wants(switch.kind)
 
 
@@ -53,7 +53,7 @@ def is_wanted(mail: Mail) -> bool:
 def token(mail: Mail) -> str:
     """Return what the link in a mail names its switch by, without the address; it is good for ever."""
     if mail.person_id is None:
-        return signing.dumps(digests_of(mail.address)[0], salt=SALT, compress=False)
+        return signing.dumps(digests_of(mail.address), salt=SALT, compress=False)
     profile, _ = Profile.objects.get_or_create(user_id=mail.person_id)
     return profile.unsubscribe_token.hex
 
@@ -67,7 +67,7 @@ def named(*, token: str, kind: str) -> Switch:
         if MailKind(kind) not in MAIL_WORDS:
             raise NotFound("Mail about an account has no switch: it goes to whoever asks for it.")
         if ":" in token:
-            return Switch(MailKind(kind), digest=signing.loads(token, salt=SALT))
+            return Switch(MailKind(kind), digests=tuple(signing.loads(token, salt=SALT)))
         profile = Profile.objects.get(unsubscribe_token=UUID(token), user__is_active=True)
         return Switch(MailKind(kind), profile=profile)
     except (signing.BadSignature, ValueError, Profile.DoesNotExist) as error:

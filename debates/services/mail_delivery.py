@@ -173,7 +173,8 @@ AGAIN = [MailState.UNCERTAIN.value, MailState.REFUSED.value]
 def stop(*, switch: preferences.Switch) -> None:
     """Send somebody no more mail of a kind, or an address none."""
     if switch.profile is None:
-        MailStop.objects.get_or_create(digest=switch.digest)
+        stops = [MailStop(digest=digest) for digest in switch.digests]
+        MailStop.objects.bulk_create(stops, ignore_conflicts=True)
     else:
         choose(switch.profile.user_id, switch.kind, wants_mail=False)
 
@@ -182,7 +183,7 @@ def stop(*, switch: preferences.Switch) -> None:
 def resume(*, switch: preferences.Switch) -> None:
     """Send somebody mail of a kind again."""
     if switch.profile is None:
-        MailStop.objects.filter(digest=switch.digest).delete()
+        MailStop.objects.filter(digest__in=switch.digests).delete()
     else:
         choose(switch.profile.user_id, switch.kind, wants_mail=True)
 

@@ -102,3 +102,9 @@ def test_who_has_no_account_can_stop_invitations_to_their_address(sink, send, se
 
     Client().post(link, {"again": "1"})
     assert invite(4).state == "sent"
+    newer = stop_of(sink.mails[-1][1])
+    for number, stopping in ((5, link), (6, newer)):
+        Client().post(stopping)
+        assert invite(number).state == "withdrawn"
+        Client().post(newer, {"again": "1"})
+    assert invite(7).state == "sent"
