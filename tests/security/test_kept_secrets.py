@@ -7,6 +7,7 @@ import re
 import zlib
 from contextlib import suppress
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -20,9 +21,11 @@ from django.utils import timezone
 
 from config.management.commands import db
 from debates import sealing
-from debates.models import Delivery, IdempotencyKey, Participant, Webhook
+from debates.mail import outbox
+from debates.models import Delivery, IdempotencyKey, Mail, Participant, Webhook
 from debates.services import deliveries, webhooks
 from debates.services.idempotency import kept_name
+from debates.types import MailKind
 from tests import factories, rows_in_every_table
 from tests.api.clients import Api
 from tests.moderators import client_of, proved
@@ -130,13 +133,22 @@ def test_what_was_sealed_opens_under_the_former_key_and_is_sealed_anew_by_the_co
     alice = factories.person("alice", permissions=["debates.add_webhook"])
     secret = planted(alice)
     before = Webhook.objects.get().secret
+    settings.MAIL_IS_SENT = True
+    outbox.due(
+        kind=MailKind.INVITATION,
+        about=uuid4(),
+        address="nora@example.org",
+        secret="/invitations/n/",
+        now=timezone.now(),
+    )
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another" * 10, [settings.SECRET_KEY]
     out = StringIO()
 
     call_command("reseal", stdout=out)
     settings.SECRET_KEY_FALLBACKS = []
 
-    assert out.getvalue() == "Sealed anew: 1 webhooks, 2 second factors.\n"
+    assert out.getvalue() == "Sealed anew: 1 webhooks, 2 second factors, 1 mails that wait.\n"
+    assert Mail.objects.get().secret == "/invitations/n/"
     assert Webhook.objects.get().secret == before
     factor = Authenticator.objects.get(type="totp")
     assert factor.wrap().validate_code(code_of(secret))

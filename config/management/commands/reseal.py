@@ -10,16 +10,19 @@ from django.db import transaction
 
 from debates import sealing
 from debates.management.base import BaseCommand
-from debates.models import Webhook
+from debates.models import Mail, Webhook
 from debates.sealing import NotSealed, Purpose
 
 OF_FACTORS = ("secret", "seed")
 
 
 class Command(BaseCommand):
-    """Seal the secrets of webhooks and second factors anew; sessions and kept answers are over before long anyway."""
+    """Seal anew the secrets of webhooks, second factors and mail that waits; sessions are over before long anyway."""
 
-    help = "Seal every kept secret with the present SECRET_KEY, after which the former one need not be a fallback."
+    help = (
+        "Seal every kept secret with the present SECRET_KEY. Leave the former one among the fallbacks for three days"
+        " more: until then a request that is repeated is known by it."
+    )
 
     @transaction.atomic
     def handle(self, *_args: Any, **_options: Any) -> None:
@@ -36,7 +39,15 @@ class Command(BaseCommand):
         for factor in factors:
             factor.data = {name: self.anew(factor, name, value) for name, value in factor.data.items()}
             factor.save(update_fields=["data"])
-        self.stdout.write(f"Sealed anew: {len(hooks)} webhooks, {len(factors)} second factors.")
+        mails = [
+            mail
+            for mail in Mail.objects.select_for_update(no_key=True).exclude(secret="").order_by("pk")
+            if mail.secret
+        ]
+        for mail in mails:
+            mail.save(update_fields=["secret"])
+        told = f"{len(hooks)} webhooks, {len(factors)} second factors, {len(mails)} mails that wait"
+        self.stdout.write(f"Sealed anew: {told}.")
 
     def anew(self, factor: Authenticator, name: str, value: Any) -> Any:
         """Return a part of a second factor, sealed anew where it is sealed."""
