@@ -43,7 +43,7 @@ from scoring.services import alerts
 from scoring.types import AlertCode, Finding
 
 LONGEST_ANSWER_TOKENS = 1_200
-"""Whether somebody speaks, or judges with quotes and reasons before the numbers."""
+"""Whether somebody speaks, or judges with quotes and reasons before the numbers: docs/decisions/0049."""
 ALL_PLAYED, ONE_LEFT, NOBODY_LEFT = "all_rounds_played", "one_left", "nobody_left"
 
 
