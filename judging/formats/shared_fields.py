@@ -135,12 +135,12 @@ def ballot_seconds_field() -> serializers.IntegerField:
 
 def add_seat_argument(parser: CommandParser | _ArgumentGroup, name: str, *, does: str) -> None:
     kinds = [kind.value for kind in Kind]
-    parser.add_argument(name, choices=kinds, default=Kind.ENGINE.value, help=f"who {does}; an invitation is printed")
+    parser.add_argument(name, choices=kinds, help=f"who {does}; an invitation is printed")
 
 
 def add_ballot_seconds(parser: CommandParser) -> None:
     text = f"how long a person or a program has for a ballot, 1 to {MOST_SECONDS}; {USUAL_BALLOT_SECONDS} if left out"
-    parser.add_argument("--ballot-seconds", type=int, default=USUAL_BALLOT_SECONDS, metavar="N", help=text)
+    parser.add_argument("--ballot-seconds", type=int, metavar="N", help=text)
 
 
 def seats_asked_for(debate: Debate, kept: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
@@ -233,7 +233,7 @@ def limits_of(limits: Mapping[str, Any]) -> Limits:
 
 
 def provider_from(options: Mapping[str, Any]) -> str:
-    return SCRIPTED if options["script"] else provider_for(options["provider"], model=options["model"])
+    return SCRIPTED if options["script"] else provider_for(options["provider"] or OFFLINE, model=options["model"])
 
 
 def provider_for(provider: str, *, model: str) -> str:
@@ -247,7 +247,7 @@ def body_from(options: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "provider": provider_from(options),
         "model": options["model"],
-        **({"pace": options["pace"]} if options.get("pace") else {}),
+        **({"pace": options["pace"]} if options.get("pace") is not None else {}),
         "limits": {name: options[f"max_{name}"] for name in LIMITED if options[f"max_{name}"] is not None},
         "fairness": {name: value for name, value in fairness.items() if value != getattr(ONCE, name)},
     }
@@ -274,7 +274,7 @@ def add_limits(parser: CommandParser) -> None:
 
 def add_pace_argument(parser: CommandParser) -> None:
     help_text = f"rest so many seconds after each answer, for an audience to follow; at most {SLOWEST_PACE}"
-    parser.add_argument("--pace", type=int, default=0, metavar="SECONDS", help=help_text)
+    parser.add_argument("--pace", type=int, metavar="SECONDS", help=help_text)
 
 
 def fairness_from(options: Mapping[str, Any]) -> Fairness:

@@ -81,9 +81,8 @@ def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
     return transcripts.as_table(
         transcript,
         motion=options["motion"],
-        judging=options["judging"],
-        judge_concurrency=options["judge_concurrency"],
         provider=options["provider"],
         limits=Limits(calls=options["max_calls"]),
         fairness=shared_fields.fairness_from(options),
+        **{name: options[name] for name in ("judging", "judge_concurrency") if options[name] is not None},
     )

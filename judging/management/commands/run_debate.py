@@ -67,7 +67,7 @@ class Command(BaseCommand):
         )
         shared_fields.add_seat_argument(parser, "--arbiter", does="rules")
         shared_fields.add_ballot_seconds(parser)
-        parser.add_argument("--provider", default=OFFLINE)
+        parser.add_argument("--provider", help=f"{OFFLINE} if left out")
         parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         parser.add_argument("--panel", default="", help="the id of a concluded panel that gives the initial scores")
         parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
@@ -186,8 +186,7 @@ def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) 
         "rounds": options["rounds"],
         "panel": options["panel"] or None,
         "criteria_per_assessment": options["criteria_per_assessment"],
-        "arbiter": options["arbiter"],
-        "ballot_seconds": options["ballot_seconds"],
+        **{name: options[name] for name in ("arbiter", "ballot_seconds") if options[name] is not None},
     }
     with about("rubric"):
         read = {"rubric": rubric_of(options["rubric"])}
@@ -359,9 +358,7 @@ SEATS = {Kind.HUMAN.value: "a person", Kind.EXTERNAL.value: "a program of somebo
 def add_arguments(parser: CommandParser) -> None:
     group = parser.add_argument_group("open debates")
     group.add_argument("--motion", default="", help="what is debated; at least ten characters")
-    group.add_argument(
-        "--preset", default=DEFAULT_PRESET, help=f"who sits at the table: {', '.join(frameworks.presets())}"
-    )
+    group.add_argument("--preset", help=f"who sits at the table: {', '.join(frameworks.presets())}")
     group.add_argument(
         "--request",
         default="",
@@ -369,26 +366,24 @@ def add_arguments(parser: CommandParser) -> None:
         help="JSON with what the API takes for an open debate, such as chairs, effects, rules and words; what is said "
         "on the command line too holds as said there",
     )
-    group.add_argument("--exchanges", type=int, default=3, help="1 to 30")
+    group.add_argument("--exchanges", type=int, help="1 to 30")
     for kind, who in SEATS.items():
         group.add_argument(
             f"--{kind}", action="append", default=[], metavar="NAME", help=f"{who} speaks for this chair; repeatable"
         )
-    group.add_argument("--turn-seconds", type=int, default=86_400, help="how long they have for a turn")
-    group.add_argument("--tone", default=frameworks.SPIRITED, help=", ".join(frameworks.tones()))
-    group.add_argument("--accountability", default="moderate", help=", ".join(frameworks.accountability()))
+    group.add_argument("--turn-seconds", type=int, help="how long they have for a turn")
+    group.add_argument("--tone", help=", ".join(frameworks.tones()))
+    group.add_argument("--accountability", help=", ".join(frameworks.accountability()))
     add_judging(group)
     for name, does in SEATED.items():
         shared_fields.add_seat_argument(group, f"--{name.replace('_', '-')}", does=does)
-    group.add_argument("--rule-set", default="classic", help="classic or firm: how hard it is to persuade")
+    group.add_argument("--rule-set", help="classic or firm: how hard it is to persuade")
     group.add_argument("--repeat-of", default="", help="the id of an open debate that is held again")
 
 
 def add_judging(parser: CommandParser | _ArgumentGroup) -> None:
-    parser.add_argument("--judging", default="full", help="full, quick or off: how responses are judged for fairness")
-    parser.add_argument(
-        "--judge-concurrency", type=int, default=3, help="how many judgements are asked for at once, 1 to 12"
-    )
+    parser.add_argument("--judging", help="full, quick or off: how responses are judged for fairness")
+    parser.add_argument("--judge-concurrency", type=int, help="how many judgements are asked for at once, 1 to 12")
 
 
 def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> DebateSpec:
@@ -400,14 +395,14 @@ def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, An
     if not options["motion"] and not asked.get("motion"):
         raise Invalid("--motion says what an open debate is about; it must not be empty.")
     names = ("motion", "turn_seconds", "ballot_seconds", "exchanges", "tone", *JUDGED, *SEATED, "rule_set")
-    format_ = format_of(open_debate.NAME)
-    usual = {name: field.default for name, field in format_.serializer().fields.items()}
     common = {**shared_fields.body_from(options), "script": script, "repeat_of": options["repeat_of"] or None}
-    typed = {name: value for name, value in common.items() if value and value != usual[name]}
-    typed |= {name: options[name] for name in names if options[name] not in ("", usual[name])}
+    typed = {name: value for name, value in common.items() if value or name == "pace"}
+    if options["provider"] is None and typed["provider"] == OFFLINE:
+        del typed["provider"]
+    typed |= {name: options[name] for name in names if options[name] not in ("", None)}
     body = {**common, **asked, **typed}
     body.pop("preset", None)
-    return requested(format_=format_, body={**body, "chairs": chairs_in(asked, options)}, by=None)
+    return requested(format_=format_of(open_debate.NAME), body={**body, "chairs": chairs_in(asked, options)}, by=None)
 
 
 def request_in(path: str) -> dict[str, Any]:
@@ -437,13 +432,13 @@ def chairs_in(asked: Mapping[str, Any], options: Mapping[str, Any]) -> list[Any]
 
     Raises: ``Invalid`` for a file that says both, and as ``chairs_of``.
     """
-    if "chairs" in asked and ("preset" in asked or options["preset"] != DEFAULT_PRESET):
+    if "chairs" in asked and ("preset" in asked or options["preset"] is not None):
         raise Invalid("request: chairs and preset: give one of them.")
     if "chairs" in asked and not (options["human"] or options["external"]):
         return list(asked["chairs"]) if isinstance(asked["chairs"], list) else [asked["chairs"]]
     if "chairs" in asked:
         raise Invalid("--human and --external name chairs of a preset; a chair of a file says its own kind.")
-    preset = options["preset"] if options["preset"] != DEFAULT_PRESET else asked.get("preset", DEFAULT_PRESET)
+    preset = asked.get("preset", DEFAULT_PRESET) if options["preset"] is None else options["preset"]
     chairs = chairs_of({**options, "preset": preset})
     return [{name: str(getattr(chair, name)) for name in spec.COLUMNS} for chair in chairs]
 

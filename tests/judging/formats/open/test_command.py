@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from debates.models import Debate
 from judging.formats.open.spec import ChairSpec
-from judging.management.commands.run_debate import OpenProgress
+from judging.management.commands.run_debate import Command, OpenProgress, open_spec_of
 from tests.judging.formats.open.playing import KONRAD, MIRA, played
 from tests.judging.formats.open.scripts import UNFAIR, script
 
@@ -122,6 +122,38 @@ REQUEST = {
     "words": {"persuasion": ["granted"]},
     "exchanges": 3,
 }
+
+
+USUAL = {
+    "preset": "classic_clash", "exchanges": 3, "tone": "spirited", "accountability": "moderate", "judging": "full",
+    "judge_concurrency": 3, "rule_set": "classic", "turn_seconds": 86_400, "pace": 0, "provider": "heuristic",
+    "evaluator": "engine", "ballot_seconds": 259_200,
+}  # fmt: skip
+UNUSUAL = {
+    "preset": "three_way_ethics", "exchanges": 10, "tone": "heated", "accountability": "strict", "judging": "quick",
+    "judge_concurrency": 5, "rule_set": "firm", "turn_seconds": 60, "pace": 2, "provider": "scripted",
+    "evaluator": "human", "ballot_seconds": 60,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_what_is_typed_holds_over_a_file_be_it_what_holds_without_saying(name, tmp_path):
+    path = requested(tmp_path, {"motion": MOTION, name: UNUSUAL[name]})
+
+    typed, left = asked("--request", path, f"--{name.replace('_', '-')}", str(USUAL[name])), asked("--request", path)
+
+    assert typed == asked("--motion", MOTION)
+    assert typed != left
+
+
+def test_what_nobody_says_is_what_is_usual(tmp_path):
+    assert asked("--motion", MOTION) == asked("--request", requested(tmp_path, {"motion": MOTION, **USUAL}))
+
+
+def asked(*words):
+    """What a command line asks for."""
+    options = Command().create_parser("manage.py", "run_debate").parse_args(["--format", "open", *words])
+    return open_spec_of(vars(options), script=())
 
 
 def requested(tmp_path, body):
