@@ -168,10 +168,16 @@ class StepForm(forms.Form):
         return part
 
     def written(self, body: Body) -> dict[str, Any]:
-        """Return a body with the part of this step as it was typed; what a copy brought and no field shows stays."""
+        """Return a body with the part of this step as it was typed; what a copy brought and no field shows stays, and
+        what stood where something is typed that cannot be kept.
+        """
+        part = self.part()
         for path in (*self.step.fields, *self.step.more, *self.own):
-            body = without(body, path)
-        return merged(body, self.part())
+            if any(name == path or name.startswith(f"{path}.") for name in self.errors):
+                part = without(part, path)
+            else:
+                body = without(body, path)
+        return merged(body, part)
 
     def field_of(self, path: str) -> str | None:
         """Return which field of this form shows what is wrong at a place of the body; nothing: none does."""

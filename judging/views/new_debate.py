@@ -135,9 +135,16 @@ class FillInStep(InProgress, FormPage[StepForm]):
             post, files, step=self.step, serializer=self.format.serializer(), body=self.new.body, **options
         )
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Keep what was typed, whatever is refused of it."""
+        form = self.get_form()
+        is_valid = form.is_valid()
+        if form.is_bound:
+            self.keep(form.written)
+        return self.form_valid(form) if is_valid else self.form_invalid(form)
+
     def form_valid(self, form: StepForm) -> HttpResponse:
-        """Keep what was typed; go on if nothing in this step is wrong."""
-        self.keep(form.written)
+        """Go on if nothing in this step is wrong."""
         if "more" in self.request.POST or "preset" in self.request.POST:
             return self.with_rows(form)
         if isinstance(form, RubricChoiceForm) and "look" in self.request.POST:

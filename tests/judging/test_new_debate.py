@@ -382,6 +382,31 @@ def rubric_as_sent(slug):
     return {"slug": slug, "name": "Mine", "description": "", **sent, "do": "save"}
 
 
+@pytest.mark.parametrize(
+    ("name", "step", "first", "wrong", "key"),
+    [
+        ("open", "table", {"chairs.0.name": "Alice", "chairs.1.name": "Otto"}, {"chairs.0.name": "a\0b"}, "chairs"),
+        ("panel", "criteria", {"chosen": "criteria", "typed": "design: 40"}, {"typed": "a\0b: 60"}, "criteria"),
+    ],
+)
+def test_rows_stay_as_they_were_where_one_is_typed_that_no_database_keeps(olga, name, step, first, wrong, key):
+    begin(olga, name)
+    fill(olga, step, **first)
+    before = NewDebate.objects.get().body
+
+    refused = fill(olga, step, **{**first, **wrong})
+
+    assert refused.status_code == 422
+    assert before[key]
+    assert NewDebate.objects.get().body == before
+
+
+def test_a_step_that_comes_as_no_form_is_refused(olga):
+    new = begin(olga, "criterion")
+
+    assert olga.put(reverse("new-debate-step", args=[new.public_id, "subject"])).status_code == 422
+
+
 @pytest.mark.parametrize("name", [name for name, format_ in FORMATS.items() if format_.steps])
 def test_no_field_of_any_step_breaks_the_page_with_what_no_database_keeps(olga, name):
     begin(olga, name)

@@ -323,7 +323,7 @@ class CriteriaForm(RubricChoiceForm):
         chosen, _, slug = self.cleaned_data.get("chosen", "").partition(":")
         part = super().part()
         if chosen == TYPED:
-            part[TYPED] = pairs_in(self.cleaned_data.get("typed", ""))
+            part[TYPED] = pairs_in(self.cleaned_data.get("typed", lines_of(self.body)))
         elif chosen:
             part[chosen] = slug
         return part

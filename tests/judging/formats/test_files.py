@@ -178,3 +178,13 @@ def test_what_cannot_be_read_is_said_at_the_upload_and_what_was_typed_stays(step
     assert "is not UTF-8 text" in shown.context["form"].errors["files"][0]
     assert 'value="Wells"' in shown.content.decode()
     assert "Typed before.</textarea>" in shown.content.decode()
+    assert NewDebate.objects.get().body == {"title": "Wells", "subject": "Typed before."}
+
+
+def test_what_stood_there_before_stays_where_no_database_keeps_what_was_typed(step):
+    step(title="Wells", subject="Twelve.")
+
+    refused = step(title="We\0lls", subject="Thirteen.")
+
+    assert refused.status_code == 422
+    assert NewDebate.objects.get().body == {"title": "Wells", "subject": "Thirteen."}
