@@ -12,7 +12,7 @@ from django.shortcuts import render
 
 NOT_TEXT = {
     "csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before", "do", "seen", "over", "next", "look", "edit",
-    "import", "more", "act", "format", "preset",
+    "import", "more", "act", "format", "preset", "ground",
 }  # fmt: skip
 """Fields and buttons of such forms in which nobody types."""
 FORM_VIEW = TypeVar("FORM_VIEW", bound=Callable[..., Any])

@@ -79,10 +79,13 @@ def test_who_sends_an_appeal_late_keeps_their_words_and_reads_until_when_it_coul
     later = timezone.now() + timedelta(days=3)
     monkeypatch.setattr(pages, "timezone", SimpleNamespace(now=lambda: later))
     sent, opened = mine.post(form, FORM), mine.get(form)
+    faulty = mine.post(form, {"words": WORDS})
 
-    assert sent.status_code == 409
+    assert (sent.status_code, faulty.status_code) == (409, 422)
+    assert WORDS in faulty.content.decode()
+    assert "Keep a copy" not in opened.content.decode()
     assert WORDS in sent.content.decode()
-    assert all("could be filed until" in words(page) for page in (sent, opened))
+    assert all("could be filed until" in words(page) for page in (sent, opened, faulty))
     assert "<textarea" not in opened.content.decode()
     assert not Appeal.objects.exists()
 
