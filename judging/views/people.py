@@ -104,7 +104,7 @@ class RoleForm(InvitationForm):
         super().__init__(*args, **kwargs)
         self.debate = debate
         seats = {
-            f"{SEAT}{row.public_id}": f"Speaker: takes the seat of {row.name}"
+            f"{SEAT}{row.public_id}": f"{'Judge' if row.role == Role.JUDGE.value else 'Speaker'}: takes the seat of {row.name}"
             for row in seats_of(debate).filter(user=None)
         }
         choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]

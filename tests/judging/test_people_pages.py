@@ -20,6 +20,7 @@ from debates.services.invitations import Offer
 from debates.types import MAIL_WORDS, MailKind, MemberRole, ThreadStatus
 from judging.engine.lifecycle import actions_open
 from judging.models import NewDebate, PlannedStart
+from judging.views.people import RoleForm
 from scoring import groups
 from tests import factories
 from tests.judging.formats.open.people import konrad, waits
@@ -93,6 +94,16 @@ def test_a_free_seat_is_offered_with_the_roles(organiser, debate):
 
     assert Invitation.objects.get().seat == seat
     assert "http://testserver/seats/" in organiser.get(at(debate)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("role", "words"),
+    [("chair", "Speaker: takes the seat of Judge 1"), ("judge", "Judge: takes the seat of Judge 1")],
+)
+def test_a_free_seat_is_offered_as_what_one_does_from_it(role, words, debate):
+    seat = Participant.objects.create(debate=debate, role=role, kind="human", name="Judge 1")
+
+    assert dict(RoleForm(debate=debate).fields["role"].choices)[f"seat:{seat.public_id}"] == words
 
 
 @pytest.mark.parametrize(
