@@ -385,7 +385,7 @@ def document(minutes: Minutes) -> dict[str, Any]:
         "replaced": list(minutes.replaced),
         "now": _outcome(last.number, now) if last else None,
         "unfinished": _unfinished(minutes.unfinished),
-        "decided": decided(minutes),
+        "decided": decided(minutes, found=last.found if last else {}),
         "strengths": _shared(minutes, last, strong=True),
         "weaknesses": _shared(minutes, last, strong=False),
         "disagreements": disagreements(minutes, now),
@@ -433,8 +433,12 @@ def _criterion(
     }
 
 
-def decided(minutes: Minutes) -> dict[str, str | None]:
-    """Return where the whole stands now, with what persons decided; nothing while a criterion is not scored."""
+def decided(minutes: Minutes, *, found: Mapping[str, Any]) -> dict[str, str | None]:
+    """Return where the whole stands now, with what persons decided; nothing while a criterion is not scored.
+
+    Where every score stands as it was found when the newest round was closed, so does the whole: computed again from
+    rounded scores it would be rounded twice.
+    """
     applying = [criterion for criterion in minutes.criteria if not criterion.left_out]
     values = [
         minutes.finals[criterion.code].value if criterion.code in minutes.finals else None for criterion in applying
@@ -442,6 +446,9 @@ def decided(minutes: Minutes) -> dict[str, str | None]:
     scored = [Fraction(value) for value in values if value is not None]
     if len(scored) < len(applying):
         return {"overall": None, "recommendation": ""}
+    means = found.get("means", {})
+    if found and all(Fraction(means.get(row.code) or 0) == score for row, score in zip(applying, scored, strict=True)):
+        return {"overall": found["overall"], "recommendation": found["recommendation"]}
     shares = consensus.normalised(weights=[Decimal(criterion.weight) for criterion in applying])
     overall = numbers.half_up(sum(map(mul, scored, shares), Fraction(0)), places=consensus.PLACES)
     policy = Policy.from_snapshot(minutes.about["policy"])

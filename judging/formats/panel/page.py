@@ -97,7 +97,9 @@ def told(document: Words, *, debate: Debate) -> dict[str, Any]:
         ],
         "whole": whole(document),
         "alone": panel_reports.is_alone(document),
-        "moved": results.without_moderation(debate, scores=scores, moved=moved) if moved else None,
+        "moved": results.without_moderation(debate, scores=scores, moved=moved, newest=results.newest_of(debate))
+        if moved
+        else None,
         "corrects": any(criterion["corrected"] != criterion["mean"] for criterion in document["criteria"]),
         "reason": panel_reports.reason(document),
         "decision": panel_reports.decision(document, names) if outcome else "",

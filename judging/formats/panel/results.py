@@ -122,17 +122,23 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     }
 
 
-def decided_by(debate: Debate, *, finals: Mapping[str, Final]) -> dict[str, str | None]:
-    """Return where the whole would stand with these scores."""
+def newest_of(debate: Debate) -> Consensus | None:
+    return Consensus.objects.filter(debate=debate).order_by("round__number").last()
+
+
+def decided_by(debate: Debate, *, finals: Mapping[str, Final], newest: Consensus | None) -> dict[str, str | None]:
+    """Return where the whole would stand with these scores, and with what was found in the newest round."""
     about = {"policy": debate.parameters["panel"]["policy"]}
     criteria = _criteria(debate.parameters)
-    return documents.decided(Minutes(about=about, criteria=criteria, judges=[], rounds=[], finals=finals))
+    minutes = Minutes(about=about, criteria=criteria, judges=[], rounds=[], finals=finals)
+    return documents.decided(minutes, found=newest.found if newest else {})
 
 
 def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
     """Return where the whole would stand with these final scores, and what it would recommend."""
     keys = Evaluation.objects.filter(pk__in=finals).values_list("pk", "key")
-    decided = decided_by(debate, finals={key: Final(in_places(finals[pk])) for pk, key in keys})
+    as_final = {key: Final(in_places(finals[pk])) for pk, key in keys}
+    decided = decided_by(debate, finals=as_final, newest=newest_of(debate))
     return {
         "Overall": decided["overall"] or "not evaluated",
         "Recommendation": (decided["recommendation"] or "none").replace("_", " "),
@@ -140,11 +146,16 @@ def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[st
 
 
 def without_moderation(
-    debate: Debate, *, scores: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]
+    debate: Debate,
+    *,
+    scores: Sequence[Evaluation],
+    moved: Mapping[int, ModerationEffect],
+    newest: Consensus | None,
 ) -> dict[str, str | None]:
     """Return where the whole would stand had no person moved a score."""
     finals = {row.key: moved[row.pk].without if row.pk in moved else row.final_score for row in scores}
-    return decided_by(debate, finals={key: Final(in_places(final)) for key, final in finals.items()})
+    as_final = {key: Final(in_places(final)) for key, final in finals.items()}
+    return decided_by(debate, finals=as_final, newest=newest)
 
 
 def summary_of(
@@ -152,11 +163,10 @@ def summary_of(
 ) -> Summary:
     if newest is None:
         return Summary(without="not evaluated")
-    decided = decided_by(
-        debate, finals={row.key: Final(in_places(row.final_score), in_places(row.override_score)) for row in scores}
-    )
+    finals = {row.key: Final(in_places(row.final_score), in_places(row.override_score)) for row in scores}
+    decided = decided_by(debate, finals=finals, newest=newest)
     by_persons = any(row.pk in moved for row in scores)
-    without = without_moderation(debate, scores=scores, moved=moved)["overall"] if by_persons else None
+    without = without_moderation(debate, scores=scores, moved=moved, newest=newest)["overall"] if by_persons else None
     said: dict[str, Any] = {"moved": by_persons, "unmoderated": None if without is None else Decimal(without)}
     figure = None if decided["overall"] is None else Decimal(decided["overall"])
     is_alone = newest.agreed and len(debate.parameters["panel"]["strategies"]) == 1

@@ -2,12 +2,16 @@
 
 import itertools
 import re
+from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
 from judging.formats.panel import reports
+from judging.formats.panel.deliberation import Bar
 from judging.formats.panel.documents import Final, document
-from tests.judging.formats.panel.small_panel import SUBJECT, analysed, minutes, played, revision, section
+from judging.rules.consensus import Policy
+from tests.judging.formats.panel.small_panel import CODES, SUBJECT, analysed, minutes, played, revision, section
 from tests.judging.formats.panel.test_deliberation import NOT_THERE, THERE, argued
 
 AGREED = played(0, analysed("4.5", "4"), analysed("4", "4"), analysed("4.5", "4"))
@@ -29,6 +33,19 @@ def test_a_panel_that_agrees_says_so_with_its_numbers():
     assert told["first"] == told["outcome"]
     assert [one["criterion"] for one in told["strengths"]] == ["design", "tests"]
     assert told["strengths"][0]["quotes"] == ["The tests run in CI"]
+
+
+def test_where_nobody_decided_anything_the_whole_stands_as_it_was_found_and_is_rounded_once():
+    bar = Bar(codes=CODES, weights=[Decimal(50)] * 2, left_out=[], policy=Policy())
+    judged = played(0, analysed("4", "4"), analysed("4", "4"), analysed("3", "4"), bar=bar)
+    by_mean = minutes(judged, finals={"design": Final("3.6667"), "tests": Final("4.00")})
+    by_mean = replace(by_mean, criteria=[replace(row, weight="50", share="0.5") for row in by_mean.criteria])
+    by_hand = replace(by_mean, finals={"design": Final("3.67", "3.67"), "tests": Final("4.00")})
+
+    told = [document(one) for one in (by_mean, by_hand)]
+
+    assert [one["outcome"]["overall"] for one in told] == ["3.8333", "3.8333"]
+    assert [one["decided"]["overall"] for one in told] == ["3.8333", "3.835"]
 
 
 def test_each_disagreement_says_what_closed_it():
