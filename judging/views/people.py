@@ -103,8 +103,9 @@ class RoleForm(InvitationForm):
     def __init__(self, *args: Any, debate: Debate, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.debate = debate
+        does = {Role.JUDGE.value: "Judge"}
         seats = {
-            f"{SEAT}{row.public_id}": f"{'Judge' if row.role == Role.JUDGE.value else 'Speaker'}: takes the seat of {row.name}"
+            f"{SEAT}{row.public_id}": f"{does.get(row.role, 'Speaker')}: takes the seat of {row.name}"
             for row in seats_of(debate).filter(user=None)
         }
         choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]
