@@ -1,6 +1,7 @@
 """A debate before play: started at a time, invited to, copied, taken back; held again once it has ended."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import Group
@@ -18,6 +19,7 @@ from scoring.services import rubric_store
 from tests import factories, playing
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[2]
 CHAIRS = [{"name": "Alice", "kind": "human"}, {"name": "Otto", "stance": "-0.5", "strategy": "defensive"}]
 BODIES = {
     "criterion": {
@@ -220,6 +222,17 @@ def test_what_breaks_at_its_start_is_given_up_as_well(olga, monkeypatch):
 
     assert PlannedStart.objects.get().problem == creation.BROKEN
     assert PlannedStart.objects.get().given_up_at is not None
+
+
+def test_the_one_changed_longest_ago_goes_where_one_more_is_begun_than_are_kept_as_the_docs_say(olga):
+    page = (ROOT / "docs" / "how-to" / "hold-a-debate.md").read_text(encoding="utf-8")
+    first, second, *_ = [creation.begin_new_debate(format_name="open", by=olga) for _ in range(creation.MOST_KEPT)]
+    first.save()
+
+    creation.begin_new_debate(format_name="open", by=olga)
+
+    assert set(NewDebate.objects.filter(pk__in=[first.pk, second.pk])) == {first}
+    assert f"At most {creation.MOST_KEPT} are kept" in page
 
 
 def test_copies_count_among_what_one_is_filling_in(olga, monkeypatch):
