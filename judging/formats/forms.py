@@ -74,6 +74,8 @@ RUBRIC = "rubric"
 SCRIPT_FILE = "script_file"
 LINE = 500
 """Characters up to which a text is written in one line."""
+LONGEST_IN_BOX = 500_000
+"""Characters of the longest text that was uploaded and is shown in a box: more of them no form can send back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ class StepForm(forms.Form):
         rows: int = 0,
     ) -> None:
         self.step, self.serializer, self.body, self.blank_rows = step, serializer, body, rows
+        self.left_out: dict[str, str] = {}
         super().__init__(data, files)
         self.sources: dict[str, serializers.Field[Any, Any, Any, Any]] = {}
         self.add_own_fields()
@@ -153,9 +156,24 @@ class StepForm(forms.Form):
             if text := cleaned.get(upload):
                 cleaned[name] = text
                 data = cast("MultiValueDict[str, str]", self.data).copy()
-                data[name] = text
+                data[name] = self.in_box(name, text)
                 self.data = data
+            elif cleaned.get(name):
+                self.left_out.pop(name, None)
         return cleaned
+
+    def in_box(self, name: str, kept: Any) -> str:
+        """Return what was uploaded for its box, whether as a text or as a list; nothing where it is too long for one,
+        which is said there.
+        """
+        text = as_text(kept)
+        if len(text) <= LONGEST_IN_BOX:
+            self.left_out.pop(name, None)
+            return text
+        self.left_out[name] = (
+            f"A text of {len(text)} characters is kept, too long to be shown: it stays if this is empty."
+        )
+        return ""
 
     def part(self) -> dict[str, Any]:
         """Return what was typed as a part of the body; what is left as it would be anyway is left out."""
@@ -172,6 +190,9 @@ class StepForm(forms.Form):
         what stood where something is typed that cannot be kept.
         """
         part = self.part()
+        for name in self.uploads.values():
+            if not part.get(name) and len(as_text(body.get(name))) > LONGEST_IN_BOX:
+                part[name] = body[name]
         for path in (*self.step.fields, *self.step.more, *self.own):
             if any(name == path or name.startswith(f"{path}.") for name in self.errors):
                 part = without(part, path)
@@ -187,10 +208,15 @@ class StepForm(forms.Form):
         return next((place for place in places if place in self.fields), next(parts, None))
 
     def main_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in (*self.step.more, SCRIPT_FILE)]
+        return [self.shown(name) for name in self.fields if name not in (*self.step.more, SCRIPT_FILE)]
 
     def more_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in (*self.step.more, SCRIPT_FILE) if name in self.fields]
+        return [self.shown(name) for name in (*self.step.more, SCRIPT_FILE) if name in self.fields]
+
+    def shown(self, name: str) -> forms.BoundField:
+        field = self[name]
+        field.help_text = " ".join(filter(None, (self.left_out.get(name), str(self.fields[name].help_text))))
+        return field
 
     def more_is_at_fault(self) -> bool:
         return self.is_bound and any(field.errors for field in self.more_fields())
@@ -252,6 +278,11 @@ def typed(source: serializers.Field[Any, Any, Any, Any], value: Any) -> Any:
     if isinstance(source, GivenNumber):
         return str(value).strip()
     return value.replace("\r\n", "\n") if isinstance(value, str) else value
+
+
+def as_text(kept: Any) -> str:
+    """Return the text of a file whose content is kept as a text or as a list."""
+    return kept if isinstance(kept, str) else as_lines(kept or ())
 
 
 def value_at(body: Any, path: str) -> Any:
@@ -364,8 +395,7 @@ class VoicesForm(StepForm):
             blank = [("", "as who judges")] if default_of(source) == "" else []
             self.fields[path].widget = forms.Select(choices=[*blank, *SPEAKS.items()])
         if path == "script":
-            script = self.body.get(path) or ""
-            self.fields[path].initial = script if isinstance(script, str) else as_lines(script)
+            self.fields[path].initial = self.in_box(path, self.body.get(path))
             self.fields[path].widget = forms.Textarea(attrs={"rows": "6", "spellcheck": "false", "class": "mono"})
             help_text = "A text file. It takes the place of what stands above."
             self.fields[SCRIPT_FILE] = ScriptUpload(required=False, label="Or upload it", help_text=help_text)

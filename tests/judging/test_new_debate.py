@@ -370,6 +370,30 @@ def test_a_script_that_cannot_be_read_is_refused_at_its_field(olga, raw, field):
     assert refused.context["form"]["personas"].value() == ["skeptic", "realist"]
 
 
+def as_sent_back(response):
+    """Return what a browser sends of the shown step, as text."""
+    return {name: str(value) for name, value in typed_as_shown(response).items()}
+
+
+def test_responses_that_are_too_long_for_the_box_are_kept_and_the_step_can_be_sent_again(olga):
+    begin(olga, "responses")
+    rows = "response\n" + "\n".join(f"{number} {'word ' * 600}".strip() for number in range(1_000))
+
+    without_motion = fill(olga, "responses", responses_file=file(rows))
+    again = fill(olga, "responses", **as_sent_back(without_motion), motion=MOTION)
+    step = reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "responses"])
+    shown = olga.get(step)
+
+    assert errors(without_motion) == {"motion": ["invalid"]}
+    assert again.status_code == 302
+    assert NewDebate.objects.get().body == {"motion": MOTION, "responses": rows}
+    for page in (without_motion, shown):
+        assert page.context["form"]["responses"].value() == ""
+        assert f"A text of {len(rows)} characters is kept" in page.content.decode()
+    assert fill(olga, "responses", motion=MOTION, responses="response\nNobody pays for that.").status_code == 302
+    assert NewDebate.objects.get().body["responses"] == "response\nNobody pays for that."
+
+
 def file(text):
     return SimpleUploadedFile("answers.jsonl", text.encode() if isinstance(text, str) else text)
 

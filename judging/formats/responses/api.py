@@ -24,7 +24,6 @@ from judging.formats.responses.play import BATCH, framework_of, number_of
 from judging.formats.responses.results import responses
 from judging.formats.responses.spec import GivenResponse, ResponsesSpec
 from judging.formats.spec import LONGEST_TITLE
-from judging.providers.scripted import as_lines
 from judging.rules.adherence import Accountability
 from judging.types import OFFLINE
 
@@ -180,9 +179,8 @@ class ResponsesForm(StepForm):
         super().add_field(path, source=source)
         if path != "responses":
             return
-        kept = self.body.get(path) or ""
         field = self.fields[path]
-        field.initial = kept if isinstance(kept, str) else as_lines(kept)
+        field.initial = self.in_box(path, self.body.get(path))
         field.widget = Textarea(attrs={"rows": "10", "spellcheck": "false", "class": "mono"})
         field.help_text = (
             f"A table with a line of names (CSV), or a JSON object in each line. Columns: {', '.join(spec.COLUMNS)}. "
