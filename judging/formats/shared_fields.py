@@ -249,7 +249,7 @@ def body_from(options: Mapping[str, Any]) -> dict[str, Any]:
         "model": options["model"],
         **({"pace": options["pace"]} if options.get("pace") is not None else {}),
         "limits": {name: options[f"max_{name}"] for name in LIMITED if options[f"max_{name}"] is not None},
-        "fairness": {name: value for name, value in fairness.items() if value != getattr(ONCE, name)},
+        "fairness": {name: value for name, value in fairness.items() if value is not None and value is not False},
     }
 
 
@@ -257,7 +257,7 @@ def add_fairness_arguments(parser: CommandParser) -> None:
     group = parser.add_argument_group("fairness")
     group.add_argument("--swap", action="store_true", help="have everything judged in both orders, and use the mean")
     group.add_argument("--blind-names", action="store_true", help="show judges labels instead of names")
-    group.add_argument("--repeats", type=int, default=1, help="1, 3 or 5 judgements in each order; the median counts")
+    group.add_argument("--repeats", type=int, help="1, 3 or 5 judgements in each order; the median counts")
 
 
 LIMITED: Mapping[str, str] = {
@@ -279,4 +279,5 @@ def add_pace_argument(parser: CommandParser) -> None:
 
 def fairness_from(options: Mapping[str, Any]) -> Fairness:
     """Return the fairness options that the command line asks for."""
-    return Fairness.from_options({name: options[name] for name in ("swap", "blind_names", "repeats")})
+    asked = {name: options[name] for name in ("swap", "blind_names", "repeats")}
+    return Fairness.from_options({name: value for name, value in asked.items() if value is not None})

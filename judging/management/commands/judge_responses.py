@@ -87,7 +87,7 @@ def spec_of(options: Mapping[str, Any]) -> ResponsesSpec:
 
     Raises: ``Invalid`` naming the line of the file, or the option.
     """
-    common = shared_fields.body_from({"swap": False, "blind_names": False, "repeats": 1, **options})
+    common = shared_fields.body_from({"swap": False, "blind_names": False, "repeats": None, **options})
     names = ("motion", "title", "judging", "judge_concurrency", "accountability", "visibility")
     body = {
         **{name: common[name] for name in ("provider", "model", "limits")},

@@ -400,6 +400,9 @@ def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, An
     if options["provider"] is None and typed["provider"] == OFFLINE:
         del typed["provider"]
     typed |= {name: options[name] for name in names if options[name] not in ("", None)}
+    for name in ("limits", "fairness"):
+        of_file = asked.get(name, {})  # what is no object is refused as it is
+        typed[name] = {**of_file, **common[name]} if isinstance(of_file, dict) else of_file
     body = {**common, **asked, **typed}
     body.pop("preset", None)
     return requested(format_=format_of(open_debate.NAME), body={**body, "chairs": chairs_in(asked, options)}, by=None)

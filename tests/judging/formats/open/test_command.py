@@ -4,13 +4,17 @@ import io
 import json
 import re
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from debates.errors import DomainError
 from debates.models import Debate
 from judging.formats.open.spec import ChairSpec
+from judging.formats.spec import Limits
 from judging.management.commands.run_debate import Command, OpenProgress, open_spec_of
+from judging.rules.fairness import Fairness
 from tests.judging.formats.open.playing import KONRAD, MIRA, played
 from tests.judging.formats.open.scripts import UNFAIR, script
 
@@ -144,6 +148,24 @@ def test_what_is_typed_holds_over_a_file_be_it_what_holds_without_saying(name, t
 
     assert typed == asked("--motion", MOTION)
     assert typed != left
+
+
+def test_a_limit_that_is_typed_leaves_those_of_the_file_and_so_does_how_judges_are_asked(tmp_path):
+    file = {"motion": MOTION, "limits": {"money": "1.5", "calls": 40}, "fairness": {"swap": True, "repeats": 3}}
+    path = requested(tmp_path, file)
+
+    spec = asked("--request", path, "--max-calls", "9", "--blind-names", "--repeats", "1")
+
+    assert spec.limits == Limits(money=Decimal("1.5"), calls=9)
+    assert spec.fairness == Fairness(swap=True, blind_names=True, repeats=1)
+
+
+@pytest.mark.parametrize("body", [{"limits": None}, {"fairness": [1]}, {"limits": "x"}], ids=str)
+def test_limits_that_are_none_are_refused_beside_one_that_is_typed(body, tmp_path):
+    path = requested(tmp_path, {"motion": MOTION, **body})
+
+    with pytest.raises(DomainError):
+        asked("--request", path, "--max-calls", "9", "--blind-names")
 
 
 def test_what_nobody_says_is_what_is_usual(tmp_path):
