@@ -84,7 +84,11 @@ def test_what_cannot_succeed_is_not_offered_and_says_why(sue):
         one = factories.criterion(frozen, key=key)
         acts.freeze(order=factories.order(one, factories.moderator(f"who froze {key}")), now=NOW)
 
-    assert [offered(sue, one) for one in (empty, half, frozen)] == [{"retry_synthesis"}, {"rerun"}, set()]
+    assert [offered(sue, one) for one in (empty, half, frozen)] == [
+        {"cancel", "retry_synthesis"},
+        {"cancel", "rerun"},
+        set(),
+    ]
     for debate, page, why in (
         (empty, "rerun", "Nothing of this debate was assessed"),
         (half, "retry_synthesis", "Only a debate whose synthesis failed is concluded again."),
