@@ -31,6 +31,7 @@ REFUSALS = {
     Close.NOT_FOUND: "There is no such debate for you.",
     Close.BAD_KEY: "This key is unknown, revoked or expired, or lacks the scope read.",
 }
+STOPS = "This server stops. Come again."
 RIGHTS_CHANGED = "Who you are or what you may see has changed. Open it again."
 log = logging.getLogger(__name__)
 
@@ -307,7 +308,7 @@ async def of_this_process() -> Hub:
     Raises: ``RefusedStream`` while the database cannot be read, and once this process takes leave of its readers.
     """
     if Process.leaving:
-        raise RefusedStream(Close.UNAVAILABLE, "This server stops. Come again.")
+        raise RefusedStream(Close.UNAVAILABLE, STOPS)
     if Process.hub is None:
         with unreadable_is_refused():
             if Process.starting is None or Process.starting.done():
@@ -320,6 +321,9 @@ async def of_this_process() -> Hub:
 async def _started() -> Hub:
     hub = Hub()
     await hub.start()
+    if Process.leaving:  # since this began
+        await hub.stop()
+        raise RefusedStream(Close.UNAVAILABLE, STOPS)
     Process.hub = hub
     return hub
 

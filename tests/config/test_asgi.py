@@ -61,3 +61,27 @@ def test_who_comes_back_while_a_process_takes_leave_is_sent_to_another(monkeypat
     with pytest.raises(RefusedStream, match="Come again"):
         asyncio.run(come_back())
     assert hub.Process.hub is None
+
+
+def test_who_waits_for_the_first_look_at_the_logs_while_a_process_takes_leave_is_sent_to_another(monkeypatch):
+    ended = []
+
+    class Slow:
+        async def start(self):
+            await asyncio.sleep(0.05)
+
+        async def stop(self):
+            ended.append("stopped")
+
+    monkeypatch.setattr(hub.Process, "leaving", False)
+    monkeypatch.setattr(hub.Process, "hub", None)
+    monkeypatch.setattr(hub.Process, "starting", None)
+    monkeypatch.setattr(hub, "Hub", Slow)
+
+    async def come_and_leave():
+        return await asyncio.gather(hub.of_this_process(), hub.leave(), return_exceptions=True)
+
+    refused, _ = asyncio.run(come_and_leave())
+
+    assert isinstance(refused, RefusedStream)
+    assert (hub.Process.hub, ended) == (None, ["stopped"])
