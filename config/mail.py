@@ -61,9 +61,10 @@ def sender_at(host: str) -> str:
 
 def is_sender(text: str) -> bool:
     """Say whether mail can come from this: one address, with a name before it or without."""
-    [(name, address), *more] = getaddresses([text])
-    if more or not text.isprintable():
+    senders = getaddresses([text])
+    if len(senders) != 1 or not text.isprintable():
         return False
+    [(name, address)] = senders
     try:
         Address(name, addr_spec=address)
     except (IndexError, ValueError):  # the first where nothing stands behind the @

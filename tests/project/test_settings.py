@@ -110,6 +110,7 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_BEHIND_TLS_PROXY": "true"}, "needs MOOT_TRUSTED_PROXIES", id="a proxy without a name"),
         pytest.param({"DEFAULT_FROM_EMAIL": "Moot moot@example.org"}, "DEFAULT_FROM_EMAIL is an", id="no sender"),
         pytest.param({"DEFAULT_FROM_EMAIL": "Moot <moot@>"}, "DEFAULT_FROM_EMAIL is an", id="a sender from nowhere"),
+        pytest.param({"DEFAULT_FROM_EMAIL": ""}, "DEFAULT_FROM_EMAIL is an", id="an empty sender"),
         pytest.param({"DEFAULT_FROM_EMAIL": "a@x.org, b@x.org"}, "DEFAULT_FROM_EMAIL is an", id="two senders"),
         pytest.param({"MOOT_CORS_ORIGINS": "lab.example"}, "MOOT_CORS_ORIGINS names sites", id="no origin"),
         pytest.param({"MOOT_OPENID_URL": "id.example.org"}, "MOOT_OPENID_URL is the address", id="no provider"),
