@@ -100,18 +100,16 @@ def plain(text: str) -> Transcript:
     """Return a debate from lines that begin with "NAME: "; further lines belong to the one before.
 
     "NAME:" alone begins a turn where that name has words after it in another line, or none in the file has. Else it may
-    be a name or words. What is longer than a name may be is words.
+    be a name or words. What is longer than a name may be is words. The motion may come first, as if it were a speaker.
 
     Raises: ``Invalid`` where nobody speaks, and naming the line of what may be either, or of words before any name.
     """
-    motion, said = "", list[tuple[str, list[str]]]()
+    said = list[tuple[str, list[str]]]()
     rows = [(number, *name_and_words(row)) for number, row in enumerate(text.splitlines(), start=1)]
     with_words = [(name, number) for number, name, words in rows if name and words and name.lower() != MOTION]
     known = {name for name, _ in with_words}
     for number, name, words in rows:
-        if name.lower() == MOTION and words and not said:
-            motion = words
-        elif name and (words or name in known or not known):
+        if name and (words or name in known or not known or (name.lower() == MOTION and not said)):
             said.append((name, [words]))
         elif name:
             other, place = with_words[0]
@@ -120,10 +118,11 @@ def plain(text: str) -> Transcript:
                 f"words after {other!r}. Write what is said in the line of its name, and take the colon away where "
                 "there is no name."
             )
-        elif said and words:
+        elif said and words and not (len(said) == 1 and said[0][0].lower() == MOTION and said[0][1][0]):
             said[-1][1].append(words)
         elif words:
             raise Invalid(f"transcript: line {number}: words before the first name. {BEGINS}")
+    motion = " ".join(filter(None, said.pop(0)[1])) if said and said[0][0].lower() == MOTION else ""
     if not said:
         raise Invalid(f"transcript: nobody speaks. {BEGINS}")
     return transcript_of([TranscriptLine(name, "\n".join(filter(None, rows))) for name, rows in said], motion=motion)

@@ -49,6 +49,14 @@ def test_a_name_alone_in_its_row_begins_a_turn_where_it_is_known_to_be_one(text)
     assert transcripts.read(text).lines[0].text == LENA
 
 
+@pytest.mark.parametrize("turns", [f"Lena: {LENA}\nTomas: Three of them.", f"Lena:\n{LENA}\n\nTomas:\nThree of them."])
+@pytest.mark.parametrize("motion", ["Motion: Cars out of the centre.", "Motion:\nCars out\nof the centre.\n"])
+def test_the_motion_comes_first_on_its_own_line_or_below_and_is_nobodys_turn(motion, turns):
+    read = transcripts.read(f"{motion}\n{turns}")
+
+    assert (read.motion, [line.speaker for line in read.lines]) == ("Cars out of the centre.", ["Lena", "Tomas"])
+
+
 def test_a_row_that_is_too_long_for_a_name_is_words_whatever_it_ends_with():
     long = f"What {'very ' * 12}many of them have said to us is this:"
 
