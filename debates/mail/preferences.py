@@ -67,7 +67,8 @@ def named(*, token: str, kind: str) -> Switch:
         if MailKind(kind) not in MAIL_WORDS:
             raise NotFound("Mail about an account has no switch: it goes to whoever asks for it.")
         if ":" in token:
-            return Switch(MailKind(kind), digests=tuple(signing.loads(token, salt=SALT)))
+            known = signing.loads(token, salt=SALT)
+            return Switch(MailKind(kind), digests=(known,) if isinstance(known, str) else tuple(known))
         profile = Profile.objects.get(unsubscribe_token=UUID(token), user__is_active=True)
         return Switch(MailKind(kind), profile=profile)
     except (signing.BadSignature, ValueError, Profile.DoesNotExist) as error:

@@ -168,7 +168,7 @@ class ImportForm(forms.Form):
     """A rubric file, uploaded or pasted."""
 
     file = forms.FileField(required=False, label="File", help_text="JSON or YAML, as UTF-8 text.")
-    text = forms.CharField(
+    text = LinesField(
         required=False,
         strip=False,
         label="Or paste it here",
