@@ -18,8 +18,8 @@ from debates.services.rights import Asker, may_conduct
 def invite(*, participant_id: int, by: Asker, now: datetime | None = None) -> str:
     """Return a new invitation to a free seat, as text for a link; those before it are good no more.
 
-    Raises: ``NotFound``, ``NotPermitted`` unless one may conduct the debate, ``NotAllowedNow`` for an engine's seat or
-    one that is taken.
+    Raises: ``NotFound``, ``NotPermitted`` unless one may conduct the debate, ``NotAllowedNow`` for an engine's seat,
+    one that is taken, or one of a debate that is conducted elsewhere.
     """
     seat = Participant.objects.select_related("debate").filter(pk=participant_id).first()
     if seat is None:
