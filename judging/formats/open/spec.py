@@ -27,6 +27,8 @@ LEAST_CHAIRS, MOST_CHAIRS = 2, 12
 MOST_EXCHANGES = 30
 LONGEST_ORDER, MOST_HEARD = 1_000, 1_000
 """Exchanges and speakers of a debate that was held already."""
+MOST_WEIGHED = 32
+"""Debaters among whom persuasion is weighed: each other one adds up to 30 to a standing, which ends at 1000."""
 LONGEST_NAME = 60
 MOST_WORDS = 100
 MOST_AT_ONCE = 12
@@ -146,6 +148,7 @@ def checked(table_spec: TableSpec) -> TableSpec:
     _member(table_spec.credit, list(Credit), name="credit")
     _member(table_spec.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
     _chairs(table_spec.chairs, most=MOST_HEARD if table_spec.order else MOST_CHAIRS, exchanges=table_spec.exchanges)
+    _weighed(table_spec)
     _effective(table_spec)
     _seats(table_spec)
     _fairness(table_spec)
@@ -274,6 +277,16 @@ def _chairs(chairs: Sequence[ChairSpec], *, most: int, exchanges: int) -> None:
     debaters = [chair for chair in chairs if chair.part == DEBATER]
     if len(debaters) < LEAST_CHAIRS or len({debater.side or debater.name for debater in debaters}) < LEAST_CHAIRS:
         raise Invalid("chairs: at least two must debate, and not all for one side.", field="chairs")
+
+
+def _weighed(table: TableSpec) -> None:
+    debaters = sum(chair.part == DEBATER for chair in table.chairs)
+    if table.persuasion and debaters > MOST_WEIGHED:
+        raise Invalid(
+            f"persuasion: who persuades whom is weighed among at most {MOST_WEIGHED} debaters; of {debaters} leave it "
+            "out, or in a transcript their stances.",
+            field="persuasion",
+        )
 
 
 def _chair(chair: ChairSpec, *, place: str, field: str) -> None:

@@ -35,6 +35,11 @@ PLAIN = TableSpec(motion=MOTION, chairs=(MIRA, KONRAD))
         pytest.param({"motion": ""}, "motion must not be empty.", id="no motion"),
         pytest.param({"chairs": (MIRA,)}, "chairs: 2 to 12 must sit at the table; got 1.", id="one chair"),
         pytest.param({"chairs": (MIRA,) * 13}, "chairs: 2 to 12 must sit at the table; got 13.", id="13 chairs"),
+        pytest.param(
+            {"chairs": [replace(MIRA, name=f"Guest {number}") for number in range(33)], "order": [["Guest 1"]] * 2},
+            "persuasion: who persuades whom is weighed among at most 32 debaters; of 33 leave it out",
+            id="33 debaters who persuade",
+        ),
         pytest.param({"chairs": (MIRA, replace(MIRA, name="MIRA "))}, "chairs: mira is named more", id="a name twice"),
         pytest.param({"chairs": (MIRA, replace(KONRAD, name=""))}, "chairs, 2: name must not be empty", id="no name"),
         pytest.param({"chairs": (MIRA, replace(KONRAD, stance="1.5"))}, "chairs, 2: stance must", id="a stance of 1.5"),
