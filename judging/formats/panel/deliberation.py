@@ -323,8 +323,8 @@ def merged(*, bodies: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> t
     """Return the section that stands for several, and by which of them its words are.
 
     Shape: of one, itself; where one of them judges nothing, that one. ``judgements`` of the section holds by criterion
-    the single scores, their spread, and whether the orders differ. A judge accepts where most of its
-    judgements do, and agrees with whom all of them name. What does not apply by one of them has no score.
+    that is talked about the single scores, their spread, and whether the orders differ. A judge accepts where most of
+    its judgements do, and agrees with whom all of them name. What does not apply by one of them has no score.
     Source: docs/reference/fairness.md#what-counts
     """
     if len(bodies) == 1:
@@ -343,6 +343,7 @@ def merged(*, bodies: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> t
     place = fairness.nearest(judgements={place: Decimal(body["overall"]) for place, body in bodies.items()}, to=overall)
     words = bodies[place]
     rows = "criteria" if words["kind"] == "analysis" else "sections"
+    spoken_of = {row["criterion"] for row in words[rows]}
     return place, {
         **words,
         rows: [_row(row, counted[row["criterion"]]) for row in words[rows] if row["criterion"] in counted],
@@ -350,7 +351,9 @@ def merged(*, bodies: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> t
         **(_stance(list(bodies.values())) if words["kind"] == "debate" else {}),
         "scores": {code: plain(score) for code, score in counted.items()},
         "overall": plain(overall),
-        "judgements": {code: _readings(scores[code], agreed) for code, agreed in judgements.items()},
+        "judgements": {
+            code: _readings(scores[code], agreed) for code, agreed in judgements.items() if code in spoken_of
+        },
     }
 
 

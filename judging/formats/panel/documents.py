@@ -385,7 +385,7 @@ def document(minutes: Minutes) -> dict[str, Any]:
         "replaced": list(minutes.replaced),
         "now": _outcome(last.number, now) if last else None,
         "unfinished": _unfinished(minutes.unfinished),
-        "decided": decided(minutes, found=last.found if last else {}),
+        "decided": decided(minutes, found=now),
         "strengths": _shared(minutes, last, strong=True),
         "weaknesses": _shared(minutes, last, strong=False),
         "disagreements": disagreements(minutes, now),
@@ -436,8 +436,8 @@ def _criterion(
 def decided(minutes: Minutes, *, found: Mapping[str, Any]) -> dict[str, str | None]:
     """Return where the whole stands now, with what persons decided; nothing while a criterion is not scored.
 
-    Where every score stands as it was found when the newest round was closed, so does the whole: computed again from
-    rounded scores it would be rounded twice.
+    Where every score stands as it was found in the newest round, so does the whole: computed again from rounded scores
+    it would be rounded twice.
     """
     applying = [criterion for criterion in minutes.criteria if not criterion.left_out]
     values = [

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.formats.panel import deliberation, parsing, reports
+from judging.formats.panel.record import score_columns
+from judging.rules import fairness
 from judging.rules.consensus import Policy
 from tests.judging.formats.panel.small_panel import (
     BAR,
@@ -38,6 +40,18 @@ def argued(own, others, *said, **more):
     gaps = deliberation.gaps(own=mine, others=peers, codes=codes, allowed=Decimal(1))
     read = parsing.argued(json.dumps(argument(*said, **more)), codes=codes, judges=JUDGES[1:])
     return deliberation.of_argument(argued=read, own=mine, gaps=gaps, within=SOURCE, shares=BAR.shares)
+
+
+def test_of_several_sections_only_what_they_talk_about_was_judged_several_times():
+    own, other = analysed("2", "3"), analysed("4", "3")
+    said = [argued(own, [other, other], section("design", score, THERE)) for score in ("3", "2")]
+    places = [fairness.Place(swapped=swapped, reading=1) for swapped in (False, True)]
+
+    _, body = deliberation.merged(bodies=dict(zip(places, said, strict=True)), shares=BAR.shares)
+
+    assert (list(body["judgements"]), body["scores"]) == (["design"], {"design": "2.5", "tests": "3"})
+    assert "readings" in score_columns(body, "design")
+    assert "readings" not in score_columns(body, "tests")
 
 
 def test_quotes_are_kept_with_the_place_they_have_in_the_subject():

@@ -48,6 +48,19 @@ def test_where_nobody_decided_anything_the_whole_stands_as_it_was_found_and_is_r
     assert [one["decided"]["overall"] for one in told] == ["3.8333", "3.835"]
 
 
+def test_where_a_score_was_struck_the_whole_stands_as_it_is_found_without_it():
+    bar = Bar(codes=CODES, weights=[Decimal(50)] * 2, left_out=[], policy=Policy())
+    four = ["Judge 1", "Judge 2", "Judge 3", "Judge 4"]
+    own = [analysed("4", "4"), analysed("4", "4"), analysed("3", "4"), analysed("5", "4")]
+    judged = replace(played(0, *own, bar=bar, judges=four), struck={"Judge 4": ["design"]})
+    whole = minutes(judged, finals={"design": Final("3.6667"), "tests": Final("4.00")})
+    whole = replace(whole, criteria=[replace(row, weight="50", share="0.5") for row in whole.criteria])
+
+    told = document(whole)
+
+    assert (told["now"]["overall"], told["decided"]["overall"]) == ("3.8333", "3.8333")
+
+
 def test_each_disagreement_says_what_closed_it():
     [one] = document(minutes(*debated()))["disagreements"]
 
