@@ -198,7 +198,7 @@ def _other_categories(stated: object, *, weights: Mapping[str, Decimal]) -> Iter
     for name, weight in weights.items():
         where = f"rubric, categories: {name}"
         try:
-            said = decimal_of(stated[name], name=where, low=Decimal(0), high=HEAVIEST, places=6)
+            said = decimal_of(stated[name], name=where, low=Decimal(0), high=HEAVIEST * MOST_CRITERIA, places=6)
         except Invalid as error:
             error.details["pointer"] = f"/categories/{name}"
             yield error

@@ -74,6 +74,14 @@ def test_a_rubric_that_cannot_be_is_refused_by_place(given, names):
         rubrics.read(given)
 
 
+def test_a_category_weighs_what_its_criteria_weigh_however_much_that_is():
+    rows = [{**CRITERION, "code": code, "weight": "600"} for code in ("A1", "A2")]
+
+    read = rubrics.read(text(criteria=rows, categories={"aims": "1200"}))
+
+    assert rubrics.category_weights(criteria=read["criteria"]) == {"aims": Decimal(1200)}
+
+
 @pytest.mark.django_db
 def test_a_stored_rubric_is_what_was_read_in_its_newest_version_and_all_of_them_stay():
     read = rubrics.read(text(description="For aims.", categories={"aims": "0.5"}))
