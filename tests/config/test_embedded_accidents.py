@@ -156,7 +156,7 @@ def test_a_stop_that_fails_at_the_end_of_a_process_is_logged_not_raised(running,
 def test_a_cluster_of_another_major_version_is_left_as_it_is(to_spoil):
     (to_spoil.root / "data" / "PG_VERSION").write_text("16\n")
 
-    with pytest.raises(AnotherMajor, match=r"PostgreSQL 16; .* PostgreSQL 18\. .*db dump.*pg_restore"):
+    with pytest.raises(AnotherMajor, match=r"PostgreSQL 16; .* PostgreSQL 18\. .*db dump.*db restore"):
         to_spoil.cluster.ensure()
 
     assert (to_spoil.root / "data" / "PG_VERSION").read_text() == "16\n"
