@@ -8,7 +8,14 @@ from dataclasses import dataclass
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-EXAMPLES = {"uuid": "6b0a4e0e-6f3c-4a52-9f0b-0d6a1f2b3c4d", "int": "1", "slug": "one", "str": "one", "path": "1", "code": "P1"}
+EXAMPLES = {
+    "uuid": "6b0a4e0e-6f3c-4a52-9f0b-0d6a1f2b3c4d",
+    "int": "1",
+    "slug": "one",
+    "str": "one",
+    "path": "1",
+    "code": "P1",
+}
 PART = re.compile(r"<(?:(\w+):)?\w+>")
 CHOICE = re.compile(r"\(\?P<\w+>([^|)]+)[^)]*\)")
 
