@@ -19,12 +19,19 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.db import models
+from django.utils.crypto import salted_hmac
 
 from debates.printable import Fields
 
 log = logging.getLogger(__name__)
 BEGINS = "gAAAA"
 """How everything begins that is sealed, so that the database can tell."""
+
+
+def digests(text: str, *, salt: str) -> list[str]:
+    """Return what is kept of a text to know it again and not to read it: under the secret key, then each former one."""
+    secrets = dict.fromkeys((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+    return [salted_hmac(salt, text, secret=secret, algorithm="sha256").hexdigest() for secret in secrets]
 
 
 class NotSealed(ValueError):

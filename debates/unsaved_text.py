@@ -1,4 +1,4 @@
-"""Words that come from somebody who is signed in no more: they are not taken down, and shown again to be copied."""
+"""Words that come too late, or from somebody who is signed in no more: not taken down, and shown again to be copied."""
 
 from __future__ import annotations
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.conf import settings
 from django.core import signing
-from django.utils.crypto import salted_hmac
 
+from debates import sealing
 from debates.errors import NotFound
 from debates.models import Mail, MailStop, Profile
 from debates.types import MAIL_WORDS, MailKind
@@ -30,10 +29,8 @@ class Switch:
 
 
 def digests_of(address: str) -> list[str]:
-    """Return what is kept of an address to know it again, and not to read it: under the secret key, and former ones."""
-    secrets = dict.fromkeys((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
-    known = address.strip().lower()
-    return [salted_hmac(SALT, known, secret=secret, algorithm="sha256").hexdigest() for secret in secrets]
+    """Return what is kept of an address that wants no mail, however it is written."""
+    return sealing.digests(address.strip().lower(), salt=SALT)
 
 
 def is_on(switch: Switch) -> bool:

@@ -9,11 +9,10 @@ from datetime import datetime
 from functools import update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
-from django.utils.crypto import salted_hmac
 
+from debates import sealing
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, IdempotencyKey
 
@@ -143,8 +142,7 @@ def kept_names(key: str) -> list[str]:
     Shape: one under the site's secret key, and one under each former one, so that a request is known again that comes
     before and after the key was changed, to whichever process.
     """
-    secrets = dict.fromkeys((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
-    return [salted_hmac(SALT, key, secret=secret, algorithm="sha256").hexdigest() for secret in secrets]
+    return sealing.digests(key, salt=SALT)
 
 
 def kept_name(key: str) -> str:

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import signing
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
+from debates import sealing
 from debates.absolute_urls import whole
 from debates.decimals import in_places
 from debates.models import AwaitedTurn, Debate, Participant, TurnDraft
@@ -218,11 +218,8 @@ def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
 
 
 def fingerprints(user: User) -> list[str]:
-    """Return what changes with the password: under the secret key, and former ones."""
-    secrets = dict.fromkeys((settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
-    return [
-        salted_hmac(CALENDAR, user.password, secret=secret, algorithm="sha256").hexdigest()[:16] for secret in secrets
-    ]
+    """Return what changes with the password; under each key a mark."""
+    return [digest[:16] for digest in sealing.digests(user.password, salt=CALENDAR)]
 
 
 def calendar_of(user: User) -> str:
