@@ -13,6 +13,7 @@ from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import AbstractUser, Group, User
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError
 from django.db.models import Model
 from django.http import HttpRequest
 from django.shortcuts import redirect
@@ -75,6 +76,13 @@ class People(ProofBeforeRights, UserAdmin[User]):
     form = OwnName
     filter_horizontal = ()
     readonly_fields = ("email", "last_login", "date_joined")
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Look at the form once more where somebody else has got the name meanwhile: then it says so."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except IntegrityError:
+            return super().changeform_view(request, *args, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         return (*self.readonly_fields, *(() if gives_rights(request) else RIGHTS))

@@ -660,6 +660,10 @@ CREATE OR REPLACE TRIGGER mail_11_sent BEFORE UPDATE ON debates_mail FOR EACH RO
     OR NEW.state = 'sent' AND OLD.state NOT IN ('sent', 'sending', 'uncertain'))
   EXECUTE FUNCTION moot_refuse('mail_is_sent_once');
 
+-- accounts
+-- At sign-in two names that differ in the case of their letters alone are one. Forms ask in the same words, upper(...).
+CREATE UNIQUE INDEX IF NOT EXISTS account_name_once_in_any_case ON auth_user (upper(username));
+
 -- numbers
 -- PostgreSQL takes NaN for a number, greater than every other.
 CREATE OR REPLACE TRIGGER debate_00_numbers BEFORE INSERT OR UPDATE ON debates_debate FOR EACH ROW

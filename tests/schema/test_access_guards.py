@@ -204,6 +204,11 @@ def test_an_acceptance_is_guarded(attempt, world):
     attack("membership_is_kept", "a role that never was", remove(MEMBERSHIP, "{former_membership}")),
     attack("membership_is_kept", "no roles any more", f"TRUNCATE {MEMBERSHIP}"),
     attack(
+        "account_name_once_in_any_case",
+        "a name in other letters",
+        change("auth_user", "{second_user}", username="(SELECT upper(username) FROM auth_user WHERE id = {user})"),
+    ),
+    attack(
         "profile_unwanted_mail_is_known",
         "a strange kind of mail",
         change(PROFILE, "{profile}", unwanted_mail="'{{spam}}'"),
@@ -212,7 +217,7 @@ def test_an_acceptance_is_guarded(attempt, world):
         "profile_time_zone_is_a_name", "words for a zone", change(PROFILE, "{profile}", time_zone="'half past nine'")
     ),
 )
-def test_a_membership_and_a_profile_are_guarded(attempt, world):
+def test_a_membership_an_account_and_a_profile_are_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
 
 
