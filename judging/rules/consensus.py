@@ -172,7 +172,7 @@ def check(
     rows = [_row(ballot, shares) for ballot in ballots]
     measured = _measured(rows, shares, needed=quorum(seats=len(ballots), policy=policy))
     if measured.counted < measured.needed:
-        return replace(measured, reasons=(Reason.QUORUM_LOST,), disputed=_undecided(measured, rows, shares, policy))
+        return replace(measured, reasons=(Reason.QUORUM_LOST,), disputed=_applicable(shares))
     willing = _willing([ballot for ballot, row in zip(ballots, rows, strict=True) if row], debate_round, policy)
     return replace(
         measured,
@@ -221,16 +221,6 @@ def disputed(*, spreads: Sequence[Decimal | None], shares: Sequence[Fraction], p
     Source: docs/reference/rules.md#reviews
     """
     return disagreements(spreads=spreads, policy=policy) or _applicable(shares)
-
-
-def _undecided(measured: Check, rows: Sequence[Row], shares: Sequence[Fraction], policy: Policy) -> tuple[int, ...]:
-    """Return what a person decides where too few count: those criteria, and on which the others are too far apart."""
-    return tuple(
-        index
-        for index in _applicable(shares)
-        if sum(index in row for row in rows) < measured.needed
-        or _beyond(measured.criterion_spreads[index], policy.criterion_spread)
-    )
 
 
 def recommendation(*, overall: Decimal, policy: Policy) -> Recommendation:

@@ -66,6 +66,8 @@ def reason(document: Mapping[str, Any]) -> str:
     outcome = document["outcome"]
     if outcome is None or outcome["agreed"]:
         return ""
+    if outcome["reason"] == "quorum_lost" and sum(map(bool, _newest(document).values())) >= outcome["needed"]:
+        return NOW_REASONS["quorum_lost"]
     if outcome["reason"] == "quorum_lost" and any(judge["notAssessed"] for judge in document["judges"]):
         return "too few judges can judge it" if outcome["counted"] else "no judge can judge it"
     return _refused(document) if outcome["reason"] == "not_accepted" else REASONS[outcome["reason"]]
@@ -90,9 +92,15 @@ def of_task(document: Mapping[str, Any]) -> str:
     return f"{who} do not understand a task: what they give goes by the criteria alone."
 
 
+def _newest(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what each judge said in the newest round; nothing of one who could not be read."""
+    sections: Mapping[str, Any] = document["rounds"][-1]["sections"]
+    return sections
+
+
 def _refused(document: Mapping[str, Any]) -> str:
     """Return who does not accept; of erased reports it is not known."""
-    spoken = {name: body for name, body in document["rounds"][-1]["sections"].items() if body and "accepts" in body}
+    spoken = {name: body for name, body in _newest(document).items() if body and "accepts" in body}
     who = [name for name, body in spoken.items() if not body["accepts"]]
     if len(who) < len(spoken):
         return f"{REASONS['not_accepted']} ({listed(who)} {'does' if len(who) == 1 else 'do'} not)"

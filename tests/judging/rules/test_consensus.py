@@ -81,8 +81,8 @@ def test_what_was_struck_does_not_count(struck, means, spread, counted, reason):
     ("rows", "means", "overalls", "reason", "disputed"),
     [
         pytest.param(["54", "54", "5-"], "5 4", "4.6 4.6 -", None, (), id="one judge"),
-        pytest.param(["54", "5-", "5-"], "5 4", "4.6 - -", "quorum_lost", (1,), id="too few are left on it"),
-        pytest.param(["5-", "5-", "5-"], "5 -", "- - -", "quorum_lost", (1,), id="everybody"),
+        pytest.param(["54", "5-", "5-"], "5 4", "4.6 - -", "quorum_lost", (0, 1), id="too few are left on it"),
+        pytest.param(["5-", "5-", "5-"], "5 -", "- - -", "quorum_lost", (0, 1), id="everybody"),
         pytest.param(["54", "2-", "5-"], "4 4", "4.6 - -", "quorum_lost", (0, 1), id="and the other is in dispute"),
         pytest.param(["-4", "5-", "54"], "5 4", "- - 4.6", None, (), id="each another one, and enough on each"),
         pytest.param(["--", "54", "54"], "5 4", "- 4.6 4.6", None, (), id="all of it, which is to abstain"),

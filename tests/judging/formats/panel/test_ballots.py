@@ -356,14 +356,15 @@ def test_a_script_whose_judge_finds_that_something_does_not_apply_is_proved_like
     assert not verify.verify(debate_id=debate.pk).faults
 
 
-def test_too_few_on_a_criterion_put_it_before_a_person():
+def test_too_few_on_one_criterion_put_all_of_them_before_a_person():
     debate = waits([answer(3, 0, analysis("4", "4"))])
     for number, name in ((1, "ida"), (2, "bot")):
         give(debate, number, sit(debate, number, name), without_tests("4"))
     playing.work()
 
     review = Review.objects.get()
-    assert (review.reason_code, review.disputed) == ("quorum_lost", ["tests"])
+    assert (review.reason_code, review.disputed) == ("quorum_lost", ["design", "tests"])
+    assert reports.reason(results.panel_document(debate=debate)) == "too few judges count on a criterion"
 
 
 def test_who_gave_no_score_has_nothing_to_talk_about_there():
