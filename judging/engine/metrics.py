@@ -47,9 +47,9 @@ class Health:
     """How one judge did.
 
     Units: ``leniency`` and ``deviation`` in points against the other judges of the same panels, ``None`` where nobody
-    else could be read; ``unreadable`` is out of ``reports``, ``moved`` and ``refused`` out of ``scores``, ``flipped``
-    out of the ``swapped``, which were judged in both orders; ``missing`` counts quotes that the subject does not say;
-    ``cost`` as in the price table.
+    else could be read; ``unreadable`` is out of ``reports``, ``moved`` (in a debate round) and ``refused`` out of
+    ``scores``, ``flipped`` out of the ``swapped``, which were judged in both orders; ``missing`` counts quotes that the
+    subject does not say; ``cost`` as in the price table.
     """
 
     reports: int
@@ -87,7 +87,7 @@ def health(*, since: datetime) -> dict[Judge, Health]:
         _by_seat(
             scored.values(seat=F("report__participant")).annotate(
                 scores=Count("pk"),
-                moved=Count("pk", filter=~Q(fact__amount=F("given"))),
+                moved=Count("pk", filter=Q(report__round__number__gt=0) & ~Q(fact__amount=F("given"))),
                 refused_ones=Count("pk", filter=Q(refused=True)),
                 swapped=Count("flipped"),
                 flips=Count("pk", filter=Q(flipped=True)),

@@ -15,7 +15,8 @@ from judging.models import JudgeReport
 from judging.rules.consensus import Policy
 from judging.rules.fairness import Fairness
 from tests import factories
-from tests.judging.formats.panel.play import alone, moves, played, stays
+from tests.judging.formats.panel.play import THERE, alone, answer, moves, played, stays
+from tests.judging.formats.panel.small_panel import analysis, revision
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
@@ -51,6 +52,20 @@ def test_who_cannot_be_read_moves_and_invents_is_counted():
     assert (second.moved, second.refused, second.missing, second.cost) == (0, 1, 1, Decimal("0.25"))
     assert (third.reports, third.unreadable, third.unreadable_rate, third.leniency) == (2, 2, 1, None)
     assert second.unreadable_rate == 0
+
+
+def test_a_judge_moves_in_a_debate_and_not_while_it_reads_alone():
+    own = analysis("5", "4", revisions=[revision("design", "4.5", THERE)])
+
+    played(
+        [answer(1, 0, own), *alone(None, ("2", "4"), ("4.5", "4"))[1:], moves(2, 1, THERE, design="3"),
+         stays(1, 1, design="4.5"), stays(3, 1, design="4.5")],
+        seats=MODELS,
+        policy=Policy(debate_rounds=1),
+    )  # fmt: skip
+
+    found = metrics.health(since=SINCE)
+    assert [judge.moved for judge in found.values()] == [0, 1, 0]
 
 
 def test_who_judges_otherwise_in_the_other_order_is_counted():
