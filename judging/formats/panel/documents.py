@@ -271,8 +271,8 @@ def is_bare_point(point: str, about: PanelCriterion) -> bool:
 def disagreements(minutes: Minutes, now: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return each disagreement of the independent analysis, with what closed it, or that it stands.
 
-    Shape: the criteria that lie further apart than the policy allows; where the judges do not agree and none does,
-    those with any spread.
+    Shape: the criteria that lie further apart than the policy allows; where only the overalls do, those with any
+    spread.
     Source: docs/reference/panels.md#reports
     """
     if not minutes.rounds:
@@ -282,7 +282,7 @@ def disagreements(minutes: Minutes, now: Mapping[str, Any]) -> list[dict[str, An
         criterion.code: Decimal(first["criterion_spreads"].get(criterion.code) or 0) for criterion in minutes.criteria
     }
     wide = {code for code, gap in gaps.items() if gap > _limit(minutes)}
-    apart = wide or ({code for code, gap in gaps.items() if gap} if not first["agreed"] else set())
+    apart = wide or (set() if _near(minutes, first) else {code for code, gap in gaps.items() if gap})
     return [_disagreement(minutes, criterion, now) for criterion in minutes.criteria if criterion.code in apart]
 
 
@@ -290,12 +290,16 @@ def _limit(minutes: Minutes) -> Decimal:
     return Decimal(minutes.about["policy"]["criterion_spread"])
 
 
+def _near(minutes: Minutes, found: Mapping[str, Any]) -> bool:
+    """Say whether the overalls lie no further apart than the policy allows."""
+    return Decimal(found["spread"] or 0) <= Decimal(minutes.about["policy"]["spread"])
+
+
 def _closed(minutes: Minutes, *, gap: Decimal, left: Decimal, now: Mapping[str, Any]) -> bool:
     """Say whether a disagreement is closed: a wide one is within the limit, any other smaller and the overalls near."""
     if gap > _limit(minutes):
         return left <= _limit(minutes)
-    near = Decimal(now["spread"] or 0) <= Decimal(minutes.about["policy"]["spread"])
-    return left == 0 or (left < gap and near)
+    return left == 0 or (left < gap and _near(minutes, now))
 
 
 def _disagreement(minutes: Minutes, criterion: PanelCriterion, now: Mapping[str, Any]) -> dict[str, Any]:

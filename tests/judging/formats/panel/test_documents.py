@@ -11,7 +11,7 @@ from judging.formats.panel import reports
 from judging.formats.panel.deliberation import Bar
 from judging.formats.panel.documents import Final, document
 from judging.rules.consensus import Policy
-from tests.judging.formats.panel.small_panel import CODES, SUBJECT, analysed, minutes, played, revision, section
+from tests.judging.formats.panel.small_panel import BAR, CODES, SUBJECT, analysed, minutes, played, revision, section
 from tests.judging.formats.panel.test_deliberation import NOT_THERE, THERE, argued
 
 AGREED = played(0, analysed("4.5", "4"), analysed("4", "4"), analysed("4.5", "4"))
@@ -128,6 +128,15 @@ def test_where_only_the_overalls_lie_apart_every_spread_is_named_with_what_becam
     ]
     assert "* Design: 0.80 between Judge 2 and Judge 1; closed to 0.20." in reports.final_report(document=after)
     assert "Judge 2 stays at 3.40." in reports.final_report(document=after)
+
+
+def test_judges_who_only_may_not_end_alone_do_not_disagree():
+    late = replace(BAR, policy=Policy(early_exit=False))
+    own = [analysed("4", "4"), analysed("4.2", "4"), analysed("4", "4")]
+
+    told = document(minutes(played(0, *own, bar=late)))
+
+    assert (told["outcome"]["reason"], told["disagreements"]) == ("not_accepted", [])
 
 
 def test_before_and_after_are_both_there():
