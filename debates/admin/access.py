@@ -72,7 +72,9 @@ class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
 @admin.register(IdempotencyKey)
 class IdempotencyKeyAdmin(ReadOnly[IdempotencyKey]):
     kept_because = "It keeps a request from being done twice; it goes by itself."
-    about = "Requests to the API that came with a key of their own, so that a repeated one is not done twice."
+    about = (
+        "Requests to the API with a key of their own, and forms of the desk, so that a repeated one is not done twice."
+    )
     hidden = ("digest", "body")  # an answer may hold a secret that is shown once
     list_display = ("key", "owner", "api_key", "status", "at")
     list_select_related = ("owner", "api_key")

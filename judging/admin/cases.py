@@ -18,10 +18,11 @@ from django.utils import timezone
 
 from debates import selectors
 from debates.admin import StaffRequest
-from debates.admin.action_pages import CAME_FROM, InlineAction
+from debates.admin.action_pages import CAME_FROM, InlineAction, done_once, once_field
 from debates.errors import DomainError
 from debates.form_fields import LinesField
 from debates.models import Debate
+from debates.services.idempotency import RequestRecord
 from judging.engine import appeals
 from judging.formats.registry import format_of
 from judging.pages import transcript
@@ -29,7 +30,7 @@ from judging.pages.transcript import ShownFact
 from scoring.admin.alerts import PAGES as ALERT_PAGES
 from scoring.admin.scores import EvaluationAdmin
 from scoring.enums import AlertState, ApprovalState
-from scoring.models import Alert, Appeal, Evaluation, Fact
+from scoring.models import Alert, Appeal, Evaluation, Fact, Remark
 from scoring.services import cases
 
 KEYS: Mapping[str, str] = {
@@ -50,6 +51,7 @@ class RemarkForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2, "cols": 60}),
         help_text="For moderators alone: no public page, document, stream, export or mail has it.",
     )
+    once = once_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +96,16 @@ class CaseDesk(EvaluationAdmin):
         row = self.case_of(request, object_id)
         form = RemarkForm(request.POST if request.method == "POST" else None)
         if form.is_valid():
+            meant = {"evaluation_id": row.pk, "by": request.user, "text": form.cleaned_data["text"]}
+
+            def say(record: RequestRecord | None) -> Remark:
+                return cases.remark.once(record, now=timezone.now(), **meant)
+
             try:
-                text = form.cleaned_data["text"]
-                cases.remark(evaluation_id=row.pk, by=request.user, text=text, now=timezone.now())
+                here = f"{self.address('case', row.pk)}#remarks"
+                return HttpResponseRedirect(done_once(request, say, goes_to=lambda _: here))
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
-            else:
-                return HttpResponseRedirect(f"{self.address('case', row.pk)}#remarks")
         return self._shown_case(request, row, remark=form)
 
     def assign_view(self, request: StaffRequest, object_id: str) -> HttpResponse:

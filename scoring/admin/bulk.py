@@ -21,12 +21,13 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from debates.admin import ReasonForm, StaffRequest
-from debates.admin.action_pages import visible
+from debates.admin.action_pages import done_once, once_field, visible
 from debates.errors import DomainError, Invalid
+from debates.services.idempotency import RequestRecord
 from scoring.admin import formatting
 from scoring.admin.actions import HeldField
 from scoring.enums import BulkAction, HeldChoice
-from scoring.models import Evaluation
+from scoring.models import Evaluation, RescoreSet
 from scoring.services import bulk, rescore
 from scoring.services.actions import action_of
 from scoring.services.bulk import CAP, BulkOrder, Line, Rows
@@ -66,6 +67,7 @@ class BulkForm(ReasonForm):
     """Which scores, with the versions shown; in one field, so that 500 of them fit into a request."""
 
     rows = forms.CharField(widget=forms.HiddenInput, max_length=20_000)
+    once = once_field()
 
     def clean_rows(self) -> Rows:
         return rows_of(self.cleaned_data["rows"])
@@ -211,16 +213,16 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         choice = HeldChoice(cleaned_data["choice"]) if "choice" in cleaned_data else None
         why = {"reason": cleaned_data["reason"], "note": cleaned_data["note"]}
         if STAGE in request.POST:
-            staged = rescore.stage(
-                action=action,
-                rows=cleaned_data["rows"],
-                by=request.user,
-                now=now,
-                choice=choice,
-                **why,
-            )
-            self.message_user(request, f"Staged {len(staged.lines)} scores. Nothing has moved yet.", messages.SUCCESS)
-            return HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_rescoreset_change", args=[staged.pk]))
+            meant = {"action": action, "rows": cleaned_data["rows"], "by": request.user, "choice": choice, **why}
+            to = partial(reverse, f"{self.admin_site.name}:scoring_rescoreset_change")
+
+            def stage(record: RequestRecord | None) -> RescoreSet:
+                return rescore.stage.once(record, now=now, **meant)
+
+            goes_to = done_once(request, stage, goes_to=lambda staged: to(args=[staged.pk]))
+            message = f"Staged {len(cleaned_data['rows'])} scores. Nothing has moved yet."
+            self.message_user(request, message, messages.SUCCESS)
+            return HttpResponseRedirect(goes_to)
         rows = compared(request, action, cleaned_data["rows"])
         order = BulkOrder(action=action, rows=rows, by=request.user, choice=choice, **why)
         done = bulk.act(order=order, now=now)

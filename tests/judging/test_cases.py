@@ -1,5 +1,7 @@
 """The case of a score: everything of it on one page, the actions, remarks that stay inside, and who has it."""
 
+from functools import partial
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -20,6 +22,7 @@ from tests import factories, playing
 from tests.api.clients import Api
 from tests.moderators import address, client_of, member, words
 from tests.playing import ruling, script
+from tests.scoring.concurrency import at_once
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -200,6 +203,22 @@ def test_a_remark_is_written_by_the_api_and_its_answer_has_no_words_of_it(debate
     assert Remark.objects.get().note.text == SECRET
     assert [answer.status_code for answer in (empty, long, auditor)] == [400, 400, 403]
     assert SECRET not in "".join(IdempotencyKey.objects.values_list("body", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_double_click_says_twice_is_said_once(evaluation):
+    ruth = member(MODERATOR)
+    page = client_of(ruth).get(case(evaluation))
+    form = {"text": SECRET, "once": page.context["remark_form"]["once"].value()}
+    assert f'name="once" value="{form["once"]}"' in page.content.decode()
+    say = partial(client_of(ruth).post, case(evaluation, "remark"), form)
+
+    answers = [*at_once(say, say), say()]
+
+    assert {answer.headers["Location"] for answer in answers} == {f"{case(evaluation)}#remarks"}
+    assert Remark.objects.get().note.text == SECRET
+    client_of(ruth).post(case(evaluation, "remark"), {**form, "text": "Another word."})
+    assert Remark.objects.count() == 2
 
 
 def test_control_characters_are_refused_on_the_page(evaluation):

@@ -40,6 +40,19 @@ def test_a_staged_set_shows_old_against_new_and_moves_nothing(client, staged):
     assert {Evaluation.objects.get(pk=one.pk).value for one in scores} == {Decimal(7)}
 
 
+def test_what_a_double_click_stages_twice_is_one_set(client):
+    page = choose(client, "roll_back_selected", many(2))
+    once = page.context["form"]["once"].value()
+    assert f'name="once" value="{once}"' in page.content.decode()
+
+    clicks = [confirm(client, "rollback", page, _stage="1", once=once) for _ in range(2)]
+
+    row = RescoreSet.objects.get()
+    assert {click.redirect_chain[0][0] for click in clicks} == {address("scoring_rescoreset", "change", row.pk)}
+    confirm(client, "rollback", page, _stage="1", once=once, reason="Another reason than before.")
+    assert RescoreSet.objects.count() == 2
+
+
 def test_an_unfreeze_is_staged_with_its_choice(client, alice):
     [score] = many(1)
     acts.freeze(order=factories.order(score, alice), now=NOW)
