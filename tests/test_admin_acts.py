@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import IntegrityError, connection
 from django.urls import reverse
 
 from debates.models import ApiKey, Webhook
 from scoring.groups import SENIOR
+from tests import factories
 from tests.moderation_actions import ACTS, GROUPS, MODERATORS, state
 from tests.moderators import client_of, member, proved, words
 from tests.module_fixtures import rolled_back
@@ -135,3 +137,26 @@ def test_a_rubric_is_written_by_senior_moderators_alone(desks):
 
         assert (group, link, page.status_code) == (group, group == SENIOR, 200 if group == SENIOR else 403)
         assert ("This is not open to you" in words(page)) is (group != SENIOR)
+
+
+def test_an_act_of_which_no_line_of_the_log_can_be_written_is_not_done():
+    user = factories.moderator()
+    alert = ACTS["queue: Acknowledge"].make(user)
+    row, client = alert.evaluation, proved(client_of(user))
+    why = {"reason": factories.REASON}
+    forms = [
+        (at(row, "freeze"), {**why, "seen": row.moderation_version}),
+        (reverse("admin:scoring_evaluation_bulk_freeze"), {**why, "rows": f"{row.pk}:{row.moderation_version}"}),
+        (reverse("admin:scoring_alert_many_dismiss"), {**why, "rows": f"{alert.pk}:1"}),
+        (reverse("admin:debates_apikey_make"), {"name": "Mine", "scopes": ["read"]}),
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE django_admin_log ADD CONSTRAINT log_is_full CHECK (false) NOT VALID")
+
+    for address, form in forms:
+        with pytest.raises(IntegrityError, match="log_is_full"):
+            client.post(address, form)
+
+    row.refresh_from_db()
+    alert.refresh_from_db()
+    assert (row.frozen_at, alert.state, ApiKey.objects.count()) == (None, "open", 0)

@@ -27,7 +27,7 @@ from debates.errors import DomainError
 from debates.form_fields import LinesField
 from debates.reauthentication import ask_for_proof, proved_lately
 from debates.services import rights
-from debates.services.idempotency import DoneBefore, RequestRecord
+from debates.services.idempotency import DoneBefore, RequestRecord, in_one_transaction
 
 M = TypeVar("M", bound=Model)
 PREVIEW, PART = "_preview", "_part"
@@ -198,8 +198,9 @@ class Acting(admin.ModelAdmin[M]):
         return self._shown(request, row, page=page, form=form)
 
     def _act(self, request: StaffRequest, row: M, *, page: Page[Any], cleaned_data: Mapping[str, Any]) -> HttpResponse:
-        done = page.act(request=request, row=row, cleaned_data=cleaned_data)
-        self.log_change(request, row, done.logged)
+        with in_one_transaction():
+            done = page.act(request=request, row=row, cleaned_data=cleaned_data)
+            self.log_change(request, row, done.logged)
         self.message_user(request, done.told, messages.SUCCESS)
         return HttpResponseRedirect(done.goes_to or came_from(request) or self.address("change", row.pk))
 

@@ -17,6 +17,7 @@ from django.urls import path
 from debates.admin.action_pages import Acting, StaffRequest
 from debates.errors import DomainError
 from debates.reauthentication import ask_for_proof, proved_lately
+from debates.services.idempotency import in_one_transaction
 
 M = TypeVar("M", bound=Model)
 
@@ -48,11 +49,12 @@ class Making(Acting[M]):
         form = self.making_form(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:
-                row, secret = self.make(by=request.user, cleaned_data=form.cleaned_data)
+                with in_one_transaction():
+                    row, secret = self.make(by=request.user, cleaned_data=form.cleaned_data)
+                    self.log_addition(request, row, "made")
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
             else:
-                self.log_addition(request, row, "made")
                 return self._page(request, "admin/made.html", row=row, secret=secret)
         return self._page(request, "admin/make.html", form=form)
 

@@ -3,7 +3,9 @@ transaction (docs/decisions/0010-a-key-is-written-with-its-effect.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from functools import update_wrapper
@@ -107,6 +109,33 @@ class RequestRecord:
         return DoneBefore(status=record.status, body=record.body)
 
 
+_kept_open: ContextVar[ExitStack | None] = ContextVar("kept_open", default=None)
+
+
+@contextmanager
+def in_one_transaction() -> Iterator[None]:
+    """Keep the transaction of the last use case that is called within open to the end.
+
+    What is written after it, such as a line of a log, is written with it or not at all.
+    """
+    with ExitStack() as stack:
+        token = _kept_open.set(stack)
+        try:
+            yield
+        finally:
+            _kept_open.reset(token)
+
+
+def durable() -> AbstractContextManager[None]:
+    """Return the transaction of a use case."""
+    stack = _kept_open.get()
+    if stack is None:
+        return transaction.atomic(durable=True)
+    stack.close()  # an earlier use case is a transaction of its own
+    stack.enter_context(transaction.atomic(durable=True))
+    return nullcontext()
+
+
 class UseCase(Generic[P, R]):
     """A service that entry points call: one durable transaction. Used as a decorator."""
 
@@ -115,7 +144,7 @@ class UseCase(Generic[P, R]):
         update_wrapper(self, service)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        with transaction.atomic(durable=True):
+        with durable():
             return self.service(*args, **kwargs)
 
     def once(self, record: RequestRecord | None, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -128,7 +157,7 @@ class UseCase(Generic[P, R]):
         """
         if record is None:
             return self(*args, **kwargs)
-        with transaction.atomic(durable=True):
+        with durable():
             rows = record.claim()
             result = self.service(*args, **kwargs)
             status, body = record.render(result)

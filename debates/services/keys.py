@@ -25,7 +25,7 @@ ANSWERS_LAST = timedelta(days=3)
 NOTED_EVERY = timedelta(minutes=1)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def issue(
     *, owner: User, by: Asker, name: str, scopes: Sequence[str], now: datetime, expires_at: datetime | None = None
 ) -> tuple[ApiKey, str]:

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
 
 from debates import event_schemas, signing, webhook_client
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -184,7 +183,7 @@ def send_test(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> De
     return Delivery.objects.create(webhook=webhook, tested_at=now, due_at=now)
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def delete(*, webhook_id: int, by: User | AnonymousUser) -> None:
     """Delete a webhook with its deliveries and their logs; what is under way is sent at most this once.
 

@@ -26,6 +26,7 @@ from debates.admin.action_pages import visible
 from debates.admin.read_only import shortened
 from debates.errors import DomainError
 from debates.services import rights
+from debates.services.idempotency import in_one_transaction
 from scoring.admin import evidence, formatting
 from scoring.admin.bulk import LEAVE_OUT
 from scoring.enums import AlertState
@@ -180,12 +181,14 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
         if sound:
             why = {"reason": form.cleaned_data["reason"], "note": form.cleaned_data["note"], "seen": seen}
             try:
-                done = alerts.handle_many(alert_ids=seen, by=request.user, state=page.state, now=timezone.now(), **why)
+                with in_one_transaction():
+                    now = timezone.now()
+                    done = alerts.handle_many(alert_ids=seen, by=request.user, state=page.state, now=now, **why)
+                    LogEntry.objects.log_actions(request.user.pk, done, CHANGE, f"{page.name}, {len(done)} at once")
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
                 form.data = {**request.POST.dict(), "rows": text_of(read(seen))}
             else:
-                LogEntry.objects.log_actions(request.user.pk, done, CHANGE, f"{page.name}, {len(done)} at once")
                 self.message_user(request, f"{page.title}: done, {len(done)} of {len(done)}.", messages.SUCCESS)
                 return back
         return self._asked(request, page=page, form=form, rows=read(seen))

@@ -23,7 +23,7 @@ from django.utils import timezone
 from debates.admin import ReasonForm, StaffRequest
 from debates.admin.action_pages import done_once, once_field, visible
 from debates.errors import DomainError, Invalid
-from debates.services.idempotency import RequestRecord
+from debates.services.idempotency import RequestRecord, in_one_transaction
 from scoring.admin import formatting
 from scoring.admin.actions import HeldField
 from scoring.enums import BulkAction, HeldChoice
@@ -225,9 +225,11 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             return HttpResponseRedirect(goes_to)
         rows = compared(request, action, cleaned_data["rows"])
         order = BulkOrder(action=action, rows=rows, by=request.user, choice=choice, **why)
-        done = bulk.act(order=order, now=now)
-        logged = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
-        LogEntry.objects.log_actions(request.user.pk, logged, CHANGE, f"{action.value} of {len(done)} scores at once")
+        with in_one_transaction():
+            done = bulk.act(order=order, now=now)
+            logged = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done])
+            said = f"{action.value} of {len(done)} scores at once"
+            LogEntry.objects.log_actions(request.user.pk, logged, CHANGE, said)
         self.message_user(request, f"{TITLES[action]}: done, {len(done)} of {len(done)}.", messages.SUCCESS)
         return self._list(request)
 
