@@ -91,6 +91,10 @@ class Policy:
         """Read what ``snapshot`` wrote: every key, and no other."""
         return cls(**options.complete(options=mapping, readers=READERS, what="The policy"))
 
+    def for_seats(self, seats: int) -> Self:
+        """Return what so many judges are held to: one is the quorum, and has nobody to argue or disagree with."""
+        return replace(self, quorum=1, debate_rounds=0, early_exit=True) if seats == 1 else self
+
     def snapshot(self) -> dict[str, Any]:
         return {field.name: options.written(getattr(self, field.name)) for field in fields(self)}
 

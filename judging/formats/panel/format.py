@@ -29,7 +29,7 @@ REPORTER = "Reporter"
 def build_draft(*, panel_spec: PanelSpec) -> Draft:
     """Return what a panel is written with: its judges, its reporter, one thread."""
     spec.checked(panel_spec)
-    panel_spec = replace(panel_spec, policy=spec.policy_of(seats=panel_spec.seats, policy=panel_spec.policy))
+    panel_spec = replace(panel_spec, policy=panel_spec.policy.for_seats(len(panel_spec.seats)))
     return Draft(
         title=panel_spec.title.strip(),
         subject=panel_spec.subject,

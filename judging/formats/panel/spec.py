@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from importlib import resources
@@ -214,11 +214,6 @@ def checked(panel_spec: PanelSpec) -> PanelSpec:
     _checked_left_out(panel_spec.not_applicable, codes)
     spec.checked_limits(panel_spec.limits)
     return panel_spec
-
-
-def policy_of(*, seats: Sequence[JudgeSeat], policy: Policy) -> Policy:
-    """Return the policy that a panel is held to: one judge is the quorum, and has nobody to argue or disagree with."""
-    return policy if len(seats) > 1 else replace(policy, quorum=1, debate_rounds=0, early_exit=True)
 
 
 def strategy_of(*, seat: JudgeSeat, position: int) -> str:

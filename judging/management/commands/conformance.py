@@ -278,7 +278,7 @@ def run_consensus(case: Node) -> dict[str, Any]:
     check = consensus.check(
         ballots=ballots,
         weights=_numbers(case.items("weights")),
-        policy=consensus.Policy.from_options(_chosen(case, consensus.READERS)),
+        policy=consensus.Policy.from_options(_chosen(case, consensus.READERS)).for_seats(len(ballots)),
         debate_round=int(_decimal(case, "round")) if "round" in case else 0,
         not_applicable=absent,
     )

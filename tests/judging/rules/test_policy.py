@@ -27,6 +27,13 @@ def test_the_marks_are_the_policys():
     assert consensus.recommendation(overall=Decimal(2), policy=lenient) == "needs_revision"
 
 
+def test_one_judge_is_the_quorum_and_has_nobody_to_argue_with():
+    asked = Policy(quorum=2, early_exit=False, spread=Decimal("0.3"))
+
+    assert asked.for_seats(1) == Policy(quorum=1, debate_rounds=0, spread=Decimal("0.3"))
+    assert asked.for_seats(2) == asked
+
+
 def test_a_policy_survives_its_snapshot():
     chosen = Policy.from_options({"spread": "0.4", "criterion_spread": "0.8", "quorum": 3, "early_exit": False})
 
