@@ -18,6 +18,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http.response import HttpResponseRedirectBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -61,8 +62,21 @@ def login(request: HttpRequest, provider_id: str) -> HttpResponseBase:
         raise Http404("One signs in here, and nothing else.")
     if request.user.is_authenticated:
         return ask_anew(request, provider_id) if proves_by_provider(request) else redirect("index")
-    response: HttpResponseBase = views.login(request, provider_id)
-    return response
+    return by_a_page(request, views.login(request, provider_id))
+
+
+def by_a_page(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Lead to another site by a page that goes on by itself.
+
+    The policy of our pages lets their forms lead nowhere else, by no redirect either; and wherever a provider signs
+    people in, and leads them on the way, is for it to say.
+    """
+    if not isinstance(response, HttpResponseRedirectBase):
+        return response
+    values = {"openid": settings.OPENID_NAME, "address": response.url}
+    page = render(request, "account/to_provider.html", values)
+    page.headers["Refresh"] = f"0; url={response.url}"
+    return page
 
 
 def proves_by_provider(request: HttpRequest) -> bool:
@@ -82,8 +96,7 @@ def ask_anew(request: HttpRequest, provider_id: str) -> HttpResponseBase:
         raise Http404("There is no such provider.") from error
     asked = {**provider.get_auth_params(), "prompt": "login", "max_age": "0"}
     next_url = get_next_redirect_url(request)
-    response: HttpResponseBase = provider.redirect(request, AuthProcess.LOGIN, next_url=next_url, auth_params=asked)
-    return response
+    return by_a_page(request, provider.redirect(request, AuthProcess.LOGIN, next_url=next_url, auth_params=asked))
 
 
 def prove_or(view: View) -> View:

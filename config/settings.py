@@ -303,10 +303,7 @@ SECURE_CSP = {
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'"],
-    "form-action": [
-        "'self'",
-        *([f"{urlsplit(OPENID_URL).scheme}://{urlsplit(OPENID_URL).netloc}"] if OPENID_URL else []),
-    ],
+    "form-action": ["'self'"],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],
 }

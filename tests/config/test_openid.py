@@ -16,9 +16,11 @@ from allauth.mfa.totp.internal import auth as totp
 from allauth.socialaccount.models import SocialAccount, SocialToken
 from django.contrib.auth.models import Permission, User
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
 from debates import selectors
 from debates.models import Membership
@@ -95,10 +97,19 @@ def provider(settings) -> Iterator[Provider]:
         thread.join()
 
 
+def leads_to(page: HttpResponse) -> str:
+    """Where a page goes on to by itself."""
+    assert page.status_code == 200
+    return page.headers["Refresh"].removeprefix("0; url=")
+
+
+def asked_there(page: HttpResponse) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(leads_to(page)).query)
+
+
 def come(client: Client, **form: str):
     """Go to the provider, and come back from it with a code."""
-    away = client.post(LOGIN, form)
-    asked = parse_qs(urlsplit(away.headers["Location"]).query)
+    asked = asked_there(client.post(LOGIN, form))
     return client.get(CALLBACK, {"code": "a code", "state": asked["state"][0]})
 
 
@@ -109,14 +120,16 @@ def who(client: Client) -> User | None:
 def test_the_page_offers_the_provider_and_asks_it_with_state_and_proof(client, provider):
     page = client.get(reverse("account_login")).content.decode()
     away = client.post(LOGIN, {"next": "/rubrics/"})
-    asked = parse_qs(urlsplit(away.headers["Location"]).query)
+    asked = asked_there(away)
 
     assert "Go on with Our house" in page
-    assert away.headers["Location"].startswith(f"{provider.url}/authorization?")
+    assert leads_to(away).startswith(f"{provider.url}/authorization?")
+    assert f'href="{escape(leads_to(away))}"' in away.content.decode()
+    assert "form-action 'self';" in away.headers["Content-Security-Policy"]
     assert asked["redirect_uri"] == [f"http://testserver{CALLBACK}"]
     assert asked["code_challenge_method"] == ["S256"]
     assert len(asked["state"][0]) >= 16
-    assert SECRET not in away.headers["Location"]
+    assert SECRET not in away.content.decode()
 
 
 def test_nobody_gets_an_account_without_an_invitation(client, provider):
@@ -214,8 +227,7 @@ def test_whoever_has_no_password_proves_by_the_provider_and_sets_up_a_first_seco
         patch.setattr(time, "time", lambda now=time.time: now() + 3600)
         later = client.get(set_up)
         asking = client.get(later.headers["Location"]).content.decode()
-        away = client.post(LOGIN, {"next": set_up})
-        asked = parse_qs(urlsplit(away.headers["Location"]).query)
+        asked = asked_there(client.post(LOGIN, {"next": set_up}))
         back = client.get(CALLBACK, {"code": "a code", "state": asked["state"][0]})
         proved = client.get(set_up)
 
@@ -277,7 +289,7 @@ def test_what_was_not_asked_for_signs_nobody_in(client, provider, settings, spoi
         answer = come(client)
     else:
         other = Client().post(LOGIN)
-        state = parse_qs(urlsplit(other.headers["Location"]).query)["state"][0] if spoil != "no state" else ""
+        state = asked_there(other)["state"][0] if spoil != "no state" else ""
         answer = client.get(CALLBACK, {"code": "a code", "state": state})
 
     assert "You are not signed in" in answer.content.decode()
