@@ -13,8 +13,11 @@ from uuid import uuid4
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, SignupForm, UserTokenForm
+from allauth.account.internal.flows.password_reset import request_password_reset
+from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.utils import get_next_redirect_url
 from allauth.account.views import LoginView, SignupView
+from allauth.core.context import request_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -168,15 +171,23 @@ def may_reset(user: User) -> bool:
 
 
 class AskForReset(ResetPasswordForm):  # type: ignore[misc]  # as above
-    """To which address a link goes; whether anybody has it is not told."""
-
-    users: list[User]
+    """To which address a link goes. Whether anybody has it is not told, nor looked up by the page: that takes time."""
 
     def clean_email(self) -> str:
-        """Leave out who gets no password by mail."""
-        address: str = super().clean_email()
-        self.users = [user for user in self.users if may_reset(user)]
+        return SiteAccounts().clean_email(self.cleaned_data["email"])
+
+    def save(self, request: HttpRequest, **_about: Any) -> str:
+        """Have everything done behind the page."""
+        address: str = self.cleaned_data["email"]
+        behind_the_page(send_reset_links, request, address)
         return address
+
+
+def send_reset_links(request: HttpRequest, address: str) -> None:
+    """Write to whoever has an address, and may get another password by mail."""
+    users = filter_users_by_email(address.lower(), is_active=True, prefer_verified=True, for_login=True)
+    with request_context(request):
+        request_password_reset(request, address, list(filter(may_reset, users)), None)
 
 
 class ResetLink(UserTokenForm):  # type: ignore[misc]  # as above

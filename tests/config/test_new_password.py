@@ -14,6 +14,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -84,6 +85,20 @@ def test_an_address_of_nobody_is_answered_in_the_same_way(client, mailoutbox):
     assert len(mailoutbox) == 1
 
 
+def test_a_page_does_no_more_for_an_address_of_somebody_than_for_one_of_nobody(client, monkeypatch):
+    account("bob", is_superuser=True)
+    monkeypatch.setattr(accounts, "behind_the_page", lambda *_about: None)
+    monkeypatch.setattr(accounts.SiteAccounts, "render_mail", lambda *_about: pytest.fail("a mail was written"))
+
+    asked = []
+    for address in ("nobody@example.org", "bob@example.org"):
+        with CaptureQueriesContext(connection) as queries:
+            client.post(RESET, {"email": address})
+        asked.append(len(queries))
+
+    assert asked[0] == asked[1]
+
+
 def test_what_a_mail_says_is_sealed_until_it_is_sent_and_then_forgotten(client, caplog):
     account("bob")
 
@@ -126,7 +141,7 @@ def test_a_page_does_not_wait_for_its_mail_to_be_written(client, monkeypatch):
         tried.set()
 
     monkeypatch.setattr(accounts, "behind_the_page", BEHIND_THE_PAGE)
-    monkeypatch.setattr(accounts, "into_outbox", slow)
+    monkeypatch.setattr(accounts, "send_reset_links", slow)
     answer = client.post(RESET, {"email": "bob@example.org"})
     answered.set()
 
