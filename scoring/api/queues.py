@@ -40,6 +40,10 @@ class AlertView(ApiView):
     queryset, debate_field = Alert.objects.select_related(*ALERT).prefetch_related(ANSWERS), "debate"
 
 
+def times_seen(**options: Any) -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=1, max_value=10**6, **options)
+
+
 class Alerts(AlertView, ListView):
     """List alerts, newest first."""
 
@@ -67,6 +71,10 @@ class HandleAlert(AlertView, ActionView):
         """To what, and why."""
 
         state = words(AlertState)
+        seen = times_seen(
+            required=False,
+            help_text="The `times` that you looked at; where it came again since, this is refused as `stale`.",
+        )
 
     def act(self, row: Alert, data: dict[str, Any]) -> Alert:
         return alerts.handle.once(
@@ -76,6 +84,7 @@ class HandleAlert(AlertView, ActionView):
             state=AlertState(data["state"]),
             reason=data["reason"],
             note=data["note"],
+            seen=data.get("seen"),
             now=timezone.now(),
         )
 
@@ -93,7 +102,19 @@ class HandleAlerts(WriteView):
         """Which, to what, and why."""
 
         state = words(AlertState)
+        seen = serializers.ListField(
+            child=times_seen(),
+            required=False,
+            max_length=alerts.MOST,
+            help_text="The `times` of each that you looked at, in the order of `alerts`; one that came again refuses.",
+        )
         alerts = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=alerts.MOST)
+
+        def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+            """Have as many versions as alerts."""
+            if len(attrs.get("seen", attrs["alerts"])) != len(attrs["alerts"]):
+                raise serializers.ValidationError({"seen": ["It has one number for each of alerts, in their order."]})
+            return attrs
 
     class Output(serializers.Serializer[Any]):
         """The alerts as they stand now."""
@@ -104,9 +125,11 @@ class HandleAlerts(WriteView):
 
     def act(self, row: None, data: dict[str, Any]) -> list[Alert]:
         readable = Alert.objects.filter(debate__in=self.debates())
+        ids = ids_of(readable, data["alerts"], refusal="alerts: there is no {}.")
         return alerts.handle_many.once(
             self.record,
-            alert_ids=ids_of(readable, data["alerts"], refusal="alerts: there is no {}."),
+            alert_ids=ids,
+            seen=dict(zip(ids, data.get("seen", ()), strict=False)),
             by=self.caller,
             state=AlertState(data["state"]),
             reason=data["reason"],

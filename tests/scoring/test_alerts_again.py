@@ -13,6 +13,7 @@ from scoring.enums import AlertState
 from scoring.models import Alert
 from scoring.services import alerts
 from tests import acts, factories
+from tests.api.clients import Api
 from tests.moderators import address, client_of, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -114,6 +115,26 @@ def test_of_many_alerts_those_that_came_again_since_the_page_was_read_are_named_
     assert "1 of 2 refuse: extreme verdict of P1 Problem clarity: It came again since" in words(refused)
     assert 'name="_act"' in refused.content.decode()
     assert "Dismiss: done, 2 of 2." in words(done)
+
+
+def test_a_program_that_names_what_it_looked_at_is_refused_what_came_again_since():
+    evaluation, api = factories.criterion(initial="5"), Api(factories.moderator())
+    factories.count(evaluation, "3")
+    factories.count(evaluation, "-3")
+    alerted = extreme(evaluation).get()
+    other = Alert.objects.exclude(pk=alerted.pk).first()
+    given = {"reason": factories.REASON, "state": "dismissed"}
+    both = {**given, "alerts": [str(alerted.public_id), str(other.public_id)]}
+
+    one = api.post(f"/alerts/{alerted.public_id}/handle/", {**given, "seen": 1})
+    many = api.post("/alerts/handle/", {**both, "seen": [1, other.times]})
+    short = api.post("/alerts/handle/", {**both, "seen": [2]})
+
+    assert (one.status_code, one.json()["code"]) == (412, "stale")
+    assert "It came again since you looked at it: applied -3." in one.json()["detail"]
+    assert (many.status_code, "extreme verdict of" in many.json()["detail"]) == (409, True)
+    assert (short.status_code, short.json()["errors"][0]["pointer"]) == (400, "/seen")
+    assert api.post("/alerts/handle/", {**both, "seen": [2, other.times]}).status_code == 200
 
 
 def test_a_critical_alert_is_an_error_and_every_other_a_warning(caplog):
