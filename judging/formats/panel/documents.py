@@ -168,10 +168,18 @@ class PanelJudge:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """Where the score of a criterion stands now: computed from the judges, and what a person decided."""
+    """Where the score of a criterion stands now: computed from the judges, and what a person decided.
+
+    Shape: ``mean`` is what the value was rounded from, where it is a mean of judges.
+    """
 
     value: str | None
     override: str | None = None
+    mean: Fraction | None = None
+
+    @property
+    def unrounded(self) -> Fraction | None:
+        return self.mean if self.mean is not None or self.value is None else Fraction(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,18 +448,18 @@ def _criterion(
 def decided(minutes: Minutes, *, found: Mapping[str, Any]) -> dict[str, str | None]:
     """Return where the whole stands now, with what persons decided; nothing while a criterion is not scored.
 
-    Where every score stands as it was found in the newest round, so does the whole: computed again from rounded scores
-    it would be rounded twice.
+    Computed from rounded scores it would be rounded twice: so it is from their means, and where every score stands as
+    it was found in the newest round, it is what was found.
     """
     applying = [criterion for criterion in minutes.criteria if not criterion.left_out]
-    values = [
-        minutes.finals[criterion.code].value if criterion.code in minutes.finals else None for criterion in applying
-    ]
-    scored = [Fraction(value) for value in values if value is not None]
+    finals = [minutes.finals.get(criterion.code, Final(None)) for criterion in applying]
+    scored = [score for final in finals if (score := final.unrounded) is not None]
     if len(scored) < len(applying):
         return {"overall": None, "recommendation": ""}
-    means = found.get("means", {})
-    if found and all(Fraction(means.get(row.code) or 0) == score for row, score in zip(applying, scored, strict=True)):
+    means = [found.get("means", {}).get(criterion.code) for criterion in applying]
+    if found and all(
+        mean and Decimal(mean) == Decimal(final.value or 0) for mean, final in zip(means, finals, strict=True)
+    ):
         return {"overall": found["overall"], "recommendation": found["recommendation"]}
     shares = consensus.normalised(weights=[Decimal(criterion.weight) for criterion in applying])
     overall = numbers.half_up(sum(map(mul, scored, shares), Fraction(0)), places=consensus.PLACES)

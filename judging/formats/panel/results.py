@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from itertools import chain
 from typing import Any
+
+from django.db.models import Count, F, Sum
 
 from debates import models
 from debates.decimals import in_places, plain
@@ -24,7 +27,7 @@ from judging.rules import fairness
 from judging.rules.consensus import Policy, Reason
 from judging.types import Outcome
 from scoring import selectors
-from scoring.models import Evaluation, ReplacedJudge
+from scoring.models import Evaluation, Fact, ReplacedJudge
 from scoring.rules import numbers
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
@@ -106,7 +109,7 @@ def result(*, debate: Debate) -> dict[str, Any]:
 
 
 def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
-    """Return what panels stand at and recommend, or that a person decides, in two queries."""
+    """Return what panels stand at and recommend, or that a person decides, in three queries."""
     panels = [debate for debate in debates if "panel" in debate.parameters]
     newest = {
         consensus.debate_id: consensus
@@ -115,15 +118,33 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     scores: dict[int, list[Evaluation]] = {}
     for row in Evaluation.objects.filter(debate__in=panels, instrument=Instrument.PANEL.value):
         scores.setdefault(row.debate_id, []).append(row)
-    moved = moderation_effect.moved(evaluations=chain.from_iterable(scores.values()))
+    every = list(chain.from_iterable(scores.values()))
+    moved, finals = moderation_effect.moved(evaluations=every), finals_of(every)
     return {
-        debate.pk: summary_of(debate, newest=newest.get(debate.pk), scores=scores.get(debate.pk, ()), moved=moved)
+        debate.pk: summary_of(
+            debate, newest=newest.get(debate.pk), scores=scores.get(debate.pk, ()), moved=moved, finals=finals
+        )
         for debate in panels
     }
 
 
 def newest_of(debate: Debate) -> Consensus | None:
     return Consensus.objects.filter(debate=debate).order_by("round__number").last()
+
+
+def finals_of(scores: Collection[Evaluation]) -> dict[int, Final]:
+    """Return where some scores stand, by their keys, in one query: with the means of judges that they are of."""
+    counted = Fact.objects.filter(evaluation__in=scores, evaluation__basis__contains=[F("pk")]).order_by()
+    sums = counted.values_list("evaluation").annotate(Sum("amount"), Count("pk"))
+    means = {pk: Fraction(total) / number for pk, total, number in sums}
+    return {
+        row.pk: Final(
+            in_places(row.final_score),
+            in_places(row.override_score),
+            means.get(row.pk) if row.override_score is None and row.final_score is not None else None,
+        )
+        for row in scores
+    }
 
 
 def decided_by(debate: Debate, *, finals: Mapping[str, Final], newest: Consensus | None) -> dict[str, str | None]:
@@ -136,12 +157,19 @@ def decided_by(debate: Debate, *, finals: Mapping[str, Final], newest: Consensus
 
 def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
     """Return where the whole would stand with these final scores, and what it would recommend."""
-    keys = Evaluation.objects.filter(pk__in=finals).values_list("pk", "key")
-    as_final = {key: Final(in_places(finals[pk])) for pk, key in keys}
-    decided = decided_by(debate, finals=as_final, newest=newest_of(debate))
+    decided = decided_by(debate, finals=_as_finals(finals), newest=newest_of(debate))
     return {
         "Overall": decided["overall"] or "not evaluated",
         "Recommendation": (decided["recommendation"] or "none").replace("_", " "),
+    }
+
+
+def _as_finals(finals: Mapping[int, Decimal | None]) -> dict[str, Final]:
+    """Return scores as they would stand, by criterion; where one stands as it is, with the mean that it is of."""
+    rows = list(Evaluation.objects.filter(pk__in=finals))
+    now = finals_of(rows)
+    return {
+        row.key: now[row.pk] if finals[row.pk] == row.final_score else Final(in_places(finals[row.pk])) for row in rows
     }
 
 
@@ -159,12 +187,16 @@ def without_moderation(
 
 
 def summary_of(
-    debate: Debate, *, newest: Consensus | None, scores: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]
+    debate: Debate,
+    *,
+    newest: Consensus | None,
+    scores: Sequence[Evaluation],
+    moved: Mapping[int, ModerationEffect],
+    finals: Mapping[int, Final],
 ) -> Summary:
     if newest is None:
         return Summary(without="not evaluated")
-    finals = {row.key: Final(in_places(row.final_score), in_places(row.override_score)) for row in scores}
-    decided = decided_by(debate, finals=finals, newest=newest)
+    decided = decided_by(debate, finals={row.key: finals[row.pk] for row in scores}, newest=newest)
     by_persons = any(row.pk in moved for row in scores)
     without = without_moderation(debate, scores=scores, moved=moved, newest=newest)["overall"] if by_persons else None
     said: dict[str, Any] = {"moved": by_persons, "unmoderated": None if without is None else Decimal(without)}
@@ -196,6 +228,8 @@ def panel_document(*, debate: Debate) -> dict[str, Any]:
 
 def of_debate(*, debate: Debate) -> Minutes:
     kept = debate.parameters["panel"]
+    scores = list(Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value))
+    finals = finals_of(scores)
     seats = list(debate.participants.filter(role=Role.JUDGE.value, replacement=None).order_by("position"))
     return Minutes(
         about=_about(debate, kept),
@@ -207,10 +241,7 @@ def of_debate(*, debate: Debate) -> Minutes:
         ],
         rounds=_rounds(debate, seats),
         replaced=_replaced(debate),
-        finals={
-            row.key: Final(in_places(row.final_score), in_places(row.override_score))
-            for row in Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value)
-        },
+        finals={row.key: finals[row.pk] for row in scores},
     )
 
 

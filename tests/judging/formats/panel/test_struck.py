@@ -85,6 +85,20 @@ def test_without_the_outlier_everything_is_computed_again():
     jsonschema.validate(after, format_of("panel").result_schema())
 
 
+def test_lists_and_previews_round_the_whole_once_as_the_result_does():
+    own = alone(("2", "2"), ("5", "2.5"), ("2", "3.5"))
+    debate = played(own, rubric=typed("design:1,tests:2"), policy=Policy(debate_rounds=0))
+
+    after = strike(debate)
+
+    debate.refresh_from_db()
+    finals = dict(Evaluation.objects.filter(debate=debate).values_list("pk", "final_score"))
+    [summary] = panel_results.summaries(debates=[debate]).values()
+    shown = panel_results.comes_to(debate=debate, finals=finals)
+    assert after["decided"]["overall"] == after["now"]["overall"] == "2.4444"
+    assert (str(summary.figure), shown["Overall"]) == ("2.4444", "2.4444")
+
+
 def test_what_a_moderator_strikes_is_called_what_it_is():
     design = Evaluation.objects.get(debate=outlier(), key="design")
     client = Client()
