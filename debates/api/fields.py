@@ -19,6 +19,14 @@ WRITTEN = {"type": "string", "pattern": r"^[+-]?([0-9]{1,20}(\.[0-9]{1,20})?|\.[
 AS_TEXT = 'Send the number as text, such as "6.5": a binary float is not exact.'
 LONGEST = 42
 MOST_VALUES = 50
+LIMITS: Mapping[str, Mapping[str, Any]] = {
+    "key": {"max_length": 40},
+    "category": {"max_length": 60},
+    "slug": {"max_length": 50},
+    "round": {"min_value": 0, "max_value": 10**4},
+    "run": {"min_value": 1, "max_value": 10**6},
+}
+"""What may be asked for by those filters that take any text or number."""
 
 
 @extend_schema_field(NUMBER)
@@ -98,6 +106,17 @@ def words(kind: type[StrEnum], **options: Any) -> Choice:
 def any_of(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> serializers.ListField:
     """Return a filter that may be given several times: what has any of the values is left."""
     return serializers.ListField(child=child, required=False, min_length=1, max_length=MOST_VALUES, **options)
+
+
+def filter_by(field: serializers.Field[Any, Any, Any, Any]) -> serializers.ListField:
+    """Return the filter by a field that is shown: its source says what of a row it looks at."""
+    name, source = str(field.field_name), str(field.source).replace(".", "__")
+    child: serializers.Field[Any, Any, Any, Any]
+    if isinstance(field, Choice):
+        child = Choice(choices=list(field.choices.items()))
+    else:
+        child = type(field)(**LIMITS.get(name, {}))
+    return any_of(child, **({} if source == name else {"source": source}))
 
 
 def event_types(**options: Any) -> Choice:

@@ -15,12 +15,11 @@ from rest_framework.utils.urls import replace_query_param
 
 from debates import event_log, selectors
 from debates.api import serializers as api_serializers
-from debates.api.fields import any_of, event_types, words
-from debates.api.paging import LONGEST, MOST, USUAL, Order, PagingSerializer, ordering, page_of, read, write
+from debates.api.fields import any_of, event_types
+from debates.api.paging import LONGEST, MOST, USUAL, Order, page_of, read, write
 from debates.api.permissions import ANYBODY
 from debates.api.views import ApiView, ListView, RetrieveView
 from debates.models import Event, Participant, Round, Subject, Thread, Turn
-from debates.types import AwaitedState, Kind, Role, ThreadStatus, TurnKind
 
 
 class SubjectView(ApiView):
@@ -36,20 +35,9 @@ class Subjects(SubjectView, ListView):
 
     sorts = {"title": False}
 
-    class Query(PagingSerializer):
-        """In which order."""
-
-        ordering = ordering("title")
-
 
 class OneSubject(SubjectView, RetrieveView):
     """Show a text under evaluation."""
-
-
-class OfDebateSerializer(PagingSerializer):
-    """Rows of one debate."""
-
-    debate = any_of(serializers.UUIDField(), source="debate__public_id")
 
 
 class ParticipantView(ApiView):
@@ -62,13 +50,7 @@ class Participants(ParticipantView, ListView):
     """List voices, newest first."""
 
     sorts = {"name": True, "position": True}
-
-    class Query(OfDebateSerializer):
-        """Of which debate, and what they do."""
-
-        ordering = ordering("name", "position")
-        role = any_of(words(Role))
-        kind = any_of(words(Kind))
+    filters = ("role", "kind")
 
 
 class OneParticipant(ParticipantView, RetrieveView):
@@ -84,13 +66,7 @@ class Threads(ThreadView, ListView):
     """List threads, newest first."""
 
     sorts = {"key": True, "position": True}
-
-    class Query(OfDebateSerializer):
-        """Of which debate, about what, and where they stand."""
-
-        ordering = ordering("key", "position")
-        key = any_of(serializers.CharField(max_length=40))
-        status = any_of(words(ThreadStatus))
+    filters = ("key", "status")
 
 
 class OneThread(ThreadView, RetrieveView):
@@ -106,13 +82,7 @@ class Rounds(RoundView, ListView):
     """List rounds, oldest first."""
 
     newest_first = False
-
-    class Query(PagingSerializer):
-        """Of which debate, thread and run."""
-
-        debate = any_of(serializers.UUIDField(), source="thread__debate__public_id")
-        key = any_of(serializers.CharField(max_length=40), source="thread__key")
-        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
+    filters = ("key", "run")
 
 
 class OneRound(RoundView, RetrieveView):
@@ -131,14 +101,7 @@ class Turns(TurnView, ListView):
     """List what was said, oldest first."""
 
     newest_first = False
-
-    class Query(OfDebateSerializer):
-        """Of which debate, thread and round, and of what kind."""
-
-        key = any_of(serializers.CharField(max_length=40), source="thread__key")
-        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
-        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="round__run_number")
-        kind = any_of(words(TurnKind))
+    filters = ("key", "round", "run", "kind")
 
 
 class OneTurn(TurnView, RetrieveView):
@@ -153,12 +116,7 @@ class AwaitedTurnView(ApiView):
 class AwaitedTurns(AwaitedTurnView, ListView):
     """List turns that are or were awaited of people and of somebody else's programs, newest first."""
 
-    class Query(PagingSerializer):
-        """Of which debate and voice, and what became of them."""
-
-        debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
-        participant = any_of(serializers.UUIDField(), source="participant__public_id")
-        state = any_of(words(AwaitedState))
+    filters = ("participant", "state")
 
 
 class OneAwaitedTurn(AwaitedTurnView, RetrieveView):

@@ -27,8 +27,9 @@ from rest_framework.views import APIView
 from debates import selectors
 from debates.api import etags
 from debates.api.etags import ETagMixin
+from debates.api.fields import any_of, filter_by
 from debates.api.idempotency import IdempotentMixin
-from debates.api.paging import KeysetPagination, Order, PagingSerializer, QueryFilter
+from debates.api.paging import KeysetPagination, Order, PagingSerializer, QueryFilter, ordering
 from debates.api.permissions import RequiredAccess
 from debates.api.unknown_fields import BadParameter, StrictMixin
 from debates.errors import NotFound
@@ -142,9 +143,11 @@ class RetrieveView(ApiView, generics.RetrieveAPIView[Any]):
 
 
 class ListView(ApiView, generics.ListAPIView[Any]):
-    """GET a list, page by page. The fields of ``Query`` are filters: their source says what of a row they look at.
+    """GET a list, page by page, of one debate where its rows are of debates.
 
-    Shape: ``sorts`` are the columns by which ``ordering`` may ask for it, with whether that takes a filter by debate.
+    Shape: ``filters`` are fields of what is listed; what else it is filtered by are fields of ``Query``, whose source
+    says what of a row they look at. ``sorts`` are the columns by which ``ordering`` may ask for it, with whether that
+    takes a filter by debate.
     """
 
     gathers = True
@@ -152,8 +155,20 @@ class ListView(ApiView, generics.ListAPIView[Any]):
     filter_backends = (QueryFilter,)
     column: ClassVar[str] = "id"
     newest_first: ClassVar[bool] = True
+    filters: ClassVar[Sequence[str]] = ()
     sorts: ClassVar[Mapping[str, bool]] = MappingProxyType({})
     Query: ClassVar[Any] = PagingSerializer
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        of_debate = {"debate": any_of(serializers.UUIDField(), source=f"{cls.debate_field}__public_id")}
+        listed = cls.serializer_class().fields
+        fields = {
+            "ordering": ordering(*cls.sorts),
+            **(of_debate if cls.debate_field else {}),
+            **{name: filter_by(listed[name]) for name in cls.filters},
+        }
+        cls.Query = type("Query", (type("Query", (PagingSerializer,), fields), cls.Query), {})
 
     def order(self, ordering: str) -> Order:
         """Return the order that was asked for, or the usual one.

@@ -15,14 +15,14 @@ from rest_framework.response import Response
 from debates import event_schemas, selectors
 from debates.api import serializers as api_serializers
 from debates.api.authentication import key_in
-from debates.api.fields import Choice, any_of, event_types, words
+from debates.api.fields import Choice, any_of, event_types
 from debates.api.paging import PagingSerializer
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView
 from debates.errors import NotFound
 from debates.models import ApiKey, Delivery, Webhook
 from debates.services import keys, webhooks
-from debates.types import WEBHOOK_TEST, DeliveryState, HookState, Scope
+from debates.types import WEBHOOK_TEST, Scope
 
 
 class ApiKeyView(ApiView):
@@ -84,11 +84,7 @@ class Webhooks(WebhookView, ListView, CreateView):
     write_access = RequiredAccess(Scope.WEBHOOKS, "debates.add_webhook", proof=True)
     Input = RegisterWebhookInputSerializer
     example = {"url": "https://example.org/moot", "types": ["debate:concluded"]}
-
-    class Query(PagingSerializer):
-        """Where they stand."""
-
-        state = any_of(words(HookState))
+    filters = ("state",)
 
     def get_serializer_class(self) -> type[api_serializers.WebhookSerializer]:
         return WithSecretSerializer if self.request.method == "POST" else api_serializers.WebhookSerializer
@@ -187,11 +183,11 @@ class DeliveryView(WebhookView):
 class Deliveries(DeliveryView, ListView):
     """List deliveries with the log of their attempts, newest first, of events that one may read."""
 
-    class Query(PagingSerializer):
-        """Of which webhook and type, and where they stand."""
+    filters = ("webhook", "state")
 
-        webhook = any_of(serializers.UUIDField(), source="webhook__public_id")
-        state = any_of(words(DeliveryState))
+    class Query(PagingSerializer):
+        """Of which type."""
+
         type = any_of(Choice(choices=[*event_schemas.TYPES, WEBHOOK_TEST]), source="told_type")
 
     def get_queryset(self) -> QuerySet[Delivery]:

@@ -12,8 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from debates.api.fields import Choice, GivenNumber, any_of, words
-from debates.api.paging import PagingSerializer
+from debates.api.fields import Choice, GivenNumber, words
 from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.serializers import public_id
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView
@@ -107,13 +106,7 @@ class Appeals(AppealView, ListView, CreateView):
         "ground": "passage_misread",
         "words": "The third paragraph says 120 wells, and not 12.",
     }
-
-    class Query(PagingSerializer):
-        """Of which debate, on which ground, and where they stand."""
-
-        debate = any_of(serializers.UUIDField(), source="debate__public_id")
-        ground = any_of(words(AppealGround))
-        state = any_of(words(AppealState))
+    filters = ("ground", "state")
 
     class Input(serializers.Serializer[Any]):
         """Against what: an entry of a score, a ruling by the id of its fact, or, where neither is named, the result."""

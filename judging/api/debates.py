@@ -15,14 +15,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
-from debates.api.fields import Moment, Number, any_of, words
-from debates.api.paging import PagingSerializer, ordering
+from debates.api.fields import Moment, Number, words
+from debates.api.paging import PagingSerializer
 from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.views import V1, ActionView, ApiView, CreateView, ListView, RetrieveView
 from debates.models import Debate, Round, Thread
 from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
-from debates.types import Conduct, Format, Scope, Status, Visibility
+from debates.types import Conduct, Scope, Visibility
 from judging.api import serializers as judging_serializers
 from judging.engine import external_play, human_turns, lifecycle
 from judging.engine.creation import create_draft
@@ -105,15 +105,11 @@ class Debates(DebateView, ListView, CreateView):
         resource_type_field_name=None,
     )
     examples = {name: format_.example for name, format_ in FORMATS.items()}
+    filters = ("status", "format", "visibility", "conducted_by")
 
     class Query(PagingSerializer):
-        """Which."""
+        """Called what, and since when."""
 
-        ordering = ordering("title")
-        status = any_of(words(Status))
-        format = any_of(words(Format))
-        visibility = any_of(words(Visibility))
-        conducted_by = any_of(words(Conduct))
         title = serializers.CharField(required=False, max_length=200, source="title__icontains")
         created_since = Moment(required=False, source="created_at__gte")
         concluded_since = Moment(required=False, source="concluded_at__gte")

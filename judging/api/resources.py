@@ -40,7 +40,6 @@ from judging.models import (
     Verdict,
 )
 from judging.rules.persuasion import Surrender
-from judging.types import EffectSource, Judgement, ReviewReason, ReviewState, Severity, Winner
 from scoring.api.moderation import ReasonSerializer
 from scoring.enums import ActorKind
 from scoring.models import Evaluation
@@ -52,14 +51,7 @@ class Challenges(ListView):
     tag, access, serializer_class = "challenges", ANYBODY, api_serializers.ChallengeSerializer
     queryset, debate_field = Challenge.objects.select_related("thread__debate", "turn"), "thread__debate"
     newest_first = False
-
-    class Query(PagingSerializer):
-        """Of which debate, criterion and run, and how severe."""
-
-        debate = any_of(serializers.UUIDField(), source="thread__debate__public_id")
-        key = any_of(serializers.CharField(max_length=40), source="thread__key")
-        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
-        severity = any_of(words(Severity))
+    filters = ("key", "run", "severity")
 
 
 VERDICT = ("fact__evaluation", "round__thread__debate", "challenge", "call")
@@ -74,16 +66,7 @@ class Verdicts(VerdictView, ListView):
     """List verdicts, oldest first."""
 
     newest_first, column = False, "fact_id"
-
-    class Query(PagingSerializer):
-        """Of which debate, criterion, round and run, and who won."""
-
-        debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
-        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
-        key = any_of(serializers.CharField(max_length=40), source="round__thread__key")
-        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
-        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="round__run_number")
-        winner = any_of(words(Winner))
+    filters = ("evaluation", "key", "round", "run", "winner")
 
 
 class OneVerdict(VerdictView, RetrieveView):
@@ -130,13 +113,11 @@ class Reports(ReportView, ListView):
     """List the sections of judges' reports, oldest first."""
 
     newest_first = False
+    filters = ("participant", "round")
 
     class Query(PagingSerializer):
-        """Of which panel, judge and round."""
+        """Those that could be read, or could not."""
 
-        debate = any_of(serializers.UUIDField(), source="debate__public_id")
-        participant = any_of(serializers.UUIDField(), source="participant__public_id")
-        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
         readable = serializers.BooleanField(required=False, allow_null=True, default=None)
 
 
@@ -152,15 +133,12 @@ class JudgeScores(ListView):
         "fact__evaluation", "report__debate", "report__participant", "report__round"
     )
     debate_field, newest_first, column = "report__debate", False, "fact_id"
+    filters = ("evaluation", "key", "round")
 
     class Query(PagingSerializer):
-        """Of which panel, judge, criterion and round."""
+        """Of which judge."""
 
-        debate = any_of(serializers.UUIDField(), source="report__debate__public_id")
         participant = any_of(serializers.UUIDField(), source="report__participant__public_id")
-        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
-        key = any_of(serializers.CharField(max_length=40))
-        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="report__round__number")
 
 
 class Consensuses(ListView):
@@ -169,12 +147,7 @@ class Consensuses(ListView):
     tag, access, serializer_class = "panels", ANYBODY, api_serializers.ConsensusSerializer
     queryset, debate_field = Consensus.objects.select_related("debate", "round"), "debate"
     newest_first = False
-
-    class Query(PagingSerializer):
-        """Of which panel and round."""
-
-        debate = any_of(serializers.UUIDField(), source="debate__public_id")
-        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
+    filters = ("round",)
 
 
 class ReviewView(ApiView):
@@ -189,12 +162,7 @@ class ReviewView(ApiView):
 class Reviews(ReviewView, ListView):
     """List reviews, newest first."""
 
-    class Query(PagingSerializer):
-        """Of which debate, why, and where they stand."""
-
-        debate = any_of(serializers.UUIDField(), source="debate__public_id")
-        reason_code = any_of(words(ReviewReason))
-        state = any_of(words(ReviewState))
+    filters = ("reason_code", "state")
 
 
 class OneReview(ReviewView, RetrieveView):
@@ -372,13 +340,6 @@ class ScoreAccountDocument(ApiView):
 # -- open debates as their judging left them ---------------------------------------------------------------------------
 
 
-class OfRoundSerializer(PagingSerializer):
-    """Rows of one debate and exchange."""
-
-    debate = any_of(serializers.UUIDField(), source="round__thread__debate__public_id")
-    round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="round__number")
-
-
 class ResponseEvaluationView(ApiView):
     tag, access, serializer_class = "response evaluations", ANYBODY, api_serializers.ResponseEvaluationSerializer
     queryset = ResponseEvaluation.objects.select_related(
@@ -391,14 +352,7 @@ class ResponseEvaluations(ResponseEvaluationView, ListView):
     """List how responses of open debates were judged for fairness, oldest first."""
 
     newest_first = False
-
-    class Query(OfRoundSerializer):
-        """Of which debate and exchange, whose, of which turn, and what is known."""
-
-        participant = any_of(serializers.UUIDField(), source="turn__participant__public_id")
-        turn = any_of(serializers.UUIDField(), source="turn__public_id")
-        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
-        state = any_of(words(Judgement))
+    filters = ("round", "participant", "turn", "evaluation", "state")
 
 
 class OneResponseEvaluation(ResponseEvaluationView, RetrieveView):
@@ -411,16 +365,7 @@ class Effects(ListView):
     tag, access, serializer_class = "effects", ANYBODY, api_serializers.EffectSerializer
     queryset = Effect.objects.select_related("turn__debate", "turn__round", "speaker", "listener")
     debate_field, newest_first = "turn__debate", False
-
-    class Query(PagingSerializer):
-        """Of which debate and exchange, who spoke and who listened, and by what it was weighed."""
-
-        debate = any_of(serializers.UUIDField(), source="turn__debate__public_id")
-        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="turn__round__number")
-        turn = any_of(serializers.UUIDField(), source="turn__public_id")
-        speaker = any_of(serializers.UUIDField(), source="speaker__public_id")
-        listener = any_of(serializers.UUIDField(), source="listener__public_id")
-        weighed_by = any_of(words(EffectSource), source="source")
+    filters = ("round", "turn", "speaker", "listener", "weighed_by")
 
 
 class States(ListView):
@@ -429,13 +374,11 @@ class States(ListView):
     tag, access, serializer_class = "states", ANYBODY, api_serializers.StateSerializer
     queryset = ParticipantState.objects.select_related("participant__debate", "effect__turn__round")
     debate_field, newest_first = "participant__debate", False
+    filters = ("round", "participant")
 
     class Query(PagingSerializer):
-        """Of which debate and exchange, whose, and why they gave up."""
+        """Why they gave up."""
 
-        debate = any_of(serializers.UUIDField(), source="participant__debate__public_id")
-        round = any_of(serializers.IntegerField(min_value=0, max_value=10**4), source="effect__turn__round__number")
-        participant = any_of(serializers.UUIDField(), source="participant__public_id")
         surrender = any_of(words(Surrender))
 
 
@@ -445,9 +388,4 @@ class Standings(ListView):
     tag, access, serializer_class = "standings", ANYBODY, api_serializers.StandingSerializer
     queryset = Standing.objects.select_related("fact__evaluation", "round__thread__debate", "participant")
     debate_field, newest_first, column = "round__thread__debate", False, "fact_id"
-
-    class Query(OfRoundSerializer):
-        """Of which debate and exchange, and whose."""
-
-        participant = any_of(serializers.UUIDField(), source="participant__public_id")
-        evaluation = any_of(serializers.UUIDField(), source="fact__evaluation__public_id")
+    filters = ("round", "participant", "evaluation")

@@ -10,8 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from debates.api.fields import any_of, words
-from debates.api.paging import PagingSerializer
+from debates.api.fields import words
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView, WriteView
 from debates.types import Scope
@@ -19,7 +18,7 @@ from scoring.api import serializers as api_serializers
 from scoring.api.examples import EVALUATION
 from scoring.api.moderation import BecauseSerializer, ReasonSerializer, ids_of
 from scoring.api.resources import EVALUATIONS
-from scoring.enums import ActorKind, BulkAction, HeldChoice, RescoreState
+from scoring.enums import ActorKind, BulkAction, HeldChoice
 from scoring.models import Evaluation, RescoreSet
 from scoring.services import bulk, rescore
 from scoring.services.actions import action_of
@@ -111,10 +110,7 @@ class RescoreSetView(ApiView):
 class RescoreSets(RescoreSetView, ListView, ManyScoresView, CreateView):
     """List rescore sets, newest first."""
 
-    class Query(PagingSerializer):
-        """Where they stand."""
-
-        state = any_of(words(RescoreState))
+    filters = ("state",)
 
     @extend_schema(operation_id="stage_rescore_set")
     def post(self, request: Request, **kwargs: Any) -> Response:

@@ -10,8 +10,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from debates.api.fields import any_of
-from debates.api.paging import PagingSerializer
 from debates.api.permissions import RequiredAccess
 from debates.api.serializers import public_id
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView
@@ -45,11 +43,6 @@ class Conflicts(ConflictView, ListView, CreateView):
 
     write_access = RequiredAccess(Scope.MODERATE)
     example = {"debate": "00000000-0000-4000-8000-000000000001", "reason": "The author is my brother."}
-
-    class Query(PagingSerializer):
-        """Of which debate."""
-
-        debate = any_of(serializers.UUIDField(), source="debate__public_id")
 
     class Input(ReasonSerializer):
         """Of which debate, about whom, and why."""

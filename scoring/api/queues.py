@@ -10,8 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from debates.api.fields import any_of, words
-from debates.api.paging import PagingSerializer
+from debates.api.fields import words
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, ListView, RetrieveView, WriteView
 from debates.types import Scope
@@ -20,11 +19,10 @@ from scoring.api import serializers as api_serializers
 from scoring.api.examples import EVALUATION
 from scoring.api.moderation import ReasonSerializer, ids_of
 from scoring.api.resources import EVALUATIONS
-from scoring.enums import AlertState, ApprovalState
+from scoring.enums import AlertState
 from scoring.models import Alert, AlertAnswer, Approval, Evaluation
 from scoring.services import alerts, approvals
 from scoring.services.steps import Done, permitted
-from scoring.types import AlertCode, Severity
 
 ALERT = ("debate", "evaluation", "handled_by", "handled_because")
 ANSWERS = Prefetch("answers", AlertAnswer.objects.select_related("by", "because").order_by("pk"))
@@ -47,14 +45,7 @@ def times_seen(**options: Any) -> serializers.IntegerField:
 class Alerts(AlertView, ListView):
     """List alerts, newest first."""
 
-    class Query(PagingSerializer):
-        """Of which debate, what they say, and where they stand."""
-
-        debate = any_of(serializers.UUIDField(), source="debate__public_id")
-        evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
-        code = any_of(words(AlertCode))
-        severity = any_of(words(Severity))
-        state = any_of(words(AlertState))
+    filters = ("evaluation", "code", "severity", "state")
 
 
 class OneAlert(AlertView, RetrieveView):
@@ -151,12 +142,7 @@ class ApprovalView(ApiView):
 class Approvals(ApprovalView, ListView):
     """List overrides that wait, or waited, for a second person, newest first."""
 
-    class Query(PagingSerializer):
-        """Of which score, and where they stand."""
-
-        debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")
-        evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
-        state = any_of(words(ApprovalState))
+    filters = ("evaluation", "state")
 
 
 class OneApproval(ApprovalView, RetrieveView):

@@ -14,19 +14,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import etags
-from debates.api.fields import Filled, GivenNumber, Moment, any_of, words
-from debates.api.paging import PagingSerializer, ordering
+from debates.api.fields import Filled, GivenNumber, Moment, any_of
+from debates.api.paging import PagingSerializer
 from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.views import ApiView, CreateView, ListView, RetrieveView
 from debates.types import Scope
 from scoring import rubrics, selectors
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import ENTRY, EVALUATION, FACT
-from scoring.enums import ActorKind, EntryKind, FactKind
+from scoring.enums import ActorKind
 from scoring.errors import Stale
 from scoring.models import Evaluation, Fact, Rubric, ScoreChange
 from scoring.services import rubric_store
-from scoring.types import Instrument
 
 ENTRY_ID = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9][0-9]{0,8})")
 """A score by its public id, and the number of one of its entries."""
@@ -78,11 +77,7 @@ class Rubrics(RubricView, ListView, CreateView):
             }
         ],
     }
-
-    class Query(PagingSerializer):
-        """Which."""
-
-        slug = any_of(serializers.CharField(max_length=50))
+    filters = ("slug",)
 
     def get_queryset(self) -> QuerySet[Rubric]:
         return rubrics.newest().select_related("created_by").prefetch_related("criteria")
@@ -138,16 +133,11 @@ class Evaluations(EvaluationView, ListView):
 
     sorts = {"key": True, "category": True, "position": True}
     shows = EVALUATION
+    filters = ("instrument", "key", "category", "participant")
 
     class Query(PagingSerializer):
-        """Of which debate, on which scale, and in which state."""
+        """In which state, and of late."""
 
-        ordering = ordering("key", "category", "position")
-        debate = any_of(serializers.UUIDField(), source="debate__public_id")
-        instrument = any_of(words(Instrument))
-        key = any_of(serializers.CharField(max_length=40))
-        category = any_of(serializers.CharField(max_length=60))
-        participant = any_of(serializers.UUIDField(), source="participant__public_id")
         frozen = Filled(required=False, source="frozen_at__isnull")
         overridden = Filled(required=False, source="override_score__isnull")
         complete = serializers.BooleanField(required=False, source="debate_complete")
@@ -198,14 +188,11 @@ class ScoreChanges(ScoreChangeView, ListView):
     """List entries of the ledger, oldest first."""
 
     newest_first = False
+    filters = ("evaluation", "kind", "run")
 
     class Query(PagingSerializer):
-        """Of which debate or evaluation, of what kind, and until when."""
+        """Since when, and until when."""
 
-        debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")
-        evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
-        kind = any_of(words(EntryKind))
-        run = any_of(serializers.IntegerField(min_value=1, max_value=10**6), source="run_number")
         since = Moment(required=False, source="at__gte")
         as_of = Moment(required=False, source="at__lte")
         as_of_entry = serializers.IntegerField(required=False, min_value=1, max_value=10**6, source="sequence__lte")
@@ -238,13 +225,12 @@ class Facts(ListView):
     tag, access, serializer_class = "facts", ANYBODY, api_serializers.FactSerializer
     queryset, debate_field = Fact.objects.select_related("round", "evaluation"), "evaluation__debate"
     newest_first = False
+    filters = ("kind",)
 
     class Query(PagingSerializer):
-        """Of which evaluation or debate, and of what kind."""
+        """Of which evaluation."""
 
-        debate = any_of(serializers.UUIDField(), source="evaluation__debate__public_id")
         evaluation = any_of(serializers.UUIDField(), source="evaluation__public_id")
-        kind = any_of(words(FactKind))
 
     def paginate_queryset(self, queryset: QuerySet[Any]) -> Sequence[Any]:  # type: ignore[override]  # it always pages
         """Say of each whether it counts."""

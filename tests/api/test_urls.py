@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from config import api_urls
-from debates.api.views import ListView, WriteView
+from debates.api.views import WriteView
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.clients import V1, Api, code_of
@@ -115,12 +115,3 @@ def test_whatever_makes_something_has_an_address_for_it():
 
     assert len(makers) > len(usual) >= 5
     assert [view.__name__ for view in usual if f"{view.tag.replace(' ', '-')}/<uuid:id>/" not in places] == []
-
-
-def test_a_list_is_ordered_by_what_its_parameter_names_and_by_nothing_else():
-    lists = {view for _, view in walk(api_urls.urlpatterns) if issubclass(view, ListView)}
-
-    assert len(lists) > 20
-    for view in lists:
-        names = {name.lstrip("-") for name in view.Query().fields["ordering"].choices}
-        assert names == {"created", *view.sorts}, view.__name__
