@@ -135,8 +135,7 @@ def faults(rubric: object) -> list[Invalid]:
     if not isinstance(rubric, dict):
         return [Invalid("The rubric must be a JSON object with slug, name and criteria.", pointer="")]
     refusals = list(_faults_of_texts(rubric, ("slug", "name"), where="rubric", at=""))
-    if not _is_storable(str(rubric.get("description", ""))):
-        refusals.append(Invalid("rubric: description has characters that are none.", pointer="/description"))
+    refusals += _faults_of_text(str(rubric.get("description", "")), "description", where="rubric", at="")
     rows = rubric.get("criteria")
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_CRITERIA:
         refusals.append(
@@ -252,8 +251,16 @@ def _faults_of_texts(row: Mapping[str, Any], names: Sequence[str], *, where: str
         value = row.get(name)
         if not isinstance(value, str) or not value.strip():
             yield Invalid(f"{where}: {name} must not be empty.", pointer=f"{at}/{name}")
-        elif not _is_storable(value):
-            yield Invalid(f"{where}: {name} has characters that are none.", pointer=f"{at}/{name}")
+        else:
+            yield from _faults_of_text(value.strip(), name, where=where, at=at)
+
+
+def _faults_of_text(text: str, name: str, *, where: str, at: str) -> Iterator[Invalid]:
+    if not _is_storable(text):
+        yield Invalid(f"{where}: {name} has characters that are none.", pointer=f"{at}/{name}")
+    elif len(text) > LENGTHS[name]:
+        why = f"{name} must have at most {LENGTHS[name]} characters; got {len(text)}."
+        yield Invalid(f"{where}: {why}", pointer=f"{at}/{name}")
 
 
 def _is_storable(text: str) -> bool:

@@ -229,6 +229,8 @@ def test_a_new_rubric_takes_a_slug_that_is_free():
         pytest.param({"weight": "1001"}, "less than or equal to 1000", id="a weight beyond all proportion"),
         pytest.param({"weight": "NaN"}, "Enter a number", id="a weight that is no number"),
         pytest.param({"criteria-0-question": " "}, "This field is required", id="a question of blanks"),
+        pytest.param({"criteria-0-high": "x" * 4001}, "at most 4000 characters", id="a text that is too long"),
+        pytest.param({"description": "x" * 4001}, "at most 4000 characters", id="a description that is too long"),
         pytest.param({"criteria": 0}, "at least 1 form", id="no criteria"),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxLengthValidator, MaxValueValidator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
@@ -30,6 +30,10 @@ class RubricForm(forms.ModelForm[Rubric]):
     class Meta:
         field_classes = {"description": LinesField}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        limit_lengths(self)
+
     def clean(self) -> dict[str, Any] | None:
         """Refuse what somebody else has stored meanwhile."""
         cleaned = super().clean()
@@ -39,6 +43,13 @@ class RubricForm(forms.ModelForm[Rubric]):
         except Stale as refused:
             raise forms.ValidationError(refused.message) from refused
         return cleaned
+
+
+def limit_lengths(form: forms.BaseForm) -> None:
+    """Hold the texts that a column takes at any length to what a rubric file is held to."""
+    for name in ("description", "question", "high", "low"):
+        if name in form.fields:
+            form.fields[name].validators.append(MaxLengthValidator(rubrics.LENGTHS[name]))
 
 
 def seen_by(row: Rubric | None) -> int | None:
@@ -56,6 +67,7 @@ class CriterionForm(forms.ModelForm[Criterion]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        limit_lengths(self)
         if "weight" in self.fields:
             self.fields["weight"].validators.append(MaxValueValidator(rubrics.HEAVIEST))
 

@@ -185,6 +185,17 @@ def test_a_rubric_file_needs_no_particular_name_and_what_is_wrong_in_it_is_said_
         run(subject, "--rubric", "odd")
 
 
+def test_a_criterion_with_a_name_that_no_score_can_carry_is_refused_before_anything_is_asked(subject, tmp_path):
+    rubric = json.loads(Path(RUBRIC).read_text(encoding="utf-8"))
+    rubric["criteria"][0]["name"] = "x" * 121
+    (tmp_path / "long.json").write_text(json.dumps(rubric), encoding="utf-8")
+
+    with pytest.raises(CommandError, match=r"criterion 1 \(P1\): name must have at most 120 characters; got 121"):
+        run(subject, "--rubric", str(tmp_path / "long.json"), "--criteria", "P1", "--rounds", "1")
+
+    assert not Debate.objects.exists()
+
+
 def test_what_a_debate_will_cost_is_not_told_in_the_colour_of_errors(subject):
     terminal = Terminal()
 

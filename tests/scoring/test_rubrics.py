@@ -74,6 +74,21 @@ def test_a_rubric_that_cannot_be_is_refused_by_place(given, names):
         rubrics.read(given)
 
 
+@pytest.mark.parametrize("name", rubrics.LENGTHS)
+def test_a_text_is_as_long_as_it_can_be_kept_or_refused_at_its_place(name):
+    def holding(most: str) -> dict:
+        rubric = json.loads(text())
+        (rubric["criteria"][0] if name in rubrics.TEXTS else rubric)[name] = most
+        return rubric
+
+    longest = "x" * rubrics.LENGTHS[name]
+    [fault] = rubrics.faults(holding(longest + "x"))
+
+    assert rubrics.faults(holding(longest)) == []
+    assert fault.details["pointer"] == (f"/criteria/0/{name}" if name in rubrics.TEXTS else f"/{name}")
+    assert f"{name} must have at most {len(longest)} characters; got {len(longest) + 1}." in fault.message
+
+
 def test_a_category_weighs_what_its_criteria_weigh_however_much_that_is():
     rows = [{**CRITERION, "code": code, "weight": "600"} for code in ("A1", "A2")]
 
