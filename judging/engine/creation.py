@@ -406,16 +406,26 @@ def plan_start(*, debate_id: int, by: User, starts_at: datetime, now: datetime) 
     Raises: ``NotFound``, ``NotPermitted``; ``NotAllowedNow`` once it has started, or where its words were erased;
     ``Invalid`` for a time that is past, or more than a year ahead.
     """
-    debate = _draft(debate_id=debate_id, by=by)
-    if debate.conducted_by == Conduct.EXTERNAL.value:
-        raise NotAllowedNow("This debate is conducted elsewhere; its client starts it.")
-    lifecycle.refuse_erased(debate=debate)
+    debate = find_debate(debate_id=debate_id)
+    may_conduct(by=by, debate=debate)
+    may_plan(debate=debate)
     if starts_at <= now:
         raise Invalid("This time is past. Choose one that is ahead, or start the debate now.", field="starts_at")
     if starts_at > now + FURTHEST:
         raise Invalid("This time is more than a year ahead.", field="starts_at")
     PlannedStart.objects.filter(debate=debate).delete()
     return PlannedStart.objects.create(debate=debate, starts_at=starts_at, created_by=by)
+
+
+def may_plan(*, debate: Debate) -> None:
+    """Refuse to plan a start of what is no draft, or does not start here.
+
+    Raises: ``NotAllowedNow``.
+    """
+    _is_draft(debate)
+    if debate.conducted_by == Conduct.EXTERNAL.value:
+        raise NotAllowedNow("This debate is conducted elsewhere; its client starts it.")
+    lifecycle.refuse_erased(debate=debate)
 
 
 @UseCase
@@ -472,9 +482,13 @@ def edit_draft(*, debate_id: int, by: User, now: datetime) -> NewDebate:
 def _draft(*, debate_id: int, by: User) -> Debate:
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
+    _is_draft(debate)
+    return debate
+
+
+def _is_draft(debate: Debate) -> None:
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"This is for a draft; the debate is {debate.status.replace('_', ' ')}.")
-    return debate
 
 
 def planner(row: PlannedStart) -> User | None:

@@ -210,6 +210,11 @@ class PrepareDebate(Conducts, FormView[StartForm]):
         return redirect("prepare-debate", self.debate.public_id)
 
     def form_invalid(self, form: StartForm) -> HttpResponse:
+        """Say what is wrong with the time; where nothing can be planned, the page has no field, and says that."""
+        try:
+            creation.may_plan(debate=self.debate)
+        except DomainError as refusal:
+            return self.refused(refusal.message, form=form)
         return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
     def refused(self, why: str, *, form: StartForm | None = None) -> HttpResponse:
