@@ -72,6 +72,8 @@ DURATIONS: Mapping[int, str] = {
 }
 RUBRIC = "rubric"
 SCRIPT_FILE = "script_file"
+SCRIPT = (SCRIPT_FILE, "script_emptied")
+"""What stands with the script, among what most people leave as it is."""
 LINE = 500
 """Characters up to which a text is written in one line."""
 LONGEST_IN_BOX = 500_000
@@ -158,7 +160,8 @@ class StepForm(forms.Form):
                 data = cast("MultiValueDict[str, str]", self.data).copy()
                 data[name] = self.in_box(name, text)
                 self.data = data
-            elif cleaned.get(name):
+                self.offer_to_empty(name)
+            elif cleaned.get(name) or cleaned.get(f"{name}_emptied"):
                 self.left_out.pop(name, None)
         return cleaned
 
@@ -174,6 +177,11 @@ class StepForm(forms.Form):
             f"A text of {len(text)} characters is kept, too long to be shown: it stays if this is empty."
         )
         return ""
+
+    def offer_to_empty(self, name: str) -> None:
+        """Offer to take away a text that no box shows, in which it could be deleted."""
+        if name in self.left_out:
+            self.fields[f"{name}_emptied"] = forms.BooleanField(required=False, label="Take away what is kept")
 
     def part(self) -> dict[str, Any]:
         """Return what was typed as a part of the body; what is left as it would be anyway is left out."""
@@ -191,7 +199,8 @@ class StepForm(forms.Form):
         """
         part = self.part()
         for name in self.uploads.values():
-            if not part.get(name) and len(as_text(body.get(name))) > LONGEST_IN_BOX:
+            is_emptied = self.cleaned_data.get(f"{name}_emptied")
+            if not part.get(name) and not is_emptied and len(as_text(body.get(name))) > LONGEST_IN_BOX:
                 part[name] = body[name]
         for path in (*self.step.fields, *self.step.more, *self.own):
             if any(name == path or name.startswith(f"{path}.") for name in self.errors):
@@ -208,10 +217,10 @@ class StepForm(forms.Form):
         return next((place for place in places if place in self.fields), next(parts, None))
 
     def main_fields(self) -> list[forms.BoundField]:
-        return [self.shown(name) for name in self.fields if name not in (*self.step.more, SCRIPT_FILE)]
+        return [self.shown(name) for name in self.fields if name not in (*self.step.more, *SCRIPT)]
 
     def more_fields(self) -> list[forms.BoundField]:
-        return [self.shown(name) for name in (*self.step.more, SCRIPT_FILE) if name in self.fields]
+        return [self.shown(name) for name in (*self.step.more, *SCRIPT) if name in self.fields]
 
     def shown(self, name: str) -> forms.BoundField:
         field = self[name]
@@ -399,6 +408,7 @@ class VoicesForm(StepForm):
             self.fields[path].widget = forms.Textarea(attrs={"rows": "6", "spellcheck": "false", "class": "mono"})
             help_text = "A text file. It takes the place of what stands above."
             self.fields[SCRIPT_FILE] = ScriptUpload(required=False, label="Or upload it", help_text=help_text)
+            self.offer_to_empty(path)
 
 
 class Ticked(forms.MultipleChoiceField):

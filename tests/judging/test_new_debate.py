@@ -350,6 +350,21 @@ def test_a_script_is_pasted_or_uploaded_and_a_copy_brings_it_along(olga):
     assert read_script(again.context["form"]["script"].value()) == answers
 
 
+def test_a_script_that_is_too_long_for_the_box_can_be_taken_away(olga):
+    begin(olga, "criterion")
+    answers = "\n".join(['{"answer": "Yes."}'] * 30_000)
+    sent = {"provider": "heuristic", "personas": ["skeptic"], "script": ""}
+
+    fill(olga, "voices", **sent, script_file=file(answers))
+    shown = olga.get(reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "voices"]))
+    assert "script_emptied" in [field.name for field in shown.context["form"].more_fields()]
+    fill(olga, "voices", **sent)
+    assert "script" in NewDebate.objects.get().body
+    fill(olga, "voices", **sent, script_emptied="on")
+
+    assert "script" not in NewDebate.objects.get().body
+
+
 @pytest.mark.parametrize(
     ("raw", "field"),
     [
@@ -390,6 +405,10 @@ def test_responses_that_are_too_long_for_the_box_are_kept_and_the_step_can_be_se
     for page in (without_motion, shown):
         assert page.context["form"]["responses"].value() == ""
         assert f"A text of {len(rows)} characters is kept" in page.content.decode()
+        assert "Take away what is kept" in page.content.decode()
+    emptied = fill(olga, "responses", motion="", responses_emptied="on")
+    assert "is kept, too long" not in emptied.content.decode()
+    assert NewDebate.objects.get().body == {}
     assert fill(olga, "responses", motion=MOTION, responses="response\nNobody pays for that.").status_code == 302
     assert NewDebate.objects.get().body["responses"] == "response\nNobody pays for that."
 

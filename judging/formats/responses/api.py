@@ -191,6 +191,7 @@ class ResponsesForm(StepForm):
             label="Or upload it",
             help_text="CSV or JSON lines. It takes the place of what stands above.",
         )
+        self.offer_to_empty(path)
 
 
 STEPS = (
