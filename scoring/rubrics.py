@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,6 +25,7 @@ LENGTHS = {
     "code": 20, "category": 60, "question": 4000, "high": 4000, "low": 4000,
 }  # fmt: skip
 """How long what is stored may be, in characters; a rubric and its criteria are named alike."""
+SLUG = re.compile(r"[-a-zA-Z0-9_]+")
 MOST_CRITERIA = 100
 HEAVIEST = Decimal(1000)
 """Weights are relative; only their proportions matter."""
@@ -260,6 +262,9 @@ def _faults_of_text(text: str, name: str, *, where: str, at: str) -> Iterator[In
         yield Invalid(f"{where}: {name} has characters that are none.", pointer=f"{at}/{name}")
     elif len(text) > LENGTHS[name]:
         why = f"{name} must have at most {LENGTHS[name]} characters; got {len(text)}."
+        yield Invalid(f"{where}: {why}", pointer=f"{at}/{name}")
+    elif name == "slug" and not SLUG.fullmatch(text):
+        why = f"slug must be of letters from a to z, digits, - and _; got {text!r}."
         yield Invalid(f"{where}: {why}", pointer=f"{at}/{name}")
 
 

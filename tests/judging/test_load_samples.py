@@ -1,7 +1,9 @@
 """``manage.py load_samples``: run again after an accident, it finishes what it began, and touches nothing else."""
 
 import re
+import shutil
 from decimal import Decimal
+from io import StringIO
 
 import pytest
 from django.core.management import call_command
@@ -12,6 +14,7 @@ from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
 from judging.management.commands.run_debate import title_of
+from scoring import bundled, rubrics
 from scoring.models import Alert, Evaluation, Rubric
 from tests import factories, playing
 from tests.project.source_files import ROOT
@@ -36,6 +39,29 @@ def test_a_load_that_was_ended_between_creating_and_starting_is_finished_by_the_
     assert {status for _, status in everything} == {"scheduled", "running"}  # an open debate is assessed by nobody
     assert len(everything) == Debate.objects.count() >= 8
     assert Rubric.objects.filter(slug="venture").count() == 1
+
+
+def test_a_rubric_beside_the_shipped_ones_is_stored_or_left_out_by_name_and_stops_nothing(monkeypatch, tmp_path):
+    for name in bundled.SHIPPED:
+        shutil.copy(bundled.FOLDER / f"{name}.json", tmp_path)
+    shutil.copy(bundled.FOLDER / "exhibition.json", tmp_path / "spaced.json")
+    spaced = (tmp_path / "spaced.json").read_text(encoding="utf-8").replace('"exhibition"', '"My rubric"', 1)
+    (tmp_path / "spaced.json").write_text(spaced, encoding="utf-8")
+    (tmp_path / "half.json").write_text("{", encoding="utf-8")
+    (tmp_path / "latin.json").write_bytes('{"name": "é"}'.encode("latin-1"))
+    for end in ("yaml", "yml"):
+        (tmp_path / f"ours.{end}").write_text(rubrics.as_yaml(playing.rubric("P1") | {"slug": end}), encoding="utf-8")
+    monkeypatch.setattr(bundled, "FOLDER", tmp_path)
+    errors = StringIO()
+
+    call_command("load_samples", verbosity=0, stderr=errors)
+
+    assert {rubric.slug for rubric in Rubric.objects.all()} == {*bundled.SHIPPED, "yaml", "yml"}
+    left_out = errors.getvalue().splitlines()
+    assert [line.split(" is left out: ")[0] for line in left_out] == [
+        str(tmp_path / f"{name}.json") for name in ("half", "latin", "spaced")
+    ]
+    assert "slug must be of letters from a to z, digits, - and _; got 'My rubric'" in left_out[-1]
 
 
 def test_somebodys_draft_is_left_alone():

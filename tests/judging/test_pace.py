@@ -139,7 +139,7 @@ def test_a_pace_is_whole_seconds_within_limits(pace):
 
 @pytest.mark.parametrize("format_", ["criterion", "open", "panel"])
 def test_the_api_takes_a_pace_for_every_format(format_):
-    bundled.store_missing(files=sorted(bundled.FOLDER.glob("*.json")))
+    bundled.store_missing(files=bundled.files())
     own = format_of(format_)
     body = own.serializer(data={**own.example, "pace": 6})
 

@@ -43,6 +43,8 @@ def test_a_rubric_is_read_with_exact_weights():
         pytest.param('{"slug": "a", "slug": "b"}', "'slug' stands twice in one object", id="two slugs"),
         pytest.param("[]", "must be a JSON object", id="a list"),
         pytest.param(text(slug=""), "rubric: slug must not be empty", id="no slug"),
+        pytest.param(text(slug="My rubric"), "slug must be of letters .* got 'My rubric'", id="a slug with a blank"),
+        pytest.param(text(slug="größe"), "slug must be of letters .* got 'größe'", id="a slug in other letters"),
         pytest.param(text(name=None), "rubric: name must not be empty", id="no name"),
         pytest.param(text(criteria=[]), "criteria must be a list of 1 to 100 criteria", id="no criteria"),
         pytest.param(text(criteria="A1"), "criteria must be a list", id="criteria in words"),

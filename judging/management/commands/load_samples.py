@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from debates.errors import Invalid
 from debates.management.base import BaseCommand
 from debates.models import Debate
 from debates.types import Status
@@ -26,7 +27,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         samples = Path(settings.BASE_DIR) / "samples"
-        bundled.store_missing(files=sorted(bundled.FOLDER.glob("*.json")))
+        for file in bundled.files():
+            self.store(file)
         venture = rubrics.snapshot(slug="venture")
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
@@ -35,6 +37,13 @@ class Command(BaseCommand):
         for file in sorted((samples / "open").glob("*.json")):
             at_table = transcripts.read_sample(file.read_text(encoding="utf-8"))
             self.start(at_table.title, at_table)
+
+    def store(self, file: Path) -> None:
+        """Store a rubric that is missing; one that somebody wrote, and that cannot be read, stops no start."""
+        try:
+            bundled.store_missing(files=[file])
+        except (Invalid, OSError) as refused:
+            self.stderr.write(f"{file} is left out: {refused}")
 
     def start(self, title: str, spec: DebateSpec) -> None:
         """Start a debate, unless one of this title was started before."""
