@@ -65,6 +65,8 @@ def issue(*, offer: Offer, by: Asker, now: datetime) -> tuple[Invitation, str]:
         raise Invalid(f"An invitation is for 1 to {MOST_PLACES} people, and good for {LONGEST.days} days at most.")
     if offer.places > 1 and (offer.email or offer.seat or offer.group):
         raise Invalid("An invitation for several people is to no one address, to no seat and to no group.")
+    if by is not None:
+        User.objects.select_for_update(no_key=True).get(pk=by.pk or 0)  # limits hold for whoever asks twice at a time
     with_room = Invitation.objects.annotate(came=Count("acceptances")).filter(came__lt=F("places"))
     still_good = with_room.filter(revoked_at=None, expires_at__gt=now)
     if by is not None and still_good.filter(created_by=by.pk).count() >= MOST_OPEN:

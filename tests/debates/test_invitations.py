@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from debates import selectors
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
-from debates.models import Debate, Event, Invitation, Membership, Participant
+from debates.models import Debate, Event, Invitation, Mail, Membership, Participant
 from debates.services import invitations, rights, visibility
 from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
@@ -253,6 +253,17 @@ def test_nobody_floods_an_address_with_invitations(alice, debate, monkeypatch):
     with pytest.raises(NotAllowedNow, match="people by mail"):
         invite(alice, debate=debate, role=GUEST, email="xaver@example.org")
     invite(alice, debate=debate, role=GUEST)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_floods_an_address_by_inviting_at_the_same_moment(alice, debate):
+    def ask() -> str:
+        return invite(alice, debate=debate, role=GUEST, email="zoe@example.org")
+
+    outcomes = at_once(*[ask] * 8)
+
+    assert [type(each) for each in outcomes if not isinstance(each, str)] == [NotAllowedNow] * 5
+    assert (Invitation.objects.count(), Mail.objects.count()) == (3, 3)
 
 
 def test_strangers_take_back_neither_invitations_nor_roles_and_everybody_may_leave(alice, bob, debate):
