@@ -42,7 +42,7 @@ NEWEST, MOST_SPEAKERS = 20, 30
 class Line:
     """One response as tables list it: its number, whose it is, and what it came to, if it was judged.
 
-    Shape: ``due`` is what the arbiter of a debate would interject about.
+    Shape: ``due`` is what the arbiter of a debate would interject about; nothing where the judgement was struck.
     """
 
     number: int
@@ -58,16 +58,18 @@ class Line:
 def lines(*, debate: Debate, numbers: Collection[int] | None = None) -> list[Line]:
     """Return every response of a batch, or those of some numbers, in the order of the file: one query, and no words."""
     batch, judged = debate.parameters[BATCH], "response_evaluation"
-    of_row = [f"{judged}__{name}" for name in ("state", *MARKS, "violations")]
-    columns = ("slot", "participant__name", f"{judged}__fact__evaluation__final_score", *of_row)
+    of_row = [f"{judged}__{name}" for name in ("state", *MARKS, "violations", "fact")]
+    of_account = [f"{judged}__fact__evaluation__{name}" for name in ("final_score", "basis")]
+    columns = ("slot", "participant__name", *of_account, *of_row)
     rows = responses(debate)
     if numbers is not None:
         rows = rows.filter(slot__in=[slot_of(number) for number in numbers])
     every = []
-    for slot, speaker, final, state, steel, critique, fits, candid, broken in rows.values_list(*columns):
+    for slot, speaker, final, basis, state, *own_marks, fact in rows.values_list(*columns):
         number = number_of(slot)
-        marks = Marks(steel, critique, fits, candid, broken) if state == Judgement.SCORED else None
-        due = adherence.interjection(accountability=Accountability(batch["accountability"]), marks=marks)
+        marks = Marks(*own_marks) if state == Judgement.SCORED else None
+        counted = marks if fact in (basis or ()) else None
+        due = adherence.interjection(accountability=Accountability(batch["accountability"]), marks=counted)
         own = framework_of(debate.parameters, number)
         every.append(Line(number, batch["ids"][number - 1], speaker, own, state or "", final, marks, due))
     return sorted(every, key=lambda line: line.number)
@@ -89,7 +91,8 @@ def called(framework: str) -> str:
 def numbers_of(every: Sequence[Line]) -> dict[str, Any]:
     """Return what a batch comes to.
 
-    Shape: decimals are strings, null where nothing was scored. The means are of final scores.
+    Shape: decimals are strings, null where nothing was scored. The means are of final scores; one that was struck is
+    not ``scored`` any more.
     """
     states = Counter(line.state for line in every)
     return {
@@ -97,6 +100,7 @@ def numbers_of(every: Sequence[Line]) -> dict[str, Any]:
         "responses": {
             "given": len(every),
             **{state.value: states[state.value] for state in Judgement},
+            Judgement.SCORED.value: sum(line.final is not None for line in every),
             "left": states[""],
         },
         "mean": mean_of(every),

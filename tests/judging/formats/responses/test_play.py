@@ -153,6 +153,22 @@ def test_a_score_is_overridden_frozen_and_struck_like_all_others():
     assert verify.verify(debate_id=debate.pk).faults == ()
 
 
+def test_a_judgement_that_was_struck_is_no_score_and_interrupts_nothing_until_it_is_put_back():
+    debate = scripted(2, {"answer": LOW})
+    by = factories.moderator()
+    first = Evaluation.objects.filter(debate=debate).order_by("position").first()
+    struck = first.basis
+    before = document(debate)
+
+    acts.strike(order=factories.order(first, by), now=timezone.now(), facts=struck)
+    after = document(debate)
+    acts.reinstate(order=factories.order(first, by), now=timezone.now(), facts=struck)
+
+    assert (before["responses"]["scored"], before["interjections"]) == (2, 2)
+    assert (after["responses"]["scored"], after["interjections"], after["rows"][0]["interjection"]) == (1, 1, None)
+    assert document(debate)["interjections"] == 2
+
+
 def test_what_is_answered_is_written_once_and_before_anything_is_judged():
     debate = drafted(lines(4))
 
