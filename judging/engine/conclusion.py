@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 
 from debates import event_log
 from debates.models import Debate
 from debates.types import News, Role, Status, ThreadStatus, TurnKind
-from judging.engine import attempt, calls, selectors
-from judging.engine.attempt import Outdated, Question, Unanswered
+from judging.engine import attempt, calls, play, selectors
+from judging.engine.attempt import Outdated, Question, Unanswered, try_to_write
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import in_thread
 from judging.engine.judgement_cache import Withheld, require_permit
@@ -165,12 +166,26 @@ def fail(*, brief: Brief, answered: CallResult, ended: Ended, now: datetime, las
     last = last and is_concluding and ended_as(debate=debate) == ended
     news = calls.budget_news(debate=debate, last=last or not is_concluding) if debate.has_limit else []
     if last:
-        move(debate=debate, to=Status.FAILED, action="concluded")
-        debate.problem = f"The synthesis failed: {answered.problem}"[:500]
-        debate.save(update_fields=["problem"])
-        news.append(News("debate:failed", {"because": "synthesis_failed"}))
+        news += _failed(debate=debate, problem=answered.problem)
     event_log.append(debate_id=debate.pk, news=news, now=now)
     return is_concluding and not last
+
+
+@transaction.atomic(durable=True)
+def fail_unrecorded(*, debate_id: int, problem: str, now: datetime) -> None:
+    """Let a debate fail whose synthesis can neither be asked for nor be written down as one that did not come."""
+    debate = lock_debate(debate_id)
+    if debate.status != Status.CONCLUDING.value:
+        return
+    news = [*play.unrecorded_news(debate=debate, problem=problem), *calls.last_budget_news(debate=debate)]
+    event_log.append(debate_id=debate_id, news=[*news, *_failed(debate=debate, problem=problem)], now=now)
+
+
+def _failed(*, debate: Debate, problem: str) -> list[News]:
+    move(debate=debate, to=Status.FAILED, action="concluded")
+    debate.problem = f"The synthesis failed: {problem}"[:500]
+    debate.save(update_fields=["problem"])
+    return [News("debate:failed", {"because": "synthesis_failed"})]
 
 
 # After play: has the synthesis of a debate written and concludes it. It holds no transaction while it asks.
@@ -184,7 +199,10 @@ async def conclude(*, debate_id: int) -> None:
     brief = await in_thread(selectors.brief)(debate_id)
     outcome = await attempt.ask(SynthesisAsker(brief))
     if isinstance(outcome, Unanswered) and not outcome.recorded:
-        raise await attempt.stuck(debate_id=debate_id, problem=outcome.problem)
+        problem = outcome.problem
+        failing = in_thread(fail_unrecorded)(debate_id=debate_id, problem=problem, now=timezone.now())
+        if await try_to_write(failing, what="end of the debate"):
+            raise await attempt.stuck(debate_id=debate_id, problem=problem)
 
 
 @dataclass(slots=True)

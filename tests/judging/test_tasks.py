@@ -15,13 +15,15 @@ from procrastinate.jobs import Job
 from debates import event_log
 from debates.models import Debate, Event
 from debates.types import News
-from judging.engine import conductor, play, queue, selectors, tasks
+from judging.engine import conductor, lifecycle, play, queue, selectors, tasks
 from judging.errors import Stuck, Superseded
+from judging.formats.panel.play import PanelPlay
 from judging.models import Call
 from scoring.models import Alert
 from tests import playing
 from tests.judging.formats.open import people
 from tests.judging.formats.open.playing import started as started_open
+from tests.judging.formats.panel import play as panel_play
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -153,8 +155,35 @@ def test_a_synthesis_of_which_nothing_can_be_written_down_is_asked_for_once():
         playing.work()
 
     debate.refresh_from_db()
+    why = "The lack of a synthesis could not be written down: nothing_more."
+    assert (debate.status, debate.problem) == ("failed", f"The synthesis failed: {why}")
+    assert whys() == [why]
+
+
+def test_a_debate_that_can_neither_be_concluded_nor_fail_stays_with_an_alert():
+    debate = playing.debate(ONE, rounds=1)
+    played_once(debate)
+
+    with refusing("judging_call"), refusing("debates_debate", on="UPDATE", when="NEW.status = 'failed'"):
+        playing.work()
+
+    debate.refresh_from_db()
     assert debate.status == "concluding"
     assert whys() == ["The lack of a synthesis could not be written down: nothing_more."]
+
+
+def test_a_panel_whose_closing_words_cannot_be_asked_for_fails_and_is_concluded_again(monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr(PanelPlay, "synthesis", lambda self, **about: about["nobody"])
+        debate = panel_play.played(panel_play.alone(*panel_play.AGREEING))
+
+    why = "The question could not be written down: KeyError."
+    assert (debate.status, debate.problem) == ("failed", f"The synthesis failed: {why}")
+    assert whys() == [why]
+    lifecycle.retry_synthesis(debate_id=debate.pk, by=None, now=timezone.now())
+    playing.work()
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
 
 
 # -- at a deadline ---------------------------------------------------------------------------------------------------
