@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import UserChangeForm
@@ -130,6 +132,11 @@ class Addresses(Unwritten[EmailAddress]):
         """Let go with a person what whoever deletes that person may delete."""
         plain = obj is not None and not selectors.has_rights(user=obj.user)
         return super().has_delete_permission(request, obj) and (plain or gives_rights(request))
+
+    def log_deletions(self, request: HttpRequest, queryset: Iterable[EmailAddress]) -> list[LogEntry]:
+        """Say it in the history of whose address it was: from a row that is gone an erasure would not find it."""
+        gone = [(row.user, {"name": str(self.opts.verbose_name), "object": row.email}) for row in queryset]
+        return [self.log_change(request, user, [{"deleted": address}]) for user, address in gone]
 
 
 @admin.register(Authenticator)

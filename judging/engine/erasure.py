@@ -52,8 +52,6 @@ from scoring.services.entries import actor_of, reason_record
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 LONGEST_ABOUT = 60
 """So many characters of a name a call keeps that is about somebody."""
-LONGEST_REPR = 200
-"""So many characters of what it is about a line of the admin's history keeps."""
 WHY = "why"
 """Where an alert's evidence says why a judge failed."""
 TOLD = {"problem": "", "stop_reason": ""}
@@ -163,7 +161,7 @@ def of_person(user: User) -> Iterator[Emptying]:
     yield removed("profiles", Profile.objects.filter(user=user))
     yield removed("drafts of debates", NewDebate.objects.filter(owner=user))
     owned = about_all(ApiKey.objects.filter(owner=user)) | about_all(Webhook.objects.filter(owner=user))
-    owned |= about_all(EmailAddress.objects.filter(user=user)) | about_addresses(addresses)
+    owned |= about_all(EmailAddress.objects.filter(user=user))
     yield from history(Q(user=user) | about(User, [user.pk]) | owned)
     yield Emptying("accounts", User.objects.filter(pk=user.pk).exclude(username=gone(user.pk)), close_account)
 
@@ -310,14 +308,6 @@ def about(model: type[Model], ids: Collection[int | None]) -> Q:
 
 def about_all(rows: QuerySet[Any]) -> Q:
     return about(rows.model, list(rows.values_list("pk", flat=True)))
-
-
-def about_addresses(addresses: Collection[str]) -> Q:
-    """Return how to find what the admin's history says of these mail addresses: a row that is gone leads to nobody."""
-    lines = Q(pk__in=[])
-    for address in addresses:
-        lines |= Q(object_repr__iexact=address[:LONGEST_REPR])
-    return Q(content_type=ContentType.objects.get_for_model(EmailAddress)) & lines
 
 
 def history(condition: Q) -> Iterator[Emptying]:
