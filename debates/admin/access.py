@@ -61,9 +61,7 @@ class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
     making_title, making_form, secret_is = "Make an API key", KeyForm, "The key"
     list_display = ("name", "prefix", "owner", "scopes", "last_used_at", "expires_at", "revoked_at")
     list_filter = ("revoked_at",)
-    list_select_related = ("owner",)
     search_fields = ("name", "prefix", "owner__username")
-    ordering = ("-id",)
 
     def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[ApiKey, str]:
         return keys.issue(owner=by, by=by, now=timezone.now(), **cleaned_data)
@@ -77,6 +75,4 @@ class IdempotencyKeyAdmin(ReadOnly[IdempotencyKey]):
     )
     hidden = ("digest", "body")  # an answer may hold a secret that is shown once
     list_display = ("key", "owner", "api_key", "status", "at")
-    list_select_related = ("owner", "api_key")
     search_fields = ("key", "owner__username")
-    ordering = ("-id",)

@@ -39,7 +39,6 @@ class DebateAdmin(ReadOnly[Debate]):
         "created_at",
     )
     list_filter = ("status", "format", "visibility", "conducted_by", "partial")
-    list_select_related = ("created_by",)
     search_fields = ("title", "public_id")
     inlines = (ParticipantInline, ThreadInline)
     hidden = ("parameters",)
@@ -77,7 +76,6 @@ class DebateAdmin(ReadOnly[Debate]):
 class SubjectAdmin(ReadOnly[Subject]):
     kept_because = "Debates were held about it."
     list_display = ("title", "beginning", "created_by", "created_at")
-    list_select_related = ("created_by",)
     search_fields = ("title", "public_id")
 
     @admin.display(description="text")
@@ -90,8 +88,8 @@ class ParticipantAdmin(ReadOnly[Participant]):
     kept_because = "A debate is kept with everybody who spoke in it."
     list_display = ("name", "role", "kind", "provider", "model", "user", "debate")
     list_filter = ("role", "kind")
-    list_select_related = ("debate", "user")
     search_fields = ("name", "public_id", "debate__title")
+    ordering = ()  # as the model has it
 
 
 @admin.register(Event)
@@ -100,9 +98,7 @@ class EventAdmin(ReadOnly[Event]):
     about = "The log of each debate, as pages and programs follow it. It has no gaps and is never rewritten."
     list_display = ("debate", "seq", "type", "audience", "at")
     list_filter = ("audience",)
-    list_select_related = ("debate",)
     search_fields = ("type", "debate__title")
-    ordering = ("-id",)
     hidden = ("data",)
     extra = ("data_shown",)
 
@@ -116,7 +112,6 @@ class EventHeadAdmin(ReadOnly[EventHead]):
     kept_because = "It says how far the stream of a debate reaches."
     about = "How many events the stream of each debate has."
     list_display = ("debate", "seq")
-    list_select_related = ("debate",)
     search_fields = ("debate__title",)
     ordering = ("-pk",)
 
@@ -126,18 +121,14 @@ class ThreadAdmin(ReadOnly[Thread]):
     kept_because = "A debate is kept with all its threads."
     list_display = ("key", "debate", "status", "run_number", "rounds_played", "fence", "ended_because")
     list_filter = ("status",)
-    list_select_related = ("debate",)
     search_fields = ("key", "public_id", "debate__title")
-    ordering = ("-id",)
 
 
 @admin.register(Round)
 class RoundAdmin(ReadOnly[Round]):
     kept_because = "Scores rest on it."
     list_display = ("thread", "run_number", "number", "opened_at", "closed_at")
-    list_select_related = ("thread",)
     search_fields = ("public_id", "thread__key", "thread__debate__title")
-    ordering = ("-id",)
 
 
 @admin.register(Turn)
@@ -145,9 +136,7 @@ class TurnAdmin(ReadOnly[Turn]):
     kept_because = "What was said stays said."
     list_display = ("id", "debate", "thread", "round", "participant", "kind", "strategy", "beginning", "at")
     list_filter = ("kind",)
-    list_select_related = ("debate", "thread", "round", "participant")
     search_fields = ("public_id", "debate__title", "thread__key")
-    ordering = ("-id",)
 
     @admin.display(description="text")
     def beginning(self, turn: Turn) -> str:
@@ -159,9 +148,7 @@ class AwaitedTurnAdmin(ReadOnly[AwaitedTurn]):
     kept_because = "It says who could speak, and until when."
     list_display = ("participant", "round", "kind", "number", "at", "deadline")
     list_filter = ("kind",)
-    list_select_related = ("participant", "round")
     search_fields = ("public_id", "participant__name", "round__thread__debate__title")
-    ordering = ("-id",)
 
 
 @admin.register(LogEntry)
@@ -171,9 +158,8 @@ class LogEntryAdmin(ReadOnly[LogEntry]):
     kept_because = "It says who did what in the admin."
     list_display = ("action_time", "user", "said", "done_to")
     list_filter = ("action_flag", ("content_type", admin.RelatedOnlyFieldListFilter))
-    list_select_related = ("user", "content_type")
+    list_select_related = ("content_type",)
     search_fields = ("object_repr", "change_message", "user__username")
-    ordering = ("-id",)
     hidden = ("id", "action_flag", "content_type", "object_id", "object_repr", "change_message")
     extra = ("said", "done_to")
 

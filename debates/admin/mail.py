@@ -52,6 +52,4 @@ class MailAdmin(Acting[Mail], ReadOnly[Mail]):
         "settled_at",
     )
     list_filter = ("state", "kind")
-    list_select_related = ("person", "debate")
     search_fields = ("public_id", "person__username", "about")
-    ordering = ("-id",)

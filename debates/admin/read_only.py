@@ -85,7 +85,8 @@ class KeptList(ChangeList):
 class Kept(admin.ModelAdmin[M]):
     """Rows that nobody adds or deletes here. Whoever tries to delete one is told why it stays.
 
-    ``about`` says above the list what its rows are, where their name does not.
+    ``about`` says above the list what its rows are, where their name does not. A list reads with its rows what its own
+    columns refer to; ``list_select_related`` is what it needs besides.
     """
 
     kept_because: ClassVar[str] = "It is part of a history that is kept; nothing of it can be deleted."
@@ -94,6 +95,11 @@ class Kept(admin.ModelAdmin[M]):
     show_full_result_count = False
     list_per_page = 50
     paginator = BoundedPaginator
+    list_select_related: ClassVar[tuple[str, ...]] = ()
+
+    def get_list_select_related(self, request: HttpRequest) -> list[str]:
+        related = [column.name for column in self.opts.concrete_fields if column.is_relation]
+        return [*self.list_select_related, *(name for name in related if name in self.list_display)]
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return KeptList
@@ -162,8 +168,9 @@ def in_words(name: Any, *, model: type[Model]) -> Any:
 
 
 class ReadOnly(Kept[M]):
-    """Rows that are only looked at. ``hidden`` columns are left out, ``extra`` methods are shown besides."""
+    """Rows that are only looked at, newest first. ``hidden`` columns are left out, ``extra`` methods shown besides."""
 
+    ordering: ClassVar[tuple[str, ...]] = ("-id",)
     hidden: ClassVar[Sequence[str]] = ()
     extra: ClassVar[Sequence[str]] = ()
 

@@ -129,9 +129,7 @@ class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     making_title, making_form, secret_is = "Register a webhook", HookForm, "Its secret"
     list_display = ("id", "url", "owner", "debate", "state", "disabled_because", "created_at")
     list_filter = ("state",)
-    list_select_related = ("owner", "debate")
     search_fields = ("url", "public_id", "owner__username")
-    ordering = ("-id",)
 
     def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[Webhook, str]:
         return webhooks.register(owner=by, now=timezone.now(), **cleaned_data)
@@ -166,9 +164,7 @@ class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
     about = "What was sent to webhooks, or waits to be sent: one row for each event and webhook, and each test."
     list_display = ("id", "webhook", "event", "state", "attempts", "due_at", "settled_at")
     list_filter = ("state",)
-    list_select_related = ("webhook", "event")
     search_fields = ("public_id", "webhook__url")
-    ordering = ("-id",)
 
     @admin.display(description="log")
     def attempts_made(self, delivery: Delivery) -> str:

@@ -195,9 +195,8 @@ class AppealAdmin(QueueAdmin[Appeal]):
     pages = (ClaimAppealPage(), ReleaseAppealPage(), DecideAppealPage())
     list_display = ("id", "debate", "against_what", "ground", "state_shown", "held_until", "filed_at")
     list_filter = (WaitingAppealsFilter, "state", "ground")
-    list_select_related = ("debate", "entry__evaluation", "fact__evaluation", "claimed_by")
+    list_select_related = ("entry__evaluation", "fact__evaluation", "claimed_by")
     search_fields = ("public_id", "debate__title", "appellant__name")
-    ordering = ("-id",)
     change_form_template = "admin/judging/appeal_change_form.html"
 
     def get_queryset(self, request: Any) -> QuerySet[Appeal]:

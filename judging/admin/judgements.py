@@ -71,9 +71,7 @@ class CallAdmin(ReadOnly[Call]):
         "outcome", "tokens_in", "tokens_out", "cost", "milliseconds", "at",
     )  # fmt: skip
     list_filter = ("outcome", "purpose")
-    list_select_related = ("debate", "thread")
     search_fields = ("public_id", "provider", "model", "debate__title", "thread__key")
-    ordering = ("-id",)
 
 
 @admin.register(Claim)
@@ -81,7 +79,6 @@ class ClaimAdmin(ReadOnly[Claim]):
     kept_because = "The conductor needs it to tell who plays a thread."
     about = "Which worker plays which thread, and what it has reserved of the budget. The engine writes and reads it."
     list_display = ("thread", "fence", "reserved_calls", "reserved_tokens", "reserved_money", "claimed_at")
-    list_select_related = ("thread",)
     search_fields = ("thread__key", "thread__debate__title")
     ordering = ("-pk",)
 
@@ -94,7 +91,6 @@ class CallUnderWayAdmin(ReadOnly[CallUnderWay]):
         "whose time is over was lost with its worker and counts no more."
     )
     list_display = ("pk", "debate", "thread", "fence", "lease_until")
-    list_select_related = ("debate", "thread")
     search_fields = ("debate__title", "thread__key")
     ordering = ("-pk",)
 
@@ -104,7 +100,6 @@ class ScriptAdmin(ReadOnly[Script]):
     kept_because = "A scripted debate was played from it."
     about = "The answers that a scripted debate is played from."
     list_display = ("debate",)
-    list_select_related = ("debate",)
     search_fields = ("debate__title",)
     ordering = ("-pk",)
     hidden = ("answers",)
@@ -157,7 +152,6 @@ class JobAdmin(ReadOnly[ProcrastinateJob]):
     list_display = ("id", "task_name", "queue_name", "status", "attempts", "priority", "scheduled_at")
     list_filter = ("status",)
     search_fields = ("task_name", "queue_name")
-    ordering = ("-id",)
     hidden = ("args",)
     extra = ("args_shown",)
 
@@ -174,9 +168,7 @@ class ChallengeAdmin(ReadOnly[Challenge]):
     kept_because = "What was said stays said."
     list_display = ("id", "label", "thread", "run_number", "persona", "severity", "quoted")
     list_filter = ("severity",)
-    list_select_related = ("thread",)
     search_fields = ("public_id", "persona", "thread__key", "thread__debate__title")
-    ordering = ("-id",)
 
     @admin.display(description="quote")
     def quoted(self, challenge: Challenge) -> str:
@@ -188,7 +180,6 @@ class DefenceAdmin(ReadOnly[Defence]):
     kept_because = "What was said stays said."
     list_display = ("pk", "challenge", "round", "reply")
     list_filter = ("reply",)
-    list_select_related = ("challenge", "round")
     search_fields = ("challenge__label", "challenge__thread__key", "challenge__thread__debate__title")
     ordering = ("-pk",)
 
@@ -198,7 +189,7 @@ class VerdictAdmin(Readings, ReadOnly[Verdict]):
     kept_because = "A verdict is struck on the page of its score; it stays in the history."
     list_display = ("pk", "challenge", "round", "winner", "adjustment", "impact", "flipped", "reasoned")
     list_filter = ("winner", "flipped")
-    list_select_related = ("fact", "challenge", "round")
+    list_select_related = ("fact",)
     search_fields = ("fact__public_id", "challenge__thread__key", "challenge__thread__debate__title")
     ordering = ("-pk",)
 
@@ -219,9 +210,7 @@ class VerdictAdmin(Readings, ReadOnly[Verdict]):
 class SynthesisAdmin(ReadOnly[Synthesis]):
     kept_because = "It says what was concluded, and when."
     list_display = ("debate", "number", "at")
-    list_select_related = ("debate",)
     search_fields = ("debate__title",)
-    ordering = ("-id",)
     hidden = ("numbers",)
     extra = ("numbers_shown",)
 
@@ -249,9 +238,7 @@ class JudgeReportAdmin(ReadOnly[JudgeReport]):
     kept_because = PANEL_KEPT_BECAUSE
     list_display = ("pk", "debate", "round", "participant", "readable", "at")
     list_filter = ("readable",)
-    list_select_related = ("debate", "round", "participant")
     search_fields = ("public_id", "debate__title", "participant__name")
-    ordering = ("-id",)
     hidden = ("body",)
     extra = ("body_shown",)
     change_list_template = "admin/judging/judgereport_list.html"
@@ -294,7 +281,6 @@ class JudgeScoreAdmin(Readings, ReadOnly[JudgeScore]):
         "quotes_missing",
     )
     list_filter = ("refused", "flipped")
-    list_select_related = ("report",)
     search_fields = ("fact__public_id", "key", "report__debate__title", "report__participant__name")
     ordering = ("-pk",)
 
@@ -304,9 +290,7 @@ class ConsensusAdmin(ReadOnly[Consensus]):
     kept_because = PANEL_KEPT_BECAUSE
     list_display = ("pk", "debate", "round", "agreed", "reason_code", "overall", "recommendation", "at")
     list_filter = ("agreed", "reason_code", "recommendation")
-    list_select_related = ("debate", "round")
     search_fields = ("public_id", "debate__title")
-    ordering = ("-id",)
     hidden = ("policy", "found")
     extra = ("policy_shown", "found_shown")
 
@@ -333,9 +317,7 @@ class ResponseEvaluationAdmin(Readings, ReadOnly[ResponseEvaluation]):
         "requires_interjection", "violation", "spread", "flipped",
     )  # fmt: skip
     list_filter = ("state", "violation", "flipped")
-    list_select_related = ("turn", "round")
     search_fields = ("public_id", "turn__participant__name", "turn__debate__title")
-    ordering = ("-id",)
     hidden = ("grounds", "readings")
     extra = ("grounds_shown", "readings_shown")
 
@@ -349,9 +331,7 @@ class EffectAdmin(Readings, ReadOnly[Effect]):
     kept_because = STANDING_KEPT_BECAUSE
     list_display = ("pk", "turn", "speaker", "listener", "persuasion", "attack", "evidence", "source", "flipped")
     list_filter = ("source", "flipped")
-    list_select_related = ("turn", "speaker", "listener")
     search_fields = ("speaker__name", "listener__name", "turn__debate__title")
-    ordering = ("-id",)
 
 
 @admin.register(ParticipantState)
@@ -359,16 +339,13 @@ class ParticipantStateAdmin(ReadOnly[ParticipantState]):
     kept_because = STANDING_KEPT_BECAUSE
     list_display = ("pk", "participant", "number", "stance", "conviction", "surrender", "at")
     list_filter = ("surrender",)
-    list_select_related = ("participant",)
     search_fields = ("participant__name", "participant__debate__title")
-    ordering = ("-id",)
 
 
 @admin.register(Standing)
 class StandingAdmin(ReadOnly[Standing]):
     kept_because = STANDING_KEPT_BECAUSE
     list_display = ("pk", "participant", "round", "stance", "persuasion", "resistance", "penalty")
-    list_select_related = ("participant", "round")
     search_fields = ("fact__public_id", "participant__name", "participant__debate__title")
     ordering = ("-pk",)
 

@@ -324,9 +324,8 @@ class ReviewAdmin(QueueAdmin[Review]):
     pages = (CLAIM, ReleasePage(), SettlePage())
     list_display = ("id", "debate", "reason_code", "round_number", "criteria", "state_shown", "held_until", "opened_at")
     list_filter = (WaitingFilter, "state", "reason_code")
-    list_select_related = ("debate", "claimed_by", "settled_by")
+    list_select_related = ("claimed_by", "settled_by")
     search_fields = ("public_id", "debate__title", "claimed_by__name")
-    ordering = ("-id",)
     change_form_template = "admin/judging/review_change_form.html"
 
     def get_urls(self) -> list[Any]:

@@ -251,7 +251,6 @@ class AlertAdmin(ManyAlerts, Acting[Alert], ReadOnly[Alert]):
     list_select_related = ("debate", "evaluation", "handled_by")
     search_fields = ("code", "public_id", "debate__title", "evaluation__key", "evaluation__name", "handled_by__name")
     about = "What the engine noticed. Search for words of an alert, a criterion, a debate, or who answered."
-    ordering = ("-id",)
     hidden = ("evidence", "facts_digest", "again")
     change_form_template = "admin/scoring/alert_change_form.html"
 

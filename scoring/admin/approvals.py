@@ -94,9 +94,8 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
     pages = (ApprovePage(), RefusePage())
     list_display = ("id", "score", "was", "wanted", "state_shown", "requested_by", "requested_at", "decided_by")
     list_filter = ("state",)
-    list_select_related = ("evaluation__debate", "requested_by", "decided_by")
+    list_select_related = ("evaluation__debate",)
     search_fields = ("public_id", "evaluation__key", "evaluation__debate__title", "requested_by__name")
-    ordering = ("-id",)
     change_form_template = "admin/scoring/approval_change_form.html"
 
     def debate_of(self, row: Approval) -> int:

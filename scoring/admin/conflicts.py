@@ -52,9 +52,8 @@ class ConflictAdmin(Acting[Conflict], ReadOnly[Conflict]):
     about = "Who was declared to have an interest in a debate. Declare one on the page of the debate."
     pages = (WithdrawPage(),)
     list_display = ("id", "debate", "person", "by", "stands", "at")
-    list_select_related = ("debate", "person", "by", "withdrawal")
+    list_select_related = ("withdrawal",)
     search_fields = ("public_id", "debate__title", "person__username", "by__name")
-    ordering = ("-id",)
 
     def named(self, row: Conflict) -> str:
         return f"{row.person} in {row.debate.title}"
@@ -94,9 +93,8 @@ class BallotAdmin(Acting[Ballot], ReadOnly[Ballot]):
     kept_because = "It says that a judge has judged; it is sealed until its round closes."
     pages = (BreakSealPage(),)
     list_display = ("participant", "round", "number", "at")
-    list_select_related = ("participant", "round__thread")
+    list_select_related = ("round__thread",)
     search_fields = ("public_id", "participant__name", "round__thread__debate__title")
-    ordering = ("-id",)
     hidden = ("answer",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ballot]:

@@ -27,7 +27,6 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
     list_filter = ("kind", "actor_kind", "evaluation__instrument")
     list_select_related = ("evaluation__debate", "actor", "reason")
     search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
-    ordering = ("-id",)
     hidden = ("facts_hash", "previous_hash", "hash")
     extra = ("note_shown", "approved", "facts_hash_shown", "previous_hash_shown", "hash_shown")
     change_form_template = "admin/scoring/scorechange/change_form.html"
@@ -93,9 +92,7 @@ class ActorAdmin(ReadOnly[Actor]):
     kept_because = "Entries of the ledger name it."
     about = "People and programs as they were named when they acted."
     list_display = ("id", "name", "role", "user")
-    list_select_related = ("user",)
     search_fields = ("name", "role")
-    ordering = ("-id",)
 
 
 @admin.register(Reason)
@@ -105,7 +102,6 @@ class ReasonAdmin(ReadOnly[Reason]):
     list_display = ("id", "beginning", "note_beginning")
     list_select_related = ("note",)
     search_fields = ("text", "note__text")
-    ordering = ("-id",)
     hidden = ("salt", "note")
     extra = ("note_shown",)
 
@@ -139,9 +135,7 @@ class FactAdmin(ReadOnly[Fact]):
         "at",
     )
     list_filter = ("kind",)
-    list_select_related = ("evaluation", "round", "participant")
     search_fields = ("public_id", "evaluation__key", "evaluation__debate__title")
-    ordering = ("-id",)
     hidden = ("parts",)
     extra = ("parts_shown",)
 
@@ -155,6 +149,4 @@ class ErasureAdmin(ReadOnly[Erasure]):
     kept_because = "It says why words are missing from a history."
     list_display = ("pk", "scope", "debate", "participant", "user", "by", "because", "at")
     list_filter = ("scope",)
-    list_select_related = ("debate", "participant", "user", "by", "because")
     search_fields = ("public_id", "debate__title", "by__name")
-    ordering = ("-id",)

@@ -135,9 +135,7 @@ class RescoreSetAdmin(Acting[RescoreSet], ReadOnly[RescoreSet]):
     pages = (ApplyPage(), CancelPage())
     list_display = ("id", "action", "choice", "size", "state_shown", "staged_by", "staged_at", "decided_by")
     list_filter = ("state", "action")
-    list_select_related = ("staged_by", "decided_by")
     search_fields = ("public_id", "staged_by__name", "because__text")
-    ordering = ("-id",)
     hidden = ("lines", "left_out")
     change_form_template = "admin/scoring/rescoreset/change_form.html"
 

@@ -101,7 +101,6 @@ class RubricAdmin(Kept[Rubric]):
     kept_because = "Every version of a rubric is kept; debates were made with it."
     form = RubricForm
     list_display = ("name", "slug", "version", "criteria_count", "created_by", "created_at")
-    list_select_related = ("created_by",)
     search_fields = ("name", "slug")
     fields = ("name", "slug", "description", "version", "created_by", "created_at", "public_id")
     readonly_fields = ("version", "created_by", "created_at", "public_id")
@@ -168,5 +167,5 @@ class CriterionAdmin(ReadOnly[Criterion]):
     kept_because = "Every version of a rubric keeps its criteria; save another one without it."
     list_display = ("code", "name", "category", "weight", "rubric")
     list_filter = ("rubric",)
-    list_select_related = ("rubric",)
     search_fields = ("code", "name", "question")
+    ordering = ()  # as the model has it

@@ -84,7 +84,6 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
     )  # fmt: skip
     list_select_related = ("debate",)
     search_fields = ("key", "name", "public_id", "debate__title")
-    ordering = ("-id",)
     hidden = ("head_hash",)
     extra = ("head_hash_shown", "ledger")
     change_form_template = "admin/scoring/evaluation/change_form.html"
