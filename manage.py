@@ -49,9 +49,13 @@ def run() -> None:
     if command in AS_OWNER:
         os.environ["MOOT_DATABASE_ROLE"] = "owner"
     asks_for_help = {"--help", "-h"} & set(sys.argv)
-    if command not in WITHOUT_DATABASE and not asks_for_help:
+    if asks_for_help:
+        pass
+    elif command not in WITHOUT_DATABASE:
         wake_embedded_server()
         refuse_other_release()
+    elif command == "check" and any(word.startswith("--database") for word in sys.argv):
+        wake_embedded_server()
     from django.core.management import execute_from_command_line  # noqa: PLC0415 -- after the role is chosen
 
     execute_from_command_line(sys.argv)

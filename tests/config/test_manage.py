@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from tests import postgres
+from tests.environment import plain
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -40,6 +41,16 @@ def test_a_variable_that_is_none_is_told_of_in_one_line_and_leaves_nothing_verif
 
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (3, "", 1)
     assert "MOOT_PROVIDER_RETRIES" in done.stderr
+
+
+def test_a_check_of_the_database_wakes_the_embedded_server(tmp_path):
+    nowhere = {**plain(), "DJANGO_SETTINGS_MODULE": "config.settings", "MOOT_DATA_DIR": str(tmp_path / ("far" * 40))}
+    check = [sys.executable, str(ROOT / "manage.py"), "check", "--database", "default"]
+
+    done = subprocess.run(check, capture_output=True, text=True, check=False, env=nowhere)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("The path of the database socket")
 
 
 def test_a_command_that_comes_before_the_tables_is_told_to_wait_for_them():
