@@ -1,7 +1,9 @@
 """verify_ledger, ledger_head and moderate, as an operator types them."""
 
+import errno
 import io
 import json
+import os
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -103,6 +105,17 @@ def test_heads_are_never_written_over_others(tmp_path):
     nowhere = tmp_path / "none" / "heads.json"
     assert refused("ledger_head", "--out", nowhere) == (2, f"{nowhere} cannot be written: No such file or directory.")
     assert file.read_text() == "kept"
+
+
+def test_heads_that_cannot_be_written_whole_leave_no_file(tmp_path, monkeypatch):
+    def full(_descriptor):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.fsync", full)
+    file = tmp_path / "heads.json"
+
+    assert refused("ledger_head", "--out", file) == (2, f"{file} cannot be written: No space left on device.")
+    assert list(tmp_path.iterdir()) == []
 
 
 def heads_file(*, version: object = 1, heads: object = None, logs: object = None) -> str:

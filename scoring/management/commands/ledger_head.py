@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +36,7 @@ class Command(BaseCommand):
             self.stdout.write(text)
             return
         try:
-            with out.open("x", encoding="utf-8") as file:
-                file.write(text + "\n")
+            write_new(out, text + "\n")
         except FileExistsError as error:
             message = f"{out} is there already, and heads that were kept are never overwritten. Name a new file."
             raise CommandError(message, returncode=2) from error
@@ -45,3 +46,30 @@ class Command(BaseCommand):
             f"Wrote the heads of {len(heads.scores)} evaluations and {len(heads.logs)} logs to {out}."
             " Keep it outside this database's reach."
         )
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that appears whole, and stays, or not at all.
+
+    Raises: ``FileExistsError``, ``OSError``.
+    """
+    if path.exists():
+        raise FileExistsError
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with aside.open("x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(aside, path)
+        except OSError:  # it is taken by now, or no file has two names there, as on a stick
+            if path.exists():
+                raise FileExistsError from None
+            aside.rename(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    with suppress(OSError):  # not every file system keeps its directories at once
+        directory = os.open(path.parent, os.O_RDONLY)
+        os.fsync(directory)
+        os.close(directory)
