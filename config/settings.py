@@ -27,12 +27,14 @@ ENV_FILE = os.environ.get("MOOT_ENV_FILE", "")
 ENV_NAMED = f"MOOT_ENV_FILE names {ENV_FILE}, which" if ENV_FILE else f"{BASE_DIR / '.env'}"
 if ENV_FILE and (Path(ENV_FILE).is_dir() or not os.access(ENV_FILE, os.R_OK)):
     raise ImproperlyConfigured(f"{ENV_NAMED} is no file that can be read.")
-if ENV_FILE:
-    os.environ["MOOT_ENV_FILE"] = str(Path(ENV_FILE).absolute())  # programs that are started from here begin elsewhere
 try:
     env.read_env(ENV_FILE or BASE_DIR / ".env", recurse=False)
 except (OSError, ValueError) as unreadable:  # a directory, no permission, other bytes than text
     raise ImproperlyConfigured(f"{ENV_NAMED} is no file of text that can be read: {unreadable}.") from unreadable
+if ENV_FILE and Path(ENV_FILE).is_file():
+    os.environ["MOOT_ENV_FILE"] = str(Path(ENV_FILE).absolute())  # programs that are started from here begin elsewhere
+elif ENV_FILE:  # what can be read once, such as a pipe, they have from here
+    os.environ |= {**env._environ, **os.environ, "MOOT_ENV_FILE": os.devnull}  # noqa: SLF001 -- it says it nowhere else
 
 ENVIRONMENT = env.str("MOOT_ENVIRONMENT", "laptop", validate=validate.OneOf(["laptop", "production"]))
 IN_PRODUCTION = ENVIRONMENT == "production"

@@ -192,6 +192,22 @@ def test_a_file_of_settings_is_named_to_other_programs_so_that_they_find_it_wher
     assert retries == 4
 
 
+def test_settings_that_can_be_read_once_reach_programs_that_are_started_from_here(tmp_path):
+    reading, writing = os.pipe()
+    os.write(writing, b"MOOT_PROVIDER_RETRIES=4\n")
+    os.close(writing)
+    asks = "import subprocess, sys; from config import settings; print(settings.PROVIDER_RETRIES)"
+    program = f"{asks}; sys.stdout.flush(); subprocess.run([sys.executable, '-c', {asks!r}])"
+    named = {**plain(), "MOOT_DATA_DIR": str(tmp_path), "MOOT_ENV_FILE": f"/dev/fd/{reading}"}
+
+    told = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=named, pass_fds=[reading], capture_output=True, check=False
+    )
+    os.close(reading)
+
+    assert (told.stdout.decode(), told.stderr.decode()) == ("4\n4\n", "")
+
+
 def test_owner_and_app_role_are_told_apart_where_two_addresses_are_given(tmp_path):
     two = {**PRODUCTION, "MIGRATION_DATABASE_URL": "postgresql://owner:secret@db.example.org/moot"}
 
