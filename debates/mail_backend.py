@@ -38,10 +38,29 @@ class Handed:
 TAKEN = Handed(Handing.TAKEN)
 
 
+class _Utf8(str):
+    """A name or a password of any letters: smtplib would have them in ASCII, servers take UTF-8 (RFC 4616)."""
+
+    __slots__ = ()
+
+    def encode(self, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+        return super().encode("utf-8", errors)
+
+
 class _Watched(smtplib.SMTP):
     """Remembers whether the words of a mail have begun to be sent: before that, a line that breaks has lost nothing."""
 
     under_way = False
+
+    def login(self, user: str, password: str, *, initial_response_ok: bool = True) -> tuple[int, bytes]:
+        return super().login(_Utf8(user), _Utf8(password), initial_response_ok=initial_response_ok)
+
+    def auth(self, mechanism: str, authobject: Any, *, initial_response_ok: bool = True) -> tuple[int, bytes]:
+        def answer(challenge: Any = None) -> Any:
+            words = authobject(challenge)
+            return None if words is None else _Utf8(words)
+
+        return super().auth(mechanism, answer, initial_response_ok=initial_response_ok)
 
     def data(self, msg: Any) -> tuple[int, bytes]:
         self.under_way = True

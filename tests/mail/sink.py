@@ -22,6 +22,7 @@ class Sink:
     def __init__(self, *, port: int = 0, seconds: float = 0) -> None:
         self.mails: list[tuple[str, EmailMessage]] = []
         self.answers: dict[str, str] = {}
+        self.commands: list[str] = []
         self.connections = 0
         self.seconds = seconds
         sink = self
@@ -58,6 +59,7 @@ class Sink:
             answer = "503 nested MAIL command" if nested else self.answers.get(word, "250 ok")
             if word == "QUIT":
                 return say("221 bye")
+            self.commands.append(command)
             begun = word != "RSET" and (begun or word == "MAIL")
             if word == "RCPT":
                 recipient = command.partition("<")[2].partition(">")[0]

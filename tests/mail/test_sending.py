@@ -1,12 +1,14 @@
 """Mail is handed over once, waits for a server that is down, and says what became of it."""
 
 import json
+from base64 import b64encode
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
+from config import mail as mail_settings
 from debates.errors import NotAllowedNow
 from debates.mail import outbox
 from debates.models import Mail
@@ -51,6 +53,20 @@ def test_a_mail_is_handed_over_once_with_text_and_html(written, sink, send):
     link = f"https://moot.example.org/debates/{written.debate.public_id}/result/"
     assert all(link in part.get_content() for part in message.iter_parts())
     assert state() == ("sent", 1, "")
+
+
+@pytest.mark.parametrize("mechanism", ["PLAIN", "LOGIN", "CRAM-MD5"])
+def test_a_password_of_any_letters_is_sent_as_utf_8(written, sink, send, settings, mechanism):
+    sink.answers |= {"EHLO": f"250-sink\r\n250 AUTH {mechanism}", "AUTH": "235 ok"}
+    for name, value in mail_settings.settings_of(f"smtp://m%C3%BCller:k%C3%A4se@127.0.0.1:{sink.port}").items():
+        setattr(settings, name, value)
+
+    send()
+
+    assert state() == ("sent", 1, "")
+    [login] = [command for command in sink.commands if command.startswith("AUTH")]
+    plain, user = (b64encode(words.encode()).decode() for words in ("\0müller\0käse", "müller"))
+    assert login == {"PLAIN": f"AUTH PLAIN {plain}", "LOGIN": f"AUTH LOGIN {user}"}.get(mechanism, f"AUTH {mechanism}")
 
 
 def test_the_same_occasion_is_written_down_once(written, person):
