@@ -183,19 +183,28 @@ def voided(what: Against, *, since: datetime | None = None) -> str:
 
 
 def stands(entry: ScoreChange) -> bool:
-    """Say whether an entry stands: nobody rolled back over it, undid it or had it played again, or that was undone."""
-    steps, somebody_acted = [(entry.sequence, True)], entry.actor_kind == ActorKind.ENGINE.value
+    """Say whether an entry stands: nobody rolled back over it, undid it or had it played again, or that was undone.
+
+    What is undone is the last act of a person: then it is as it was before that, and an undo can be undone.
+    """
+    steps, acts = [(entry.sequence, True)], [(entry.reason_id, False)] if is_of_a_person(entry) else []
     for later in entry.evaluation.entries.filter(sequence__gt=entry.sequence).order_by("sequence"):
         now = steps[-1][1]
+        if is_of_a_person(later) and (not acts or acts[-1][0] != later.reason_id):
+            acts.append((later.reason_id, now))
         if later.kind == EntryKind.ROLLBACK.value:
             target = later.target_sequence or 0
             now = next((then for sequence, then in reversed(steps) if sequence <= target), False)
-        elif later.kind == EntryKind.RERUN.value or (later.reason_code == ReasonCode.UNDO.value and not somebody_acted):
+        elif later.kind == EntryKind.RERUN.value:
             now = False
+        elif later.reason_code == ReasonCode.UNDO.value and len(acts) > 1:
+            now = acts[-2][1]
         steps.append((later.sequence, now))
-        by_a_person = later.actor_kind != ActorKind.ENGINE.value
-        somebody_acted = somebody_acted or (by_a_person and later.reason_id != entry.reason_id)
     return steps[-1][1]
+
+
+def is_of_a_person(entry: ScoreChange) -> bool:
+    return entry.actor_kind != ActorKind.ENGINE.value
 
 
 def acted(*, appeal: Appeal, by: User | AnonymousUser) -> bool:

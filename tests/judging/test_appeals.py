@@ -298,6 +298,24 @@ def test_what_was_undone_stands_no_more_and_what_undid_it_does():
     assert appeals.stands(entries.get(sequence=2))
 
 
+def test_what_was_undone_stands_again_once_that_is_undone():
+    evaluation, _, alice = scene()
+    override = evaluation.entries.get(sequence=3)
+    stood = []
+
+    for seen in (3, 4, 5):
+        order = UndoOrder(evaluation_id=evaluation.pk, by=alice, reason=factories.REASON, seen=seen)
+        undo.undo(order=order, now=NOW())
+        stood.append(appeals.stands(override))
+
+    assert stood == [False, True, False]
+    assert [appeals.stands(entry) for entry in evaluation.entries.order_by("sequence")][:2] == [True, True]
+    acts.override(order=factories.order(evaluation, alice), value="7", now=NOW())
+    last = UndoOrder(evaluation_id=evaluation.pk, by=alice, reason=factories.REASON, seen=7)
+    undo.undo(order=last, now=NOW())
+    assert not appeals.stands(override)
+
+
 def test_a_rerun_voids_what_came_before():
     evaluation, _, alice = scene()
     factories.over(evaluation.debate)
