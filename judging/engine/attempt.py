@@ -162,7 +162,7 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
         for attempt in range(1, settings.PROVIDER_RETRIES + 2):
             try:
                 question = await in_thread(asker.begin)(attempt=attempt, now=timezone.now())
-            except OURS as error:
+            except (DomainError, *OURS) as error:
                 return Unanswered(problem=log_unwritten("question", error), recorded=False)
             answered, answer, pause = await call(after(rejected, question=question))
             rejected = answered if answered.outcome is Outcome.REJECTED else rejected

@@ -123,17 +123,28 @@ def test_a_challenge_judged_twice_in_a_round_is_refused_by_name():
     assert refused.value.details == {"guard": "verdict_once_per_challenge_and_round"}
 
 
-def test_a_question_that_cannot_be_put_into_words_ends_its_thread_and_is_told(monkeypatch):
+def refused(**about):
+    raise Invalid("Nobody asks that.")
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        pytest.param(lambda **about: about["nobody"], "KeyError", id="by a fault of ours"),
+        pytest.param(refused, "Invalid", id="by a rule"),
+    ],
+)
+def test_a_question_that_cannot_be_put_into_words_ends_its_thread_and_is_told(monkeypatch, question, named):
     debate = playing.debate(ONE, rounds=1)
     thread = debate.threads.get()
-    monkeypatch.setattr(prompts, "question", lambda **about: about["nobody"])
+    monkeypatch.setattr(prompts, "question", question)
 
     asyncio.run(conductor.play_thread(thread_id=thread.pk, debate_id=debate.pk))
 
     thread.refresh_from_db()
     assert (thread.status, thread.ended_because) == ("failed", "judge_failed")
     told = [value for alert in Alert.objects.all() for value in alert.evidence.values()]
-    assert "The question could not be written down: KeyError." in told
+    assert f"The question could not be written down: {named}." in told
 
 
 NUL_AND_HALF = "un\x00speakable \ud83d"
