@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
-from procrastinate import App
+from procrastinate import App, PsycopgConnector
 from procrastinate.contrib.django import app
-from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.contrib.django.models import ProcrastinateEvent, ProcrastinateJob
+from procrastinate.contrib.django.utils import connector_params
 from procrastinate.manager import JobManager
 from procrastinate.types import JSONValue
 
@@ -30,6 +30,8 @@ WHEN_WATCHED = "when_watched"
 ROUNDS, OPS = "rounds", "ops"
 SHORTEST_REST, LONGEST_REST = timedelta(seconds=15), timedelta(hours=1)
 ALIVE = ["todo", "doing"]
+CONNECTIONS = 2
+"""So many a worker fetches jobs with and says that they are done, beside the one on which it hears of new rounds."""
 FORGOTTEN_AFTER = 10
 """So many times as long as a silent worker is taken to live, it stays known: its jobs are handed on, but it may be late
 and not dead, and a worker that is not known any more ends at the next job it takes."""
@@ -117,9 +119,8 @@ def fetching() -> App:
 
     ``app`` itself stays bound to Django's connection, so that what a task asks for joins the task's transaction.
     """
-    connector = app.connector
-    assert isinstance(connector, DjangoConnector)  # noqa: S101 -- narrows the type; settings name no other
-    own = app.with_connector(connector.get_worker_connector())
+    connector = PsycopgConnector(kwargs=connector_params(), min_size=1, max_size=CONNECTIONS)
+    own = app.with_connector(connector)
     own.job_manager = ByTheDatabase(own.connector)
     return own
 

@@ -1,11 +1,11 @@
-"""A worker that comes before the tables waits for them, says so once, and then plays."""
+"""A worker that comes before the tables waits for them, says so once, and then plays, on a few connections."""
 
 import itertools
 import subprocess
 import sys
 
 from tests import postgres
-from tests.crash.harness import ROOT, Stage
+from tests.crash.harness import ROOT, Stage, stage
 
 WAITS = "The worker waits for migrations: "
 PLAYS = "The worker is playing.\n"
@@ -32,3 +32,13 @@ def test_a_worker_waits_for_migrations_and_then_plays():
     assert waits.startswith(f"{WAITS}debates.0001_initial, debates.0002_guards, ")
     assert waits.endswith("Run `manage.py migrate`.\n")
     assert [line for line in said if not line.startswith(WAITS)] == []
+
+
+def test_a_worker_that_is_busy_keeps_at_most_the_eleven_connections_that_are_written_of_it():
+    with stage() as here:
+        here.worker()
+        debate = here.act("start", 24, 1, 0)["debate"]
+        here.wait_for(debate, "concluded")
+        kept = here.ask("SELECT count(*) FROM pg_stat_activity WHERE usename = 'moot_app'")
+
+    assert 8 < kept <= 11

@@ -38,6 +38,7 @@ class Command(BaseCommand):
                 self.stderr.write(str(warning))
         if serious := [str(fault) for fault in faults if fault.is_serious()]:
             raise CommandError("The database is not as it should be:\n" + "\n".join(serious))
+        connection.close()  # what was looked at is all that this thread does with the database
         asyncio.run(self.work(rounds_at_once=options["rounds_at_once"], grace=options["grace"]))
 
     def wait_for_tables(self) -> None:
@@ -87,6 +88,7 @@ class Command(BaseCommand):
             concurrency=concurrency,
             fetch_job_polling_interval=0.5,
             abort_job_polling_interval=5,
+            listen_notify=name == queue.ROUNDS,  # a connection of its own; housekeeping may wait for the next look
             update_heartbeat_interval=settings.HEARTBEAT_SECONDS,
             stalled_worker_timeout=settings.STALLED_SECONDS * queue.FORGOTTEN_AFTER,
             install_signal_handlers=False,
