@@ -206,3 +206,11 @@ def test_a_form_that_names_a_charset_that_is_none_is_read_as_any_other(client, c
     body = '--b\r\nContent-Disposition: form-data; name="login"\r\n\r\nalice\r\n--b--\r\n'
 
     assert client.generic("POST", "/accounts/login/", body, content_type=kind).status_code == 200
+
+
+@pytest.mark.parametrize("condition", ["*", '"1"'])
+def test_a_condition_that_is_not_looked_at_is_refused_and_not_left_out(alice, condition):
+    refused = alice.post("/debates/", CLASSIC, If_None_Match=condition)
+
+    assert code_of(refused) == (400, "bad_version")
+    assert Debate.objects.count() == 0
