@@ -420,9 +420,16 @@ def _triggers() -> Mapping[str, Sequence[Phrase]]:
 
 
 def spelled(pattern: str) -> str:
-    """Return a pattern in which a space is what may stand between words, and ``~`` up to four words more."""
+    """Return a pattern in which a space is what may stand between words, and ``~`` up to four words more.
+
+    What joins words stands between them, too: a word ends at its first joint or with all that hangs together, nowhere
+    else, or a row of dashes could be cut up in more ways than anybody can try.
+    """
     between = r"(?:[ \n,:;\"'-]{1,3})"
-    return pattern.replace("~", r"(?:[\w'/-]{1,20} ){0,4}?").replace(" ", between)
+    word = r"(?:[\w/]{1,20}+(?:['-]{1,3}+[\w/][\w'/-]{0,19}+)?|(?<=\s)['-]{1,20}+)"
+    for words in ("~~", "~"):
+        pattern = pattern.replace(words, f"(?:{word} ){{0,{4 * len(words)}}}?")
+    return pattern.replace(" ", between)
 
 
 @cache
