@@ -16,7 +16,7 @@ from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.services.idempotency import UseCase
-from debates.services.rights import may_conduct
+from debates.services.rights import Asker, may_conduct
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging.engine import conclusion, play, selectors
 from judging.engine.calls import storable
@@ -120,7 +120,7 @@ class PartRejected(AnswerRejected):
         self.part = part
 
 
-def conducted(*, debate_id: int, by: User | AnonymousUser) -> Debate:
+def conducted(*, debate_id: int, by: Asker) -> Debate:
     """Lock a debate that is conducted elsewhere, and by this caller.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` for one that is played here.
@@ -133,7 +133,7 @@ def conducted(*, debate_id: int, by: User | AnonymousUser) -> Debate:
 
 
 @UseCase
-def start(*, debate_id: int, by: User | AnonymousUser, now: datetime) -> Debate:
+def start(*, debate_id: int, by: Asker, now: datetime) -> Debate:
     """Start a debate that is conducted elsewhere: its accounts are opened, and it waits for its client.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is a draft.
@@ -151,9 +151,7 @@ def start(*, debate_id: int, by: User | AnonymousUser, now: datetime) -> Debate:
 
 
 @UseCase
-def post_round(
-    *, debate_id: int, key: str, by: User | AnonymousUser, posted: Posted, now: datetime
-) -> ThreadState | None:
+def post_round(*, debate_id: int, key: str, by: Asker, posted: Posted, now: datetime) -> ThreadState | None:
     """Write down a round that was played elsewhere and count its verdicts; return the board after it, or nothing when
     the thread has ended.
 

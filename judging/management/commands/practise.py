@@ -47,7 +47,7 @@ class Command(BaseCommand):
         try:
             permitted(by=by, permission=RIGHT)
             debate = frozen_midway(scene, by=by)
-            panel = undecided(scene["panel"], by=by)
+            panel = undecided(scene["panel"])
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=1) from refusal
         self.stdout.write(f"{debate.title}: an alert, and one score that is frozen and holds a verdict.")
@@ -55,25 +55,28 @@ class Command(BaseCommand):
 
 
 def frozen_midway(scene: Mapping[str, Any], *, by: User) -> Debate:
-    """Make a debate that is conducted from here: a round counts, a score is frozen, and its next round is held."""
+    """Make a debate that is conducted from here: a round counts, a score is frozen, and its next round is held.
+
+    It is nobody's, so that whoever practises moderates it, also where organisers do not moderate.
+    """
     about = scene["debate"]
     spec = CriterionSpec(**about, visibility=Visibility.PRIVATE, conducted_by=Conduct.EXTERNAL)
-    debate = create_draft(spec=spec, by=None, owner=by, now=timezone.now())
-    external_play.start(debate_id=debate.pk, by=by, now=timezone.now())
-    post(debate, scene["before"], by=by)
+    debate = create_draft(spec=spec, by=None, now=timezone.now())
+    external_play.start(debate_id=debate.pk, by=None, now=timezone.now())
+    post(debate, scene["before"])
     score = Evaluation.objects.get(debate=debate, key=scene["held"])
     order = Order(evaluation_id=score.pk, by=by, reason=REASON)
     moderation.perform(order=order, intent=Intent(EntryKind.FREEZE), now=timezone.now())
-    post(debate, scene["while_frozen"], by=by)
+    post(debate, scene["while_frozen"])
     return debate
 
 
-def post(debate: Debate, rounds: Mapping[str, Any], *, by: User) -> None:
+def post(debate: Debate, rounds: Mapping[str, Any]) -> None:
     for key, posted in rounds.items():
-        external_play.post_round(debate_id=debate.pk, key=key, by=by, posted=Posted(**posted), now=timezone.now())
+        external_play.post_round(debate_id=debate.pk, key=key, by=None, posted=Posted(**posted), now=timezone.now())
 
 
-def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
+def undecided(about: Mapping[str, Any]) -> Debate:
     """Start a scripted panel of two judges who are far apart about one criterion."""
     seat = JudgeSeat(provider="scripted")
     spec = PanelSpec(
@@ -87,5 +90,5 @@ def undecided(about: Mapping[str, Any], *, by: User) -> Debate:
         script=about["script"],
         visibility=Visibility.PRIVATE,
     )
-    debate = create_draft(spec=spec, by=None, owner=by, now=timezone.now())
-    return lifecycle.start(debate_id=debate.pk, by=by, now=timezone.now())
+    debate = create_draft(spec=spec, by=None, now=timezone.now())
+    return lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
