@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
-from debates.admin.read_only import ReadOnly, ReadOnlyInline, as_lines, shortened
+from debates.admin.read_only import ReadOnly, ReadOnlyInline, shortened
 from debates.models import AwaitedTurn, Debate, Event, EventHead, Participant, Round, Subject, Thread, Turn
 
 
@@ -41,8 +41,6 @@ class DebateAdmin(ReadOnly[Debate]):
     list_filter = ("status", "format", "visibility", "conducted_by", "partial")
     search_fields = ("title", "public_id")
     inlines = (ParticipantInline, ThreadInline)
-    hidden = ("parameters",)
-    extra = ("parameters_shown",)
 
     @admin.display(description="title", ordering="title")
     def heading(self, debate: Debate) -> str:
@@ -62,10 +60,6 @@ class DebateAdmin(ReadOnly[Debate]):
         if not self.has_add_permission(request):
             raise PermissionDenied
         return HttpResponseRedirect(reverse("new-debate"))
-
-    @admin.display(description="parameters")
-    def parameters_shown(self, debate: Debate) -> str:
-        return as_lines(debate.parameters)
 
     def view_on_site(self, obj: Model) -> str:
         assert isinstance(obj, Debate)  # noqa: S101 -- narrows the type
@@ -99,12 +93,6 @@ class EventAdmin(ReadOnly[Event]):
     list_display = ("debate", "seq", "type", "audience", "at")
     list_filter = ("audience",)
     search_fields = ("type", "debate__title")
-    hidden = ("data",)
-    extra = ("data_shown",)
-
-    @admin.display(description="data")
-    def data_shown(self, event: Event) -> str:
-        return as_lines(event.data)
 
 
 @admin.register(EventHead)

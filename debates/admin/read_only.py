@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, ClassVar, TypeVar
 
 from django.contrib import admin, messages
@@ -134,37 +134,35 @@ class Kept(admin.ModelAdmin[M]):
         )
 
 
+def as_lines(value: object) -> str:
+    """Return JSON as indented, escaped lines."""
+    return format_html('<pre tabindex="0">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False, default=str))
+
+
+WORDS: Mapping[type[models.Field[Any, Any]], Callable[[Any], str]] = {
+    models.DecimalField: partial(written, least=2),
+    models.BooleanField: lambda value: "yes" if value else "no",
+    models.JSONField: as_lines,
+}
+"""How values are shown: Django's icon for no is a red cross where no is as it should be."""
+
+
 @cache
-def figure(column: models.DecimalField[Any, Any]) -> Callable[[Model], str]:
-    @admin.display(description=column.verbose_name, ordering=column.name, empty_value="-")
-    def shown(row: Model) -> str:
-        value = getattr(row, column.name)
-        return "" if value is None else written(value, least=2)
-
-    shown.__name__ = f"{column.name}_shown"
-    return shown
-
-
-@cache
-def answered(column: models.BooleanField[Any, Any]) -> Callable[[Model], str]:
-    """Return yes or no as a word: Django's icon shows a red cross where no is as it should be."""
-
+def written_column(column: models.Field[Any, Any]) -> Callable[[Model], str]:
     @admin.display(description=column.verbose_name, ordering=column.name)
     def shown(row: Model) -> str:
         value = getattr(row, column.name)
-        return "-" if value is None else "yes" if value else "no"
+        return "-" if value is None else WORDS[type(column)](value)
 
     shown.__name__ = f"{column.name}_shown"
     return shown
 
 
 def in_words(name: Any, *, model: type[Model]) -> Any:
-    """Return what a page shows in place of a column: numbers without needless places, yes and no as words."""
+    """Return what a page shows in place of a column: numbers without needless places, yes and no as words, lines."""
     columns = {field.name: field for field in model._meta.concrete_fields}  # noqa: SLF001 -- Django's public name
     column = columns.get(name) if isinstance(name, str) else None
-    if isinstance(column, models.DecimalField):
-        return figure(column)
-    return answered(column) if isinstance(column, models.BooleanField) else name
+    return written_column(column) if type(column) in WORDS else name
 
 
 class ReadOnly(Kept[M]):
@@ -179,8 +177,9 @@ class ReadOnly(Kept[M]):
 
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         """Return every column, also those that no form may hold."""
-        names = [column.name for column in self.opts.concrete_fields if column.name not in self.hidden]
-        return [*(in_words(name, model=self.model) for name in names), *self.extra]
+        columns = [column for column in self.opts.concrete_fields if column.name not in self.hidden]
+        columns.sort(key=lambda column: isinstance(column, models.JSONField))  # what takes many lines comes last
+        return [*(in_words(column.name, model=self.model) for column in columns), *self.extra]
 
     def get_readonly_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         return self.get_fields(request, obj)
@@ -204,11 +203,6 @@ class ReadOnlyInline(admin.TabularInline[M, P]):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return list(self.fields or ())
-
-
-def as_lines(value: object) -> str:
-    """Return JSON as indented, escaped lines."""
-    return format_html('<pre tabindex="0">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False, default=str))
 
 
 def shortened(text: str, *, longest: int = 90) -> str:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from debates import event_schemas
 from debates.admin.action_pages import Acting, Closed, Outcome, Page, StaffRequest
-from debates.admin.read_only import ReadOnly, as_lines
+from debates.admin.read_only import ReadOnly
 from debates.admin.secret_pages import Making
 from debates.models import Delivery, Webhook
 from debates.services import webhooks
@@ -159,13 +159,7 @@ class RedeliverPage(Page[Delivery]):
 class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
     kept_because = "It says what was told to whom."
     pages = (RedeliverPage(),)
-    hidden = ("log",)
-    extra = ("attempts_made",)
     about = "What was sent to webhooks, or waits to be sent: one row for each event and webhook, and each test."
     list_display = ("id", "webhook", "event", "state", "attempts", "due_at", "settled_at")
     list_filter = ("state",)
     search_fields = ("public_id", "webhook__url")
-
-    @admin.display(description="log")
-    def attempts_made(self, delivery: Delivery) -> str:
-        return as_lines(delivery.log)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -41,23 +41,10 @@ from judging.models import (
     Synthesis,
     Verdict,
 )
-from judging.models.call import Several
 from judging.types import Winner
 from scoring.admin import timeline
 from scoring.admin.timeline import Consequence, Words
 from scoring.models import Evaluation
-
-
-class Readings:
-    """A part of an admin: single judgements as lines instead of JSON."""
-
-    hidden: ClassVar[Sequence[str]] = ("readings",)
-    extra: ClassVar[Sequence[str]] = ("readings_shown",)
-
-    @admin.display(description="judgements")
-    def readings_shown(self, row: Several) -> str:
-        return as_lines(row.readings)
-
 
 # -- calls, and what the facts of an entry were taken from -------------------------------------------------------------
 
@@ -102,12 +89,6 @@ class ScriptAdmin(ReadOnly[Script]):
     list_display = ("debate",)
     search_fields = ("debate__title",)
     ordering = ("-pk",)
-    hidden = ("answers",)
-    extra = ("answers_shown",)
-
-    @admin.display(description="answers")
-    def answers_shown(self, script: Script) -> str:
-        return as_lines(script.answers)
 
 
 # The words of judges about the facts that scores rest on. Scoring shows them and does not know judging.
@@ -185,7 +166,7 @@ class DefenceAdmin(ReadOnly[Defence]):
 
 
 @admin.register(Verdict)
-class VerdictAdmin(Readings, ReadOnly[Verdict]):
+class VerdictAdmin(ReadOnly[Verdict]):
     kept_because = "A verdict is struck on the page of its score; it stays in the history."
     list_display = ("pk", "challenge", "round", "winner", "adjustment", "impact", "flipped", "reasoned")
     list_filter = ("winner", "flipped")
@@ -211,12 +192,6 @@ class SynthesisAdmin(ReadOnly[Synthesis]):
     kept_because = "It says what was concluded, and when."
     list_display = ("debate", "number", "at")
     search_fields = ("debate__title",)
-    hidden = ("numbers",)
-    extra = ("numbers_shown",)
-
-    @admin.display(description="numbers")
-    def numbers_shown(self, synthesis: Synthesis) -> str:
-        return as_lines(synthesis.numbers)
 
 
 # -- panels, with a page on how their judges do ------------------------------------------------------------------------
@@ -239,8 +214,6 @@ class JudgeReportAdmin(ReadOnly[JudgeReport]):
     list_display = ("pk", "debate", "round", "participant", "readable", "at")
     list_filter = ("readable",)
     search_fields = ("public_id", "debate__title", "participant__name")
-    hidden = ("body",)
-    extra = ("body_shown",)
     change_list_template = "admin/judging/judgereport_list.html"
 
     def get_urls(self) -> list[Any]:
@@ -260,13 +233,9 @@ class JudgeReportAdmin(ReadOnly[JudgeReport]):
         }
         return TemplateResponse(request, "admin/judging/judges.html", context)
 
-    @admin.display(description="body")
-    def body_shown(self, report: JudgeReport) -> str:
-        return as_lines(report.body)
-
 
 @admin.register(JudgeScore)
-class JudgeScoreAdmin(Readings, ReadOnly[JudgeScore]):
+class JudgeScoreAdmin(ReadOnly[JudgeScore]):
     kept_because = "It is struck on the page of its score; it stays in the history."
     list_display = (
         "pk",
@@ -291,16 +260,6 @@ class ConsensusAdmin(ReadOnly[Consensus]):
     list_display = ("pk", "debate", "round", "agreed", "reason_code", "overall", "recommendation", "at")
     list_filter = ("agreed", "reason_code", "recommendation")
     search_fields = ("public_id", "debate__title")
-    hidden = ("policy", "found")
-    extra = ("policy_shown", "found_shown")
-
-    @admin.display(description="policy")
-    def policy_shown(self, consensus: Consensus) -> str:
-        return as_lines(consensus.policy)
-
-    @admin.display(description="found")
-    def found_shown(self, consensus: Consensus) -> str:
-        return as_lines(consensus.found)
 
 
 # -- open debates, and judgements known already ------------------------------------------------------------------------
@@ -310,7 +269,7 @@ STANDING_KEPT_BECAUSE = "Standings are computed from it, and can be computed aga
 
 
 @admin.register(ResponseEvaluation)
-class ResponseEvaluationAdmin(Readings, ReadOnly[ResponseEvaluation]):
+class ResponseEvaluationAdmin(ReadOnly[ResponseEvaluation]):
     kept_because = "It is struck on the page of its score; it stays in the history."
     list_display = (
         "pk", "turn", "round", "state", "steel_manning", "self_critique", "consistency", "honesty",
@@ -318,16 +277,10 @@ class ResponseEvaluationAdmin(Readings, ReadOnly[ResponseEvaluation]):
     )  # fmt: skip
     list_filter = ("state", "violation", "flipped")
     search_fields = ("public_id", "turn__participant__name", "turn__debate__title")
-    hidden = ("grounds", "readings")
-    extra = ("grounds_shown", "readings_shown")
-
-    @admin.display(description="grounds")
-    def grounds_shown(self, evaluation: ResponseEvaluation) -> str:
-        return as_lines(evaluation.grounds)
 
 
 @admin.register(Effect)
-class EffectAdmin(Readings, ReadOnly[Effect]):
+class EffectAdmin(ReadOnly[Effect]):
     kept_because = STANDING_KEPT_BECAUSE
     list_display = ("pk", "turn", "speaker", "listener", "persuasion", "attack", "evidence", "source", "flipped")
     list_filter = ("source", "flipped")

@@ -150,7 +150,7 @@ class Migration(migrations.Migration):
             name='Effect',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('readings', models.JSONField(blank=True, default=list)),
+                ('readings', models.JSONField(blank=True, default=list, verbose_name='judgements')),
                 ('spread', models.DecimalField(blank=True, decimal_places=6, help_text='How far the single judgements lie apart.', max_digits=10, null=True)),
                 ('flipped', models.BooleanField(blank=True, help_text='The two orders came to different ends; empty where one order was judged.', null=True)),
                 ('persuasion', models.DecimalField(decimal_places=6, max_digits=10)),
@@ -189,7 +189,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='JudgeScore',
             fields=[
-                ('readings', models.JSONField(blank=True, default=list)),
+                ('readings', models.JSONField(blank=True, default=list, verbose_name='judgements')),
                 ('spread', models.DecimalField(blank=True, decimal_places=6, help_text='How far the single judgements lie apart.', max_digits=10, null=True)),
                 ('flipped', models.BooleanField(blank=True, help_text='The two orders came to different ends; empty where one order was judged.', null=True)),
                 ('fact', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='judge_score', serialize=False, to='scoring.fact')),
@@ -256,7 +256,7 @@ class Migration(migrations.Migration):
             name='ResponseEvaluation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('readings', models.JSONField(blank=True, default=list)),
+                ('readings', models.JSONField(blank=True, default=list, verbose_name='judgements')),
                 ('spread', models.DecimalField(blank=True, decimal_places=6, help_text='How far the single judgements lie apart.', max_digits=10, null=True)),
                 ('flipped', models.BooleanField(blank=True, help_text='The two orders came to different ends; empty where one order was judged.', null=True)),
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
@@ -343,7 +343,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Verdict',
             fields=[
-                ('readings', models.JSONField(blank=True, default=list)),
+                ('readings', models.JSONField(blank=True, default=list, verbose_name='judgements')),
                 ('spread', models.DecimalField(blank=True, decimal_places=6, help_text='How far the single judgements lie apart.', max_digits=10, null=True)),
                 ('flipped', models.BooleanField(blank=True, help_text='The two orders came to different ends; empty where one order was judged.', null=True)),
                 ('fact', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='verdict', serialize=False, to='scoring.fact')),

@@ -19,7 +19,7 @@ class Several(models.Model):
     judged once; then there is no spread, and nothing that could flip. The numbers that count are the row's own.
     """
 
-    readings = models.JSONField(default=list, blank=True)
+    readings = models.JSONField("judgements", default=list, blank=True)
     spread = number(null=True, blank=True, help_text="How far the single judgements lie apart.")
     flipped = models.BooleanField(
         null=True, blank=True, help_text="The two orders came to different ends; empty where one order was judged."

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ReadOnly, StaffRequest, as_lines
+from debates.admin import Acting, ReadOnly, StaffRequest
 from debates.admin.read_only import shortened
 from debates.decimals import signed
 from scoring.admin import formatting, timeline
@@ -136,12 +136,6 @@ class FactAdmin(ReadOnly[Fact]):
     )
     list_filter = ("kind",)
     search_fields = ("public_id", "evaluation__key", "evaluation__debate__title")
-    hidden = ("parts",)
-    extra = ("parts_shown",)
-
-    @admin.display(description="parts")
-    def parts_shown(self, fact: Fact) -> str:
-        return as_lines(fact.parts)
 
 
 @admin.register(Erasure)
