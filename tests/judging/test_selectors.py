@@ -11,6 +11,7 @@ from django.utils import timezone
 from debates.models import Debate
 from judging.engine import conductor, lifecycle, play, selectors
 from judging.engine.selectors import Progress
+from judging.rules.consensus import Policy
 from tests import factories, playing
 from tests.judging.formats.open.playing import KONRAD, MIRA, started
 from tests.judging.formats.open.scripts import script as open_script
@@ -75,6 +76,11 @@ def test_a_panel_says_which_judges_are_still_to_answer():
     assert seen[0].round == "Independent analysis"
     assert seen[0].acting.now == "Judge 1, Judge 2, Judge 3 read alone"
     assert seen[1].acting.now == "What the judges gave is compared"
+    alone_only = next(steps(panel(alone(("5", "5"), ("5", "5")), judges=2, policy=Policy(debate_rounds=0))))
+    assert (seen[0].acting.following, alone_only.acting.following) == (
+        "they argue about where they differ, if they do",
+        "the report",
+    )
 
 
 @pytest.mark.parametrize(

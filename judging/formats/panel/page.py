@@ -70,7 +70,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
         values={
             **told(document, debate=debate),
             "playing": playing(debate),
-            "to_come": range(len(document["rounds"]), debate.rounds + 1) if debate.rounds else (),
+            "to_come": range(len(document["rounds"]), document["policy"]["debate_rounds"] + 1),
             "reports": reports(document),
             "choices": transcript.choices(
                 kinds=("analysis", "argument"),
@@ -146,7 +146,8 @@ def agreement(document: Words) -> Words | None:
 
 def acting(*, brief: Brief, board: PanelThreadState, step: Step) -> Acting:
     """Return who of the judges is still to answer: they are asked at once, and hear of each other when all have."""
-    after = "they argue about where they differ, if they do" if board.number < brief.rounds else "the report"
+    goes_on = board.number < brief.parameters["panel"]["policy"]["debate_rounds"]
+    after = "they argue about where they differ, if they do" if goes_on else "the report"
     match step:
         case Together(asks):
             names = list(dict.fromkeys(brief.speaker(ask.participant).name for ask in asks))

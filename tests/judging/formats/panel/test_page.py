@@ -51,6 +51,13 @@ def test_a_panel_shows_every_round_of_every_judge():
     assert f'<blockquote class="words" dir="auto" data-spoken>{THERE}</blockquote>' in words
 
 
+def test_a_panel_without_debate_rounds_promises_none():
+    plain = told(page(played(alone(*AGREEING), policy=Policy(debate_rounds=0))))
+
+    assert "Consensus without a debate." in plain
+    assert "Debate round 1" not in plain
+
+
 def test_what_is_in_dispute_within_the_limits_is_marked_too():
     debate = played(alone(("4", "4"), ("3.3", "3.4"), ("4", "4")), policy=Policy(debate_rounds=0))
 
