@@ -381,7 +381,8 @@ def _verdict(document: Mapping[str, Any]) -> list[str]:
             f"{how}: overall **{outcome['overall']}** of 5.",
             "",
             *_since(document),
-            f"Recommendation: **{RECOMMENDED.get(document['now']['recommendation'], 'None')}**.",
+            *_moved(document),
+            f"Recommendation: **{RECOMMENDED.get(document['decided']['recommendation'], 'None')}**.",
         ]
     names = names_of(document)
     disputed = ", ".join(line(names[code]) for code in outcome["disputed"])
@@ -411,6 +412,14 @@ def _since(document: Mapping[str, Any]) -> list[str]:
     ends = "the judges agree" if now["agreed"] else f"no consensus, {NOW_REASONS[now['reason']]}"
     overall = f"overall **{now['overall']}** of 5" if now["overall"] else "no overall"
     return [f"A moderator has struck since: {'; '.join(out)}. Without that: {overall}; {ends}.", ""]
+
+
+def _moved(document: Mapping[str, Any]) -> list[str]:
+    """Say where the whole stands where that is not what the judges give: a person has moved a score of theirs."""
+    stands = document["decided"]["overall"]
+    if stands is None or stands == document["now"]["overall"]:
+        return []
+    return [f"A moderator has moved scores since: the overall stands at **{stands}** of 5.", ""]
 
 
 def _person(document: Mapping[str, Any], names: Mapping[str, str]) -> str:

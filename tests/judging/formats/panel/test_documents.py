@@ -271,6 +271,15 @@ def test_what_a_person_decided_is_marked():
     assert "must decide" not in paper
 
 
+def test_what_a_person_moved_after_the_judges_agreed_moves_the_recommendation():
+    finals = {"design": Final("1", "1"), "tests": Final("4")}
+
+    paper = reports.final_report(document=document(minutes(AGREED, finals=finals)))
+
+    assert "overall **4.20** of 5.\n\nA moderator has moved scores since: the overall stands at **2.20** of 5." in paper
+    assert "Recommendation: **Fail**." in paper
+
+
 @pytest.mark.parametrize(
     ("swap", "flipped", "told"),
     [
