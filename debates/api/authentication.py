@@ -11,7 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from debates.models import ApiKey
-from debates.models.access import bearer_in
+from debates.models.access import SHOWN, bearer_in
 from debates.printable import CONTEXT
 from debates.services import keys
 
@@ -23,12 +23,13 @@ class BearerKey(BaseAuthentication):
         text = bearer_in(request.headers.get("Authorization", ""))
         if text is None:
             return None
+        about = {"key": text[:SHOWN]} if text.startswith(keys.BEGINS) else {}  # what is no key may be another secret
+        request._request.asked_by = about  # type: ignore[attr-defined]  # noqa: SLF001 -- read where requests are logged
         key = keys.key_of(text=text, now=timezone.now())
         if key is None:
             raise AuthenticationFailed("This key is unknown, revoked or expired.", code="bad_key")
-        about = {"key": key.prefix, "user": str(key.owner_id)}
+        about["user"] = str(key.owner_id)
         CONTEXT.set(CONTEXT.get() | about)
-        request._request.asked_by = about  # type: ignore[attr-defined]  # noqa: SLF001 -- read where requests are logged
         return key.owner, key
 
     def authenticate_header(self, request: Request) -> str:

@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -267,6 +268,16 @@ def test_the_use_of_a_key_is_logged_with_the_request(caplog):
     ]
     assert [part for part in expected if part not in line] == []
     assert text not in line
+
+
+@pytest.mark.parametrize(("text", "said"), [("moot_1234567890", "key='moot_1234567'"), ("of another site", "")])
+def test_a_key_that_is_refused_is_logged_with_the_request_and_what_is_none_is_not(caplog, text, said):
+    caplog.set_level(logging.INFO, logger="config.middleware")
+
+    Client().get("/api/v1/subjects/", headers=bearer(text))
+
+    [line] = [record.getMessage() for record in caplog.records if record.name == "config.middleware"]
+    assert re.sub(r"milliseconds=\d+", "", line).split("status=401")[1].strip() == said
 
 
 def test_a_session_reads_and_does_not_write_without_the_token():
