@@ -48,7 +48,10 @@ def row(event: type[EventData]) -> str:
 
 def when(event: type[EventData]) -> str:
     meaning = re.sub(r"\s+", " ", event.__doc__ or "").strip()
-    return meaning if Audience.PUBLIC in event.audiences else f"{meaning} Moderators only."
+    if Audience.PUBLIC in event.audiences:
+        return meaning
+    taking_part = Audience.PARTICIPANTS in event.audiences
+    return f"{meaning} {'For those who take part, and moderators.' if taking_part else 'Moderators only.'}"
 
 
 def fields(event: type[EventData]) -> Sequence[str]:

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from debates import event_log, event_schemas
-from debates.event_schemas import NotInTheCatalogue
+from debates.event_schemas import NotInTheCatalogue, page
 from debates.models import Event
 from debates.types import Audience, News
 from tests import factories
@@ -60,6 +60,21 @@ def test_every_type_has_a_schema_and_says_when_it_is_told(type):
 
     assert (schema["type"], schema["additionalProperties"]) == ("object", True)
     assert event_schemas.TYPES[type].__doc__.strip().endswith(".")
+
+
+READ_BY = {
+    Audience.PUBLIC: "",
+    Audience.PARTICIPANTS: " For those who take part, and moderators.",
+    Audience.MODERATORS: " Moderators only.",
+}
+
+
+@pytest.mark.parametrize("type", sorted(event_schemas.TYPES))
+def test_the_page_says_who_reads_every_type(type):
+    event = event_schemas.TYPES[type]
+    widest = next(audience for audience in Audience if audience in event.audiences)
+
+    assert page.when(event) == " ".join(event.__doc__.split()) + READ_BY[widest]
 
 
 def test_readers_see_the_words_that_the_log_does_not_keep():
