@@ -16,7 +16,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from django.core.management.base import CommandError
+from django.db import connection
 
+from config.management.commands import up as up_command
 from tests import postgres
 from tests.crash.harness import migrated_server
 from tests.debates.servers import free_port
@@ -225,6 +228,20 @@ def test_a_number_of_workers_that_cannot_be_is_refused_before_anything_is_made(m
     with postgres.short_directory() as directory:
         assert f"--workers must be 0 to 64; got {many}." in refused(directory, f"--workers={many}")
         assert list(directory.iterdir()) == []
+
+
+@pytest.mark.django_db
+def test_more_workers_than_the_database_has_connections_for_are_refused_with_how_many_fit():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW max_connections")
+        most = int(cursor.fetchone()[0]) - 3
+    fit = (most - 20) // 11
+
+    up_command.refuse_too_many(workers=fit)
+    with pytest.raises(CommandError) as refused:
+        up_command.refuse_too_many(workers=fit + 1)
+
+    assert f"the database has {most}, for everybody; give --workers {fit} or fewer" in str(refused.value)
 
 
 def test_a_named_database_is_used_and_left_running(up, data_dir):

@@ -14,7 +14,7 @@ import psycopg
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
-from django.db import connections
+from django.db import DatabaseError, connections
 
 from config import embedded, releases, server_command
 from config.site_address import Address, NotFree
@@ -25,6 +25,8 @@ MODERATOR = "moderator"
 PATIENCE = 60.0
 MOST_WORKERS = 64
 LOOK_AFTER_CLUSTER_EVERY = 2.0
+OF_A_WORKER, OF_THE_WEB, OF_OTHERS = 11, 15, 5
+"""Connections to the database that each may take: docs/how-to/scale.md; and what is left to commands beside them."""
 
 
 class Command(BaseCommand):
@@ -49,7 +51,7 @@ class Command(BaseCommand):
         with Supervisor(say=self.say, directory=settings.BASE_DIR) as supervisor:
             site = Site(supervisor=supervisor, command=self, address=address)
             try:
-                site.prepare(samples=samples)
+                site.prepare(samples=samples, workers=workers)
                 address.refuse_taken()  # by another `up` that was waited for
                 site.run(workers=workers)
             except Stopped:
@@ -78,13 +80,13 @@ class Site:
         self.patient_until: float | None = None
         self.announced = False
 
-    def prepare(self, *, samples: bool) -> None:
+    def prepare(self, *, samples: bool, workers: int) -> None:
         """Bring database, tables, samples and first login about; each step finds what is there already."""
         if self.cluster is not None:
             with self.supervisor.interruptible():
                 self.cluster.ensure()
         with self.supervisor.interruptible():
-            self.refuse_other_release()
+            self.refuse_database(workers=workers)
         with self.alone():
             self.manage("migrate", "--no-input", "--verbosity", "0")
             if samples:
@@ -134,9 +136,11 @@ class Site:
         if status:
             raise CommandError(f"`manage.py {' '.join(arguments)}` failed with status {status}; see above.")
 
-    def refuse_other_release(self) -> None:
+    def refuse_database(self, *, workers: int) -> None:
+        """Refuse one of another release, or too small a one."""
         try:
             releases.refuse_other()
+            refuse_too_many(workers=workers)
         finally:
             connections.close_all()
 
@@ -179,3 +183,20 @@ class Site:
                 self.cluster.ensure()
         except embedded.Refused as refusal:
             self.say(str(refusal))
+
+
+def refuse_too_many(*, workers: int) -> None:
+    """Refuse more workers than the database has connections for; one may always try.
+
+    Raises: ``CommandError``.
+    """
+    taken = "SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int"
+    with contextlib.suppress(DatabaseError), connections["default"].cursor() as cursor:  # the first step says why
+        cursor.execute(taken)
+        [most] = cursor.fetchone()
+        fit = max(1, (most - OF_THE_WEB - OF_OTHERS) // OF_A_WORKER)
+        if workers > fit:
+            raise CommandError(
+                f"{workers} workers may take {workers * OF_A_WORKER} connections and the database has {most}, for"
+                f" everybody; give --workers {fit} or fewer, or the database more (max_connections)."
+            )
