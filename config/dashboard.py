@@ -228,7 +228,7 @@ def recent(*, with_alerts: bool) -> list[Act]:
     """Return the last acts of persons, newest first: what one did in one go, to however many scores, is one.
 
     They are found in the newest rows, by when the last of each was written, and counted in all: an act on a whole
-    debate has more rows, and a set that is applied has the reason with which it was staged.
+    debate has more rows than are read at once, and a set that is applied has the reason with which it was staged.
     """
     entries = ScoreChange.objects.exclude(actor_kind=ActorKind.ENGINE.value)
     kinds: list[tuple[QuerySet[Any], str, str, tuple[str, ...]]] = [
@@ -239,8 +239,7 @@ def recent(*, with_alerts: bool) -> list[Act]:
         kinds.append((answers, "because", "alert", ("alert__evaluation", "debate", "by", "because")))
     latest: dict[int, datetime] = {}
     for rows, why, _, _ in kinds:
-        newest = rows.filter(**{f"{why}__isnull": False}).order_by("-pk").values_list(why, "at")[: LAST * CAP]
-        for reason, at in newest:
+        for reason, at in newest_acts(rows.filter(**{f"{why}__isnull": False}), why=why).items():
             latest[reason] = max(at, latest.get(reason, at))
     reasons = sorted(latest, key=lambda reason: (latest[reason], reason), reverse=True)[:LAST]
     acts = {}
@@ -251,6 +250,21 @@ def recent(*, with_alerts: bool) -> list[Act]:
         for row in rows.filter(pk__in=number_of).select_related(*related):
             acts[getattr(row, f"{why}_id")] = Act(row, number_of[row.pk])
     return [acts[pk] for pk in reasons]
+
+
+def newest_acts(rows: QuerySet[Any], *, why: str) -> dict[int, datetime]:
+    """Return the reasons of the last acts, and when the last row of each was written: in one query as a rule.
+
+    Where fewer than are shown fill what is read at once, those before them are looked for.
+    """
+    latest: dict[int, datetime] = {}
+    while True:
+        others = rows.exclude(**{f"{why}__in": list(latest)}).order_by("-pk")
+        newest = list(others.values_list(why, "at")[: LAST * CAP])
+        for reason, at in newest:
+            latest[reason] = max(at, latest.get(reason, at))
+        if len(newest) < LAST * CAP or len(latest) >= LAST:
+            return latest
 
 
 def bars(spread: Sequence[Bin]) -> list[Bar]:

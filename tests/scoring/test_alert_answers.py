@@ -104,6 +104,18 @@ def test_the_desk_counts_every_alert_of_an_act_that_is_larger_than_what_it_looks
     assert [act.number for act in dashboard.recent(with_alerts=True)] == [3]
 
 
+def test_an_act_that_is_larger_than_what_the_desk_looks_through_hides_none_before_it(monkeypatch):
+    monkeypatch.setattr(dashboard, "LAST", 2)
+    monkeypatch.setattr(dashboard, "CAP", 1)
+    first, *rows = raised(4)
+    alice = factories.moderator()
+    answer(first, alice, DISMISSED)
+
+    alerts.handle_many(alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW)
+
+    assert [act.number for act in dashboard.recent(with_alerts=True)] == [3, 1]
+
+
 def test_of_many_all_are_answered_or_none():
     rows = raised(2)
     alice = factories.moderator()
