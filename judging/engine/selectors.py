@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -40,8 +40,15 @@ def brief(debate_id: int) -> Brief:
 
 def was_erased(debate_id: int) -> bool:
     """Say whether words of a debate were erased: all, one voice's, or those of a person who has a seat in it."""
-    people = Participant.objects.filter(debate=debate_id, user__isnull=False).values("user")
-    return Erasure.objects.filter(Q(debate=debate_id) | Q(user__in=people)).exists()
+    return debate_id in erased_among([debate_id])
+
+
+def erased_among(debates: Collection[int]) -> set[int]:
+    """Return of which debates words were erased."""
+    own = Erasure.objects.filter(debate__in=debates).values_list("debate_id", flat=True)
+    people = Erasure.objects.filter(user__isnull=False).values("user")
+    theirs = Participant.objects.filter(debate__in=debates, user__in=people).values_list("debate_id", flat=True)
+    return set(own.union(theirs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from debates.models import AwaitedTurn, Debate, Membership, Participant
 from debates.rules import OVER
 from debates.services import mail_delivery
 from debates.types import BALLOTS, AwaitedState, Conduct, Kind, MemberRole, Status
+from judging.engine import lifecycle
 from judging.engine.lifecycle import CANCEL, RESUME, RETRY_SYNTHESIS
 from judging.models import NewDebate, PlannedStart
 from judging.pages import participants
@@ -61,6 +62,7 @@ class OwnDebate:
     turns: Sequence[Any]
     free_seats: int
     planned: PlannedStart | None
+    is_concludable: bool
 
     @property
     def conducts(self) -> bool:
@@ -91,7 +93,7 @@ class OwnDebate:
         elif debate.status == Status.PAUSED.value:
             yield Task("Paused", reverse("conduct-debate", args=[*address, RESUME.name]))
         elif debate.status == Status.FAILED.value:
-            action = CANCEL if RETRY_SYNTHESIS.refusal(debate) else RETRY_SYNTHESIS
+            action = RETRY_SYNTHESIS if self.is_concludable else CANCEL
             yield Task("Play failed", reverse("conduct-debate", args=[*address, action.name]))
         elif debate.status == Status.AWAITING_REVIEW.value:
             yield Task("Waits for a review", reverse("debate", args=address))
@@ -109,6 +111,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
     for turn in turns_of(person).filter(participant__debate__in=debates):
         turns[turn.participant.debate_id].append(turn)
     planned = {row.debate_id: row for row in PlannedStart.objects.filter(debate__in=debates)}
+    concludable = lifecycle.concludable_again(debates)
     return [
         OwnDebate(
             debate=debate,
@@ -118,6 +121,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
             turns=turns[debate.pk],
             free_seats=sum(seat.kind != Kind.ENGINE.value and seat.user_id is None for seat in seats[debate.pk]),
             planned=planned.get(debate.pk),
+            is_concludable=debate.pk in concludable,
         )
         for debate in debates
     ]

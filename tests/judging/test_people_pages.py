@@ -315,16 +315,17 @@ def test_what_failed_leads_to_its_last_words_or_where_nothing_was_played_to_bein
     assert tasks(organiser.get(reverse("my-debates"))) == []
 
 
+@pytest.mark.parametrize("status", ["draft", "failed"])
 def test_what_waits_is_found_in_as_many_queries_for_many_debates_as_for_one(
-    alice, organiser, django_assert_max_num_queries
+    alice, organiser, django_assert_max_num_queries, status
 ):
     for number in range(3):
-        factories.debate(created_by=alice, status="draft", title=f"Draft {number}")
+        factories.debate(created_by=alice, status=status, title=f"Debate {number}")
 
     with CaptureQueriesContext(connection) as queries:
         organiser.get(reverse("my-debates"))
     for number in range(5):
-        factories.debate(created_by=alice, status="draft", title=f"More {number}")
+        factories.debate(created_by=alice, status=status, title=f"More {number}")
 
     with django_assert_max_num_queries(len(queries)):
         organiser.get(reverse("my-debates"))
