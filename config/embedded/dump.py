@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from subprocess import PIPE
 from typing import IO
 
 from psycopg import conninfo
@@ -18,6 +20,9 @@ from config.embedded.exceptions import DumpFailed, RestoreFailed
 LEDGER = "scoring_scorechange"
 NEEDED = {LEDGER, "scoring_fact", "scoring_evaluation", "debates_debate", "debates_event", "django_migrations"}
 ENTRY = re.compile(r"^\d+; \d+ \d+ (TABLE DATA|TABLE|TRIGGER) public (\w+)")
+
+NEW_SETTING = b"SET transaction_timeout = 0;\n"
+"""What our pg_restore sends every server, and those before PostgreSQL 17 do not know."""
 
 
 def write(*, programs: Path, connection: Mapping[str, str], target: Path) -> None:
@@ -94,6 +99,37 @@ def read(*, programs: Path, connection: Mapping[str, str], source: Path) -> None
         raise RestoreFailed(f"pg_restore failed: {problem_of(done)}")
 
 
+def read_before_17(*, programs: Path, connection: Mapping[str, str], source: Path) -> None:
+    """Read a dump into an empty database of a server that knows less than our pg_restore, whole or not at all.
+
+    Shape: psql gets the script without the one setting that came with 17; it commits only what ended well.
+    Raises: ``RestoreFailed`` with what psql or pg_restore said.
+    """
+    script = [str(programs / "pg_restore"), "--file=-", "--no-owner", "--no-privileges", str(source)]
+    options = ["--no-psqlrc", "--quiet", "--no-password", "--set=ON_ERROR_STOP=1", "--output", os.devnull]
+    command, environment = connected([str(programs / "psql"), *options], connection)
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(command, stdin=PIPE, stderr=said, env=environment) as psql,  # noqa: S603 -- the wheel's own program
+        subprocess.Popen(script, stdout=PIPE, stderr=said) as restoring,  # noqa: S603 -- the wheel's own program
+    ):
+        assert psql.stdin is not None  # noqa: S101 -- both are pipes
+        assert restoring.stdout is not None  # noqa: S101
+        with contextlib.suppress(BrokenPipeError), psql.stdin as into:
+            into.write(b"BEGIN;\n")
+            for line in restoring.stdout:  # of the beginning: what follows may be rows
+                if line == NEW_SETTING:
+                    break
+                into.write(line)
+            shutil.copyfileobj(restoring.stdout, into)
+            if restoring.wait() == 0:
+                into.write(b"COMMIT;\n")
+        restoring.stdout.close()
+        if psql.wait() or restoring.wait():
+            said.seek(0)
+            raise RestoreFailed(f"pg_restore and psql failed: {said.read().decode(errors='replace').strip()}")
+
+
 def run(
     program: Path, *options: str, connection: Mapping[str, str] | None = None, out: IO[bytes] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
@@ -101,16 +137,21 @@ def run(
 
     Shape: ``connection`` holds libpq's parameters; the password does not show in the list of processes.
     """
-    command, environment = [str(program), *options], dict(os.environ)
+    command, environment = connected([str(program), *options], connection)
+    return subprocess.run(  # noqa: S603 -- the wheel's own program
+        command, stdin=subprocess.DEVNULL, stdout=out or PIPE, stderr=PIPE, env=environment, check=False
+    )
+
+
+def connected(command: list[str], connection: Mapping[str, str] | None) -> tuple[list[str], dict[str, str]]:
+    """Return a command with its database, and the environment that holds the password."""
+    environment = dict(os.environ)
     if connection is not None:
         public = {key: value for key, value in connection.items() if key != "password"}
-        command += ["--dbname", conninfo.make_conninfo(**public)]
+        command = [*command, "--dbname", conninfo.make_conninfo(**public)]
         if connection.get("password"):
             environment["PGPASSWORD"] = connection["password"]
-    stdout = subprocess.PIPE if out is None else out
-    return subprocess.run(  # noqa: S603 -- the wheel's own program
-        command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, env=environment, check=False
-    )
+    return command, environment
 
 
 def problem_of(done: subprocess.CompletedProcess[bytes]) -> str:

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from config.embedded import binaries
+from config.embedded import binaries, dump
+from config.embedded import server as server_programs
+from config.embedded.exceptions import RestoreFailed
+from config.embedded.paths import PORT
 from tests import postgres
 from tests.config.test_db_command import PROJECT, db
 from tests.crash.harness import migrated_server
@@ -174,3 +177,65 @@ def test_a_restore_that_is_killed_leaves_the_database_as_it_was_and_the_next_one
     moot, before = databases(own_dir)
     assert (moot, before[:13]) == ("moot", "moot_before_2")
     assert embedded.ask("SELECT to_regclass('was_here') IS NULL") == (True,)
+
+
+@pytest.fixture
+def older(monkeypatch) -> Iterator[postgres.Throwaway]:
+    """A server of PostgreSQL 16, of which the wheel has one, too."""
+    for module, name, value in (
+        (binaries, "TREE", "pginstall"),
+        (binaries, "MAJOR", 16),
+        (server_programs, "MAJOR", 16),
+    ):
+        monkeypatch.setattr(module, name, value)
+    with postgres.short_directory() as place:
+        made = postgres.Throwaway(place / "pg")
+        made.cluster._make_directories()
+        programs, account = made.cluster._server.programs, made.cluster._server.account
+        account.own(made.places.data)
+        options = ["-D", made.places.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        done = account.run([programs / "initdb", *options])
+        assert done.returncode == 0, done.stderr
+        with postgres.throwaway_cluster(root=made.root):
+            yield made
+
+
+def test_a_dump_is_read_into_a_server_before_17(server, older, tmp_path):
+    target = str(tmp_path / "moot.dump")
+    assert db("dump", target, **place_of(server)).returncode == 0
+
+    done = db("restore", target, **place_of(older))
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Restored {target} into " in done.stdout
+
+
+def test_of_a_dump_that_ends_half_read_nothing_stays_in_a_server_before_17(server, tmp_path):
+    (tmp_path / "psql").symlink_to(binaries.installed() / "psql")
+    (tmp_path / "pg_restore").write_text("#!/bin/sh\necho 'CREATE TABLE half ();'\necho 'It ended.' >&2\nexit 1\n")
+    (tmp_path / "pg_restore").chmod(0o755)
+    place = {"host": str(server.places.run), "port": str(PORT), "user": "moot_owner", "dbname": "moot"}
+
+    with pytest.raises(RestoreFailed, match="It ended"):
+        dump.read_before_17(programs=tmp_path, connection=place, source=tmp_path / "any")
+
+    assert server.ask("SELECT to_regclass('half') IS NULL") == (True,)
+
+
+def test_a_restore_that_cannot_be_says_what_our_programs_lack(server, tmp_path):
+    target = str(tmp_path / "moot.dump")
+    assert db("dump", target, **place_of(server)).returncode == 0
+    with server.connect() as connection:
+        connection.execute("CREATE DATABASE clashing OWNER moot_owner")
+    with server.connect(name="clashing") as connection:
+        connection.execute("CREATE SEQUENCE debate_by_rubric")  # as an index of ours is called
+    place = {
+        "DATABASE_URL": server.url(name="clashing"),
+        "MIGRATION_DATABASE_URL": server.url(user="moot_owner", name="clashing"),
+    }
+
+    refused = db("restore", target, **place)
+
+    assert refused.returncode == 1
+    assert 'relation "debate_by_rubric" already exists' in refused.stderr
+    assert "Our pg_restore speaks no TLS and knows PostgreSQL up to 18; docs/how-to/back-up.md" in refused.stderr

@@ -34,7 +34,11 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "sudo deploy/moot": "changes the machine; tests/deploy/test_files.py runs the script",
         "sudo sh": "changes the machine; tests/deploy/test_roles_script.py runs the script",
     },
-    "docs/how-to/back-up.md": {"docker": CONTAINERS, "sudo": MACHINE},
+    "docs/how-to/back-up.md": {
+        "docker": CONTAINERS,
+        "sudo": MACHINE,
+        "pg_restore": "needs a server that speaks TLS; tests/config/test_restore.py reads a dump into PostgreSQL 16",
+    },
     "docs/how-to/send-mail.md": {
         "sudo": "changes the machine; tests/deploy/test_files.py reads a file that is made so"
     },

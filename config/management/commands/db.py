@@ -145,7 +145,13 @@ class External:
         refuse_filled(place)
         if identity(place) != identity(parameters(owner=False)):
             raise CommandError("DATABASE_URL and MIGRATION_DATABASE_URL name two databases; name the same in both.")
-        dump.read(programs=programs, connection=place, source=options["file"])
+        with asked(place) as connection:
+            read = dump.read if connection.info.server_version >= 170000 else dump.read_before_17
+        try:
+            read(programs=programs, connection=place, source=options["file"])
+        except embedded.Refused as refusal:
+            hint = "Our pg_restore speaks no TLS and knows PostgreSQL up to 18; docs/how-to/back-up.md does without it."
+            raise CommandError(f"{refusal} {hint}") from refusal
         prove()
         return f"Restored {options['file']} into {shown(place)}, and proved it.{unopened()}"
 
