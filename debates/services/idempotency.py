@@ -4,7 +4,7 @@ transaction (docs/decisions/0010-a-key-is-written-with-its-effect.md)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
@@ -126,14 +126,16 @@ def in_one_transaction() -> Iterator[None]:
             _kept_open.reset(token)
 
 
-def durable() -> AbstractContextManager[None]:
-    """Return the transaction of a use case."""
-    stack = _kept_open.get()
-    if stack is None:
-        return transaction.atomic(durable=True)
-    stack.close()  # an earlier use case is a transaction of its own
-    stack.enter_context(transaction.atomic(durable=True))
-    return nullcontext()
+@contextmanager
+def durable() -> Iterator[None]:
+    """Open the transaction of a use case; it ends with what is kept open around it, and at once where it is refused."""
+    kept = _kept_open.get() or ExitStack()
+    kept.close()  # an earlier use case is a transaction of its own
+    with ExitStack() as own:
+        own.enter_context(transaction.atomic(durable=True))
+        yield
+        if _kept_open.get() is kept:
+            kept.push(own.pop_all())
 
 
 class UseCase(Generic[P, R]):

@@ -8,9 +8,10 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
+from debates.errors import NotAllowedNow
 from debates.models import Debate, IdempotencyKey
 from debates.services import idempotency, keys
-from scoring.models import ScoreChange
+from scoring.models import Rubric, ScoreChange
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.clients import Api, code_of, key_for
@@ -208,3 +209,21 @@ def test_answers_are_kept_for_three_days():
 
     assert keys.forget_answers(now=now) == 1
     assert IdempotencyKey.objects.get().key == f"{0:064x}"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_refused_leaves_nothing_also_where_its_transaction_is_kept_open():
+    @idempotency.UseCase
+    def store(*, slug: str) -> None:
+        rubric_store.write(snapshot={**playing.rubric("P1"), "slug": slug}, by=None)
+        if slug == "refused":
+            raise NotAllowedNow("No.")
+
+    with idempotency.in_one_transaction():
+        with pytest.raises(NotAllowedNow):
+            store(slug="refused")
+        assert not connection.in_atomic_block
+        store(slug="kept")
+        assert connection.in_atomic_block
+
+    assert set(Rubric.objects.values_list("slug", flat=True)) == {"kept"}
