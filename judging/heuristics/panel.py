@@ -488,10 +488,14 @@ def report(bench: Bench) -> dict[str, Any]:
     how = "without a debate" if not rounds else f"after {wording.counted(rounds, 'debate round')}"
     overall = (result.get("overall") or {}).get("after")
     disputed = [str(code) for code in result.get("disputed", [])]
-    if result.get("agreed"):
+    if result.get("agreed") and judges == 1:
+        said = f"One judge gives {overall} of 5."
+    elif result.get("agreed"):
         said = f"{wording.counted(judges, 'judge').capitalize()} agree {how} on {overall} of 5."
     else:
-        said = f"The judges do not agree {how}; in dispute: {wording.listed(disputed)}."
+        few = result.get("reason") == "quorum_lost"
+        why = "Too few judges have given scores" if few else f"The judges do not agree {how}"
+        said = f"{why}; in dispute: {wording.listed(disputed)}."
     return {
         "summary": said,
         "strengths": [str(strength) for strength in result.get("strengths", [])][:LISTED_IN_REPORT],

@@ -238,7 +238,11 @@ def test_the_closing_words_take_every_number_from_the_result():
 
     first = panel.report(replace(seated, result=agreed))
     second = panel.report(replace(seated, result=apart))
+    alone = panel.report(replace(seated, result={**agreed, "rounds": 0, "counted": 1}))
+    few = panel.report(replace(seated, result={**apart, "reason": "quorum_lost"}))
 
     assert first["summary"] == "3 judges agree after 2 debate rounds on 4.2833 of 5."
     assert second["summary"] == "The judges do not agree without a debate; in dispute: design and tests."
     assert second["advice"] == ["Show a test."]
+    assert alone["summary"] == "One judge gives 4.2833 of 5."
+    assert few["summary"] == "Too few judges have given scores; in dispute: design and tests."
