@@ -99,7 +99,9 @@ def _newest(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _refused(document: Mapping[str, Any]) -> str:
-    """Return who does not accept; of erased reports it is not known."""
+    """Return who does not accept; of erased reports it is not known. Who read alone was not asked."""
+    if document["outcome"]["round"] == 0:
+        return "no judge was asked to accept the result"
     spoken = {name: body for name, body in _newest(document).items() if body and "accepts" in body}
     who = [name for name, body in spoken.items() if not body["accepts"]]
     if len(who) < len(spoken):

@@ -137,6 +137,7 @@ def test_judges_who_only_may_not_end_alone_do_not_disagree():
     told = document(minutes(played(0, *own, bar=late)))
 
     assert (told["outcome"]["reason"], told["disagreements"]) == ("not_accepted", [])
+    assert reports.reason(told) == "no judge was asked to accept the result"
 
 
 def test_before_and_after_are_both_there():
