@@ -159,7 +159,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
             return refused(
                 request, 413, "too_large", f"A body has at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE} bytes."
             )
-        return render(request, "413.html", status=413)
+        return render(request, "413.html", {"most": settings.DATA_UPLOAD_MAX_MEMORY_SIZE}, status=413)
     if is_of_program(request):
         return refused(request, 400, "bad_request", "This request cannot be read.")
     return defaults.bad_request(request, exception)
