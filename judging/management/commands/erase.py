@@ -33,8 +33,9 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         if options["list"]:
-            for row in Erasure.objects.select_related("by", "because", "debate", "user"):
-                whose = row.debate.public_id if row.debate else row.user
+            for row in Erasure.objects.select_related("by", "because", "debate", "participant", "user"):
+                place = row.participant or row.debate
+                whose = place.public_id if place else row.user
                 self.stdout.write(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.scope} {whose}  {row.by}: {row.because}")
             return
         try:

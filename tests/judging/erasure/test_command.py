@@ -9,7 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from judging.engine import erasure
-from tests.judging.erasure.erase import CANARY, WHY
+from tests import factories
+from tests.judging.erasure.erase import CANARY, WHY, chair, erase
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -31,6 +32,18 @@ def test_the_command_shows_first_and_erases_when_told_so(debate, alice):
     assert debate.turns.exclude(text="").count() == 0
     assert told(*where).startswith("There is nothing left to erase.")
     assert told("--list").endswith(f"debate {debate.public_id}  alice: {WHY}\n")
+
+
+def test_the_list_says_whose_words_were_erased(debate, alice):
+    bob = factories.person("bob")
+    voice = chair(debate, "Bob Stone", bob)
+    for target in (voice, bob, debate):
+        erase(target, alice)
+
+    whose = [line.split()[3:5] for line in told("--list").splitlines()]
+
+    bob.refresh_from_db()
+    assert whose == [["debate", str(debate.public_id)], ["user", str(bob)], ["participant", str(voice.public_id)]]
 
 
 def test_no_sample_of_the_words_stays_in_what_the_database_plans_with(debate, alice):
