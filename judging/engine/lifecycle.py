@@ -460,7 +460,7 @@ def rerun_threads(*, debate: Debate, criteria: Sequence[str]) -> list[Thread]:
 READ_BY: Mapping[Visibility, str] = {
     Visibility.PUBLIC: "public: everybody",
     Visibility.UNLISTED: "unlisted: everybody who has its address",
-    Visibility.PRIVATE: "private: its creator, who takes part, and whoever may view debates",
+    Visibility.PRIVATE: "private: its creator, who takes part or has a role in it, and whoever may view debates",
 }
 
 

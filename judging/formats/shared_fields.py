@@ -83,7 +83,7 @@ class MostSpentSerializer(serializers.Serializer[Any]):
 VISIBLE: Mapping[str, str] = {
     Visibility.PUBLIC: "everybody, and it is listed",
     Visibility.UNLISTED: "whoever has its address",
-    Visibility.PRIVATE: "who takes part, and who may see all debates",
+    Visibility.PRIVATE: "who takes part or has a role in it, and who may see all debates",
 }
 
 
