@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from django import forms
 from django.contrib.auth.mixins import AccessMixin
+from django.forms.utils import pretty_name
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
@@ -15,6 +18,10 @@ NOT_TEXT = {
     "import", "more", "act", "format", "preset", "ground",
 }  # fmt: skip
 """Fields and buttons of such forms in which nobody types."""
+ROWS = {
+    "c": "criterion", "chairs": "speaker", "criteria": "criterion", "e": "exchange", "judges": "judge", "q": "question",
+}  # fmt: skip
+"""How rows of such forms begin, and what one of them is called."""
 FORM_VIEW = TypeVar("FORM_VIEW", bound=Callable[..., Any])
 
 
@@ -25,8 +32,27 @@ def return_unsaved_text(request: HttpRequest, *, back: str) -> HttpResponse:
 
 
 def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the words that came, each under what its form calls the field."""
+    labels = {"text": "Your words"}
+    if match := request.resolver_match:
+        labels |= getattr(getattr(match.func, "view_class", None), "labels", dict)(**match.kwargs)
     typed = ((name, text) for name, text in request.POST.dict().items() if text.strip())
-    return [(name, text) for name, text in typed if name not in NOT_TEXT and not name.endswith("_FORMS")]  # counts rows
+    kept = [(name, text) for name, text in typed if name not in NOT_TEXT and not name.endswith("_FORMS")]  # counts rows
+    return [(label_of(name, labels=labels), text) for name, text in kept]
+
+
+def label_of(name: str, *, labels: Mapping[str, str]) -> str:
+    """Return what a field is called, and in which row: ``criteria-0-high`` is "A 10 means (criterion 1)"."""
+    if name in labels:
+        return labels[name]
+    *places, last = re.split(r"[.-]", re.sub(r"^([ceq])(\d+)-", r"\1-\2-", name))
+    row = (str(int(place) + 1) if re.fullmatch(r"\d{1,4}", place) else ROWS.get(place, place) for place in places)
+    own = labels.get(last) or pretty_name(last)
+    return f"{own} ({' '.join(row).replace('_', ' ')})" if places else own
+
+
+def labels_in(form: type[forms.Form]) -> dict[str, str]:
+    return {name: str(field.label or pretty_name(name)) for name, field in form.base_fields.items()}
 
 
 def holds_text(view: FORM_VIEW) -> FORM_VIEW:
@@ -55,6 +81,12 @@ class ReturnsUnsavedText(AccessMixin):
 
     holds_text = True
     request: HttpRequest
+
+    @classmethod
+    def labels(cls, **_address: Any) -> dict[str, str]:
+        """Return what the fields of the form at an address are called."""
+        form: type[forms.Form] | None = getattr(cls, "form_class", None)
+        return labels_in(form) if form else {}
 
     def unsaved(self) -> list[tuple[str, str]]:
         """Return what was typed, for a page that shows no form any more."""

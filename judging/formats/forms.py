@@ -411,6 +411,15 @@ class VoicesForm(StepForm):
             self.offer_to_empty(path)
 
 
+def labels_of(step: FormStep, serializer: serializers.Serializer[Any]) -> dict[str, str]:
+    """Return what the fields of a step are called, and the columns of its rows."""
+    sources = {path: field_at(serializer, path) for path in (*step.fields, *step.more)}
+    if issubclass(step.form, RowsForm):
+        listed: Any = serializer.fields[step.form.key]
+        sources |= {name: listed.child.fields[name] for name in step.form.columns}
+    return {path: str(field_from(source).label) for path, source in sources.items()}
+
+
 class Ticked(forms.MultipleChoiceField):
     """Several of some words; whether they are among them the serializer says, of all that can be kept."""
 

@@ -41,6 +41,19 @@ QUOTES_OF_A_RESPONSE = QUOTES.replace("the subject", "the response")
 NOT_APPLICABLE = "Only where the criterion does not apply to this subject: say why, and leave the score empty."
 SURE = "From 0, a guess, to 1, certain; at most 2 decimal places. It moves no score."
 SURENESS = [("confidence", "How sure you are", SURE)]
+ALONE = (
+    ("reasoning", "Why", ""),
+    ("quotes", "Quotes", QUOTES),
+    ("improvement", "What would improve it", "May be left empty."),
+    ("not_applicable", "It does not apply, because", NOT_APPLICABLE),
+)
+DEBATED = (
+    ("defence", "What speaks for your score", ""),
+    ("challenge", "What you ask the others", "May be left empty."),
+    ("because", "Why you keep or change it", "A score is only changed with a quote that the subject says."),
+    ("quotes", "Quotes", QUOTES),
+)
+ASKED = (("question", "A question that might prove you wrong"), ("answer", "Its answer"))
 REASONS: Mapping[Unable, str] = {
     Unable.LANGUAGE: "I do not read its language",
     Unable.TOO_LITTLE: "There is too little to judge by",
@@ -125,19 +138,7 @@ class BallotForm(PaperForm):
         self.add_texts(f"c{at}-", self._texts())
 
     def _texts(self) -> tuple[tuple[str, str, str], ...]:
-        if not self.bench.round:
-            return (
-                ("reasoning", "Why", ""),
-                ("quotes", "Quotes", QUOTES),
-                ("improvement", "What would improve it", "May be left empty."),
-                ("not_applicable", "It does not apply, because", NOT_APPLICABLE),
-            )
-        return (
-            ("defence", "What speaks for your score", ""),
-            ("challenge", "What you ask the others", "May be left empty."),
-            ("because", "Why you keep or change it", "A score is only changed with a quote that the subject says."),
-            ("quotes", "Quotes", QUOTES),
-        )
+        return DEBATED if self.bench.round else ALONE
 
     def _add_stance(self) -> None:
         self.fields["accepts"] = forms.BooleanField(
@@ -152,7 +153,7 @@ class BallotForm(PaperForm):
                 label=name.capitalize(), help_text="One a line.", widget=forms.Textarea(attrs={"rows": "3"})
             )
         for at in range(QUESTIONS):
-            for name, label in (("question", "A question that might prove you wrong"), ("answer", "Its answer")):
+            for name, label in ASKED:
                 self.fields[f"q{at}-{name}"] = forms.CharField(label=label, widget=forms.Textarea(attrs={"rows": "2"}))
         chosen = [("", "-"), *((code.value, REASONS[code]) for code in WHY_UNABLE)]
         self.fields["unable-reason"] = forms.CharField(label="Why not", widget=forms.Select(choices=chosen))
@@ -473,6 +474,15 @@ def typed_of(paper: BallotMaterial, answer: Mapping[str, Any]) -> dict[str, str]
     return {name: str(value) for name, value in typed.items() if name in form.fields and value != ""}
 
 
+LABELS: Mapping[str, str] = {
+    **{name: label for name, label, _ in (*ALONE, *DEBATED, *SURENESS, *RULING, *SHARES)},
+    **dict(ASKED),
+    "notes": "Why",
+    "violations": "Breaks with its own framework or words",
+    "unable-reason": "Why not",
+    "unable-why": "In a sentence",
+}
+"""What fields of ballots are called, for words that come when nobody knows the ballot any more."""
 LISTS = ("criteria", "sections", "questions", "verdicts", "effects")
 
 

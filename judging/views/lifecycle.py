@@ -21,7 +21,7 @@ from debates.form_fields import LinesField
 from debates.models import Debate
 from debates.services import rights
 from debates.types import Conduct, Kind, Status, Visibility
-from debates.unsaved_text import ReturnsUnsavedText
+from debates.unsaved_text import ReturnsUnsavedText, labels_in
 from judging.engine import creation, external_play, human_turns, lifecycle
 from judging.engine.lifecycle import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
 from judging.formats.forms import FormPage, MomentField
@@ -103,6 +103,10 @@ class ConductDebate(Conducts, FormPage[forms.Form]):
         if self.action is None:
             raise Http404("There is no such action.")
         return super().dispatch(request, *args, **kwargs)
+
+    @classmethod
+    def labels(cls, **address: Any) -> dict[str, str]:
+        return labels_in(FORMS.get(address["action"], forms.Form))
 
     def get_form_class(self) -> type[forms.Form]:
         return FORMS.get(self.kwargs["action"], forms.Form)

@@ -22,7 +22,7 @@ from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import creation
 from judging.engine.creation import Fault
 from judging.formats.base import Format
-from judging.formats.forms import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm
+from judging.formats.forms import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm, labels_of
 from judging.formats.open.api import TableForm, preset_chairs
 from judging.formats.registry import FORMATS, format_of
 from judging.models import NewDebate
@@ -112,6 +112,15 @@ class FillInStep(InProgress, FormPage[StepForm]):
     """One step. What is typed is kept, right or wrong; what is wrong is said next to its field."""
 
     template_name = "new_debate/step.html"
+
+    @classmethod
+    def labels(cls, **address: Any) -> dict[str, str]:
+        """Return what fields of the steps of this name are called: of which format it is may not be known any more."""
+        called: dict[str, str] = {}
+        for format_ in FORMATS.values():
+            for step in format_.steps:
+                called |= labels_of(step, format_.serializer()) if step.name == address["step"] else {}
+        return called
 
     def get_form(self, form_class: type[StepForm] | None = None) -> StepForm:
         if self.request.method == "POST":

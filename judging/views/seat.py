@@ -149,6 +149,10 @@ class FillInBallot(View):
 
     http_method_names, holds_text = ("get", "head", "post"), True
 
+    @staticmethod
+    def labels(**_address: Any) -> Mapping[str, str]:
+        return ballot_form.LABELS
+
     def get(self, request: HttpRequest, address: UUID, seat: UUID) -> HttpResponse:
         with one_moment():
             own = own_seat(request, address, seat)

@@ -21,12 +21,12 @@ from django.views.generic import DetailView, FormView, ListView, View
 from debates.errors import NotPermitted
 from debates.models import Debate
 from debates.selectors import findable_debates
-from debates.unsaved_text import ReturnsUnsavedText
+from debates.unsaved_text import ReturnsUnsavedText, labels_in
 from scoring import rubrics
 from scoring.errors import Stale
 from scoring.models import Rubric
 from scoring.services import rubric_store
-from scoring.views.rubric_form import ImportForm, RubricForms, rearranged, typed
+from scoring.views.rubric_form import CriterionFields, ImportForm, RubricFields, RubricForms, rearranged, typed
 
 MAY_ADD = "scoring.add_rubric"
 MAY_SEE_MAKERS = "scoring.view_rubric"
@@ -192,6 +192,10 @@ class Editor(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, View
     """
 
     permission_required = MAY_ADD
+
+    @classmethod
+    def labels(cls, **_address: Any) -> dict[str, str]:
+        return {**labels_in(RubricFields), **labels_in(CriterionFields)}
 
     def page(self, forms: RubricForms, *, seen: int | None, status: int = HTTPStatus.OK, **values: Any) -> HttpResponse:
         values |= {"forms": forms, "seen": seen, "next": self.get_redirect_url()}

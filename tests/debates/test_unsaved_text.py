@@ -41,6 +41,28 @@ def test_words_of_whoever_is_signed_in_no_more_come_back_with_the_way_to_their_f
     assert shown.count("<textarea") == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "args", "field", "called"),
+    [
+        ("new-debate-step", [ANY, "subject"], "subject", "Subject"),
+        ("new-debate-step", [ANY, "judges"], "judges.1.name", "Name (judge 2)"),
+        ("new-debate-step", [ANY, "limits"], "limits.calls", "Most calls"),
+        ("conduct-debate", [ANY, "stop"], "reason", "Why"),
+        ("prepare-debate", [ANY], "starts_at", "Starts at"),
+        ("appeal-result", [ANY], "words", "Why"),
+        ("new-rubric", [], "criteria-0-high", "A 10 means (criterion 1)"),
+        ("import-rubric", [], "text", "Or paste it here"),
+        ("ballot", [ANY, ANY], "c1-improvement", "What would improve it (criterion 2)"),
+        ("ballot", [ANY, ANY], "unable-why", "In a sentence"),
+        ("speak", [ANY], "text", "Your words"),
+    ],
+)
+def test_words_that_come_back_stand_under_what_their_form_calls_them(name, args, field, called):
+    answer = Client().post(reverse(name, args=args), {field: WORDS})
+
+    assert f'<label for="words-1">{called}</label>' in answer.content.decode()
+
+
 def test_words_of_whoever_signed_in_as_somebody_else_or_lost_a_permission_come_back_too(client):
     debate = people.waits(visibility=Visibility.PRIVATE)
     client.force_login(factories.person("carol"))
