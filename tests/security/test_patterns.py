@@ -148,6 +148,20 @@ def test_nor_does_a_long_file(piece):
     )
 
 
+@pytest.mark.parametrize(
+    ("module", "text", "piece", "sizes"),
+    [
+        pytest.param("judging/heuristics/text.py", "Lakes.\n\n|{}", " ", (SMALL, LARGE), id="a row of a table"),
+        pytest.param("judging/heuristics/subjects.py", "a{}\n" * 20, " ", (100, 800), id="lines of a program"),
+        pytest.param(
+            "judging/management/commands/record_bounce.py", "{}", f"<{'a' * 32}@", (9 * SMALL, 9 * LARGE), id="a mail"
+        ),
+    ],
+)
+def test_nor_does_what_is_begun_and_not_ended(module, text, piece, sizes):
+    assert any(is_linear(lambda row: READERS[module](text.replace("{}", row)), piece, sizes) for _ in "abc")
+
+
 def is_linear(read: Callable[[str], object], piece: str, sizes: tuple[int, int] = (SMALL, LARGE)) -> bool:
     small, large = (sum(took(read, (piece * size)[:size] + end) for end in ("", "!")) for size in sizes)
     return large < 24 * small + 0.01

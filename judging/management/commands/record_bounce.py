@@ -16,7 +16,7 @@ from debates.mail_backend import plain
 from debates.management.base import BaseCommand
 from debates.services import mail_delivery
 
-OURS = re.compile(r"<([0-9a-f]{32})@[^>\s]+>")
+OURS = re.compile(r"<([0-9a-f]{32})@[^<>\s]+>")
 MOST_BYTES = 1_000_000
 
 
