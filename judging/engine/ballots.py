@@ -164,10 +164,13 @@ def paper(*, seat: Participant, awaited: UUID | None = None) -> BallotPaper | No
     ballot = of(row)
     if not is_open(row) or (ballot is not None and not may_be_amended(row)):
         return BallotPaper(row, None, ballot)
-    thread = row.round.thread
-    brief, board = human_turns.board_of(thread=thread, awaited=row)
-    bench = format_of(brief.format).bench(brief=brief, board=board, awaited=step_of(row))
-    return BallotPaper(row, bench, ballot)
+    return BallotPaper(row, bench_of(row), ballot)
+
+
+def bench_of(awaited: AwaitedTurn) -> BallotMaterial:
+    """Return what whoever owes a ballot, or gave it, judged by."""
+    brief, board = human_turns.board_of(thread=awaited.round.thread, awaited=awaited)
+    return format_of(brief.format).bench(brief=brief, board=board, awaited=step_of(awaited))
 
 
 def is_open(awaited: AwaitedTurn) -> bool:

@@ -204,6 +204,10 @@ class FillInBallot(View):
                 seat_id=seat.pk, by=by, text=text, seen=seen, awaited=awaited, before=before, now=now
             )
             return draft.pk if draft else 0
+        if paper and paper.given and not bench:  # the button was pressed twice, or it is another ballot
+            ballots.refuse_replaced(seat)
+            bench = ballots.bench_of(paper.awaited)
+            typed = ballot_form.typed_in(bench, request.POST.dict())
         answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}
         text = json.dumps(answer, ensure_ascii=False)
         ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited_in(request), now=now)

@@ -62,10 +62,10 @@ def ledger(debate):
     )
 
 
-def by_page(debate, person, verdicts):
+def by_page(debate, person, verdicts, turn=None):
     client = Client()
     client.force_login(person)
-    turn = awaited(debate)
+    turn = turn or awaited(debate)
     typed = {
         f"e{at}-{name}": verdict[name]
         for at, verdict in enumerate(verdicts)
@@ -98,6 +98,20 @@ def test_equal_rulings_by_page_api_and_script_give_the_same_ledger(updates):
     assert not verify.verify().faults
     assert not Call.objects.filter(purpose="judge", debate__in=Debate.objects.exclude(pk=scripted.pk)).exists()
     assert Verdict.objects.count() == 9
+
+
+def test_rulings_that_are_sent_twice_are_answered_as_the_first_time_and_others_refused():
+    debate = waits()
+    ada, given = sit(debate), []
+    for verdicts in ROUNDS:
+        given.append((verdicts, awaited(debate)))
+        by_page(debate, ada, verdicts)
+        assert by_page(debate, ada, *given[-1]).status_code == 302
+        playing.work()
+
+    assert by_page(debate, ada, *given[-1]).status_code == 302, "also once all is over"
+    assert by_page(debate, ada, ROUNDS[1], given[0][1]).status_code == 409
+    assert Ballot.objects.filter(participant__debate=debate).count() == len(ROUNDS)
 
 
 def test_a_lie_about_what_came_of_a_ruling_from_a_seat_is_found():

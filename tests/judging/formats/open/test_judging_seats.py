@@ -90,6 +90,7 @@ def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
     people = {name: sit(debate, name) for name in ("Evaluator", "Judge of persuasion")}
     client = Client()
     client.force_login(people["Evaluator"])
+    forms = []
 
     for speaker in ("Mira", "Konrad"):
         rows = waiting(debate)
@@ -103,7 +104,8 @@ def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
             if isinstance(value, str | bool) and value
         }
         turn = rows["Evaluator", speaker]
-        assert client.post(page, {**said, "awaited": str(turn.public_id)}).status_code == 302
+        forms.append({**said, "awaited": str(turn.public_id)})
+        assert [client.post(page, forms[-1]).status_code for _ in ("first", "again")] == [302, 302]
         assert ResponseEvaluation.objects.filter(turn=turn.about_id, state="scored", call=None).exists()
         assert set(waiting(debate)) == {("Judge of persuasion", speaker)}
         row = rows["Judge of persuasion", speaker]
@@ -116,6 +118,7 @@ def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
 
     debate.refresh_from_db()
     assert debate.status == "concluded"
+    assert [client.post(page, form).status_code for form in forms] == [302, 302]
     assert ledger(debate) == ledger(scripted)
     assert not verify.verify().faults
     assert {row.state for row in awaited_turns()} == {"spoken"}

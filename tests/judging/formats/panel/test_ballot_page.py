@@ -50,16 +50,19 @@ def test_a_form_is_made_from_the_rubric_and_what_it_comes_to_is_what_a_model_ans
     client = signed_in(sit(debate, 1, "ida"))
 
     shown = words(client.get(page_of(debate)))
-    sent = client.post(page_of(debate), {**typed(), "awaited": str(awaited(debate, 1).public_id)}, follow=True)
+    form = {**typed(), "awaited": str(awaited(debate, 1).public_id)}
+    sent, again = (client.post(page_of(debate), form, follow=True) for _ in range(2))
 
     assert "Everybody judges alone first" in shown
     assert "Design" in shown
     assert "5 means:" in shown
     assert "Your ballot was given" in words(sent)
+    assert words(again) == words(sent), "the button was pressed twice"
     given = json.loads(Ballot.objects.get().answer)
     assert given["criteria"] == analysis("4", "4")["criteria"]
     playing.work()
     assert Consensus.objects.get().agreed
+    assert client.post(page_of(debate), form).status_code == 302
 
 
 def test_what_is_no_ballot_comes_back_with_why_and_all_that_was_typed():

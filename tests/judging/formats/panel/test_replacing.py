@@ -151,6 +151,19 @@ def test_whoever_was_replaced_gives_no_ballot_any_more_and_hears_why(organiser):
     assert not Ballot.objects.exists()
 
 
+def test_whoever_was_replaced_and_sends_their_ballot_once_more_hears_why(organiser):
+    debate, client = organised(organiser), Client()
+    ida, seat = sit(debate, 1, "ida"), seat_of(debate, 1)
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+    replace(debate, 1, organiser)
+    client.force_login(ida)
+
+    refused = client.post(reverse("ballot", args=[debate.public_id, seat.public_id]), {"c0-score": "4"})
+
+    assert refused.status_code == 409
+    assert "was replaced, and judges here no more" in words(refused)
+
+
 def test_a_seat_that_nobody_takes_again_abstains_in_time(organiser):
     debate = organised(organiser)
     bot = sit(debate, 2, "bot")
