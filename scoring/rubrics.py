@@ -218,7 +218,7 @@ def _faults_of(row: object, number: int) -> Iterator[Invalid]:
         return
     code = row.get("code")
     where += f" ({code.strip()[:40]})" if isinstance(code, str) and code.strip() and _is_storable(code) else ""
-    strange = sorted(str(name)[:80] for name in row if name not in {*TEXTS, "weight"})
+    strange = sorted(repr(str(name)[:80]) for name in row if name not in {*TEXTS, "weight"})
     missing = [name for name in (*TEXTS, "weight") if name not in row]
     if strange or missing:
         wrong = [f"{', '.join(names)} {what}" for names, what in ((missing, "missing"), (strange, "unknown")) if names]

@@ -317,6 +317,7 @@ REFUSED_FILES = [
     pytest.param(
         b'{"slug": "a\\u0000", "name": "\\ud800", "criteria": []}', "id_text", "characters that are none", id="no text"
     ),
+    pytest.param(b'{"criteria": [{"\\ud800": ""}]}', "id_text", r"'\ud800' unknown", id="half a character as a key"),
 ]
 
 

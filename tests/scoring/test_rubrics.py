@@ -60,7 +60,7 @@ def test_a_rubric_is_read_with_exact_weights():
         pytest.param(text(criteria=[{**CRITERION, "weight": None}]), "weight must be a number", id="no weight"),
         pytest.param(
             text(criteria=[{"lo" if key == "low" else key: value for key, value in CRITERION.items()}]),
-            "criterion 1 \\(A1\\): low missing; lo unknown. Its keys are code, name",
+            "criterion 1 \\(A1\\): low missing; 'lo' unknown. Its keys are code, name",
             id="a key misspelled",
         ),
         pytest.param(
