@@ -106,7 +106,8 @@ def as_json(rubric: Mapping[str, Any]) -> str:
 
 def as_yaml(rubric: Mapping[str, Any]) -> str:
     """Return a snapshot as a rubric file."""
-    text: str = yaml.safe_dump(rubric, sort_keys=False, allow_unicode=True, width=100)
+    reads_back = "\x85" not in as_json(rubric)  # which YAML takes for the end of a line, unless it is escaped
+    text: str = yaml.safe_dump(rubric, sort_keys=False, allow_unicode=reads_back, width=100)
     return text
 
 

@@ -91,6 +91,13 @@ def test_a_text_is_as_long_as_it_can_be_kept_or_refused_at_its_place(name):
     assert f"{name} must have at most {len(longest)} characters; got {len(longest) + 1}." in fault.message
 
 
+@pytest.mark.parametrize("odd", ["\x85", "\u2028", "\u2029", "\ufeff", "\x0b", "\r", "😀", "№: “x” # y"])
+def test_a_rubric_is_read_back_from_its_own_files_whatever_its_texts_hold(odd):
+    read = rubrics.read(text(description=f"a{odd}b\n{odd}c", criteria=[{**CRITERION, "high": f"a{odd}b\n{odd} c"}]))
+
+    assert rubrics.read(rubrics.as_yaml(read)) == rubrics.read(rubrics.as_json(read)) == read
+
+
 def test_a_category_weighs_what_its_criteria_weigh_however_much_that_is():
     rows = [{**CRITERION, "code": code, "weight": "600"} for code in ("A1", "A2")]
 
