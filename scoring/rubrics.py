@@ -122,7 +122,7 @@ def checked(rubric: object) -> dict[str, Any]:
     return {
         "slug": rubric["slug"].strip(),
         "name": rubric["name"].strip(),
-        "description": str(rubric.get("description", "")),
+        "description": rubric.get("description") or "",
         "criteria": [
             {**{name: row[name].strip() for name in TEXTS}, "weight": plain(_weight(row, where=""))}
             for row in rubric["criteria"]
@@ -138,7 +138,11 @@ def faults(rubric: object) -> list[Invalid]:
     if not isinstance(rubric, dict):
         return [Invalid("The rubric must be a JSON object with slug, name and criteria.", pointer="")]
     refusals = list(_faults_of_texts(rubric, ("slug", "name"), where="rubric", at=""))
-    refusals += _faults_of_text(str(rubric.get("description", "")), "description", where="rubric", at="")
+    description = rubric.get("description")
+    if isinstance(description, str):
+        refusals += _faults_of_text(description, "description", where="rubric", at="")
+    elif description is not None:
+        refusals.append(Invalid("rubric: description must be a text.", pointer="/description"))
     rows = rubric.get("criteria")
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_CRITERIA:
         refusals.append(

@@ -46,6 +46,8 @@ def test_a_rubric_is_read_with_exact_weights():
         pytest.param(text(slug="My rubric"), "slug must be of letters .* got 'My rubric'", id="a slug with a blank"),
         pytest.param(text(slug="größe"), "slug must be of letters .* got 'größe'", id="a slug in other letters"),
         pytest.param(text(name=None), "rubric: name must not be empty", id="no name"),
+        pytest.param(text(description={"a": 1}), "rubric: description must be a text", id="a description of parts"),
+        pytest.param(text(description=False), "rubric: description must be a text", id="a description yes or no"),
         pytest.param(text(criteria=[]), "criteria must be a list of 1 to 100 criteria", id="no criteria"),
         pytest.param(text(criteria="A1"), "criteria must be a list", id="criteria in words"),
         pytest.param(text(criteria=["A1"]), "criterion 1: must be an object", id="a criterion in words"),
@@ -89,6 +91,11 @@ def test_a_text_is_as_long_as_it_can_be_kept_or_refused_at_its_place(name):
     assert rubrics.faults(holding(longest)) == []
     assert fault.details["pointer"] == (f"/criteria/0/{name}" if name in rubrics.TEXTS else f"/{name}")
     assert f"{name} must have at most {len(longest)} characters; got {len(longest) + 1}." in fault.message
+
+
+@pytest.mark.parametrize("given", [{}, {"description": None}, {"description": ""}], ids=["none", "null", "empty"])
+def test_a_rubric_without_a_description_has_an_empty_one(given):
+    assert rubrics.read(text(**given))["description"] == ""
 
 
 @pytest.mark.parametrize("odd", ["\x85", "\u2028", "\u2029", "\ufeff", "\x0b", "\r", "😀", "№: “x” # y"])
