@@ -30,10 +30,11 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One score's line; ``style`` numbers its dash and its colour."""
+    """The line of a score or of a chair; ``style`` numbers its dash and its colour."""
 
     style: int
-    row: Row
+    of: Row | Chair
+    values: Sequence[Decimal]
     dots: Sequence[Dot]
     label_y: str
 
@@ -78,26 +79,35 @@ def shares(group: Group) -> list[list[Row]]:
 
 def panel(*, name: str, rows: Sequence[Row], rounds: int) -> ChartPanel:
     stops = [along(stop, stops=rounds + 2) for stop in range(rounds + 2)]
-    begun = [(style, row) for style, row in enumerate(rows) if row.evaluation is not None]
-    heights = [course(row) for _, row in begun]
-    labels = spread([upwards(height[-1][1]) for height in heights])
-    curves = [
-        Curve(
-            style=style,
-            row=row,
-            dots=[Dot(stop, plain(stops[stop]), plain(upwards(value))) for stop, value in height],
-            label_y=plain(label),
-        )
-        for (style, row), height, label in zip(begun, heights, labels, strict=True)
-    ]
+    begun = [(style, row, course(row)) for style, row in enumerate(rows) if row.evaluation is not None]
     names = ["start", *(f"round {number}" if number == 1 else str(number) for number in range(1, rounds + 1)), "final"]
     return ChartPanel(
         name=name,
         legend=list(enumerate(rows)),
-        curves=curves,
+        curves=curves(begun, stops=stops, upwards=upwards),
         across=[AxisMark(plain(stop), text) for stop, text in zip(stops, names, strict=True)],
         up=[AxisMark(plain(upwards(Decimal(value))), str(value)) for value in GRID],
     )
+
+
+def curves(
+    courses: Sequence[tuple[int, Row | Chair, Sequence[tuple[int, Decimal]]]],
+    *,
+    stops: Sequence[Decimal],
+    upwards: Callable[[Decimal], Decimal],
+) -> list[Curve]:
+    """Return the lines of some courses, each with its style, whose it is, and where it was at each stop."""
+    labels = spread([upwards(course[-1][1]) for _, _, course in courses])
+    return [
+        Curve(
+            style=style,
+            of=of,
+            values=[value for _, value in course],
+            dots=[Dot(stop, plain(stops[stop]), plain(upwards(value))) for stop, value in course],
+            label_y=plain(label),
+        )
+        for (style, of, course), label in zip(courses, labels, strict=True)
+    ]
 
 
 def course(row: Row) -> list[tuple[int, Decimal]]:
@@ -190,27 +200,11 @@ MEASURES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """The line of one chair."""
-
-    chair: Chair
-    style: int
-    dots: Sequence[Dot]
-    label_y: str
-    first: Decimal
-    last: Decimal
-
-    @property
-    def points(self) -> str:
-        return " ".join(f"{dot.x},{dot.y}" for dot in self.dots)
-
-
-@dataclass(frozen=True, slots=True)
 class Drawn:
     """One small chart: at most ``MOST_LINES`` chairs; ``stops`` are where the start and each exchange lie."""
 
     measure: Measure
-    courses: Sequence[Course]
+    curves: Sequence[Curve]
     stops: Sequence[str]
     across: Sequence[AxisMark]
     up: Sequence[AxisMark]
@@ -225,14 +219,14 @@ def drawn(*, table: Table) -> list[Drawn]:
 
 def chart(measure: Measure, chairs: Sequence[Chair], *, exchanges: int) -> Drawn:
     stops = [LEFT + Decimal(CHAIR_RIGHT - LEFT) * stop / exchanges for stop in range(exchanges + 1)]
-    labels = spread([measure.upwards(measure.of(chair.now)) for chair in chairs])
+    courses = [
+        (style, chair, [(stop, measure.of(point)) for stop, point in chair.points.items()])
+        for style, chair in enumerate(chairs)
+    ]
     every = -(-exchanges // MOST_MARKS)
     return Drawn(
         measure=measure,
-        courses=[
-            chair_course(measure, chair, stops=stops, label=label, style=style)
-            for style, (chair, label) in enumerate(zip(chairs, labels, strict=True))
-        ],
+        curves=curves(courses, stops=stops, upwards=measure.upwards),
         stops=[plain(stop) for stop in stops],
         across=[
             AxisMark(plain(at), str(stop) if stop else "start") for stop, at in enumerate(stops) if stop % every == 0
@@ -241,16 +235,4 @@ def chart(measure: Measure, chairs: Sequence[Chair], *, exchanges: int) -> Drawn
             AxisMark(plain(measure.upwards(Decimal(text))), text.replace("-", "\N{MINUS SIGN}"))
             for text in measure.grid
         ],
-    )
-
-
-def chair_course(measure: Measure, chair: Chair, *, stops: Sequence[Decimal], label: Decimal, style: int) -> Course:
-    values = {stop: measure.of(point) for stop, point in chair.points.items()}
-    return Course(
-        chair=chair,
-        style=style,
-        dots=[Dot(stop, plain(stops[stop]), plain(measure.upwards(value))) for stop, value in values.items()],
-        label_y=plain(label),
-        first=values[min(values)],
-        last=values[max(values)],
     )

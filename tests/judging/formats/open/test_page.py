@@ -138,10 +138,10 @@ def test_the_lines_of_twelve_chairs_are_drawn_in_small_charts_and_each_begins_at
 
     charts = open_charts.drawn(table=open_page.table(debate=debate))
 
-    assert [len(one.courses) for one in charts] == [6, 6, 6, 6]
-    assert {len(course.dots) for one in charts for course in one.courses} == {1}
+    assert [len(one.curves) for one in charts] == [6, 6, 6, 6]
+    assert {len(curve.dots) for one in charts for curve in one.curves} == {1}
     assert len(charts[0].across) <= open_charts.MOST_MARKS + 1
-    assert len({course.label_y for course in charts[0].courses}) == 6
+    assert len({curve.label_y for curve in charts[0].curves}) == 6
 
 
 def test_the_page_takes_as_many_queries_for_six_chairs_as_for_two():
