@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -15,59 +16,48 @@ from debates.models import (
     Acceptance,
     ApiKey,
     AwaitedTurn,
+    Ballot,
     Debate,
-    Delivery,
-    IdempotencyKey,
     Invitation,
     Mail,
-    MailStop,
     Membership,
     Participant,
-    Profile,
     Round,
     Turn,
-    TurnDraft,
-    Webhook,
 )
 from debates.types import News
-from judging.models import NewDebate, PlannedStart, Review
+from judging.models import Claim, Effect, JudgeReport, ParticipantState, ResponseEvaluation, Script
 from scoring.enums import FactKind, HeldChoice
 from scoring.models import (
+    Actor,
     Alert,
     Appeal,
-    Approval,
-    Conflict,
     Criterion,
     Erasure,
     Evaluation,
     Fact,
-    InternalNote,
     OrganiserRule,
     Reason,
-    Remark,
     RescoreSet,
     Rubric,
 )
 from scoring.services.entries import actor_of, reason_record
+from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import acts, factories
-from tests.schema.debate_rows import panels, tables, verdicts
-from tests.scoring.history import opened
+from tests import rows_in_every_table as world
+from tests.scoring.history import judged, opened
 
 
 def build() -> Mapping[str, object]:
     """Return the ids of a small world, by the names that attacks use."""
     alice = factories.moderator()
     made = {**event(), **score(alice), **verdicts()}
-    return {
-        **made,
-        **desk(made),
-        **access(made, alice),
-        **people(made, alice),
-        **mail(made, alice),
-        **panels(),
-        **tables(),
-    }
+    return {**made, **desk(made), **access(made, alice), **people(made, alice), **panels(), **tables()}
+
+
+def ids(rows: Mapping[str, Any]) -> dict[str, object]:
+    return {name: row.pk for name, row in rows.items()}
 
 
 def event() -> dict[str, object]:
@@ -119,9 +109,6 @@ def score(alice: User) -> dict[str, object]:
     erased = reason_record("These words will be erased.")
     erase_reason(erased, alice)
     noted = reason_record(factories.REASON, note="Ask the two who know the judge.")
-    remark = Remark.objects.create(
-        evaluation=made["played"], by=actor_of(alice), note=InternalNote.objects.create(text="Look at round 2.")
-    )
     alert = Alert.objects.create(
         debate=debate,
         evaluation=made["played"],
@@ -151,7 +138,6 @@ def score(alice: User) -> dict[str, object]:
         "user": alice.pk,
         "reason": reason_record(factories.REASON).pk,
         "second_reason": reason_record(factories.REASON).pk,
-        "remark": remark.pk,
         "noted_reason": noted.pk,
         "note": noted.note_id,
         "erased_reason": erased.pk,
@@ -187,42 +173,23 @@ def next_round(evaluation: Evaluation) -> tuple[int, int]:
 
 
 def desk(made: Mapping[str, object]) -> dict[str, object]:
-    """A request that waits for a second person, a staged set, an open review, and that second person."""
-    bob = factories.moderator("bob")
-    asked = {"requested_by_id": made["actor"], "because_id": made["reason"]}
-    approval = Approval.objects.create(
-        evaluation_id=made["played"], value=4, value_seen=Decimal("7.5"), seen=2, door="moderator", **asked
-    )
-    rescore = RescoreSet.objects.create(
-        action="freeze", lines=[{}], staged_by_id=made["actor"], because_id=made["reason"]
-    )
-    review = Review.objects.create(
-        debate_id=made["judged_debate"], round_number=1, reason_code="spread", disputed=["P1"], policy={}
-    )
-    carol = factories.moderator("carol")
-    declared = Conflict.objects.create(
-        debate_id=made["scored_debate"], person=carol, by_id=made["actor"], because_id=made["reason"]
-    )
-    dora, against = factories.person("dora"), {"debate_id": made["scored_debate"], "ground": "other", "evidence": {}}
-    against |= {"person": dora, "appellant": actor_of(dora), "because_id": made["reason"]}
+    """What waits for a person, appeals against everything that one may be against, and a second moderator."""
+    bob, dora = factories.moderator("bob"), factories.person("dora")
+    played = Evaluation.objects.get(pk=made["played"])
+    asked = world.asked(played, Actor.objects.get(pk=made["actor"]), Reason.objects.get(pk=made["reason"]))
+    against = {"debate_id": made["scored_debate"], "ground": "other", "evidence": {}, "person": dora}
+    against |= {"appellant": actor_of(dora), "because_id": made["reason"]}
     override = Evaluation.objects.get(pk=made["overridden"]).entries.get(kind="override")
-    appeals = {
-        "appeal": Appeal.objects.create(**against, entry_id=made["entry"]),
-        "appeal_of_an_act": Appeal.objects.create(**against, entry=override),
-        "appeal_of_a_ruling": Appeal.objects.create(**against, fact_id=made["struck_out"]),
-        "appeal_of_the_result": Appeal.objects.create(**against),
-    }
     return {
-        **{name: row.pk for name, row in appeals.items()},
+        **ids(asked),
+        "appeal": Appeal.objects.create(**against, entry_id=made["entry"]).pk,
+        "appeal_of_an_act": Appeal.objects.create(**against, entry=override).pk,
+        "appeal_of_a_ruling": Appeal.objects.create(**against, fact_id=made["struck_out"]).pk,
+        "appeal_of_the_result": Appeal.objects.create(**against).pk,
         "appellant": actor_of(dora).pk,
         "override_entry": override.pk,
-        "party": carol.pk,
-        "party_actor": actor_of(carol).pk,
-        "conflict": declared.pk,
+        "party_actor": actor_of(asked["party"]).pk,
         "organiser_rule": OrganiserRule.objects.create(moderate=True).pk,
-        "approval": approval.pk,
-        "rescore": rescore.pk,
-        "review": review.pk,
         "second_actor": actor_of(bob).pk,
         "second_user": bob.pk,
         "other_reason": reason_record("Quite another reason.").pk,
@@ -230,76 +197,132 @@ def desk(made: Mapping[str, object]) -> dict[str, object]:
 
 
 def access(made: Mapping[str, object], alice: User) -> dict[str, object]:
-    """A key that is good and one that is revoked, an answered request, a webhook with a delivery, seats."""
-    now = timezone.now()
-    key = ApiKey.objects.create(owner=alice, name="A key", prefix="moot_1", digest="a" * 64, scopes=["read"])
+    """What one has outside, and a key that is revoked."""
     revoked = ApiKey.objects.create(
-        owner=alice, name="An old key", prefix="moot_2", digest="b" * 64, scopes=["read"], revoked_at=now
+        owner=alice, name="An old key", prefix="moot_2", digest="b" * 64, scopes=["read"], revoked_at=timezone.now()
     )
-    answered = IdempotencyKey.objects.create(owner=alice, key="a" * 64, digest="d", status=200, body="{}")
-    webhook = Webhook.objects.create(owner=alice, url="https://example.org/", secret="whsec_a")
-    delivery = Delivery.objects.create(webhook=webhook, event_id=made["event"], due_at=now)
-    debate = Debate.objects.get(pk=made["debate"])
-    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Bob", user=alice)
-    awaited = AwaitedTurn.objects.create(
-        round_id=made["round"], participant=seat, kind="response", at=now, deadline=now + timedelta(hours=1)
-    )
-    return {
-        "api_key": key.pk,
-        "revoked_key": revoked.pk,
-        "answered": answered.pk,
-        "webhook": webhook.pk,
-        "delivery": delivery.pk,
-        "seat": seat.pk,
-        "awaited_turn": awaited.pk,
-    }
+    return {**ids(world.told_outside(Debate.objects.get(pk=made["debate"]), alice)), "revoked_key": revoked.pk}
 
 
 def people(made: Mapping[str, object], alice: User) -> dict[str, object]:
-    """Invitations that are good, full and revoked, who came by them, roles that stand and one that is revoked."""
+    """Invitations that are good, full, revoked and to a seat, a role that was revoked, a turn awaited, mail."""
     now = timezone.now()
     debate = Debate.objects.get(pk=made["debate"])
+    invited = world.invited(debate, alice, places=5)
     about = {"debate": debate, "expires_at": now + timedelta(days=7)}
-    guests, full, revoked = (
+    full, revoked = (
         Invitation.objects.create(**about, role="guest", digest=letter * 64, places=places)
-        for letter, places in (("a", 5), ("b", 1), ("c", 5))
+        for letter, places in (("b", 1), ("c", 5))
     )
-    to_seat = Invitation.objects.create(
-        debate=debate, expires_at=about["expires_at"], digest="d" * 64, email="bob@example.org",
-        seat=Participant.objects.create(debate=debate, role="chair", kind="human", name="A free seat", position=8),
-    )  # fmt: skip
-    acceptance = Acceptance.objects.create(invitation=guests, user=alice, at=now)
+    free = Participant.objects.create(debate=debate, role="chair", kind="human", name="A free seat", position=8)
     Acceptance.objects.create(invitation=full, user=alice, at=now)
     Invitation.objects.filter(pk=revoked.pk).update(revoked_at=now)
-    membership = Membership.objects.create(debate=debate, user=alice, role="guest", created_by=alice)
-    former = Membership.objects.create(debate=debate, user=alice, role="judge", revoked_at=now)
-    return {
-        "invitation": guests.pk,
-        "full_invitation": full.pk,
-        "revoked_invitation": revoked.pk,
-        "invitation_to_seat": to_seat.pk,
-        "acceptance": acceptance.pk,
-        "membership": membership.pk,
-        "former_membership": former.pk,
-        "planned_start": PlannedStart.objects.create(debate=debate, starts_at=now + timedelta(days=1)).pk,
-        "new_debate": NewDebate.objects.create(owner=alice, format="open").pk,
-        "profile": Profile.objects.create(user=alice).pk,
-    }
-
-
-def mail(made: Mapping[str, object], alice: User) -> dict[str, object]:
-    """Mail that is due, to a person and to an address, and mail that was sent; who wants none; and a draft."""
-    now = timezone.now()
-    about = {"kind": "concluded", "debate_id": made["debate"], "due_at": now, "next_attempt_at": now}
-    due = Mail.objects.create(**about, about="due", person=alice)
-    sent = Mail.objects.create(**about, about="sent", person=alice)
+    mail = {"kind": "concluded", "debate": debate, "due_at": now, "next_attempt_at": now}
+    sent = Mail.objects.create(**mail, about="sent", person=alice)
     Mail.objects.filter(pk=sent.pk).update(state="sending", handed_over_at=now)
     Mail.objects.filter(pk=sent.pk).update(state="sent", settled_at=now)
-    seat = Participant.objects.create(debate_id=made["debate"], role="chair", kind="human", name="Dora", position=9)
-    return {
-        "mail": due.pk,
-        "mail_to_address": Mail.objects.create(**about, about="address", address="bob@example.org").pk,
-        "sent_mail": sent.pk,
-        "mail_stop": MailStop.objects.create(digest="a" * 64).pk,
-        "turn_draft": TurnDraft.objects.create(participant=seat, text="Well.", saved_at=now).pk,
+    more = {
+        "full_invitation": full,
+        "revoked_invitation": revoked,
+        "invitation_to_seat": Invitation.objects.create(**about, digest="d" * 64, email="bob@example.org", seat=free),
+        "former_membership": Membership.objects.create(debate=debate, user=alice, role="judge", revoked_at=now),
+        "mail_to_address": Mail.objects.create(**mail, about="address", address="bob@example.org"),
+        "sent_mail": sent,
+        "awaited_turn": AwaitedTurn.objects.create(
+            round_id=made["round"], participant=invited["seat"], kind="response", at=now, deadline=about["expires_at"]
+        ),
     }
+    return ids({**invited, **more})
+
+
+def verdicts() -> dict[str, object]:
+    """A challenge that was answered and ruled on, with the call that ruled, and what another could be made of."""
+    now = timezone.now()
+    evaluation = factories.criterion(key="V1")
+    debate, thread = evaluation.debate, evaluation.thread
+    fact, spare_fact = factories.count(evaluation, "1", "1").facts
+    said = world.said(debate, evaluation, words="words")
+    about = {"debate": debate, "thread": thread, "round": fact.round, "participant": said["call"].participant}
+    spare = {
+        f"spare_{kind}_turn": Turn.objects.create(**about, text="words", at=now, kind=kind, slot=f"{kind} 2")
+        for kind in ("challenge", "defence", "synthesis")
+    }
+    return {
+        **ids({**said, **spare}),
+        "judged_debate": debate.pk,
+        "judged_thread": thread.pk,
+        "judged_round": fact.round_id,
+        "script": Script.objects.create(debate=debate, answers=[]).pk,
+        "claim": Claim.objects.create(thread=thread, fence=1, claimed_at=now).pk,
+        "spare_fact": spare_fact.pk,
+        "later_fact": factories.count(evaluation, "1").facts[0].pk,
+    }
+
+
+def tables() -> dict[str, object]:
+    """An open debate after its first exchange, with two responses more, states that effects led to, and other facts."""
+    now = timezone.now()
+    made = world.argued("words")
+    adherence, standing = made["response_account"], made["standing_account"]
+    spare, other = (
+        judged(row, factories.round_of(row, number=7), amount) for row, amount in ((adherence, "60"), (standing, "12"))
+    )
+    first: Turn = made["response_evaluation"].turn
+    konrad, otto = made["listener"], made["third_speaker"]
+    about = {"debate": first.debate, "round": first.round, "kind": "response", "text": "words", "at": now}
+    of_konrad, of_otto = (Turn.objects.create(**about, participant=row, slot=row.name) for row in (konrad, otto))
+    flags = {"steel_attempted": True, "critique_attempted": False, "at": now}
+    flags |= {"quick_steel_manning": True, "quick_self_critique": False}
+    on_otto = Effect.objects.create(
+        turn=first, speaker=made["speaker"], listener=otto, persuasion=1, attack=0, evidence=0, source="words", at=now
+    )
+    where = {"stance": "0.5", "conviction": "0.5", "at": now}
+    ParticipantState.objects.create(participant=otto, number=0, **where)
+    more = {
+        "quick_evaluation": ResponseEvaluation.objects.create(
+            turn=of_konrad, round=first.round, state="quick", **flags
+        ),
+        "spare_response_fact": spare,
+        "spare_response_round": spare.round,
+        "spare_response_turn": of_otto,
+        "state": ParticipantState.objects.create(participant=konrad, number=1, effect=made["effect"], **where),
+        "gone_state": ParticipantState.objects.create(
+            participant=otto, number=1, effect=on_otto, surrender="wavering", **where
+        ),
+        "spare_standing_fact": other,
+        "spare_standing_round": other.round,
+        "twin_standing_fact": judged(standing, other.round, "12"),
+    }
+    return {**ids({**made, **more}), "cached": f"'{made['cached'].pk}'"}
+
+
+def panels() -> dict[str, object]:
+    """A panel after its first round, with a judge whom nobody could read, and one who is awaited."""
+    now = timezone.now()
+    made = world.deliberated()
+    row, report = made["panel_account"], made["judge_report"]
+    debate, played = row.debate, report.round
+    about = {"debate": debate, "round": played, "at": now}
+    mute = Participant.objects.create(debate=debate, role="judge", name="A mute judge", provider="scripted")
+    seat, fourth, third = (
+        Participant.objects.create(debate=debate, role="judge", kind="human", name=name, position=position)
+        for name, position in (("Judge 5", 5), ("Judge 6", 5), ("Judge 7", 2))
+    )
+    awaited = {"round": played, "participant": seat, "about": report.turn, "at": now}
+    moved = factories.panel(debate, key="moved", scores=["2"])
+    more = {
+        "place_of_fourth": fourth,
+        "place_of_third": third,
+        "awaited_judgement": AwaitedTurn.objects.create(**awaited, kind="judgement", deadline=now + timedelta(hours=1)),
+        "response_ballot": Ballot.objects.create(**awaited, answer="{}"),
+        "judging_seat": seat,
+        "mute_report": JudgeReport.objects.create(**about, participant=mute, readable=False),
+        "spare_judge_score": row.facts.exclude(pk=made["judge_score"].fact_id).get(),
+        "spare_report_turn": Turn.objects.create(
+            **about, participant=report.participant, kind="interjection", slot="spare report", text="words"
+        ),
+        "spare_panel_round": factories.round_of(row, number=7),
+    }
+    replaced = moved.basis[0]
+    newer = factories.count(moved, Given(FactKind.JUDGE_SCORE, Decimal(4)), number=1).facts[0]
+    return {**ids({**made, **more}), "moved_panel": moved.pk, "replaced_score": replaced, "newer_score": newer.pk}

@@ -65,7 +65,7 @@ def test_an_idempotency_key_is_guarded(attempt, world):
     ),
     attack("webhook_former_secret_ends", "a former secret for ever", copy(HOOK, "{webhook}", former_secret="'gAAAAb'")),
     attack("webhook_disabled_says_why", "disabled without a word", change(HOOK, "{webhook}", state="'disabled'")),
-    attack("webhook_keeps_its_owner", "another debate", change(HOOK, "{webhook}", debate_id="{debate}")),
+    attack("webhook_keeps_its_owner", "another debate", change(HOOK, "{webhook}", debate_id="{draft}")),
 )
 def test_a_webhook_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
@@ -83,7 +83,7 @@ def test_a_webhook_is_guarded(attempt, world):
     ),
     attack("delivery_is_of_an_event_or_a_test", "a test of an event", copy(DELIVERY, "{delivery}", tested_at="now()")),
     attack("delivery_is_of_an_event_or_a_test", "of nothing", copy(DELIVERY, "{delivery}", event_id="NULL")),
-    attack("delivery_keeps_what_it_is", "another event", change(DELIVERY, "{delivery}", event_id="{last_event}")),
+    attack("delivery_keeps_what_it_is", "another event", change(DELIVERY, "{delivery}", event_id="{event}")),
 )
 def test_a_delivery_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

@@ -101,7 +101,7 @@ def mark(table_name: str, of: str) -> str:
     attack(PARTY, "a review held on by who has become a party",
            change("judging_review", "{review}", **CLAIM, claimed_by_id="{second_actor}"),
            "INSERT INTO debates_membership (public_id, debate_id, user_id, role)"
-           " VALUES (gen_random_uuid(), {judged_debate}, {second_user}, 'judge')",
+           " VALUES (gen_random_uuid(), {scored_debate}, {second_user}, 'judge')",
            change("judging_review", "{review}", lease_until="lease_until + interval '1 hour'")),
     attack(PARTY, "an entry by who was invited and has changed their address", ADDRESS, INVITED % "judge",
            "UPDATE auth_user SET email = 'bob@elsewhere.org' WHERE id = {second_user}", BY_BOB),

@@ -22,7 +22,7 @@ ASKED = {
     "evaluation_id": "{empty}",
     "value": "5",
     "value_seen": "5",
-    "seen": "1",
+    "seen": "3",
     "door": "'api'",
     "reason_code": "'other'",
     "idempotency_key": "repeat('a', 64)",
@@ -107,7 +107,7 @@ def test_a_request_for_a_second_person_is_guarded(attempt, world):
 RESCORE = "scoring_rescoreset"
 APPLIED = {"state": "'applied'", "decided_by_id": "{actor}", "decided_at": "now()"}
 PREVIEWED = {
-    "action": "'rollback'",
+    "action": "'freeze'",
     "reason_code": "'other'",
     "lines": "'[1]'",
     "staged_by_id": "{second_actor}",
