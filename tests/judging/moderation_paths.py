@@ -118,12 +118,6 @@ def refused_on(text: str) -> None:
 
 # -- what a person does to one score -----------------------------------------------------------------------------------
 
-NEEDS: dict[EntryKind, str] = {
-    EntryKind.UNFREEZE: "freeze",
-    EntryKind.OVERRIDE_LIFTED: "override",
-    EntryKind.REINSTATE: "strike",
-}
-
 
 def ready(kind: EntryKind) -> Callable[[Scene], None]:
     def bring(scene: Scene) -> None:
@@ -224,7 +218,7 @@ def answered(scene: Scene, response: Any) -> Any:
         raise ConflictOfInterest(told["detail"])
     if told.get("code") == "bulk_refused" and {row["code"] for row in told["refused"]} == {"conflict_of_interest"}:
         raise ConflictOfInterest(told["detail"])
-    assert response.status_code < 300, told
+    assert response.status_code < 300, (response.status_code, told)
     return newest(scene)
 
 

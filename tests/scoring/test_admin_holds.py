@@ -5,20 +5,25 @@ from pathlib import Path
 
 import pytest
 from django.contrib import admin
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from scoring.admin.actions import PAGES
 from scoring.constraint_errors import guard_of
+from scoring.enums import EntryKind
 from scoring.errors import DomainError
+from scoring.services.actions import ACTIONS
 from tests import acts, factories
+from tests.api.clients import Api
+from tests.judging.moderation_paths import Scene, by_api, by_command, by_service
 from tests.moderators import address, client_of, of_score, send, state
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
 ROOT = Path(__file__).resolve().parents[2]
+DOORS = {"service": by_service, "API": by_api, "command": by_command}
 
 
 def test_no_list_is_edited_in_place():
@@ -88,24 +93,21 @@ def test_the_engine_does_not_move_a_frozen_score(frozen):
     assert len(frozen.held) == 1
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
-        pytest.param(lambda order, _: acts.override(order=order, value="2", now=NOW), id="override"),
-        pytest.param(lambda order, _: acts.override(order=order, value="2", now=NOW), id="request"),
-        pytest.param(lambda order, _: acts.lift(order=order, now=NOW), id="lift"),
-        pytest.param(lambda order, one: acts.strike(order=order, facts=one.basis, now=NOW), id="strike"),
-        pytest.param(lambda order, one: acts.reinstate(order=order, facts=one.basis, now=NOW), id="reinstate"),
-        pytest.param(lambda order, _: acts.roll_back(order=order, target=1, now=NOW), id="roll back"),
-    ],
-)
-def test_no_service_moves_a_frozen_score(frozen, act):
-    before = state(frozen)
+@pytest.mark.parametrize("kind", [kind for kind in ACTIONS if kind is not EntryKind.UNFREEZE])
+@pytest.mark.parametrize("door", DOORS)
+def test_no_act_moves_a_frozen_score_by_service_api_or_command_and_its_refusal_names_the_freeze(frozen, kind, door):
+    before, carol = state(frozen), factories.moderator("carol")
+    scene = Scene(carol, carol, frozen.debate, frozen, client_of(carol), Api(carol))
+    named = "P1 Problem clarity is frozen since .* Unfreeze it first."
 
-    with pytest.raises(DomainError) as caught:
-        act(factories.order(frozen, factories.moderator("bob")), frozen)
+    with pytest.raises((DomainError, CommandError, AssertionError), match=named) as caught:
+        DOORS[door](kind)(scene)
 
-    assert caught.value.code == "frozen"
+    if door == "service":
+        assert caught.value.code == "frozen"
+    if door == "API":
+        status, told = caught.value.args[0]
+        assert (status, told["code"]) == (409, "frozen")
     assert state(frozen) == before
 
 
@@ -135,33 +137,6 @@ def test_no_form_field_moves_a_frozen_score(frozen):
     client_of(factories.moderator("bob")).post(of_score("change", frozen), {"override_score": "2", "frozen_at": ""})
 
     assert state(frozen) == before
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["override", "--value", "2"],
-        ["lift"],
-        ["strike", "--facts"],
-        ["reinstate", "--facts"],
-        ["rollback", "--to", "1"],
-    ],
-    ids=lambda words: words[0],
-)
-def test_no_command_moves_a_frozen_score(frozen, words):
-    before = state(frozen)
-    named = {"--as": "bob", "--reason": factories.REASON, "--seen": str(frozen.moderation_version)}
-    facts = [str(frozen.facts.get().public_id)] if "--facts" in words else []
-    factories.moderator("bob")
-
-    with pytest.raises(CommandError, match="frozen"):
-        call_command("moderate", *command([*words, *facts], frozen, named))
-
-    assert state(frozen) == before
-
-
-def command(words, evaluation, named):
-    return [words[0], str(evaluation.public_id), *words[1:], *(part for pair in named.items() for part in pair)]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from django.utils import timezone
 from debates.errors import Invalid, NotFound
 from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import NotPermitted
-from scoring.models import ScoreChange
 from scoring.services import moderation
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of
@@ -44,32 +43,6 @@ def test_what_an_action_does_not_read_is_refused(intent, told):
         moderation.perform(order=factories.order(evaluation, factories.moderator()), intent=intent, now=NOW)
 
     assert evaluation.entries.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("action", "more", "permission"),
-    [
-        pytest.param(acts.freeze, {}, "freeze_evaluation", id="freeze"),
-        pytest.param(acts.unfreeze, {"choice": HeldChoice.APPLY}, "unfreeze_evaluation", id="unfreeze"),
-        pytest.param(acts.override, {"value": "5"}, "override_evaluation", id="override"),
-        pytest.param(acts.lift, {}, "lift_evaluation", id="lift"),
-        pytest.param(acts.strike, {"facts": [1]}, "strike_evaluation", id="strike"),
-        pytest.param(acts.reinstate, {"facts": [1]}, "strike_evaluation", id="reinstate"),
-        pytest.param(acts.roll_back, {"target": 1}, "rollback_evaluation", id="roll back"),
-    ],
-)
-def test_every_action_needs_its_own_permission(action, more, permission):
-    evaluation = factories.criterion()
-    others = {
-        "freeze_evaluation", "unfreeze_evaluation", "override_evaluation", "lift_evaluation", "strike_evaluation",
-        "rollback_evaluation", "rerun_evaluation",
-    } - {permission}  # fmt: skip
-    bob = factories.person("bob", permissions=sorted(others))
-
-    with pytest.raises(NotPermitted, match=permission):
-        action(order=factories.order(evaluation, bob), now=NOW, **more)
-
-    assert ScoreChange.objects.filter(evaluation=evaluation).count() == 1
 
 
 @pytest.mark.parametrize(

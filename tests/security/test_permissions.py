@@ -2,58 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group, User
-from django.utils import timezone
 
-from scoring.enums import HeldChoice
+from scoring.enums import EntryKind as K
 from scoring.errors import NotPermitted
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Evaluation
-from scoring.services.steps import Order
-from tests import acts, factories
+from tests import factories
+from tests.judging.moderation_paths import Path, Scene, build, by_service, ready
 
 pytestmark = pytest.mark.django_db
-NOW = timezone.now()
 NOBODY, PLAIN, SUPERUSER = "nobody", "plain", "superuser"
 EVERYBODY = (NOBODY, PLAIN, AUDITOR, MODERATOR, SENIOR, SUPERUSER)
-Act = Callable[[Order, Evaluation], object]
-
-ACTS: dict[str, tuple[set[str], Act]] = {
-    "freeze": ({MODERATOR, SENIOR}, lambda order, _: acts.freeze(order=order, now=NOW)),
-    "unfreeze": (
-        {MODERATOR, SENIOR},
-        lambda order, _: acts.unfreeze(order=order, choice=HeldChoice.APPLY, now=NOW),
-    ),
-    "override": ({MODERATOR, SENIOR}, lambda order, _: acts.override(order=order, value="4", now=NOW)),
-    "lift": ({MODERATOR, SENIOR}, lambda order, _: acts.lift(order=order, now=NOW)),
-    "strike": ({MODERATOR, SENIOR}, lambda order, row: acts.strike(order=order, facts=row.basis[:1], now=NOW)),
-    "reinstate": (
-        {MODERATOR, SENIOR},
-        lambda order, row: acts.reinstate(order=order, facts=[row.facts.earliest("id").pk], now=NOW),
-    ),
-    "rollback": ({SENIOR}, lambda order, _: acts.roll_back(order=order, target=1, now=NOW)),
-}
 NEEDS = {
-    "freeze": "freeze", "unfreeze": "unfreeze", "override": "override", "lift": "lift", "strike": "strike",
-    "reinstate": "strike", "rollback": "rollback",
+    K.FREEZE: "freeze", K.UNFREEZE: "unfreeze", K.OVERRIDE: "override", K.OVERRIDE_LIFTED: "lift", K.STRIKE: "strike",
+    K.REINSTATE: "strike", K.ROLLBACK: "rollback",
 }  # fmt: skip
+OTHERS = ("rerun",)
+"""Permissions on scores that none of these acts needs."""
 
 
-def score_for(act: str) -> Evaluation:
+def scene_of(kind: K) -> Scene:
     """A score on which the act makes sense."""
-    row = factories.criterion()
-    factories.count(row, "1", "0.5")
-    boss = factories.moderator("boss")
-    if act == "unfreeze":
-        acts.freeze(order=factories.order(row, boss, seen=None), now=NOW)
-    if act == "lift":
-        acts.override(order=factories.order(row, boss), value="4", now=NOW)
-    if act == "reinstate":
-        acts.strike(order=factories.order(row, boss), facts=row.basis[:1], now=NOW)
-    return Evaluation.objects.get(pk=row.pk)
+    return build(Path(kind.value, by_service(kind), before=ready(kind)))
+
+
+def version(scene: Scene) -> int:
+    return Evaluation.objects.values_list("version", flat=True).get(pk=scene.evaluation.pk)
 
 
 def somebody(kind: str) -> User | AnonymousUser:
@@ -66,43 +42,45 @@ def somebody(kind: str) -> User | AnonymousUser:
 
 
 @pytest.mark.parametrize("who", EVERYBODY)
-@pytest.mark.parametrize("act", ACTS)
-def test_an_act_is_done_by_who_may_and_refused_to_everybody_else(act, who):
-    allowed, do = ACTS[act]
-    row = score_for(act)
-    before = row.version
-    order = factories.order(row, somebody(who))
+@pytest.mark.parametrize("kind", NEEDS)
+def test_an_act_is_done_by_who_may_and_refused_to_everybody_else(kind, who):
+    may = who in {SUPERUSER, SENIOR, *([] if kind is K.ROLLBACK else [MODERATOR])}
+    scene = scene_of(kind)
+    before = version(scene)
+    scene.me = somebody(who)
 
-    if who in {*allowed, SUPERUSER}:
-        do(order, row)
+    if may:
+        by_service(kind)(scene)
     else:
         with pytest.raises(NotPermitted):
-            do(order, row)
+            by_service(kind)(scene)
 
-    row.refresh_from_db()
-    assert row.version == before + (who in {*allowed, SUPERUSER})
+    assert version(scene) == before + may
 
 
-@pytest.mark.parametrize("act", ACTS)
-def test_the_one_permission_of_an_act_is_enough_and_all_the_others_are_not(act):
-    row = score_for(act)
-    all_but = [f"{name}_evaluation" for name in sorted(set(NEEDS.values()) - {NEEDS[act]})]
-    almost = factories.person("almost", permissions=all_but)
-    enough = factories.person("enough", permissions=[f"{NEEDS[act]}_evaluation"])
+@pytest.mark.parametrize("kind", NEEDS)
+def test_the_one_permission_of_an_act_is_enough_and_all_the_others_are_not(kind):
+    needed = f"{NEEDS[kind]}_evaluation"
+    others = [f"{name}_evaluation" for name in sorted({*NEEDS.values(), *OTHERS} - {NEEDS[kind]})]
+    scene = scene_of(kind)
+    before = version(scene)
+
+    scene.me = factories.person("almost", permissions=others)
+    with pytest.raises(NotPermitted, match=needed):
+        by_service(kind)(scene)
+    assert version(scene) == before
+    scene.me = factories.person("enough", permissions=[needed])
+    by_service(kind)(scene)
+
+    assert version(scene) == before + 1
+
+
+@pytest.mark.parametrize("kind", NEEDS)
+def test_an_account_that_was_closed_does_nothing(kind):
+    scene = scene_of(kind)
+    scene.me.is_active = False
+    scene.me.save()
+    scene.me = User.objects.get(pk=scene.me.pk)
 
     with pytest.raises(NotPermitted):
-        ACTS[act][1](factories.order(row, almost), row)
-    ACTS[act][1](factories.order(row, enough), row)
-
-    assert Evaluation.objects.get(pk=row.pk).version == row.version + 1
-
-
-@pytest.mark.parametrize("act", ACTS)
-def test_an_account_that_was_closed_does_nothing(act):
-    row = score_for(act)
-    gone = factories.moderator("gone")
-    gone.is_active = False
-    gone.save()
-
-    with pytest.raises(NotPermitted):
-        ACTS[act][1](factories.order(row, User.objects.get(pk=gone.pk)), row)
+        by_service(kind)(scene)
