@@ -21,7 +21,7 @@ OPEN = {
 """Of an open debate of eight exchanges: see ``act.table``."""
 
 PANEL = {
-    "status": "awaiting_review", "gapless": True, "told": [4, 12, 4, 1], "faults": [],
+    "status": "awaiting_review", "partial": False, "gapless": True, "told": [4, 12, 4, 1], "faults": [],
     "turns": 12, "used": 12, "reports": 12, "scores": 24, "facts": 24, "entries": 6, "consensuses": 4, "reviews": 1,
 }  # fmt: skip
 """Of a panel of three judges and three rounds of debate, who never agree: see ``act.bench``."""

@@ -7,6 +7,21 @@ import sys
 from typing import Any
 
 
+def log_and_ledger(debate_id: int) -> dict[str, Any]:
+    """Say how a debate ended, whether its log has every number once, and what is wrong with the ledger of it."""
+    from debates.models import Debate, Event
+    from scoring import verify
+
+    debate = Debate.objects.get(pk=debate_id)
+    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
+    return {
+        "status": debate.status,
+        "partial": debate.partial,
+        "gapless": seqs == list(range(1, len(seqs) + 1)),
+        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
+    }
+
+
 def start(criteria: int, rounds: int, seconds: float, pace: int = 0) -> dict[str, Any]:
     """Start a scripted debate in which every call takes ``seconds``, and which rests for ``pace`` after each."""
     from tests import playing
@@ -43,17 +58,15 @@ def assessed(criteria: int, at_once: int, seconds: float) -> dict[str, Any]:
 
 def assessed_report(debate_id: int) -> dict[str, Any]:
     """Say by which calls a debate was assessed, and prove the ledger."""
-    from debates.models import Debate
     from judging.models import Call
-    from scoring import verify
+    from scoring.models import Evaluation
 
-    debate = Debate.objects.get(pk=debate_id)
-    used = Call.objects.filter(debate=debate, purpose__startswith="assess", outcome="used")
+    used = Call.objects.filter(debate=debate_id, purpose__startswith="assess", outcome="used")
     return {
-        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
+        "faults": log_and_ledger(debate_id)["faults"],
         "together": sorted(used.filter(purpose="assess_several").values_list("thread__key", flat=True)),
         "alone": sorted(used.filter(purpose="assess").values_list("thread__key", flat=True)),
-        "initials": debate.evaluations.filter(initial_score=6).count(),
+        "initials": Evaluation.objects.filter(debate=debate_id, initial_score=6).count(),
     }
 
 
@@ -93,24 +106,18 @@ def speak(debate_id: int) -> dict[str, Any]:
 
 def table_report(debate_id: int) -> dict[str, Any]:
     """Count everything of an open debate that must be neither lost nor doubled, and prove the ledger."""
-    from debates.models import Debate, Event, Turn
+    from debates.models import Turn
     from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
-    from scoring import verify
     from scoring.models import Fact
 
-    debate = Debate.objects.get(pk=debate_id)
-    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
     return {
-        "status": debate.status,
-        "partial": debate.partial,
-        "gapless": seqs == list(range(1, len(seqs) + 1)),
-        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
-        "turns": Turn.objects.filter(debate=debate).count(),
-        "judged": ResponseEvaluation.objects.filter(turn__debate=debate, state="scored").count(),
-        "effects": Effect.objects.filter(turn__debate=debate).count(),
-        "states": ParticipantState.objects.filter(participant__debate=debate).count(),
-        "standings": Standing.objects.filter(round__thread__debate=debate).count(),
-        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
+        **log_and_ledger(debate_id),
+        "turns": Turn.objects.filter(debate=debate_id).count(),
+        "judged": ResponseEvaluation.objects.filter(turn__debate=debate_id, state="scored").count(),
+        "effects": Effect.objects.filter(turn__debate=debate_id).count(),
+        "states": ParticipantState.objects.filter(participant__debate=debate_id).count(),
+        "standings": Standing.objects.filter(round__thread__debate=debate_id).count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate_id).count(),
     }
 
 
@@ -132,22 +139,16 @@ def batch(responses: int, calls: int) -> dict[str, Any]:
 
 def batch_report(debate_id: int) -> dict[str, Any]:
     """Count everything of a batch that must be neither lost nor doubled, and prove the ledger."""
-    from debates.models import Debate, Event
+    from debates.models import Event
     from judging.models import Call, ResponseEvaluation
-    from scoring import verify
     from scoring.models import ScoreChange
 
-    debate = Debate.objects.get(pk=debate_id)
-    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
-    calls = Call.objects.filter(debate=debate)
-    entries = ScoreChange.objects.filter(evaluation__debate=debate)
+    calls = Call.objects.filter(debate=debate_id)
+    entries = ScoreChange.objects.filter(evaluation__debate=debate_id)
     return {
-        "status": debate.status,
-        "partial": debate.partial,
-        "gapless": seqs == list(range(1, len(seqs) + 1)),
-        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
-        "judged": ResponseEvaluation.objects.filter(turn__debate=debate, state="scored").count(),
-        "told": Event.objects.filter(debate=debate, type="response:evaluated").count(),
+        **log_and_ledger(debate_id),
+        "judged": ResponseEvaluation.objects.filter(turn__debate=debate_id, state="scored").count(),
+        "told": Event.objects.filter(debate=debate_id, type="response:evaluated").count(),
         "opened": entries.filter(kind="opened").count(),
         "completed": entries.filter(kind="completed").count(),
         "used": calls.filter(outcome="used").count(),
@@ -171,27 +172,23 @@ def bench(rounds: int, seconds: float) -> dict[str, Any]:
 
 def bench_report(debate_id: int) -> dict[str, Any]:
     """Count everything of a panel that must be neither lost nor doubled, and prove the ledger."""
-    from debates.models import Debate, Event, Turn
+    from debates.models import Event, Turn
     from judging.models import Call, Consensus, JudgeReport, JudgeScore, Review
-    from scoring import verify
     from scoring.models import Fact, ScoreChange
 
-    debate = Debate.objects.get(pk=debate_id)
-    log = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", "type"))
+    told = Event.objects.filter(debate=debate_id)
     kinds = ("round:complete", "panel:report", "panel:consensus", "review:opened")
     return {
-        "status": debate.status,
-        "gapless": [seq for seq, _ in log] == list(range(1, len(log) + 1)),
-        "told": [sum(type == kind for _, type in log) for kind in kinds],
-        "faults": [str(fault) for fault in verify.verify(debate_id=debate.pk).faults],
-        "turns": Turn.objects.filter(debate=debate).count(),
-        "used": Call.objects.filter(debate=debate, outcome="used").count(),
-        "reports": JudgeReport.objects.filter(debate=debate).count(),
-        "scores": JudgeScore.objects.filter(report__debate=debate).count(),
-        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
-        "entries": ScoreChange.objects.filter(evaluation__debate=debate, kind="round").count(),
-        "consensuses": Consensus.objects.filter(debate=debate).count(),
-        "reviews": Review.objects.filter(debate=debate).count(),
+        **log_and_ledger(debate_id),
+        "told": [told.filter(type=kind).count() for kind in kinds],
+        "turns": Turn.objects.filter(debate=debate_id).count(),
+        "used": Call.objects.filter(debate=debate_id, outcome="used").count(),
+        "reports": JudgeReport.objects.filter(debate=debate_id).count(),
+        "scores": JudgeScore.objects.filter(report__debate=debate_id).count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate_id).count(),
+        "entries": ScoreChange.objects.filter(evaluation__debate=debate_id, kind="round").count(),
+        "consensuses": Consensus.objects.filter(debate=debate_id).count(),
+        "reviews": Review.objects.filter(debate=debate_id).count(),
     }
 
 
@@ -309,37 +306,30 @@ def state(debate_id: int) -> dict[str, Any]:
 
 
 def report(debate_id: int) -> dict[str, Any]:
-    """Count everything that must be neither lost nor doubled, and prove the ledger."""
+    """Count everything that must be neither lost nor doubled, and prove the whole ledger."""
     from django.db.models import Count
     from procrastinate.contrib.django.models import ProcrastinateJob
 
-    from debates.models import Debate, Event, Round, Turn
+    from debates.models import Event, Turn
     from judging.models import Call, Verdict
     from scoring import verify
     from scoring.models import Evaluation, Fact, ScoreChange
 
-    debate = Debate.objects.get(pk=debate_id)
-    seqs = list(Event.objects.filter(debate=debate).order_by("seq").values_list("seq", flat=True))
-    told = dict(Event.objects.filter(debate=debate).values_list("type").annotate(n=Count("id")))
+    calls, jobs = Call.objects.filter(debate=debate_id), ProcrastinateJob.objects.exclude(queue_name="ops")
+    finals = Evaluation.objects.filter(debate=debate_id).values_list("final_score", flat=True)
     return {
-        "status": debate.status,
-        "partial": debate.partial,
-        "rounds": Round.objects.filter(thread__debate=debate, closed_at__isnull=False).count(),
-        "entries": ScoreChange.objects.filter(evaluation__debate=debate, kind="round").count(),
-        "facts": Fact.objects.filter(evaluation__debate=debate).count(),
-        "verdicts": Verdict.objects.filter(round__thread__debate=debate).count(),
-        "turns": Turn.objects.filter(debate=debate).count(),
-        "used": Call.objects.filter(debate=debate, outcome="used").count(),
-        "superseded": Call.objects.filter(debate=debate, outcome="superseded").count(),
-        "finals": sorted(
-            {str(one) for one in Evaluation.objects.filter(debate=debate).values_list("final_score", flat=True)}
-        ),
-        "gapless": seqs == list(range(1, len(seqs) + 1)),
-        "told": told,
+        **log_and_ledger(debate_id),
+        **state(debate_id),
         "faults": [str(fault) for fault in verify.verify().faults],
-        "jobs": ProcrastinateJob.objects.exclude(status__in=["succeeded", "cancelled"])
-        .exclude(queue_name="ops")
-        .count(),
+        "entries": ScoreChange.objects.filter(evaluation__debate=debate_id, kind="round").count(),
+        "facts": Fact.objects.filter(evaluation__debate=debate_id).count(),
+        "verdicts": Verdict.objects.filter(round__thread__debate=debate_id).count(),
+        "turns": Turn.objects.filter(debate=debate_id).count(),
+        "used": calls.filter(outcome="used").count(),
+        "superseded": calls.filter(outcome="superseded").count(),
+        "finals": sorted({str(one) for one in finals}),
+        "told": dict(Event.objects.filter(debate=debate_id).values_list("type").annotate(n=Count("id"))),
+        "jobs": jobs.exclude(status__in=["succeeded", "cancelled"]).count(),
     }
 
 
@@ -366,26 +356,5 @@ def told(word: str) -> Any:
 
 
 def perform(name: str, *words: str) -> None:
-    """Do one act and print what came of it as JSON."""
-    acts = {
-        "start": start,
-        "assessed": assessed,
-        "assessed_report": assessed_report,
-        "table": table,
-        "seat": seat,
-        "speak": speak,
-        "batch": batch,
-        "batch_report": batch_report,
-        "bench": bench,
-        "seated": seated,
-        "ballot": ballot,
-        "seated_report": seated_report,
-        "state": state,
-        "report": report,
-        "answers": answers,
-        "table_report": table_report,
-        "bench_report": bench_report,
-        "log": log,
-        "say": say,
-    }
-    sys.stdout.write(json.dumps(acts[name](*(told(one) for one in words))))
+    """Do one act, which is a function of this module, and print what came of it as JSON."""
+    sys.stdout.write(json.dumps(globals()[name](*(told(one) for one in words))))
