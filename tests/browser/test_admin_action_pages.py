@@ -4,16 +4,11 @@ import pytest
 from django.utils import timezone
 
 from debates.decimals import in_places
-from debates.models import ApiKey, Delivery, Participant, Webhook
-from debates.types import Kind
-from judging.engine import reviews
-from judging.engine.creation import create_draft
-from judging.formats.criterion.spec import CriterionSpec
-from judging.models import Review
 from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
-from tests import acts, factories, playing
+from tests import acts, factories
 from tests.browser.browser_site import choose
 from tests.browser.page_checks import faults_to_all_eyes
+from tests.moderation_actions import ACTS
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
@@ -83,6 +78,14 @@ PAGES = {
     "send again": "debates/delivery/{delivery}/redeliver/",
 }  # fmt: skip
 
+MADE = {
+    "review": "queue: Claim", "held": "queue: Settle", "draft": "debate: Start", "running": "debate: Pause",
+    "paused": "debate: Resume", "failed": "debate: Conclude again", "other": "debate: Roll back all",
+    "seat": "debate: Invite somebody", "key": "access: Revoke", "hook": "access: New secret",
+    "hook_off": "access: Enable", "delivery": "access: Send again",
+}  # fmt: skip
+"""Rows that are made as they are for an act."""
+
 
 @pytest.fixture(scope="module")
 def ruth(site):
@@ -98,15 +101,9 @@ def rows(played, ruth):
     found = {"fact": frozen.basis[0], "fact_of_plain": plain.basis[0], "fact_struck": struck.basis[0]}
     order = factories.order(struck, ruth)
     entry = acts.strike(order=order, facts=struck.basis[:1], now=timezone.now()).entries[0]
-    other = factories.criterion(factories.debate(status="concluded"))
-    factories.count(other, "1")
-    places = {status: factories.debate(status=status) for status in ("running", "paused", "failed")}
-    spec = CriterionSpec(title="Wells", subject=playing.SUBJECT, rubric=playing.rubric("P1"))
-    places["draft"] = create_draft(spec=spec, by=None, now=timezone.now())
-    found |= waiting(plain, frozen) | reviewed(ruth) | connected(ruth, frozen)
+    found |= waiting(plain, frozen) | {name: ACTS[act].make(ruth) for name, act in MADE.items()}
     found |= {"overridden": overridden, "frozen": frozen, "plain": plain, "struck": struck, "entry": entry}
-    found |= {"debate": played, "other": other.debate, **places}
-    found["seat"] = Participant.objects.create(debate=places["running"], role="chair", kind=Kind.HUMAN, name="Otto")
+    found["debate"] = played
     return {name: getattr(row, "pk", row) for name, row in found.items()}
 
 
@@ -122,31 +119,6 @@ def waiting(plain, frozen):
         "alert": Alert.objects.create(debate=plain.debate, facts_digest="x", **about),
         "asked": Approval.objects.create(requested_by=freeze.actor, **wanted, **who),
         "staged": RescoreSet.objects.create(action="rollback", lines=[line], staged_by=freeze.actor, **who),
-    }
-
-
-def reviewed(by):
-    """A review that nobody has claimed, and one that somebody holds."""
-    found = {}
-    for name in ("review", "held"):
-        debate = factories.debate(status="awaiting_review")
-        factories.panel(debate, key="feasibility", scores=("2", "4.5"))
-        about = {"debate": debate, "round_number": 0, "reason_code": "criterion_spread", "policy": {}}
-        found[name] = Review.objects.create(disputed=["feasibility"], **about)
-    reviews.claim(review_id=found["held"].pk, by=by, now=timezone.now())
-    return found
-
-
-def connected(by, score):
-    """A key and webhooks with a delivery that came to nothing."""
-    address = {"owner": by, "url": "https://example.org/hook", "secret": "whsec_1"}
-    hook = Webhook.objects.create(**address)
-    event = score.debate.events.latest("seq")
-    return {
-        "key": ApiKey.objects.create(owner=by, name="sums", prefix="abc", digest="d" * 64, scopes=["read"]),
-        "hook": hook,
-        "hook_off": Webhook.objects.create(state="disabled", disabled_because="so", **address),
-        "delivery": Delivery.objects.create(webhook=hook, event=event, state="dead", settled_at=timezone.now()),
     }
 
 
