@@ -5,19 +5,21 @@ that is not there fails, so that nobody adds one without saying who it is for. L
 and not sent to sign in or to give the second factor; what a request would then be refused for is not told here.
 
 It tries some ten thousand requests, which takes minutes: the one place where all of them stand together. The admin lets
-in nobody who is no staff, so that one of those asks for each address of it, another for the next; ``make soak`` has all
-of them ask. With ``WRITE_MATRIX=1`` in the environment it writes what it saw into the table, to be read before it is
-kept.
+in nobody who is no staff, so that one of those asks for each address of it, another for the next; and where the API has
+nothing that would answer a method, one caller asks beside a superuser. ``make soak`` has all of them ask. With
+``WRITE_MATRIX=1`` in the environment it writes what it saw into the table, to be read before it is kept.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache as kept
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 from zlib import crc32
 
@@ -208,13 +210,30 @@ def world(people: Mapping[str, User]) -> None:
 
 def patterns() -> Iterator[str]:
     """Every address of the site as it is written down, without those of the streams, which no view serves."""
+    yield from views()
 
-    def within(rows, before: str = "/") -> Iterator[str]:
+
+@kept
+def views() -> Mapping[str, Callable[..., Any]]:
+    """The first view of every address."""
+
+    def within(rows, before: str = "/") -> Iterator[tuple[str, Callable[..., Any]]]:
         for row in rows:
             whole = before + str(row.pattern).removeprefix("^").removesuffix("$").removesuffix(r"\Z")
-            yield from [whole] if isinstance(row, URLPattern) else within(row.url_patterns, whole)
+            yield from [(whole, row.callback)] if isinstance(row, URLPattern) else within(row.url_patterns, whole)
 
-    yield from dict.fromkeys(within(get_resolver().url_patterns))
+    found: dict[str, Callable[..., Any]] = {}
+    for pattern, view in within(get_resolver().url_patterns):
+        found.setdefault(pattern, view)
+    return found
+
+
+def answers(line: str) -> bool:
+    """Whether a view has something to answer a method with; of what is no class nobody can say that it has not."""
+    method, pattern = line.lower().partition(" ")[0], line.partition(" ")[2]
+    view: Any = views().get(pattern)
+    of = getattr(view, "cls", None)
+    return of is None or method in (getattr(view, "actions", None) or dir(of))
 
 
 def of_debate(parts: Sequence[str], debate: Debate) -> dict[str, str]:
@@ -294,19 +313,24 @@ def expected() -> dict[str, str]:
     return found
 
 
-def askers(pattern: str) -> list[str]:
-    """Who asks for an address."""
-    if not pattern.startswith("/admin/") or {"WRITE_MATRIX", "MOOT_SOAK"} & os.environ.keys():
+def askers(line: str) -> list[str]:
+    """Who asks for an address by a method."""
+    pattern = line.partition(" ")[2]
+    drawn = crc32(pattern.encode())
+    if {"WRITE_MATRIX", "MOOT_SOAK"} & os.environ.keys():
         return list(CALLERS)
-    drawn = NO_STAFF[crc32(pattern.encode()) % len(NO_STAFF)]
-    return [name for name in CALLERS if name == drawn or name not in NO_STAFF]
+    if pattern.startswith("/admin/"):
+        return [name for name in CALLERS if name == NO_STAFF[drawn % len(NO_STAFF)] or name not in NO_STAFF]
+    if pattern.startswith("/api/") and not answers(line):
+        return sorted({CALLERS[drawn % len(CALLERS)], "superuser"}, key=CALLERS.index)
+    return list(CALLERS)
 
 
 def expected_of(part: str) -> dict[str, list[str]]:
     """Who of those that ask is let in to each address of a part."""
     lines = {line: (line.partition(" ")[2], who) for line, who in expected().items()}
     return {
-        line: [name for name in askers(pattern) if who == EVERYBODY or name in who.split()]
+        line: [name for name in askers(line) if who == EVERYBODY or name in who.split()]
         for line, (pattern, who) in lines.items()
         if area(pattern) == part
     }
@@ -336,10 +360,10 @@ def test_everybody_is_let_in_to_what_the_table_says_and_to_nothing_else(callers,
             continue
         path = address(pattern)
         for method in ("GET", "POST"):
-            answers = {name: callers[name].ask(method, path) for name in askers(pattern)}
             line = f"{method} {pattern}"
-            tried[line] = [name for name, answer in answers.items() if let_in(answer)]
-            outside = {name: answer for name, answer in answers.items() if name in OUTSIDERS and not let_in(answer)}
+            asked = {name: callers[name].ask(method, path) for name in askers(line)}
+            tried[line] = [name for name, answer in asked.items() if let_in(answer)]
+            outside = {name: answer for name, answer in asked.items() if name in OUTSIDERS and not let_in(answer)}
             silent |= {(line, name) for name, one in outside.items() if not refused_in_words(pattern, name, one)}
 
     if "WRITE_MATRIX" in os.environ:
