@@ -8,11 +8,12 @@ from urllib.parse import quote
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests import factories, rows_in_every_table
@@ -55,6 +56,17 @@ def linked(model: type[Model]) -> set[str]:
     return set(getattr(admin.site._registry[model], "linked_by", ()))
 
 
+def refused(model: type[Model], name: str) -> bool:
+    """Whether the view of a list does so, by what Django answers with 400; without all that stands before each view."""
+    request = RequestFactory().get(listed(model), {name: "a"})
+    request.user = User.objects.get(username="ruth")
+    try:
+        admin.site._registry[model].changelist_view(request)
+    except DisallowedModelAdminLookup:
+        return True
+    return False
+
+
 @pytest.fixture(scope="module")
 def client(django_db_setup: None, django_db_blocker: Any) -> Iterator[Client]:
     """Somebody who sees every list, with something in each."""
@@ -71,11 +83,10 @@ def client(django_db_setup: None, django_db_blocker: Any) -> Iterator[Client]:
 @pytest.mark.parametrize("model", admin.site._registry, ids=named)
 def test_a_list_answers_its_filters_and_is_no_oracle_about_any_column(client, model):
     asked = set(questions(model)) - offered(client, model) - linked(model)
+    answered = {name for name in asked if not refused(model, name)}
 
-    statuses = {name: client.get(f"{listed(model)}?{name}=a").status_code for name in sorted(asked)}
-
-    assert len(statuses) > 10
-    assert {name: status for name, status in statuses.items() if status != 400} == {}
+    assert len(asked) > 10
+    assert answered == set()
 
 
 @pytest.mark.parametrize("model", admin.site._registry, ids=named)
