@@ -71,6 +71,10 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
         """Return under what failures are counted that come from one visitor's network."""
         return addresses.counted(super().get_client_ip(request))
 
+    def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: Any) -> str:
+        """Return under what failures are counted for one account; the library counts anew for each host and port."""
+        return str(credentials.get("username", "")).lower()
+
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Return where somebody begins who asked for no page: the desk, or the debates for whoever has no desk."""
         return reverse("admin:index" if request.user.is_staff else "index")

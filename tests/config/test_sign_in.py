@@ -83,6 +83,15 @@ def test_after_some_wrong_passwords_the_right_one_must_wait(client, alice):
     assert "_auth_user_id" not in client.session
 
 
+def test_failures_are_counted_together_by_whichever_name_the_site_was_asked_for(alice):
+    for port in range(5):
+        Client().post(LOGIN, {"login": "Alice", "password": "wrong"}, headers={"Host": f"localhost:{port}"})
+
+    answer = Client().post(LOGIN, {"login": "alice", "password": PASSWORD}, headers={"Host": "LOCALHOST"})
+
+    assert answer.status_code == 429
+
+
 def test_failures_of_one_network_are_counted_together(alice):
     def statuses(addresses: list[str]) -> set[int]:
         cache.clear()
