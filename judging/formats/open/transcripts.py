@@ -27,6 +27,9 @@ from judging.types import DEBATER, Purpose
 
 
 NAMED = re.compile(r"([^\W\d_][^\n:]{0,79}):(?:[ \t]+(.*))?$")
+OBJECTS = re.compile(r"\s*(\{|\[\s*[{\]])")
+LINE_END = re.compile(r"\r\n?|\n")
+"""Of a file of JSON; a text in it may hold what else ends a line."""
 BEGINS = 'Every turn begins with a name, a colon and a blank, such as "Lena: Nobody asked.".'
 MOTION = "motion"
 LEAST_ROUNDS = 2
@@ -79,21 +82,29 @@ def read(text: str, *, conversation: str = "") -> Transcript:
         return document(json.loads(text, parse_float=from_json, object_pairs_hook=unique_keys))
     except RepeatedKey as error:
         raise Invalid(f"transcript: {error}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Invalid(f"transcript: not JSON: {error}.") from error
 
 
 def is_corpus(text: str) -> bool:
     """Say whether a file holds utterances, one JSON object in each line, if only one."""
-    try:
-        parsed = json.loads(text)
-    except (ValueError, RecursionError):
-        return looks_like_json(text)
-    return isinstance(parsed, dict) and "conversation_id" in parsed
+    whole = loaded(text)
+    if whole is not None:
+        return isinstance(whole, dict) and "conversation_id" in whole
+    return isinstance(loaded(next(filter(str.strip, LINE_END.split(text)), "")), dict)
 
 
 def looks_like_json(text: str) -> bool:
-    return text.lstrip().startswith(("{", "["))
+    """Say whether a file is JSON, or was to be: what only begins with a bracket, such as a time, is not."""
+    return bool(OBJECTS.match(text)) or isinstance(loaded(text), list)
+
+
+def loaded(text: str) -> Any:
+    """Return what JSON holds, or nothing where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def plain(text: str) -> Transcript:
@@ -199,7 +210,7 @@ def corpus(text: str, *, conversation: str) -> Transcript:
 
 
 def utterances(text: str) -> Iterator[Mapping[str, Any]]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(LINE_END.split(text), start=1):
         if not line.strip():
             continue
         try:

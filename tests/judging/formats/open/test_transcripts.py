@@ -101,6 +101,20 @@ def test_a_corpus_is_read_by_conversation_and_in_order_of_time():
     assert second.speakers == ("Ruth",)
 
 
+@pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85"])
+def test_a_text_of_a_corpus_may_hold_what_ends_a_line_elsewhere(odd):
+    rows = [{"speaker": who, "conversation_id": "c", "text": f"Nobody asked{odd}the people."} for who in "AB"]
+
+    read = transcripts.read("\r\n".join(json.dumps(row, ensure_ascii=False) for row in rows))
+
+    assert [line.text for line in read.lines] == [f"Nobody asked{odd}the people."] * 2
+
+
+def test_a_fault_of_a_document_is_told_with_its_own_line():
+    with pytest.raises(Invalid, match=r"^transcript: not JSON: .* line 4 column"):
+        transcripts.read('{"turns": [\n {"speaker": "A", "text": "Words."},\n {"speaker": "B", "text": "Words."}\n}')
+
+
 def test_a_corpus_of_one_line_is_a_corpus_too():
     assert transcripts.read(utterance(1, "Lena", "Nobody asked the people.")).speakers == ("Lena",)
 
@@ -166,6 +180,11 @@ def test_a_corpus_of_one_line_is_a_corpus_too():
             "transcript: line 3: words before the first name.",
             id="a place before the first name",
         ),
+        pytest.param(
+            f"[00:00:01] Lena: {LENA}", "transcript: line 1: words before the first name.", id="a time in brackets"
+        ),
+        pytest.param("[Applause]", "transcript: line 1: words before the first name.", id="a noise in brackets"),
+        pytest.param('{"a":' * 100_000, "transcript: not JSON: ", id="a document without a bottom"),
         pytest.param("Nobody\nis named", "transcript: line 1: words before the first name.", id="no name"),
         pytest.param("Motion: Cars out.\n", "transcript: nobody speaks.", id="a motion alone"),
     ],
