@@ -241,6 +241,12 @@ def test_a_rubric_is_held_to_what_rubric_files_are_held_to(form, said):
     assert not Rubric.objects.filter(slug="mine").exists()
 
 
+def test_a_long_rubric_is_sent_as_uploads_are():
+    shown = as_user(factories.moderator()).get(page(Rubric, "add")).content.decode()
+
+    assert '<form enctype="multipart/form-data"' in shown
+
+
 def test_a_rubric_with_more_criteria_than_a_form_can_hold_is_only_shown():
     rubric = Rubric.objects.create(slug="long", name="Long", criteria_count=MOST_ON_A_PAGE + 1)
     row = {"category": "one", "question": "?", "high": "+", "low": "-", "weight": 1}

@@ -34,6 +34,10 @@ class RubricForm(forms.ModelForm[Rubric]):
         super().__init__(*args, **kwargs)
         limit_lengths(self)
 
+    def is_multipart(self) -> bool:
+        """Have it sent as uploads are: else a letter of most scripts takes six bytes, and a long one is refused."""
+        return True
+
     def clean(self) -> dict[str, Any] | None:
         """Refuse what somebody else has stored meanwhile."""
         cleaned = super().clean()

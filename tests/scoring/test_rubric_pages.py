@@ -3,6 +3,7 @@
 import json
 import re
 from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 import yaml
@@ -108,6 +109,19 @@ def test_a_new_rubric_is_what_the_api_would_have_stored(alice):
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/rubrics/{rubric.public_id}/")
     assert rubrics.snapshot_of(rubric) == WELLS
     assert (rubric.version, rubric.created_by.username) == (1, "alice")
+
+
+def test_a_rubric_of_the_longest_texts_is_saved_from_the_form_in_any_letters(alice):
+    longest = {name: "ж" * rubrics.LENGTHS[name] for name in ("question", "high", "low")}
+    rows = [{**CRITERION, "code": str(number), **longest} for number in range(rubrics.MOST_CRITERIA)]
+    form = form_of({**WELLS, "criteria": rows})
+    [tag] = re.findall(r"<form[^>]*rubric-form[^>]*>", alice.get("/rubrics/new/").content.decode())
+    by_url = {"data": urlencode(form), "content_type": "application/x-www-form-urlencoded"}
+
+    answer = alice.post("/rubrics/new/", **({"data": form} if "multipart/form-data" in tag else by_url))
+
+    assert answer.status_code == 302
+    assert Rubric.objects.get(slug="wells").criteria_count == rubrics.MOST_CRITERIA
 
 
 def test_a_next_version_begins_with_the_newest_and_follows_the_one_that_was_seen(alice):

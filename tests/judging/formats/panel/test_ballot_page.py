@@ -117,7 +117,7 @@ def test_a_refused_ballot_goes_on_from_its_own_draft_and_says_where_another_devi
     assert 'name="draft" value="0"' in wrong
     assert "data-elsewhere" not in wrong
     assert f'name="draft" value="{TurnDraft.objects.get().pk}"' in older
-    assert '<form method="post" data-elsewhere>' in older
+    assert '<form method="post" enctype="multipart/form-data" data-elsewhere>' in older
 
 
 def test_in_a_debate_round_the_others_are_shown_and_a_score_is_kept_or_changed():
