@@ -1,18 +1,6 @@
 """Addresses of accounts: allauth's, without anything that is not used here."""
 
-from allauth.account.views import (
-    account_inactive,
-    confirm_email,
-    email,
-    email_verification_sent,
-    logout,
-    password_change,
-    password_reset,
-    password_reset_done,
-    password_reset_from_key,
-    password_reset_from_key_done,
-    reauthenticate,
-)
+from allauth.account import views
 from allauth.mfa.base import views as mfa
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as totp
@@ -37,28 +25,28 @@ def without_password(_request: HttpRequest) -> HttpResponse:
 
 
 def sign_out(request: HttpRequest) -> HttpResponse:
-    return forget_drafts(request, logout(request))
+    return forget_drafts(request, views.logout(request))
 
 
 urlpatterns = [
     path("login/", second_factor_first(SignInView.as_view()), name="account_login"),
     path("signup/", second_factor_first(SignUpView.as_view()), name="account_signup"),
     path("logout/", sign_out, name="account_logout"),
-    path("inactive/", account_inactive, name="account_inactive"),
-    path("reauthenticate/", openid.prove_or(reauthenticate), name="account_reauthenticate"),
-    path("password/change/", password_change, name="account_change_password"),
+    path("inactive/", views.account_inactive, name="account_inactive"),
+    path("reauthenticate/", openid.prove_or(views.reauthenticate), name="account_reauthenticate"),
+    path("password/change/", views.password_change, name="account_change_password"),
     path("password/set/", without_password, name="account_set_password"),  # where the page above leads such an account
-    path("password/reset/", password_reset, name="account_reset_password"),
-    path("password/reset/done/", password_reset_done, name="account_reset_password_done"),
-    path("password/reset/key/done/", password_reset_from_key_done, name="account_reset_password_from_key_done"),
+    path("password/reset/", views.password_reset, name="account_reset_password"),
+    path("password/reset/done/", views.password_reset_done, name="account_reset_password_done"),
+    path("password/reset/key/done/", views.password_reset_from_key_done, name="account_reset_password_from_key_done"),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$",
-        password_reset_from_key,
+        views.password_reset_from_key,
         name="account_reset_password_from_key",
     ),
-    path("email/", proof_required(email), name="account_email"),
-    path("confirm-email/", email_verification_sent, name="account_email_verification_sent"),
-    path("confirm-email/<str:key>/", confirm_email, name="account_confirm_email"),
+    path("email/", proof_required(views.email), name="account_email"),
+    path("confirm-email/", views.email_verification_sent, name="account_email_verification_sent"),
+    path("confirm-email/<str:key>/", views.confirm_email, name="account_confirm_email"),
     path("profile/", profile, name="profile"),
     path("openid/<slug:provider_id>/login/", openid.login, name="openid_connect_login"),
     path("openid/<slug:provider_id>/callback/", openid.callback, name="openid_connect_callback"),

@@ -19,28 +19,8 @@ from debates.models import (
     Thread,
     Turn,
 )  # fmt: skip
-from scoring import signed
+from scoring import models, signed
 from scoring.enums import Scope
-from scoring.models import (
-    Actor,
-    Alert,
-    AlertAnswer,
-    Appeal,
-    Approval,
-    BrokenSeal,
-    Conflict,
-    Erasure,
-    Evaluation,
-    Fact,
-    InternalNote,
-    OrganiserRule,
-    Reason,
-    Remark,
-    ReplacedJudge,
-    RescoreSet,
-    ScoreChange,
-    Threshold,
-)  # fmt: skip
 
 Where = Literal["self", "debate", "thread", "round", "turn", "participant", "evaluation", "report", "site"]
 PATHS: Mapping[Where, str] = {
@@ -98,7 +78,7 @@ class Sealed:
     fading: tuple[str, ...] = ()
     erasable: Mapping[str, Remains] = field(default_factory=dict)
     voices: tuple[str, ...] = ()
-    taken: Callable[[Erasure], Q] | None = None
+    taken: Callable[[models.Erasure], Q] | None = None
     removable: bool = False
     without: Mapping[str, str] = field(default_factory=dict)
 
@@ -119,7 +99,7 @@ class Sealed:
     def arguments(self) -> tuple[str, ...]:
         return (self.where, self.key, *sorted(self.without))
 
-    def erased_by(self, erasure: Erasure) -> Q:
+    def erased_by(self, erasure: models.Erasure) -> Q:
         if self.taken is not None:
             return self.taken(erasure)
         condition = Q(pk__in=[])
@@ -130,38 +110,38 @@ class Sealed:
         return condition
 
 
-def voices_of(erasure: Erasure) -> Collection[Any]:
+def voices_of(erasure: models.Erasure) -> Collection[Any]:
     if erasure.scope == Scope.PARTICIPANT.value:
         return [erasure.participant_id]
     return list(Participant.objects.filter(user=erasure.user_id).values_list("pk", flat=True))
 
 
-def subjects_taken(erasure: Erasure) -> Q:
+def subjects_taken(erasure: models.Erasure) -> Q:
     return Q(debates=erasure.debate_id) if erasure.scope == Scope.DEBATE.value else Q(pk__in=[])
 
 
-def actors_taken(erasure: Erasure) -> Q:
+def actors_taken(erasure: models.Erasure) -> Q:
     return Q(user=erasure.user_id) if erasure.scope == Scope.USER.value else Q(pk__in=[])
 
 
-def reasons_taken(erasure: Erasure) -> Q:
+def reasons_taken(erasure: models.Erasure) -> Q:
     if erasure.scope == Scope.DEBATE.value:
         return signed.given_in(erasure.debate_id)
     return signed.given_by(erasure.user_id) if erasure.scope == Scope.USER.value else Q(pk__in=[])
 
 
-def notes_taken(erasure: Erasure) -> Q:
+def notes_taken(erasure: models.Erasure) -> Q:
     """Return how to find the notes that an erasure takes: of the reasons that it takes, and of remarks."""
-    condition = Q(reason__in=Reason.objects.filter(reasons_taken(erasure)))
+    condition = Q(reason__in=models.Reason.objects.filter(reasons_taken(erasure)))
     if erasure.scope == Scope.DEBATE.value:
         return condition | Q(remark__evaluation__debate=erasure.debate_id)
     return condition | Q(remark__by__user=erasure.user_id) if erasure.scope == Scope.USER.value else condition
 
 
-def sets_taken(erasure: Erasure) -> Q:
+def sets_taken(erasure: models.Erasure) -> Q:
     if erasure.scope == Scope.DEBATE.value:
-        return signed.about(Evaluation.objects.filter(debate=erasure.debate_id))
-    return signed.about(Evaluation.objects.filter(participant__in=voices_of(erasure)))
+        return signed.about(models.Evaluation.objects.filter(debate=erasure.debate_id))
+    return signed.about(models.Evaluation.objects.filter(participant__in=voices_of(erasure)))
 
 
 PROJECTED = "follows from the last entry, with which it is compared"
@@ -198,7 +178,7 @@ TABLES = [
     Sealed(AwaitedTurn, "round"),
     Sealed(Ballot, "round", erasable={"answer": emptied}, voices=("participant__debate__participants",)),
     Sealed(
-        Evaluation,
+        models.Evaluation,
         "debate",
         erasable={"name": marked},
         voices=("participant",),
@@ -211,54 +191,54 @@ TABLES = [
             PROJECTED,
         ),
     ),
-    Sealed(Fact, "evaluation"),
-    Sealed(ScoreChange, "evaluation"),
+    Sealed(models.Fact, "evaluation"),
+    Sealed(models.ScoreChange, "evaluation"),
     Sealed(
-        Actor,
+        models.Actor,
         "site",
         named_by="entries__evaluation__debate",
         erasable={"name": emptied, "role": emptied},
         taken=actors_taken,
     ),
     Sealed(
-        Reason,
+        models.Reason,
         "site",
         named_by="entries__evaluation__debate",
         erasable={"text": emptied, "salt": emptied},
         taken=reasons_taken,
     ),
     Sealed(
-        InternalNote,
+        models.InternalNote,
         "site",
         named_by="reason__entries__evaluation__debate",
         erasable={"text": emptied},
         taken=notes_taken,
     ),
     Sealed(
-        Alert,
+        models.Alert,
         "debate",
         changing=("again", "times", *HANDLED),
         erasable={"evidence": without_why},
         voices=("debate__participants",),
     ),
-    Sealed(AlertAnswer, "debate"),
-    Sealed(Remark, "evaluation"),
-    Sealed(Approval, "evaluation", once=(*DECIDED, "decided_by_organiser", "entry_id")),
+    Sealed(models.AlertAnswer, "debate"),
+    Sealed(models.Remark, "evaluation"),
+    Sealed(models.Approval, "evaluation", once=(*DECIDED, "decided_by_organiser", "entry_id")),
     Sealed(
-        Appeal,
+        models.Appeal,
         "debate",
         changing=("state", "claimed_by_id", "lease_until"),
         once=("decided_by_id", "decided_by_organiser", "decided_because_id", "decided_at", "act_id"),
     ),
     Sealed(
-        RescoreSet, "site", once=(*DECIDED, "left_out"), erasable={"lines": mark_inside}, taken=sets_taken
+        models.RescoreSet, "site", once=(*DECIDED, "left_out"), erasable={"lines": mark_inside}, taken=sets_taken
     ),
-    Sealed(Threshold, "site"),
-    Sealed(Conflict, "debate"),
-    Sealed(BrokenSeal, "debate"),
-    Sealed(ReplacedJudge, "debate"),
-    Sealed(OrganiserRule, "site"),
-    Sealed(Erasure, "site", named_by="debate"),
+    Sealed(models.Threshold, "site"),
+    Sealed(models.Conflict, "debate"),
+    Sealed(models.BrokenSeal, "debate"),
+    Sealed(models.ReplacedJudge, "debate"),
+    Sealed(models.OrganiserRule, "site"),
+    Sealed(models.Erasure, "site", named_by="debate"),
 ]  # fmt: skip
 """The tables whose rows are sealed; other apps add theirs."""
 

@@ -8,36 +8,22 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model, Q, QuerySet
 
-from scoring.models import (
-    Actor,
-    Alert,
-    AlertAnswer,
-    Appeal,
-    Approval,
-    BrokenSeal,
-    Conflict,
-    Erasure,
-    Evaluation,
-    Reason,
-    ReplacedJudge,
-    RescoreSet,
-    ScoreChange,
-)
+from scoring import models
 
 SIGNED = (
-    (ScoreChange, "actor", "reason", "evaluation__debate"),
-    (Approval, "requested_by", "because", "evaluation__debate"),
-    (Approval, "decided_by", "decided_because", "evaluation__debate"),
-    (Alert, "handled_by", "handled_because", "debate"),
-    (AlertAnswer, "by", "because", "debate"),
-    (Conflict, "by", "because", "debate"),
-    (BrokenSeal, "by", "because", "debate"),
-    (ReplacedJudge, "by", "because", "debate"),
-    (Appeal, "appellant", "because", "debate"),
-    (Appeal, "decided_by", "decided_because", "debate"),
-    (RescoreSet, "staged_by", "because", None),
-    (RescoreSet, "decided_by", "decided_because", None),
-    (Erasure, "by", "because", None),
+    (models.ScoreChange, "actor", "reason", "evaluation__debate"),
+    (models.Approval, "requested_by", "because", "evaluation__debate"),
+    (models.Approval, "decided_by", "decided_because", "evaluation__debate"),
+    (models.Alert, "handled_by", "handled_because", "debate"),
+    (models.AlertAnswer, "by", "because", "debate"),
+    (models.Conflict, "by", "because", "debate"),
+    (models.BrokenSeal, "by", "because", "debate"),
+    (models.ReplacedJudge, "by", "because", "debate"),
+    (models.Appeal, "appellant", "because", "debate"),
+    (models.Appeal, "decided_by", "decided_because", "debate"),
+    (models.RescoreSet, "staged_by", "because", None),
+    (models.RescoreSet, "decided_by", "decided_because", None),
+    (models.Erasure, "by", "because", None),
 )
 """Table, its actor, its reason, its debate."""
 
@@ -47,7 +33,7 @@ def given_in(debate_id: int | None) -> Q:
     for model, _, reason, debate in SIGNED:
         if debate is not None:
             condition |= Q(pk__in=model._default_manager.filter(**{debate: debate_id}).values(reason))  # noqa: SLF001 -- Django's public name
-    sets = RescoreSet.objects.filter(about(Evaluation.objects.filter(debate=debate_id)))
+    sets = models.RescoreSet.objects.filter(about(models.Evaluation.objects.filter(debate=debate_id)))
     return condition | Q(pk__in=sets.values("because")) | Q(pk__in=sets.values("decided_because"))
 
 
@@ -60,13 +46,13 @@ def given_by(user_id: int | None) -> Q:
 
 def debates_of(user_id: int) -> set[int]:
     """Return the debates in which somebody's name stands, or a reason that they gave, whoever acted for it later."""
-    actors, reasons = Actor.objects.filter(user=user_id), Reason.objects.filter(given_by(user_id))
-    return read_in(Actor, actors) | read_in(Reason, reasons)
+    actors, reasons = models.Actor.objects.filter(user=user_id), models.Reason.objects.filter(given_by(user_id))
+    return read_in(models.Actor, actors) | read_in(models.Reason, reasons)
 
 
 def debates_sharing(debate_id: int) -> set[int]:
     """Return the debates in which a reason stands that was given in this one: one act may be on scores of several."""
-    return read_in(Reason, Reason.objects.filter(given_in(debate_id)))
+    return read_in(models.Reason, models.Reason.objects.filter(given_in(debate_id)))
 
 
 def read_in(model: type[Model], rows: QuerySet[Any]) -> set[int]:
@@ -88,7 +74,7 @@ def pointing_to(model: type[Model]) -> Iterator[tuple[type[Model], str, str]]:
         yield from ((pointing, field.name, path) for field in fields if field.related_model is model)
 
 
-def about(evaluations: QuerySet[Evaluation]) -> Q:
+def about(evaluations: QuerySet[models.Evaluation]) -> Q:
     """Return how to find the rescore sets with one of these scores in them, whatever became of them."""
     condition = Q(pk__in=[])
     for public_id in evaluations.values_list("public_id", flat=True):

@@ -20,27 +20,10 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.admin import ReadOnly, as_lines
 from debates.admin.read_only import shortened
+from judging import models
 from judging.engine import metrics
 from judging.engine.metrics import Judge
 from judging.formats.registry import format_of
-from judging.models import (
-    CachedJudgement,
-    Call,
-    CallUnderWay,
-    Challenge,
-    Claim,
-    Consensus,
-    Defence,
-    Effect,
-    JudgeReport,
-    JudgeScore,
-    ParticipantState,
-    ResponseEvaluation,
-    Script,
-    Standing,
-    Synthesis,
-    Verdict,
-)
 from judging.types import Winner
 from scoring.admin import timeline
 from scoring.admin.timeline import Consequence, Words
@@ -49,8 +32,8 @@ from scoring.models import Evaluation
 # -- calls, and what the facts of an entry were taken from -------------------------------------------------------------
 
 
-@admin.register(Call)
-class CallAdmin(ReadOnly[Call]):
+@admin.register(models.Call)
+class CallAdmin(ReadOnly[models.Call]):
     kept_because = "It shows what a judgement rests on, and what it cost."
     about = "What was asked of a provider, one row for each try. An answer that could not be read shows by its outcome."
     list_display = (
@@ -61,8 +44,8 @@ class CallAdmin(ReadOnly[Call]):
     search_fields = ("public_id", "provider", "model", "debate__title", "thread__key")
 
 
-@admin.register(Claim)
-class ClaimAdmin(ReadOnly[Claim]):
+@admin.register(models.Claim)
+class ClaimAdmin(ReadOnly[models.Claim]):
     kept_because = "The conductor needs it to tell who plays a thread."
     about = "Which worker plays which thread, and what it has reserved of the budget. The engine writes and reads it."
     list_display = ("thread", "fence", "reserved_calls", "reserved_tokens", "reserved_money", "claimed_at")
@@ -70,8 +53,8 @@ class ClaimAdmin(ReadOnly[Claim]):
     ordering = ("-pk",)
 
 
-@admin.register(CallUnderWay)
-class CallUnderWayAdmin(ReadOnly[CallUnderWay]):
+@admin.register(models.CallUnderWay)
+class CallUnderWayAdmin(ReadOnly[models.CallUnderWay]):
     kept_because = "The conductor counts it until it is written down."
     about = (
         "Calls of debates with a limit that are being made just now, so that they count before they are paid for. One "
@@ -82,8 +65,8 @@ class CallUnderWayAdmin(ReadOnly[CallUnderWay]):
     ordering = ("-pk",)
 
 
-@admin.register(Script)
-class ScriptAdmin(ReadOnly[Script]):
+@admin.register(models.Script)
+class ScriptAdmin(ReadOnly[models.Script]):
     kept_because = "A scripted debate was played from it."
     about = "The answers that a scripted debate is played from."
     list_display = ("debate",)
@@ -98,7 +81,7 @@ WON = {Winner.EVALUATOR: "evaluator prevails", Winner.RED_TEAM: "red team prevai
 
 
 def verdicts(facts: Sequence[int]) -> Mapping[int, Words]:
-    rows = Verdict.objects.filter(pk__in=facts).select_related("challenge")
+    rows = models.Verdict.objects.filter(pk__in=facts).select_related("challenge")
     return {
         row.pk: Words(f"{row.challenge.label} ({row.challenge.persona}), {WON[Winner(row.winner)]}", row.reasoning)
         for row in rows
@@ -144,20 +127,20 @@ class JobAdmin(ReadOnly[ProcrastinateJob]):
 # -- criterion debates -------------------------------------------------------------------------------------------------
 
 
-@admin.register(Challenge)
-class ChallengeAdmin(ReadOnly[Challenge]):
+@admin.register(models.Challenge)
+class ChallengeAdmin(ReadOnly[models.Challenge]):
     kept_because = "What was said stays said."
     list_display = ("id", "label", "thread", "run_number", "persona", "severity", "quoted")
     list_filter = ("severity",)
     search_fields = ("public_id", "persona", "thread__key", "thread__debate__title")
 
     @admin.display(description="quote")
-    def quoted(self, challenge: Challenge) -> str:
+    def quoted(self, challenge: models.Challenge) -> str:
         return shortened(challenge.quote) or "-"
 
 
-@admin.register(Defence)
-class DefenceAdmin(ReadOnly[Defence]):
+@admin.register(models.Defence)
+class DefenceAdmin(ReadOnly[models.Defence]):
     kept_because = "What was said stays said."
     list_display = ("pk", "challenge", "round", "reply")
     list_filter = ("reply",)
@@ -165,8 +148,8 @@ class DefenceAdmin(ReadOnly[Defence]):
     ordering = ("-pk",)
 
 
-@admin.register(Verdict)
-class VerdictAdmin(ReadOnly[Verdict]):
+@admin.register(models.Verdict)
+class VerdictAdmin(ReadOnly[models.Verdict]):
     kept_because = "A verdict is struck on the page of its score; it stays in the history."
     list_display = ("pk", "challenge", "round", "winner", "adjustment", "impact", "flipped", "reasoned")
     list_filter = ("winner", "flipped")
@@ -175,20 +158,20 @@ class VerdictAdmin(ReadOnly[Verdict]):
     ordering = ("-pk",)
 
     @admin.display(ordering="fact__amount")
-    def adjustment(self, verdict: Verdict) -> str:
+    def adjustment(self, verdict: models.Verdict) -> str:
         return f"{verdict.fact.amount:+.2f}"
 
     @admin.display(ordering="fact__impact")
-    def impact(self, verdict: Verdict) -> str:
+    def impact(self, verdict: models.Verdict) -> str:
         return f"{verdict.fact.impact:+.2f}"
 
     @admin.display(description="reasoning")
-    def reasoned(self, verdict: Verdict) -> str:
+    def reasoned(self, verdict: models.Verdict) -> str:
         return shortened(verdict.reasoning)
 
 
-@admin.register(Synthesis)
-class SynthesisAdmin(ReadOnly[Synthesis]):
+@admin.register(models.Synthesis)
+class SynthesisAdmin(ReadOnly[models.Synthesis]):
     kept_because = "It says what was concluded, and when."
     list_display = ("debate", "number", "at")
     search_fields = ("debate__title",)
@@ -206,8 +189,8 @@ def named(judge: Judge) -> str:
     return " ".join(part for part in (judge.provider, judge.model, judge.strategy) if part)
 
 
-@admin.register(JudgeReport)
-class JudgeReportAdmin(ReadOnly[JudgeReport]):
+@admin.register(models.JudgeReport)
+class JudgeReportAdmin(ReadOnly[models.JudgeReport]):
     """Judges' reports, with a page on how those judges do."""
 
     kept_because = PANEL_KEPT_BECAUSE
@@ -234,8 +217,8 @@ class JudgeReportAdmin(ReadOnly[JudgeReport]):
         return TemplateResponse(request, "admin/judging/judges.html", context)
 
 
-@admin.register(JudgeScore)
-class JudgeScoreAdmin(ReadOnly[JudgeScore]):
+@admin.register(models.JudgeScore)
+class JudgeScoreAdmin(ReadOnly[models.JudgeScore]):
     kept_because = "It is struck on the page of its score; it stays in the history."
     list_display = (
         "pk",
@@ -254,8 +237,8 @@ class JudgeScoreAdmin(ReadOnly[JudgeScore]):
     ordering = ("-pk",)
 
 
-@admin.register(Consensus)
-class ConsensusAdmin(ReadOnly[Consensus]):
+@admin.register(models.Consensus)
+class ConsensusAdmin(ReadOnly[models.Consensus]):
     kept_because = PANEL_KEPT_BECAUSE
     list_display = ("pk", "debate", "round", "agreed", "reason_code", "overall", "recommendation", "at")
     list_filter = ("agreed", "reason_code", "recommendation")
@@ -268,8 +251,8 @@ class ConsensusAdmin(ReadOnly[Consensus]):
 STANDING_KEPT_BECAUSE = "Standings are computed from it, and can be computed again."
 
 
-@admin.register(ResponseEvaluation)
-class ResponseEvaluationAdmin(ReadOnly[ResponseEvaluation]):
+@admin.register(models.ResponseEvaluation)
+class ResponseEvaluationAdmin(ReadOnly[models.ResponseEvaluation]):
     kept_because = "It is struck on the page of its score; it stays in the history."
     list_display = (
         "pk", "turn", "round", "state", "steel_manning", "self_critique", "consistency", "honesty",
@@ -279,32 +262,32 @@ class ResponseEvaluationAdmin(ReadOnly[ResponseEvaluation]):
     search_fields = ("public_id", "turn__participant__name", "turn__debate__title")
 
 
-@admin.register(Effect)
-class EffectAdmin(ReadOnly[Effect]):
+@admin.register(models.Effect)
+class EffectAdmin(ReadOnly[models.Effect]):
     kept_because = STANDING_KEPT_BECAUSE
     list_display = ("pk", "turn", "speaker", "listener", "persuasion", "attack", "evidence", "source", "flipped")
     list_filter = ("source", "flipped")
     search_fields = ("speaker__name", "listener__name", "turn__debate__title")
 
 
-@admin.register(ParticipantState)
-class ParticipantStateAdmin(ReadOnly[ParticipantState]):
+@admin.register(models.ParticipantState)
+class ParticipantStateAdmin(ReadOnly[models.ParticipantState]):
     kept_because = STANDING_KEPT_BECAUSE
     list_display = ("pk", "participant", "number", "stance", "conviction", "surrender", "at")
     list_filter = ("surrender",)
     search_fields = ("participant__name", "participant__debate__title")
 
 
-@admin.register(Standing)
-class StandingAdmin(ReadOnly[Standing]):
+@admin.register(models.Standing)
+class StandingAdmin(ReadOnly[models.Standing]):
     kept_because = STANDING_KEPT_BECAUSE
     list_display = ("pk", "participant", "round", "stance", "persuasion", "resistance", "penalty")
     search_fields = ("fact__public_id", "participant__name", "participant__debate__title")
     ordering = ("-pk",)
 
 
-@admin.register(CachedJudgement)
-class CachedJudgementAdmin(ReadOnly[CachedJudgement]):
+@admin.register(models.CachedJudgement)
+class CachedJudgementAdmin(ReadOnly[models.CachedJudgement]):
     kept_because = "It spares a call to a provider; `manage.py retain` lets go of what is old."
     about = "Judgements that are known already, so that the same question is not paid for twice."
     list_display = ("digest", "model", "holder", "lease_until", "at")

@@ -6,24 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from debates.errors import DomainError
+from judging import models
 from judging.formats.registry import repeated_tables
 from judging.formats.repeated import Recomputed
-from judging.models import (
-    Call,
-    Challenge,
-    Consensus,
-    Defence,
-    Effect,
-    JudgeReport,
-    JudgeScore,
-    ParticipantState,
-    ResponseEvaluation,
-    Review,
-    Script,
-    Standing,
-    Synthesis,
-    Verdict,
-)
 from scoring import sealed, state_proof
 from scoring.enums import FactKind
 from scoring.models import Fact
@@ -44,40 +29,40 @@ def without_quotes(numbers: Any) -> bool:
 
 TABLES = [
     Sealed(
-        Call,
+        models.Call,
         "debate",
         fading=("raw_answer", "problem"),
         erasable={"raw_answer": emptied, "problem": emptied, "about": marked},
         voices=ALL,
     ),
-    Sealed(Script, "debate", removable=True),
+    Sealed(models.Script, "debate", removable=True),
     Sealed(
-        Challenge,
+        models.Challenge,
         "thread",
         erasable={"quote": emptied},
         voices=("turn__participant", "defences__turn__participant"),
     ),
-    Sealed(Defence, "round"),
+    Sealed(models.Defence, "round"),
     Sealed(
-        Verdict,
+        models.Verdict,
         "round",
         erasable={"reasoning": emptied},
         voices=("challenge__turn__participant", "challenge__defences__turn__participant"),
     ),
-    Sealed(Synthesis, "debate", erasable={"numbers": without_quotes}, voices=ALL),
-    Sealed(JudgeReport, "debate", erasable={"body": emptied}, voices=ALL),
-    Sealed(JudgeScore, "report"),
-    Sealed(Consensus, "debate"),
+    Sealed(models.Synthesis, "debate", erasable={"numbers": without_quotes}, voices=ALL),
+    Sealed(models.JudgeReport, "debate", erasable={"body": emptied}, voices=ALL),
+    Sealed(models.JudgeScore, "report"),
+    Sealed(models.Consensus, "debate"),
     Sealed(
-        Review,
+        models.Review,
         "debate",
         changing=("state", "claimed_by_id", "lease_until"),
         once=("settled_by_id", "settled_by_organiser", "settled_at", "decisions"),
     ),
-    Sealed(ResponseEvaluation, "turn", erasable={"grounds": emptied}, voices=("turn__debate__participants",)),
-    Sealed(Effect, "turn"),
-    Sealed(ParticipantState, "participant"),
-    Sealed(Standing, "round"),
+    Sealed(models.ResponseEvaluation, "turn", erasable={"grounds": emptied}, voices=("turn__debate__participants",)),
+    Sealed(models.Effect, "turn"),
+    Sealed(models.ParticipantState, "participant"),
+    Sealed(models.Standing, "round"),
 ]
 REVIEW = f"""
 SELECT r.debate_id, r.id, CASE WHEN e.resolved THEN 'settled' ELSE 'not settled' END, r.state
