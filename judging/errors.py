@@ -1,5 +1,9 @@
 """What judging refuses, and how providers fail."""
 
+from __future__ import annotations
+
+from decimal import Decimal
+
 from debates.errors import DomainError, NotAllowedNow
 
 
@@ -7,14 +11,24 @@ class ProviderError(Exception):
     """A provider gave no answer. ``permanent`` says that asking again is no use.
 
     Shape: ``message`` is in our words; of the provider's own it holds an excerpt at most, for it is kept and logged.
-    ``advice`` says what whoever runs the site can do about it, where the message does not.
+    ``advice`` says what whoever runs the site can do about it, where the message does not. ``tokens_in``,
+    ``tokens_out`` and ``cost`` are what was paid before it failed.
     """
+
+    tokens_in = tokens_out = 0
+    cost = Decimal(0)
 
     def __init__(self, message: str, *, permanent: bool, retry_after: float | None = None, advice: str = "") -> None:
         super().__init__(message)
         self.permanent = permanent
         self.retry_after = retry_after
         self.advice = advice
+
+    def after(self, *, tokens_in: int, tokens_out: int, cost: Decimal = Decimal(0)) -> ProviderError:
+        """Return the same failure with what was paid before it. It is another one: several may wait for the first."""
+        failure = ProviderError(str(self), permanent=self.permanent, retry_after=self.retry_after, advice=self.advice)
+        failure.tokens_in, failure.tokens_out, failure.cost = tokens_in, tokens_out, cost
+        return failure
 
 
 class AnswerRejected(DomainError):

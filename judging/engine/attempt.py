@@ -257,6 +257,8 @@ async def call(question: Question) -> tuple[CallResult, Any, float | None]:
             answer = read_answer(completion, read=question.read)
         except (AnswerRejected, ProviderError) as error:
             failure = error
+            if isinstance(error, ProviderError) and (error.tokens_in or error.tokens_out):
+                completion = Completion("", request.model, error.tokens_in, error.tokens_out, error.cost)
         await judgement_cache.settle(held=held, completion=completion, usable=failure is None)
     outcome, problem, pause = outcome_of(failure, attempt=request.attempt)
     answered = CallResult(

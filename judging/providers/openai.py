@@ -149,17 +149,23 @@ class Openai:
         Source: docs/reference/providers.md
         """
         endpoint, model = endpoint_of(purpose=request.purpose, model=request.model)
-        mode, spent = await self._mode(endpoint, model)
-        said = await ask(
-            endpoint=endpoint,
-            model=model,
-            mode=mode,
-            messages=with_note(request.messages, note=request.again),
-            schema=request.schema or schemas.of(request.purpose),
-            temperature=request.temperature,
-            max_tokens=request.max_output_tokens,
-            longer=request.longer,
-        )
+        spent = (0, 0)
+        try:
+            mode, spent = await self._mode(endpoint, model)
+            said = await ask(
+                endpoint=endpoint,
+                model=model,
+                mode=mode,
+                messages=with_note(request.messages, note=request.again),
+                schema=request.schema or schemas.of(request.purpose),
+                temperature=request.temperature,
+                max_tokens=request.max_output_tokens,
+                longer=request.longer,
+            )
+        except ProviderError as error:
+            tokens_in, tokens_out = error.tokens_in + spent[0], error.tokens_out + spent[1]
+            cost = endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out)
+            raise error.after(tokens_in=tokens_in, tokens_out=tokens_out, cost=cost) from None
         tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
         cost = endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out)
         return replace(said, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
@@ -207,7 +213,10 @@ class Openai:
         return f"{model} at {endpoint.name} is not ready. {problem}" if problem else ""
 
     async def _mode(self, endpoint: Endpoint, model: str) -> tuple[Mode, tuple[int, int]]:
-        """Return how this endpoint gives structured answers, and the tokens that finding out has just cost."""
+        """Return how this endpoint gives structured answers, and the tokens that finding out has just cost.
+
+        Raises: ``ProviderError``, with those tokens.
+        """
         if endpoint.mode is not None:
             return endpoint.mode, (0, 0)
         pending = self._probes.setdefault(asyncio.get_running_loop(), {})
@@ -216,7 +225,10 @@ class Openai:
         if first:
             pending[place] = asyncio.create_task(known_or_found_out(endpoint=endpoint, model=model))
             pending[place].add_done_callback(lambda task: forget_task(pending, place, task))
-        tried = await asyncio.shield(pending[place])
+        try:
+            tried = await asyncio.shield(pending[place])
+        except ProviderError as error:
+            raise error if first else error.after(tokens_in=0, tokens_out=0) from None
         return tried.mode, (tried.tokens_in, tried.tokens_out) if first else (0, 0)
 
 
@@ -263,9 +275,10 @@ async def probe(*, endpoint: Endpoint, model: str) -> Trial:
         mode, *others = modes
         try:
             said = await ask(endpoint=endpoint, model=model, mode=mode, longer=longer, **endpoints.TRIAL)
-        except Refused as error:
-            if not others or not error.permanent or error.status in KEY_OR_MODEL:
-                raise
+        except ProviderError as error:
+            knows = not isinstance(error, Refused) or not error.permanent or error.status in KEY_OR_MODEL
+            if knows or not others:
+                raise error.after(tokens_in=tokens_in, tokens_out=tokens_out) from None
             modes = others  # it does not know this way
             continue
         tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out

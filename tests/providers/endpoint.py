@@ -136,6 +136,14 @@ class Handler(BaseHTTPRequestHandler):
         """Answer the question by which an endpoint is tried out."""
         self.answer(body, json.dumps({"word": "moot"}))
 
+    def exact_once(self, body: dict[str, Any]) -> None:
+        """Answer the question by which an endpoint is tried out, and have no time for another."""
+        self.exact(body) if self.server.counted[body["model"]] == 1 else self.limited(body)
+
+    def wordy_once(self, body: dict[str, Any]) -> None:
+        """Answer that question in words, and have no time for another."""
+        self.say(body, "The word is moot.") if self.server.counted[body["model"]] == 1 else self.limited(body)
+
     def by_shape(self, body: dict[str, Any]) -> None:
         """Answer whatever is asked with the smallest answer of its shape."""
         self.answer(body, json.dumps(smallest(body["tools"][0]["function"]["parameters"])))

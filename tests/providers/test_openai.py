@@ -360,6 +360,25 @@ def test_a_probe_that_is_answered_in_no_way_settles_nothing(forgotten, model, pe
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("model", ["exact-once", "wordy-once"])
+def test_a_call_that_fails_is_kept_with_what_finding_out_has_cost(forgotten, settings, model):
+    settings.LLM_ENDPOINTS = {"main": row(forgotten.url, mode="", prices={model: (Decimal(2), Decimal(10))})}
+
+    async def both():
+        voice = Voice(id=1, role="judge", name="Judge", provider="openai", model=model)
+        question = attempt.Question(request(model), voice, read=str, permit=lambda: Permit.ASK)
+        return await asyncio.gather(attempt.call(question), attempt.call(question))
+
+    kept = [answered for answered, _, _ in asyncio.run(both())]
+
+    costs = [
+        (one.completion.tokens_in, one.completion.tokens_out, one.completion.cost) for one in kept if one.completion
+    ]
+    assert [one.problem[:26] for one in kept] == ["The endpoint answered 429:"] * 2
+    assert costs == [(100, 20, Decimal("0.000400"))]
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("model", ["exact", "broken"])
 def test_questions_that_come_at_once_find_out_once_how_a_model_answers(forgotten, model):
     async def many():
