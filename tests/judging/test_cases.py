@@ -1,5 +1,6 @@
 """The case of a score: everything of it on one page, the actions, remarks that stay inside, and who has it."""
 
+import re
 from functools import partial
 
 import pytest
@@ -56,6 +57,15 @@ def test_a_case_has_the_passage_the_exchange_the_course_and_the_actions(evaluati
     ids = [field.id_for_label for action in page.context["actions"] for field in action.form]
     assert len(ids) == len(set(ids))
     assert evaluation.debate.parameters["rubric"]["criteria"][0]["question"] in shown
+
+
+def test_each_form_on_a_case_says_who_reads_what_is_written_in_it(evaluation):
+    page = client_of(member(MODERATOR)).get(case(evaluation)).content.decode()
+
+    named = re.findall(r'aria-describedby="([^"]+)"', page)
+    assert {f"{name}{evaluation.pk}_reason_helptext" for name in ("freeze", "override", "strike")} <= set(named)
+    assert [name for name in named if f'id="{name}"' not in page] == []
+    assert page.count("shown to everybody who may read the debate.") >= 3
 
 
 def test_what_is_done_from_the_case_comes_back_to_it(evaluation):
