@@ -12,7 +12,7 @@ LOCK := $(UV) pip compile --quiet --universal --no-strip-extras --python-version
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-run: .venv/.runtime ## run the site: database, samples, web and worker; RUN="--port 8001" passes options on
+run: .venv/.runtime $(wildcard .venv/.llm) ## run the site: database, samples, web and worker; RUN="--port 8001" passes options on
 	@exec $(BIN)/python manage.py up $(RUN)
 
 llm: .venv/.llm ## add the client of the provider openai, for judges that are models

@@ -91,7 +91,9 @@ def test_every_command_that_a_page_names_exists():
     assert missing == set()
 
 
-def test_make_installs_what_is_pinned_by_whatever_lies_there_also_where_its_files_are_older(tmp_path):
+@pytest.fixture
+def run(tmp_path):
+    """Return what runs the site with these pins, in a directory whose Python only repeats what it is told."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     program = tmp_path / ".venv" / "bin" / "python"
     program.parent.mkdir(parents=True)
@@ -101,17 +103,31 @@ def test_make_installs_what_is_pinned_by_whatever_lies_there_also_where_its_file
     pins = tmp_path / "requirements.txt"
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
 
-    def made(pinned: str) -> list[str]:
+    def run(pinned: str) -> list[str]:
         pins.write_text(pinned)
         os.utime(pins, (0, 0))
         command = ["make", "--no-print-directory", "run"]
         told = subprocess.run(command, cwd=tmp_path, env=plain, capture_output=True, text=True, check=True).stdout
         return ["install" if "--require-hashes" in line else line for line in told.splitlines()]
 
-    first, again, other = made("django==5.2.9"), made("django==5.2.9"), made("django==5.2.8")
+    return run
+
+
+def test_make_installs_what_is_pinned_by_whatever_lies_there_also_where_its_files_are_older(run):
+    first, again, other = run("django==5.2.9"), run("django==5.2.9"), run("django==5.2.8")
 
     assert first == other == ["Installing what Moot needs ...", "install", "manage.py up"]
     assert again == ["manage.py up"]
+
+
+def test_a_run_renews_the_client_of_language_models_where_there_is_one(run, tmp_path):
+    (tmp_path / "requirements-llm.txt").write_text("openai==2\n")
+    without = run("django==5.2.9")
+    (tmp_path / ".venv" / ".llm").write_text("openai==1\n")
+
+    assert "Installing the client of language models ..." not in without
+    assert run("django==5.2.9") == ["Installing the client of language models ...", "install", "manage.py up"]
+    assert run("django==5.2.9") == ["manage.py up"]
 
 
 def test_every_command_of_ours_is_written_down_with_its_options():
