@@ -15,6 +15,7 @@ from django.urls import resolve
 
 from config import asgi
 from debates.printable import SECRET_IN_PATH
+from judging.formats import pdf_text
 from tests.docs import blocks
 from tests.environment import plain
 from tests.project.source_files import ROOT, text
@@ -138,6 +139,15 @@ def test_what_a_caller_says_of_its_address_is_replaced_and_not_believed():
     assert "MOOT_TRUSTED_PROXIES=127.0.0.1\n" in text(DEPLOY / "moot.env.example")
     nginx = COMPOSE["services"]["nginx"]["networks"]["default"]["ipv4_address"]
     assert {one["environment"]["MOOT_TRUSTED_PROXIES"] for one in OURS if one["command"][2] == "serve"} == {nginx}
+
+
+def test_how_much_the_proxy_lets_through_is_written_where_uploads_are_and_is_enough_for_a_pdf():
+    [most] = re.findall(r"client_max_body_size (\d+)m;", NGINX)
+    howto = ROOT / "docs" / "how-to"
+
+    assert f"at most {most} MB together" in text(howto / "hold-a-debate.md")
+    assert f"`client_max_body_size` in `nginx.conf`: {most} MB" in text(howto / "deploy.md")
+    assert int(most) * 1_000_000 > pdf_text.MOST_BYTES
 
 
 def test_no_other_container_is_given_the_address_of_the_proxy():
