@@ -37,7 +37,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from debates import addresses, sealing, selectors
+from debates import absolute_urls, addresses, sealing, selectors
 from debates.errors import DomainError
 from debates.mail import outbox
 from debates.models import Invitation
@@ -99,6 +99,13 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
             note_provider(request, login.account.extra_data.get("id_token", {}))
         response: HttpResponse = super().post_login(request, user, **about)
         return response
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """Lead to the site by its own name: whoever asks for the mail of another says which host they ask."""
+        return absolute_urls.whole("account_reset_password_from_key", *key.split("-", 1))
+
+    def get_email_confirmation_url(self, _request: HttpRequest, emailconfirmation: Any) -> str:
+        return absolute_urls.whole("account_confirm_email", emailconfirmation.key)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Have a mail written behind the page: neither what it answers nor when says whether there was one to write."""

@@ -10,6 +10,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
+from django.conf import settings
 from django.contrib.auth.models import Group, Permission, User
 from django.core.cache import cache
 from django.db import connection
@@ -23,6 +24,7 @@ from debates.models import Mail, Profile
 from tests.mail.outbox import send_due
 
 pytestmark = pytest.mark.django_db
+SITE = settings.SITE_URL
 PASSWORD, ANOTHER = "a long enough secret", "quite another long secret"
 LOGIN, RESET, EMAIL = reverse("account_login"), reverse("account_reset_password"), reverse("account_email")
 SENT = reverse("account_reset_password_done")
@@ -48,7 +50,7 @@ def account(name: str, **more) -> User:
 
 
 def link_in(mail) -> str:
-    [path] = re.findall(r"http://testserver(/accounts/password/reset/key/\S+)", mail.body)
+    [path] = re.findall(rf"{SITE}(/accounts/password/reset/key/\S+)", mail.body)
     return path
 
 
@@ -219,7 +221,7 @@ def test_the_mail_address_is_changed_after_a_proof_and_counts_when_it_is_confirm
     client.post(EMAIL, form)
     bob.refresh_from_db()
     before = bob.email
-    [path] = re.findall(r"http://testserver(/accounts/confirm-email/\S+)", mailoutbox[-1].body)
+    [path] = re.findall(rf"{SITE}(/accounts/confirm-email/\S+)", mailoutbox[-1].body)
     client.get(path)
     client.post(path)
 
@@ -240,7 +242,7 @@ def test_an_address_that_somebody_confirmed_cannot_be_confirmed_by_another(clien
     client.post(f"{reverse('account_reauthenticate')}?next={EMAIL}", {"password": PASSWORD})
 
     client.post(EMAIL, {"email": "alice@example.org", "action_add": "1"})
-    for path in re.findall(r"http://testserver(/accounts/confirm-email/\S+)", "".join(m.body for m in mailoutbox)):
+    for path in re.findall(rf"{SITE}(/accounts/confirm-email/\S+)", "".join(m.body for m in mailoutbox)):
         client.post(path)
 
     bob.refresh_from_db()
