@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.internal.decorators import login_not_required
 from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.helpers import render_authentication_error
 from allauth.socialaccount.models import SocialApp, SocialLogin, SocialToken
 from allauth.socialaccount.providers.base import AuthProcess
 from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
@@ -25,8 +27,11 @@ from django.views.decorators.http import require_POST
 
 from config.accounts import invitation_at, is_good
 from debates.errors import DomainError
+from debates.printable import Fields
 from debates.reauthentication import BY_PROVIDER, View, proof_of
 from debates.services import invitations
+
+log = logging.getLogger(__name__)
 
 
 class ProviderAccounts(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -60,9 +65,14 @@ def login(request: HttpRequest, provider_id: str) -> HttpResponseBase:
     """
     if {*request.GET, *request.POST} - {"next", "csrfmiddlewaretoken"}:
         raise Http404("One signs in here, and nothing else.")
-    if request.user.is_authenticated:
-        return ask_anew(request, provider_id) if proves_by_provider(request) else redirect("index")
-    return by_a_page(request, views.login(request, provider_id))
+    if request.user.is_authenticated and not proves_by_provider(request):
+        return redirect("index")
+    lead = ask_anew if request.user.is_authenticated else views.login
+    try:
+        return by_a_page(request, lead(request, provider_id))
+    except OSError as error:  # as every failure to reach a site is
+        log.warning(Fields("provider of sign-ins does not answer", problem=type(error).__name__))
+        return cast("HttpResponseBase", render_authentication_error(request, provider_id, exception=error))
 
 
 def by_a_page(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -96,7 +106,8 @@ def ask_anew(request: HttpRequest, provider_id: str) -> HttpResponseBase:
         raise Http404("There is no such provider.") from error
     asked = {**provider.get_auth_params(), "prompt": "login", "max_age": "0"}
     next_url = get_next_redirect_url(request)
-    return by_a_page(request, provider.redirect(request, AuthProcess.LOGIN, next_url=next_url, auth_params=asked))
+    response: HttpResponseBase = provider.redirect(request, AuthProcess.LOGIN, next_url=next_url, auth_params=asked)
+    return response
 
 
 def prove_or(view: View) -> View:

@@ -297,6 +297,19 @@ def test_what_was_not_asked_for_signs_nobody_in(client, provider, settings, spoi
     assert not User.objects.exists()
 
 
+def test_a_provider_that_does_not_answer_is_said_to_be_so_and_not_a_fault_of_ours(client, provider, caplog):
+    provider.shutdown()
+    provider.server_close()
+
+    answer = client.post(LOGIN)
+
+    assert answer.status_code == 401
+    assert "You are not signed in" in answer.content.decode()
+    assert [record.getMessage() for record in caplog.records if record.name == "config.openid"] == [
+        "provider of sign-ins does not answer problem='ConnectionError'"
+    ]
+
+
 def test_no_other_site_is_gone_on_to(client, provider, settings):
     settings.SIGN_UP = "provider"
 
