@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import runpy
 import stat
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
+from environs import EnvError
 
 from config import settings
 from tests.environment import plain
@@ -121,11 +124,17 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_PROVIDER_RETRIES": "11"}, "MOOT_PROVIDER_RETRIES", id="attempts without end"),
     ],
 )
-def test_nonsense_is_refused_by_name_before_anything_runs(change, sentence, tmp_path):
-    told = ask("0", data=tmp_path, **{**PRODUCTION, **change})
+def test_nonsense_is_refused_by_name_before_anything_runs(change, sentence, tmp_path, monkeypatch):
+    for name in os.environ:
+        monkeypatch.delenv(name)
+    files = {"MOOT_ENV_FILE": os.devnull, "MOOT_DATA_DIR": str(tmp_path)}
+    for name, value in {**files, **PRODUCTION, **change}.items():
+        monkeypatch.setenv(name, value)
 
-    assert told.returncode != 0
-    assert sentence in told.stderr.splitlines()[-1]
+    with pytest.raises((ImproperlyConfigured, EnvError)) as caught:
+        runpy.run_path(settings.__file__)  # a process of its own would take most of its time to import Django
+
+    assert sentence in str(caught.value).splitlines()[-1]
 
 
 def test_a_file_of_settings_that_is_no_text_is_refused_by_name(tmp_path):
@@ -134,6 +143,7 @@ def test_a_file_of_settings_that_is_no_text_is_refused_by_name(tmp_path):
 
     told = ask("0", data=tmp_path, MOOT_ENV_FILE=str(file))
 
+    assert told.returncode != 0
     assert f"MOOT_ENV_FILE names {file}, which is no file of text" in told.stderr.splitlines()[-1]
 
 
