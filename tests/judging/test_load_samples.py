@@ -64,17 +64,22 @@ def test_a_rubric_beside_the_shipped_ones_is_stored_or_left_out_by_name_and_stop
     assert "slug must be of letters from a to z, digits, - and _; got 'My rubric'" in left_out[-1]
 
 
-def test_somebodys_draft_is_left_alone():
+@pytest.mark.parametrize(
+    ("owned", "provider"),
+    [pytest.param(True, "heuristic", id="somebody's own"), pytest.param(False, "openai", id="one that is paid for")],
+)
+def test_another_draft_of_the_title_of_a_sample_is_left_alone_and_hides_no_sample(owned, provider):
     file = min((ROOT / "samples").glob("*.md"))
     title = title_of(file.read_text(encoding="utf-8"), path=str(file))
-    spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"))
-    bob = factories.person("bob", permissions=["debates.add_debate"])
+    spec = CriterionSpec(title=title, subject="Words.", rubric=playing.rubric("P1"), provider=provider)
+    bob = factories.person("bob", permissions=["debates.add_debate"]) if owned else None
     draft = create_draft(spec=spec, by=bob, now=timezone.now())
 
     call_command("load_samples", verbosity=0)
 
     draft.refresh_from_db()
-    assert draft.status == "draft"
+    samples = Debate.objects.filter(title=title).exclude(pk=draft.pk)
+    assert (draft.status, [sample.status for sample in samples]) == ("draft", ["scheduled"])
 
 
 def test_a_debate_that_was_played_or_cancelled_is_not_started_again():

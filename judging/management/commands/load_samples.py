@@ -10,15 +10,17 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from debates.management.base import BaseCommand
-from debates.models import Debate
+from debates.models import Debate, Participant
 from debates.types import Status
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.files import words_of
 from judging.formats.open import transcripts
+from judging.formats.shared_fields import SCRIPTED
 from judging.formats.spec import LONGEST_SUBJECT, DebateSpec
 from judging.management.commands.run_debate import title_of
+from judging.types import OFFLINE
 from scoring import bundled, rubrics
 
 
@@ -46,11 +48,14 @@ class Command(BaseCommand):
             self.stderr.write(f"{file} is left out: {refused}")
 
     def start(self, title: str, spec: DebateSpec) -> None:
-        """Start a debate, unless one of this title was started before."""
+        """Start a debate, unless one of this title was started before. A draft is somebody's plan, and says nothing."""
         known = Debate.objects.filter(title=title)
-        if known.exclude(status=Status.DRAFT.value, created_by=None).exists():
+        if known.exclude(status=Status.DRAFT.value).exists():
             return
-        # A draft of nobody's is what a load left that was ended between the two steps.
-        debate = known.first() or create_draft(spec=spec, by=None, now=timezone.now())
+        # A draft of nobody's is what a load left that was ended between the two steps; where it asks a model, it is
+        # what ``run_debate`` left, and to be paid for.
+        asking = Participant.objects.exclude(provider__in=["", OFFLINE, SCRIPTED]).values("debate")
+        left = known.filter(created_by=None).exclude(pk__in=asking).first()
+        debate = left or create_draft(spec=spec, by=None, now=timezone.now())
         lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         self.stdout.write(f"Started: {title}")
