@@ -5,6 +5,7 @@ at all: the language of a text, how much of it there is, what a criterion asks.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -330,6 +331,7 @@ def unassessable_prose(text: str, *, enough: bool = False) -> NotAssessed | None
 
     Shape: ``enough``: there is something else to judge by, however little prose there is.
     """
+    text = unicodedata.normalize("NFC", text)  # many a PDF has accents as characters of their own
     language = foreign(text)
     if language:
         return NotAssessed(Unable.LANGUAGE, f"The offline judge reads English, and this text is in {language}.")
@@ -409,7 +411,7 @@ def without(text: str, lines: Iterable[tuple[int, int, int]]) -> str:
 def unassessable_card(card: CriterionCard) -> NotAssessed | None:
     """Say why a criterion is one that no rule looks for; nothing where there is one."""
     asked = f"{card.name}. {card.question}"
-    words = f"{asked} {card.high} {card.low}"
+    words = unicodedata.normalize("NFC", f"{asked} {card.high} {card.low}")
     if not content_stems(words):
         why = "The criterion has no word that a text could be searched for."
         return NotAssessed(Unable.CRITERION, why)

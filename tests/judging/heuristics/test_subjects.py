@@ -1,6 +1,7 @@
 """What the offline judge says it cannot judge: by what, and what it judges all the same."""
 
 import json
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ GERMAN = (
     "kleiner als zwei Prozent. Die Sonden kosten 310 Euro im Jahr und halten nach unserem Test vierzehn Monate."
 )
 ENGLISH = "We measured 120 wells last summer, and the readings are within two per cent of those of the district."
+ACCENTED = "Déjà réparée à l'été, l'école a été blessée par l'hiver, où l'élève a dû être évacuée."
 FRENCH = "Nous avons mesuré les puits et les valeurs sont bonnes dans la région."
 SPANISH = "Hemos medido los pozos y los valores son muy buenos en la región este año."
 NONSENSE = " ".join(f"qwzx{letter}v" for letter in "abcdefghijklmnopqrstuvwxyz" * 2)
@@ -99,6 +101,7 @@ def why(text: str) -> str | None:
     [
         pytest.param(GERMAN, Unable.LANGUAGE, "in German", id="German"),
         pytest.param(FRENCH, Unable.LANGUAGE, "in French", id="French"),
+        pytest.param(unicodedata.normalize("NFD", ACCENTED), Unable.LANGUAGE, "in French", id="French, as in a PDF"),
         pytest.param(SPANISH, Unable.LANGUAGE, "in Spanish", id="Spanish"),
         pytest.param("Мы измерим 120 скважин и сравним данные.", Unable.LANGUAGE, "Cyrillic", id="Russian"),
         pytest.param("我们将测量一百二十口井,并与水务局的数据进行比较。", Unable.LANGUAGE, "in Chinese", id="Chinese"),
