@@ -155,15 +155,16 @@ def test_pressing_an_evaluator_who_names_no_passage_never_repeats_a_sentence():
         exchange = replace(exchange, said=(*exchange.said, (number, "challenger", words)))
 
 
-def pressed(text, answer, persona="edge-case"):
+def pressed(text, *answers, persona="edge-case"):
+    replies = ((number, "evaluator", f"It says: \u201c{answer}\u201d") for number, answer in enumerate(answers, start=1))
     exchange = Exchange(
         label="C1",
         persona=persona,
         severity=Severity.MINOR,
         quote="A permit is needed.",
-        said=((1, "challenger", "Is there a source?"), (1, "evaluator", f"It says: \u201c{answer}\u201d")),
+        said=((1, "challenger", "Is there a source?"), *replies),
     )
-    return heuristics.press(material(text, card("R5"), exchanges=(exchange,), round=2))["presses"]
+    return heuristics.press(material(text, card("R5"), exchanges=(exchange,), round=len(answers) + 1))["presses"]
 
 
 def test_a_press_asks_for_what_the_last_answer_lacks():
@@ -177,11 +178,14 @@ def test_a_press_asks_for_what_the_last_answer_lacks():
 
 
 def test_a_press_asks_for_nothing_that_an_earlier_passage_has():
-    answer = "If the permit is refused, the clinics wait, because the Halden report of 2024 says so."
+    earlier = "If the permit is refused, the clinics wait, because the Halden report of 2024 says so."
+    last = "It saves much money for everybody."
+    text = f"A permit is needed. {earlier} {last}"
 
     for persona in EVERYBODY:
-        for press in pressed(f"A permit is needed. {answer}", answer, persona):
-            assert not any(kind in press["text"] for kind in ("a source", "a reason", "a way out", "a date"))
+        [alone] = pressed(text, last, persona=persona)
+        assert "a way out if it fails" in alone["text"]
+        assert pressed(text, earlier, last, persona=persona) == []
 
 
 def test_an_answer_that_leaves_nothing_open_is_pressed_no_further():

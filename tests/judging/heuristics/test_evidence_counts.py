@@ -22,6 +22,8 @@ from tests.judging.heuristics.dry_run import (
 )
 
 CLEARLY = Decimal("0.25")
+WITHOUT = "lifeverse"
+"""The sample that has no evidence to take out."""
 
 
 def weakened(name, criterion):
@@ -42,10 +44,10 @@ def test_most_criteria_of_most_samples_have_evidence_to_take_out():
 
     assert sum(map(len, found.values())) > 200
     assert {criterion.code for of in found.values() for criterion, _, _ in of} == {one.code for one in cards()}
-    assert {name for name, of in found.items() if of} >= set(samples()) - {"lifeverse"}
+    assert {name for name, of in found.items() if of} == set(samples()) - {WITHOUT}
 
 
-@pytest.mark.parametrize("name", sorted(samples()))
+@pytest.mark.parametrize("name", sorted(set(samples()) - {WITHOUT}))
 def test_taking_the_evidence_on_a_criterion_out_lowers_its_assessment(name):
     not_lowered = [
         criterion.code
@@ -56,7 +58,7 @@ def test_taking_the_evidence_on_a_criterion_out_lowers_its_assessment(name):
     assert not_lowered == []
 
 
-@pytest.mark.parametrize("name", sorted(samples()))
+@pytest.mark.parametrize("name", sorted(set(samples()) - {WITHOUT}))
 def test_the_clearly_stronger_text_ends_higher_after_three_rounds(name):
     finals = [
         (criterion.code, play(text, criterion).final, play(weaker, criterion).final)
