@@ -168,7 +168,9 @@ def test_accounts_of_other_formats_show_what_their_facts_rest_on(client):
     )
     panels.played(panels.alone(("4", "3"), ("4", "3"), ("4", "3")))
 
-    for evaluation in Evaluation.objects.exclude(instrument="criterion").select_related("debate"):
+    evaluations = Evaluation.objects.exclude(instrument="criterion").select_related("debate")
+    assert {evaluation.instrument for evaluation in evaluations} == {"adherence", "standing", "panel"}
+    for evaluation in evaluations:
         entry = next(row for row in evaluation.entries.order_by("sequence") if row.facts)
         html = page(client, evaluation, entry.sequence)
         assert 'class="exchange"' in html

@@ -298,12 +298,13 @@ def test_a_start_outside_its_limits_is_refused_by_name(stance, conviction, field
 
 
 @pytest.mark.parametrize(
-    ("persuasion", "attack"),
-    [(Decimal("1.01"), Decimal(0)), (Decimal("-0.01"), Decimal(0)), (Decimal(0), Decimal("1.01")), (0.5, Decimal(0)),
-     (Decimal(0), 0.5), (Decimal("NaN"), Decimal(0))],
+    ("persuasion", "attack", "field"),
+    [(Decimal("1.01"), Decimal(0), "persuasion"), (Decimal("-0.01"), Decimal(0), "persuasion"),
+     (Decimal(0), Decimal("1.01"), "attack"), (0.5, Decimal(0), "persuasion"), (Decimal(0), 0.5, "attack"),
+     (Decimal("NaN"), Decimal(0), "persuasion")],
 )  # fmt: skip
-def test_an_effect_outside_its_limits_is_refused(persuasion, attack):
-    with pytest.raises(DomainError):
+def test_an_effect_outside_its_limits_is_refused_by_name(persuasion, attack, field):
+    with pytest.raises(DomainError, match=f"^{field} must be a number from 0 to 1"):
         persuasion_rules.update(
             state=persuasion_rules.starting(stance="0", conviction="0.5"),
             persuasion=persuasion,

@@ -14,6 +14,11 @@ It is "never" stale - the owner
 SOURCE = quotes.source(TEXT)
 
 
+def compared(text):
+    """Return a text as quotes are compared with it."""
+    return quotes.source(text).compared.strip()
+
+
 def spoken(quote):
     """Return the words of the subject that a quote was found as."""
     return [TEXT[span.start : span.end] for span in quotes.located(quote=quote, within=SOURCE).spans]
@@ -84,15 +89,25 @@ def test_whole_words_of_a_text_are_always_found_in_it(text, data):
 
     found = quotes.located(quote=quote, within=quotes.source(text))
 
-    assert found.found or sum(one.isalnum() for one in quote) < quotes.SHORTEST
-    assert all(0 <= span.start < span.end <= len(text) for span in found.spans)
+    if sum(one.isalnum() for one in quote) < quotes.SHORTEST:
+        assert not found.found
+        return
+    [span] = found.spans
+    assert compared(text[span.start : span.end]) == compared(quote)
 
 
-@given(text=st.text(max_size=80), quote=st.text(max_size=30))
-def test_any_text_can_be_looked_up_in_any_other(text, quote):
+@given(data=st.data())
+def test_what_a_quote_is_found_as_are_words_of_it_in_their_order(data):
+    text = data.draw(st.text(st.sampled_from("abc \n\u2026\u201c-") | st.characters(), max_size=80))
+    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    quote = data.draw(st.sampled_from([text[start:end], f"{text[:start]}...{text[end:]}"]) | st.text(max_size=30))
+
     found = quotes.located(quote=quote, within=quotes.source(text))
 
-    assert all(text[span.start : span.end] for span in found.spans)
+    said = compared(quote)
+    for span in found.spans:
+        _, words, said = said.partition(compared(text[span.start : span.end]))
+        assert words
 
 
 def test_the_line_above_a_file_is_not_among_its_words():

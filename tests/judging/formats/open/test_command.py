@@ -161,11 +161,12 @@ def test_a_limit_that_is_typed_leaves_those_of_the_file_and_so_does_how_judges_a
 
 
 @pytest.mark.parametrize("body", [{"limits": None}, {"fairness": [1]}, {"limits": "x"}], ids=str)
-def test_limits_that_are_none_are_refused_beside_one_that_is_typed(body, tmp_path):
+def test_limits_that_are_none_are_refused_by_name_beside_one_that_is_typed(body, tmp_path):
     path = requested(tmp_path, {"motion": MOTION, **body})
 
-    with pytest.raises(DomainError):
+    with pytest.raises(DomainError) as refusal:
         asked("--request", path, "--max-calls", "9", "--blind-names")
+    assert [refusal.value.field] == [*body]
 
 
 def test_what_nobody_says_is_what_is_usual(tmp_path):
