@@ -153,6 +153,19 @@ def test_one_person_alone_never_brings_a_score_beyond_the_threshold(settings_wit
     )  # fmt: skip
 
 
+def test_one_person_alone_moves_a_score_short_of_the_threshold_and_not_as_far_as_it(settings_with_one):
+    OnePerson.alice = factories.moderator()
+    person, reached = OnePerson(), []
+    person.open(Decimal(5))
+
+    for value in ("5.9", "6"):
+        person.override(Decimal(value))
+        reached.append(person.now().value)
+    person.teardown()
+
+    assert reached == [Decimal("5.9")] * 2
+
+
 @pytest.fixture
 def settings_with_one(settings):
     settings.SECOND_PERSON_FROM = THRESHOLD

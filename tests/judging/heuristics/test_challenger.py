@@ -156,7 +156,9 @@ def test_pressing_an_evaluator_who_names_no_passage_never_repeats_a_sentence():
 
 
 def pressed(text, *answers, persona="edge-case"):
-    replies = ((number, "evaluator", f"It says: \u201c{answer}\u201d") for number, answer in enumerate(answers, start=1))
+    replies = (
+        (number, "evaluator", f"It says: \u201c{answer}\u201d") for number, answer in enumerate(answers, start=1)
+    )
     exchange = Exchange(
         label="C1",
         persona=persona,
