@@ -27,7 +27,7 @@ from judging.types import DEBATER, Purpose
 
 
 NAMED = re.compile(r"([^\W\d_][^\n:]{0,79}):(?:[ \t]+(.*))?$")
-OBJECTS = re.compile(r"\s*(\{|\[\s*[{\]])")
+OBJECTS = re.compile(r"\s*(\{|\[\s*([{\]]|\Z))")
 LINE_END = re.compile(r"\r\n?|\n")
 """Of a file of JSON; a text in it may hold what else ends a line."""
 BEGINS = 'Every turn begins with a name, a colon and a blank, such as "Lena: Nobody asked.".'

@@ -103,7 +103,7 @@ def test_nothing_is_said_where_everybody_spoke_in_turn(tmp_path):
             "The transcript does not say what was debated: name it with --motion",
             id="no motion",
         ),
-        pytest.param("[", [], "transcript: line 1 is not JSON", id="half a file"),
+        pytest.param("[", [], "transcript: not JSON: Expecting value: line 1 column 2", id="half a file"),
     ],
 )
 def test_what_cannot_be_judged_is_refused(tmp_path, text, arguments, told):
