@@ -58,6 +58,9 @@ def page(*, text: str, where: Figures, rows: Sequence[Row], curves: Sequence[Cur
 class LineProcess:
     """A Python process of ours that is told what to do by lines, and answers with lines of JSON."""
 
+    patience = 120.0
+    """Seconds that it has for its end."""
+
     def __init__(self, *words: object, directory: Path = ROOT, environment: Mapping[str, str] | None = None) -> None:
         self.process = subprocess.Popen(
             [sys.executable, *map(str, words)],
@@ -68,7 +71,12 @@ class LineProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.communicate(timeout=120)
+        try:
+            self.process.communicate(timeout=self.patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            raise
 
     def tell(self, line: str) -> None:
         assert self.process.stdin is not None

@@ -17,6 +17,7 @@ from collections import Counter
 from typing import Any
 
 THROUGH = re.compile(rb'^\{"through":(\d+)')
+EVENT = re.compile(rb'[\[,]\{"seq":(\d+)')
 PARTS = re.compile(rb'^\{"type":"parts","parts":\[\{"name":"[^"]*","seq":(\d+)')
 ACK_BYTES = 64 * 1024
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
@@ -31,6 +32,7 @@ class Reader(asyncio.Protocol):
         self.open = False
         self.opened = asyncio.Event()
         self.seen: list[tuple[int, float]] = []
+        self.came: dict[int, float] = {}
         self.brought: list[tuple[int, float]] = []
         self.owed = 0
         self.code = 0
@@ -44,6 +46,10 @@ class Reader(asyncio.Protocol):
         lines += ["Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
         lines += [f"Cookie: sessionid={self.cookie}"] if self.cookie else []
         transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """Have nobody wait for a handshake that will not come."""
+        self.opened.set()
 
     def data_received(self, data: bytes) -> None:
         """Cut frames off what has come."""
@@ -82,7 +88,10 @@ class Reader(asyncio.Protocol):
             self.code = struct.unpack("!H", payload[:2])[0]
         elif kind == TEXT and (match := THROUGH.match(payload)):
             through = int(match[1])
-            self.seen.append((through, time.time()))
+            at = time.time()
+            self.seen.append((through, at))
+            for seq in EVENT.findall(payload):
+                self.came.setdefault(int(seq), at)
             self.owed += len(payload)
             if self.owed > ACK_BYTES:
                 self.acknowledge()
@@ -148,15 +157,12 @@ class Crowd:
                 self.all_there.set()
 
     def figures(self) -> dict[str, Any]:
-        """Return what everybody who read has seen: the times of arrival by number, and how many frames."""
+        """Return what everybody who read has seen: the times at which each event came, by number, and how many frames."""
         reading = self.readers[self.stalled :]
         times: dict[int, list[float]] = {}
         for reader in reading:
-            before = 0
-            for through, at in reader.seen:
-                for seq in range(max(before + 1, through - 100), through + 1):
-                    times.setdefault(seq, []).append(at)
-                before = through
+            for seq, at in reader.came.items():
+                times.setdefault(seq, []).append(at)
         frames = sum(len(reader.seen) for reader in reading)
         codes = Counter(reader.code for reader in self.readers if reader.code)
         totals = {"frames": frames, "times": times, "closed": codes.total(), "codes": codes}

@@ -1,6 +1,7 @@
 """The table of the benchmarks: what it says of a bar, and that the page is made of the figures that are kept."""
 
 import json
+import subprocess
 import sys
 from types import SimpleNamespace
 from xml.dom import minidom
@@ -8,8 +9,9 @@ from xml.dom import minidom
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import curves, report
+from benchmarks import curves, guards, report
 from benchmarks.report import BEGIN, END, Row
+from benchmarks.watching.crowd import TEXT, Crowd, Reader
 
 
 @pytest.mark.parametrize(
@@ -22,6 +24,51 @@ from benchmarks.report import BEGIN, END, Row
 )
 def test_a_row_says_whether_its_bar_is_met(met, because, said):
     assert Row("what", "bar", "3", met=met, because=because).markdown() == said
+
+
+def test_an_event_that_a_frame_leaves_out_is_lost_to_who_reads_it():
+    crowd = Crowd(port=0, path="", cookies=[])
+    crowd.readers = [Reader(crowd, "", "")]
+
+    for payload in (
+        b'{"through":2,"events":[{"seq":1,"type":"a"},{"seq":2,"type":"a"}]}',
+        b'{"through":3,"events":[]}',
+    ):
+        crowd.readers[0].take(TEXT, payload)
+
+    assert {seq: len(times) for seq, times in crowd.figures()["times"].items()} == {1: 1, 2: 1}
+
+
+def test_nobody_waits_for_the_handshake_of_a_connection_that_is_lost():
+    reader = Reader(Crowd(port=0, path="", cookies=[]), "", "")
+
+    reader.connection_lost(None)
+
+    assert reader.opened.is_set()
+
+
+def test_where_no_guard_was_attacked_none_held():
+    figures = {"guards": 1, "attacks": 1, "triggers": 1}
+
+    met = [guards.rows({**figures, "passed": passed, "failed": 0})[0].met for passed in (0, 1)]
+
+    assert met == [False, True]
+
+
+def test_a_process_that_does_not_end_is_ended(monkeypatch):
+    monkeypatch.setattr(report.LineProcess, "patience", 0.01)
+
+    with pytest.raises(subprocess.TimeoutExpired), report.LineProcess("-c", "import time; time.sleep(60)") as slow:
+        pass
+
+    assert slow.process.returncode is not None
+
+
+def test_what_waits_out_errors_of_the_system_does_not_wait_out_the_end_of_a_benchmarks_time():
+    with pytest.raises(Exception, match="not done after") as caught:
+        benchmarks.too_long()
+
+    assert not isinstance(caught.value, OSError)
 
 
 def test_only_the_figures_of_the_page_are_replaced():
