@@ -17,7 +17,7 @@ from scoring.services.actions import ACTIONS
 from tests import acts, factories
 from tests.api.clients import Api
 from tests.judging.moderation_paths import Scene, by_api, by_command, by_service
-from tests.moderators import address, client_of, of_score, send, state
+from tests.moderators import address, client_of, of_score, send, state, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -115,8 +115,10 @@ def test_no_act_moves_a_frozen_score_by_service_api_or_command_and_its_refusal_n
 def test_no_page_moves_a_frozen_score(frozen, page):
     before = state(frozen)
 
-    send(client_of(factories.moderator("bob")), page, frozen, value="2", facts=frozen.basis, target=1)
+    told = send(client_of(factories.moderator("bob")), page, frozen, value="2", facts=frozen.basis, target=1)
 
+    assert "Nothing was changed." in told
+    assert ("Unfreeze it first." in told) is (page != "reinstate"), "nothing is struck that could be reinstated"
     assert state(frozen) == before
 
 
@@ -126,7 +128,8 @@ def test_no_bulk_action_but_unfreeze_moves_a_frozen_score(frozen):
     form = {"rows": f"{frozen.pk}:{frozen.moderation_version}", "reason": factories.REASON}
 
     for action in ("freeze", "rollback"):
-        client.post(address("scoring_evaluation", f"bulk_{action}"), form)
+        told = words(client.post(address("scoring_evaluation", f"bulk_{action}"), form))
+        assert "Nothing was done, because 1 of 1 refuse: P1 Problem clarity: P1 Problem clarity is frozen" in told
 
     assert state(frozen) == before
 
@@ -134,8 +137,10 @@ def test_no_bulk_action_but_unfreeze_moves_a_frozen_score(frozen):
 def test_no_form_field_moves_a_frozen_score(frozen):
     before = state(frozen)
 
-    client_of(factories.moderator("bob")).post(of_score("change", frozen), {"override_score": "2", "frozen_at": ""})
+    fields = {"override_score": "2", "frozen_at": ""}
+    answer = client_of(factories.moderator("bob")).post(of_score("change", frozen), fields)
 
+    assert answer.status_code == 403
     assert state(frozen) == before
 
 
