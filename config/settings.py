@@ -360,7 +360,7 @@ try:
 except ValueError as error:
     raise ImproperlyConfigured(f"EMAIL_URL is not understood: {error}.") from error
 EMAIL_TIMEOUT = env.float("MOOT_MAIL_SECONDS", 10.0, validate=validate.Range(min=0.1, max=300))
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", mail.sender_at(urlsplit(SITE_URL).hostname or ""))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", mail.sender_at(urlsplit(SITE_URL).hostname or ""))
 if not mail.is_sender(DEFAULT_FROM_EMAIL):
     raise ImproperlyConfigured("DEFAULT_FROM_EMAIL is an address, such as Moot <moot@example.org>.")
 

@@ -135,7 +135,7 @@ def trained(data: Path, *, measure: bool) -> tuple[dict[str, Any], dict[str, Any
     pairs = Pairs([list(column) for column in zip(*differences, strict=True)], [topic(row) for row in rows])
     chosen = {
         "with length": list(range(len(names))),
-        "without length": [at for at, name in enumerate(names) if argument_strength.group(name) != "length"],
+        "without length": [at for at, name in enumerate(names) if not name.startswith("length: ")],
         "length alone": [names.index("length: words")],
     }
     measured = {name: accuracy(held_out(pairs, columns)) for name, columns in chosen.items() if measure}

@@ -261,7 +261,7 @@ def complete_thread(*, debate_id: int, key: str, by: User | AnonymousUser, now: 
 def ended(*, debate: Debate, thread: Thread, now: datetime) -> list[News]:
     """End a locked thread before its last round, partial: with nothing left open it would have ended by itself."""
     brief = selectors.brief(debate.pk)
-    return play.end_thread(debate=debate, thread=thread, brief=brief, because="completed_early", now=now, partial=True)
+    return play.end_thread(debate=debate, thread=thread, brief=brief, because="completed_early", partial=True)
 
 
 @UseCase

@@ -255,7 +255,7 @@ def stop_threads(*, debate: Debate, now: datetime) -> list[News]:
     brief = selectors.brief(debate.pk)
 
     def stop_thread(thread: Thread) -> list[News]:
-        return play.end_thread(debate=debate, thread=thread, brief=brief, because=STOPPED, partial=True, now=now)
+        return play.end_thread(debate=debate, thread=thread, brief=brief, because=STOPPED, partial=True)
 
     return each_unfinished(debate=debate, act=stop_thread) + play.conclude_after_last(debate=debate)
 

@@ -138,7 +138,7 @@ def open_next(
         return None, []
     thread.status = ThreadStatus.PLAYING.value
     if allowed is Permit.SPENT:
-        news += end_thread(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True, now=now)
+        news += end_thread(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True)
         return None, news
     prepared_statements.update(thread, "status", "fence", "rounds_played")
     played, created = open_round(thread=thread, number=number, surely_new=begins or follows, now=now)
@@ -271,9 +271,7 @@ def written(
         calls.use_reservation(thread=thread)
         news += calls.budget_news(debate=debate)
         if calls.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
-            news += end_thread(
-                debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True, now=now
-            )
+            news += end_thread(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True)
             going_on = None
     return going_on if debate.status == Status.RUNNING.value else None, news
 
@@ -302,9 +300,7 @@ def close(
     news = [News("round:complete", data)]
     because = format_.over(brief=brief, board=board)
     if because:
-        return None, news + end_thread(
-            debate=debate, thread=thread, brief=brief, because=because, now=now, is_last=is_last
-        )
+        return None, news + end_thread(debate=debate, thread=thread, brief=brief, because=because, is_last=is_last)
     if brief.has_limit:
         calls.release_reservation(thread=thread)
     if debate.status != Status.RUNNING.value:
@@ -441,7 +437,7 @@ def finish_thread(
     thread = held_thread(board)
     if Status(debate.status) not in PLAYS:
         return
-    news = end_thread(debate=debate, thread=thread, brief=brief, because=because, partial=partial, now=now)
+    news = end_thread(debate=debate, thread=thread, brief=brief, because=because, partial=partial)
     if alert:
         concerned = format_of(brief.format).concerned(board=board)
         evaluation = Evaluation.objects.filter(pk=concerned).first() if concerned else None
@@ -492,7 +488,6 @@ def end_thread(
     thread: Thread,
     brief: Brief,
     because: str,
-    now: datetime,
     partial: bool = False,
     is_last: bool = True,
 ) -> list[News]:

@@ -225,10 +225,6 @@ KINDS = (WITH_LENGTH, WITHOUT_LENGTH, *ASPECTS)
 CLIPPED = 4_000
 
 
-def group(name: str) -> str:
-    return name.partition(": ")[0]
-
-
 def features(text: str) -> dict[str, int]:
     """Return every feature of a text by its group and name, as whole numbers."""
     counted = counted_text(text)

@@ -100,12 +100,6 @@ def evidence(rows: tuple[Bearing, ...]) -> int:
     return sum(bearing.worth * share for bearing, share in zip(rows, DECAY, strict=False)) // 100
 
 
-def covered(rows: tuple[Bearing, ...]) -> int:
-    """Return how far a criterion is covered, 0 to below 100."""
-    weight = evidence(rows)
-    return 100 * weight // (weight + HALFWAY)
-
-
 def score(rows: tuple[Bearing, ...]) -> int:
     """Return the score in hundredths. Claims with nothing behind them cost; saying nothing costs less."""
     weight = evidence(rows)

@@ -249,10 +249,14 @@ def claim(passage: Passage, word: str) -> str:
     return context(passage, word, before=4, after=6, whole=REST)
 
 
-def opening(passage: Passage, *, most: int = 7) -> str:
+OPENING = 7
+"""So many words name a passage at the most."""
+
+
+def opening(passage: Passage) -> str:
     """Return the first words of a passage by which it can be named: to its first break, never ending in "of the"."""
     sentence = passage.sentence
-    spans = [match.span() for match in WORD.finditer(sentence.text)][:most]
+    spans = [match.span() for match in WORD.finditer(sentence.text)][:OPENING]
     until = 0
     while until < len(spans) - 1 and not (
         until > 1 and BREAK.search(sentence.text[spans[until][1] : spans[until + 1][0]])

@@ -20,10 +20,10 @@ def variants(key: str) -> tuple[str, ...]:
     return (listed,) if isinstance(listed, str) else tuple(listed)
 
 
-def filled(key: str, *, seed: str = "", **values: str) -> str:
-    """Return one template of a key, chosen by the seed alone, with its values put in."""
-    choices = variants(key)
-    return Template(choices[zlib.crc32(seed.encode("utf-8", "replace")) % len(choices)]).substitute(values)
+def filled(key: str, **values: str) -> str:
+    """Return the one template of a key with its values put in."""
+    [template] = variants(key)
+    return Template(template).substitute(values)
 
 
 def turned(key: str, *, seed: str, turn: int, **values: str) -> str:

@@ -86,15 +86,13 @@ class Alpha:
     high: Decimal | None = None
 
 
-def alpha(
-    *, units: Sequence[Unit], level: Level, seed: int, resamples: int = RESAMPLES, least: int = LEAST_UNITS
-) -> Alpha:
+def alpha(*, units: Sequence[Unit], level: Level, seed: int, resamples: int = RESAMPLES) -> Alpha:
     """Return Krippendorff's alpha of some units; the same seed always gives the same interval.
 
     Raises: ``NotExact`` for a float.
     Source: docs/reference/agreement.md#krippendorffs-alpha
     """
-    measured = estimate(units=units, level=level, least=least)
+    measured = estimate(units=units, level=level)
     if measured.state is not AlphaState.MEASURED:
         return measured
     low, high = interval(whole(rows(units)), level=level, seed=seed, resamples=resamples)
@@ -108,7 +106,6 @@ def between(
     second: Collection[str],
     seed: int,
     resamples: int = RESAMPLES,
-    least: int = LEAST_UNITS,
 ) -> Alpha:
     """Return how far the judges of one group agree with those of another: 1 - (what two of them differ on a unit) /
     (what they differ on any two units), by squared distance. Of one judge in each it is Lin's concordance.
@@ -120,7 +117,7 @@ def between(
     value = of_pairs(pairs)
     if value is None:
         return Alpha(state=AlphaState.NO_VARIATION if pairs else AlphaState.TOO_FEW_UNITS, units=len(pairs))
-    if len(pairs) < least:
+    if len(pairs) < LEAST_UNITS:
         return Alpha(state=AlphaState.TOO_FEW_UNITS, units=len(pairs), value=shown(value))
     low, high = _enclosed(pairs, seed=seed, resamples=resamples)
     return Alpha(state=AlphaState.MEASURED, units=len(pairs), value=shown(value), low=shown(low), high=shown(high))
@@ -177,7 +174,7 @@ def _enclosed(pairs: tuple[tuple[Moments, Moments], ...], *, seed: int, resample
     return estimates[resamples * 25 // 1000], estimates[min(resamples - 1, resamples * 975 // 1000)]
 
 
-def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -> Alpha:
+def estimate(*, units: Sequence[Unit], level: Level) -> Alpha:
     """Return the same without an interval, which takes a thousand resamples.
 
     Raises: ``NotExact`` for a float.
@@ -187,7 +184,7 @@ def estimate(*, units: Sequence[Unit], level: Level, least: int = LEAST_UNITS) -
     if value is None:
         few = AlphaState.NO_VARIATION if compared else AlphaState.TOO_FEW_UNITS
         return Alpha(state=few, units=len(compared))
-    enough = AlphaState.TOO_FEW_UNITS if len(compared) < least else AlphaState.MEASURED
+    enough = AlphaState.TOO_FEW_UNITS if len(compared) < LEAST_UNITS else AlphaState.MEASURED
     return Alpha(state=enough, units=len(compared), value=shown(value))
 
 

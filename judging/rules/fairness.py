@@ -100,8 +100,8 @@ class AgreedNumber:
     spread: Decimal
 
 
-def found(*, judgements: Mapping[Place, Decimal], places: int = 2) -> AgreedNumber:
-    """Return the mean of the medians of the orders, rounded half up to ``places``.
+def found(*, judgements: Mapping[Place, Decimal]) -> AgreedNumber:
+    """Return the mean of the medians of the orders, rounded half up to two places.
 
     Shape: ``judgements`` is not empty, and of each order it has an odd number.
     Source: docs/reference/fairness.md#what-counts
@@ -112,7 +112,7 @@ def found(*, judgements: Mapping[Place, Decimal], places: int = 2) -> AgreedNumb
         for swapped in sorted({place.swapped for place in values})
     ]
     return AgreedNumber(
-        value=numbers.half_up(numbers.mean(orders), places=places),
+        value=numbers.half_up(numbers.mean(orders), places=2),
         orders=tuple(orders),
         spread=max(values.values()) - min(values.values()),
     )

@@ -18,9 +18,9 @@ HALVES = re.compile("[\ud800-\udfff]")
 Reader = Callable[[str, object], object]
 
 
-def number(*, low: str, high: str, places: int = 2) -> Reader:
-    """Return a reader of decimals inside limits."""
-    return lambda name, value: numbers.decimal_of(value, name=name, low=Decimal(low), high=Decimal(high), places=places)
+def number(*, low: str, high: str) -> Reader:
+    """Return a reader of decimals of two places inside limits."""
+    return lambda name, value: numbers.decimal_of(value, name=name, low=Decimal(low), high=Decimal(high), places=2)
 
 
 def whole(*, low: int, high: int) -> Reader:
