@@ -157,7 +157,7 @@ class Crowd:
                 self.all_there.set()
 
     def figures(self) -> dict[str, Any]:
-        """Return what everybody who read has seen: the times at which each event came, by number, and how many frames."""
+        """Return what everybody who read has seen: when each event came, by number, and how many frames."""
         reading = self.readers[self.stalled :]
         times: dict[int, list[float]] = {}
         for reader in reading:
