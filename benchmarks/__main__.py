@@ -109,6 +109,29 @@ def show(rows: Sequence[report.Row]) -> None:
         print(row.markdown(), flush=True)
 
 
+def measured_anew(kept: dict[str, Any], *, names: Sequence[str]) -> list[str]:
+    """Measure, show and write, and return what failed. What is measured alone on another machine is shown only."""
+    here = report.machine() | {"postgresql": version()}
+    elsewhere = kept.get("machine", here) != here
+    kept = {**({} if elsewhere else kept), "machine": here}
+    failed: list[str] = []
+    for name in names or ALL:
+        print(f"{name} ...", flush=True)
+        figures = measured(name)
+        if figures is None:
+            failed.append(name)
+            continue
+        kept[name] = figures
+        show(ALL[name].rows(figures))
+        if not (elsewhere and names):
+            write(kept)
+    if elsewhere and names:
+        print(
+            "The figures that are kept are of another machine, so nothing is written; measure everything to have these."
+        )
+    return failed
+
+
 def main() -> None:
     """Measure what was asked for; end with status 1 where something of it failed."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -125,18 +148,10 @@ def main() -> None:
         return
     kept: dict[str, Any] = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
     failed: list[str] = []
-    if not options.page:
-        kept["machine"] = report.machine() | {"postgresql": version()}
-        for name in options.names or ALL:
-            print(f"{name} ...", flush=True)
-            figures = measured(name)
-            if figures is None:
-                failed.append(name)
-            else:
-                kept[name] = figures
-                show(ALL[name].rows(figures))
-                write(kept)
-    write(kept)
+    if options.page:
+        write(kept)
+    else:
+        failed = measured_anew(kept, names=options.names)
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")
 

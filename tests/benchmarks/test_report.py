@@ -115,6 +115,22 @@ def test_no_bar_is_missed_without_a_reason():
     assert [row.what for row in rows if row.met is False and not row.because] == []
 
 
+def test_the_figures_that_are_kept_are_of_one_machine(monkeypatch, tmp_path):
+    page, figures = tmp_path / "benchmarks.md", tmp_path / "benchmarks.json"
+    page.write_text(f"Before.\n{BEGIN}\n{END}\n")
+    kept = {"machine": {"cores": 0}, "one": 1, "other": 1}
+    figures.write_text(json.dumps(kept))
+    part = SimpleNamespace(measure=lambda: 2, rows=lambda found: [Row("what", "bar", str(found))])
+    changed = {"ALL": {"one": part, "other": part}, "DRAWN": {}, "PAGE": page, "FIGURES": figures, "PICTURES": tmp_path}
+    for name, value in {**changed, "version": lambda: "18"}.items():
+        monkeypatch.setattr(benchmarks, name, value)
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "one"])
+
+    benchmarks.main()
+
+    assert json.loads(figures.read_text()) == kept
+
+
 def test_what_fails_is_said_and_loses_nobody_elses_figures(monkeypatch, tmp_path, capsys):
     def broken():
         raise OSError("no server")
