@@ -438,6 +438,7 @@ def _shaped() -> Sequence[tuple[Sign, re.Pattern[str]]]:
     return [(Sign(sign), re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for sign, pattern in patterns]
 
 
+JOINTS = "'-"
 RUNS = re.compile(r"[a-z]+|.", re.DOTALL)
 """What sounds as it is written, as far as it goes, or a single other character."""
 RUNS_UP = re.compile(spelled(RUN_UP) + r"\Z")
@@ -459,7 +460,8 @@ def find(text: str) -> tuple[Hit, ...]:
 def folded(text: str) -> tuple[str, Sequence[int]]:
     """Return a text as it sounds, and for each of its characters the place of the one it came from.
 
-    Accents, case, emphasis, invisible and look-alike characters are folded away, and white space to a single character.
+    Accents, case, emphasis, invisible and look-alike characters are folded away, white space to a single character, and
+    a row of what joins words to two.
     """
     kept: list[str] = []
     places: list[int] = []
@@ -474,6 +476,8 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
                 continue
             if letter == "\n" and kept and kept[-1] == " ":
                 kept[-1] = letter
+                continue
+            if letter in JOINTS and len(kept) > 1 and kept[-1] in JOINTS and kept[-2] in JOINTS:
                 continue
             kept.append(letter)
             places.append(at)
@@ -491,9 +495,11 @@ def _folded(character: str) -> str:
 
 def _phrases(prose: str, places: Sequence[int]) -> Iterator[Hit]:
     for word in WORD.finditer(prose):
-        for phrase in _triggers().get(word.group(), ()):
-            match = phrase.pattern.match(prose, word.start())
-            if match and (not phrase.imperative or _is_told(prose, word.start())):
+        phrases = _triggers().get(word.group(), ())
+        told = any(phrase.imperative for phrase in phrases) and _is_told(prose, word.start())
+        for phrase in phrases:
+            match = phrase.pattern.match(prose, word.start()) if told or not phrase.imperative else None
+            if match:
                 yield Hit(phrase.sign, places[match.start()], places[match.end() - 1] + 1)
 
 
