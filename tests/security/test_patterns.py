@@ -33,6 +33,7 @@ from judging.rules import injection, options, persuasion, prompt_values, quotes,
 from judging.rules.text_probes import Expected
 from judging.templatetags import markdown
 from judging.types import CriterionCard, Position, Scene, Utterance
+from scoring import rubrics
 from scoring.api import resources
 from tests.project import source_files
 
@@ -111,6 +112,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/engine/erasure.py": erasure.UUID.findall,
     "judging/pages/ballot_form.py": ballot_form.BLANK_LINE.split,
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
+    "scoring/rubrics.py": lambda text: rubrics.faults({"slug": text}),
     "debates/printable.py": lambda text: (printable.slug(text), printable.SECRET_IN_PATH.sub("", f"/seats/{text}")),
     "debates/problems.py": problems.GIVEN.fullmatch,
 }
