@@ -11,7 +11,7 @@ from decimal import Decimal
 
 import pytest
 
-from debates import printable, problems
+from debates import printable, problems, unsaved_text
 from debates.api import etags, idempotency, unknown_fields
 from debates.errors import DomainError
 from debates.live import frames, handshake, reader
@@ -111,6 +111,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/providers/endpoints.py": lambda text: endpoints.without_keys(text, keys=["aA1 . a- a"]),
     "judging/engine/erasure.py": erasure.UUID.findall,
     "judging/pages/ballot_form.py": ballot_form.BLANK_LINE.split,
+    "debates/unsaved_text.py": lambda text: unsaved_text.label_of(text, labels={}),
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
     "scoring/rubrics.py": lambda text: rubrics.faults({"slug": text}),
     "debates/printable.py": lambda text: (printable.slug(text), printable.SECRET_IN_PATH.sub("", f"/seats/{text}")),
