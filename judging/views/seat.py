@@ -26,7 +26,7 @@ from debates.models import Debate, Participant, TurnDraft
 from debates.selectors import one_moment
 from debates.types import Role
 from debates.unsaved_text import holds_text, return_unsaved_text, typed_in
-from judging.engine import ballots, human_turns
+from judging.engine import ballots, human_turns, selectors
 from judging.pages import ballot_form
 from judging.views.debate import known, page_of, visible_debate
 from scoring.models import ReplacedJudge
@@ -204,8 +204,8 @@ class FillInBallot(View):
                 seat_id=seat.pk, by=by, text=text, seen=seen, awaited=awaited, before=before, now=now
             )
             return draft.pk if draft else 0
-        if paper and paper.given and not bench:  # the button was pressed twice, or it is another ballot
-            ballots.refuse_replaced(seat)
+        if paper and paper.given and not bench and not selectors.was_erased(seat.debate_id):
+            ballots.refuse_replaced(seat)  # the button was pressed twice, or it is another ballot
             bench = ballots.bench_of(paper.awaited)
             typed = ballot_form.typed_in(bench, request.POST.dict())
         answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}

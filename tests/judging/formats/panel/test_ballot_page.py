@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from debates.models import Ballot, TurnDraft
 from debates.types import Visibility
-from judging.engine import human_turns
+from judging.engine import erasure, human_turns
+from judging.engine.erasure import Order
 from judging.models import Consensus, JudgeReport
 from judging.rules.consensus import Policy
 from tests import factories, playing
@@ -142,6 +143,25 @@ def test_in_a_debate_round_the_others_are_shown_and_a_score_is_kept_or_changed()
     body = JudgeReport.objects.get(participant=seat_of(debate, 1), round__number=1).body
     assert (body["scores"]["design"], body["accepts"], body["agrees_with"]) == ("4", True, ["Judge 2"])
     assert Consensus.objects.latest("pk").agreed
+
+
+def test_a_ballot_that_is_sent_again_after_others_were_erased_is_refused():
+    debate = panel(APART, answer(2, 1, moves(2, 1, THERE, design="4")["answer"]), moves(3, 1, THERE, design="4"))
+    ida = sit(debate, 1, "ida")
+    client = signed_in(ida)
+    give(debate, 1, ida, analysis(*APART[0]))
+    playing.work()
+    form = {"c0-score": "4", "c0-defence": "It was warm.", "c0-because": "Nobody measured.", "c0-quotes": THERE}
+    form |= {"accepts": "on", "a0": "on", "awaited": str(awaited(debate, 1).public_id)}
+    assert client.post(page_of(debate), form).status_code == 302
+    playing.work()
+    order = Order(target=seat_of(debate, 2), by=factories.moderator("alice"), reason="The person has asked.")
+    erasure.erase(order=order)
+
+    refused = client.post(page_of(debate), form)
+
+    assert refused.status_code == 409
+    assert "Nothing more is said in this debate; it is over." in words(refused)
 
 
 def test_somebody_says_that_they_cannot_judge():
