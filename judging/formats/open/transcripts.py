@@ -87,11 +87,12 @@ def read(text: str, *, conversation: str = "") -> Transcript:
 
 
 def is_corpus(text: str) -> bool:
-    """Say whether a file holds utterances, one JSON object in each line, if only one."""
+    """Say whether a file holds utterances, one JSON object in each line, if only one; the first may have a slip."""
     whole = loaded(text)
     if whole is not None:
         return isinstance(whole, dict) and "conversation_id" in whole
-    return isinstance(loaded(next(filter(str.strip, LINE_END.split(text)), "")), dict)
+    rows = map(loaded, filter(str.strip, LINE_END.split(text) if looks_like_json(text) else ()))
+    return any(isinstance(row, dict) and (at == 0 or "conversation_id" in row) for at, row in enumerate(rows))
 
 
 def looks_like_json(text: str) -> bool:

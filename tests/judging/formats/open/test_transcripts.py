@@ -115,6 +115,14 @@ def test_a_fault_of_a_document_is_told_with_its_own_line():
         transcripts.read('{"turns": [\n {"speaker": "A", "text": "Words."},\n {"speaker": "B", "text": "Words."}\n}')
 
 
+@pytest.mark.parametrize("conversation", ["", "c"])
+def test_a_fault_in_the_first_line_of_a_corpus_is_told_as_in_any_other(conversation):
+    rows = '{"id": "1" "conversation_id": "c"}', '{"id": "2", "conversation_id": "c", "speaker": "A", "text": "Words."}'
+
+    with pytest.raises(Invalid, match=r"^transcript: line 1 is not JSON: "):
+        transcripts.read("\n".join(rows), conversation=conversation)
+
+
 def test_a_corpus_of_one_line_is_a_corpus_too():
     assert transcripts.read(utterance(1, "Lena", "Nobody asked the people.")).speakers == ("Lena",)
 
