@@ -314,8 +314,9 @@ def came_from(request: HttpRequest) -> str:
 
 def done_once(
     request: StaffRequest, service: Callable[[RequestRecord | None], M], *, goes_to: Callable[[M], str]
-) -> str:
-    """Do what a form asks for, once however often that very form is sent; return the page to go to next.
+) -> tuple[str, bool]:
+    """Do what a form asks for, once however often that very form is sent; return the page to go to next, and whether
+    it was done just now.
 
     Raises: ``StillRunning``, and as the service.
     """
@@ -328,9 +329,9 @@ def done_once(
             owner=request.user, api_key=None, key=digest, digest=digest, at=timezone.now(), render=answer
         )
     try:
-        return goes_to(service(record))
+        return goes_to(service(record)), True
     except DoneBefore as done:
-        return done.body
+        return done.body, False
 
 
 def _went_to(row: M, *, goes_to: Callable[[M], str]) -> tuple[int, str]:

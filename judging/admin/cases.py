@@ -103,7 +103,7 @@ class CaseDesk(EvaluationAdmin):
 
             try:
                 here = f"{self.address('case', row.pk)}#remarks"
-                return HttpResponseRedirect(done_once(request, say, goes_to=lambda _: here))
+                return HttpResponseRedirect(done_once(request, say, goes_to=lambda _: here)[0])
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
         return self._shown_case(request, row, remark=form)

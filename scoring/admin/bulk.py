@@ -219,9 +219,9 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             def stage(record: RequestRecord | None) -> RescoreSet:
                 return rescore.stage.once(record, now=now, **meant)
 
-            goes_to = done_once(request, stage, goes_to=lambda staged: to(args=[staged.pk]))
+            goes_to, now_done = done_once(request, stage, goes_to=lambda staged: to(args=[staged.pk]))
             message = f"Staged {len(cleaned_data['rows'])} scores. Nothing has moved yet."
-            self.message_user(request, message, messages.SUCCESS)
+            self.message_user(request, message if now_done else "This was staged already.", messages.SUCCESS)
             return HttpResponseRedirect(goes_to)
         rows = compared(request, action, cleaned_data["rows"])
         order = BulkOrder(action=action, rows=rows, by=request.user, choice=choice, **why)

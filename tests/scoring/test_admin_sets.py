@@ -49,6 +49,8 @@ def test_what_a_double_click_stages_twice_is_one_set(client):
 
     row = RescoreSet.objects.get()
     assert {click.redirect_chain[0][0] for click in clicks} == {address("scoring_rescoreset", "change", row.pk)}
+    told = "Staged 2 scores. Nothing has moved yet.", "This was staged already."
+    assert [[one in words(click) for one in told] for click in clicks] == [[True, False], [False, True]]
     confirm(client, "rollback", page, _stage="1", once=once, reason="Another reason than before.")
     assert RescoreSet.objects.count() == 2
 
