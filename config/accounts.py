@@ -72,8 +72,8 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
         return addresses.counted(super().get_client_ip(request))
 
     def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: Any) -> str:
-        """Return under what failures are counted for one account; the library counts anew for each host and port."""
-        return str(credentials.get("username", "")).lower()
+        """Return under what failures count for one account, as it is looked up; not anew for each host and port."""
+        return str(credentials.get("username", "")).upper()
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Return where somebody begins who asked for no page: the desk, or the debates for whoever has no desk."""

@@ -92,6 +92,14 @@ def test_failures_are_counted_together_by_whichever_name_the_site_was_asked_for(
     assert answer.status_code == 429
 
 
+def test_failures_are_counted_together_by_whichever_letters_lead_to_an_account(client, alice):
+    User.objects.create_user("susan", password=PASSWORD)
+    for _ in range(5):
+        sign_in(Client(), "wrong", "ſuſan")
+
+    assert sign_in(client, name="susan").status_code == 429
+
+
 def test_failures_of_one_network_are_counted_together(alice):
     def statuses(addresses: list[str]) -> set[int]:
         cache.clear()
