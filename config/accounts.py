@@ -12,14 +12,14 @@ from uuid import uuid4
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
-from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, SignupForm, UserTokenForm
+from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, ResetPasswordKeyForm, SignupForm, UserTokenForm
 from allauth.account.internal.flows.password_reset import request_password_reset
 from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.utils import get_next_redirect_url
 from allauth.account.views import LoginView, SignupView
-from allauth.core.context import request_context
+from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.ratelimit import respond_429
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.models import Authenticator
@@ -52,10 +52,14 @@ BY_LINK = frozenset({"invitation", "take-seat"})
 writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="account-mail")
 CONFIRMATION_IS_GOOD_FOR = timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
+PROOF = "proof:"
+"""Before the name under which proofs of who is signed in count; sign-ins count under capital letters alone."""
 
 
 class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Accounts are made by moderators, by who comes by an invitation, and by anybody where the settings say so."""
+
+    proves = False
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Say whether somebody may sign up here: whoever comes with an invitation that is good now."""
@@ -73,7 +77,13 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
 
     def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: Any) -> str:
         """Return under what failures count for one account, as it is looked up; not anew for each host and port."""
-        return str(credentials.get("username", "")).upper()
+        name = str(credentials.get("username", "")).upper()
+        return f"{PROOF}{name}" if self.proves else name
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """Count apart who is signed in and proves it: no stranger locks them out by failing under their name."""
+        self.proves = True
+        return bool(super().reauthenticate(user, password))
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Return where somebody begins who asked for no page: the desk, or the debates for whoever has no desk."""
@@ -123,7 +133,7 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
     def validation_error(self, code: str, *args: Any) -> Exception:
         """Return what a form refuses with; a lockout is an answer of its own, whichever form it was met in."""
         if code in LOCKOUTS:
-            raise ImmediateHttpResponse(respond_429(self.request))
+            raise ImmediateHttpResponse(ratelimit.respond_429(self.request))
         error: Exception = super().validation_error(code, *args)
         return error
 
@@ -160,7 +170,7 @@ class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # as above
 
 
 class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above
-    """A new password after the present one, which counts as a sign-in where it is wrong."""
+    """A new password after the present one, which counts as a failed proof where it is wrong."""
 
     def clean_oldpassword(self) -> str:
         """Have the present password checked where failures are counted."""
@@ -169,6 +179,16 @@ class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above
         if not adapter.reauthenticate(self.user, password):
             raise adapter.validation_error("enter_current_password")
         return password
+
+
+class NewPassword(ResetPasswordKeyForm):  # type: ignore[misc]  # as above
+    """A new password by mail. Failures before it count no more; the library looks for them under the address."""
+
+    def save(self) -> None:
+        super().save()
+        name = self.user.username.upper()
+        for key in (name, f"{PROOF}{name}"):
+            ratelimit.clear(context.request, app="allauth.account", action="login_failed", key=key)
 
 
 def may_reset(user: User) -> bool:
@@ -197,7 +217,7 @@ class AskForReset(ResetPasswordForm):  # type: ignore[misc]  # as above
 def send_reset_links(request: HttpRequest, address: str) -> None:
     """Write to whoever has an address, and may get another password by mail."""
     users = filter_users_by_email(address.lower(), is_active=True, prefer_verified=True, for_login=True)
-    with request_context(request):
+    with context.request_context(request):
         request_password_reset(request, address, list(filter(may_reset, users)), None)
 
 

@@ -227,6 +227,7 @@ ACCOUNT_FORMS = {
     "change_password": "config.accounts.ChangePassword",
     "signup": "config.accounts.SignUp",
     "reset_password": "config.accounts.AskForReset",
+    "reset_password_from_key": "config.accounts.NewPassword",
     "user_token": "config.accounts.ResetLink",
 }
 # Who signs up with an address that somebody has is told no other than who does with a new one.

@@ -78,6 +78,23 @@ def test_a_link_that_came_by_mail_sets_a_password_once(client, mailoutbox):
     assert elsewhere.get(EMAIL).headers["Location"].startswith(LOGIN), "sessions with the old password are over"
 
 
+def test_a_new_password_by_mail_ends_the_wait_after_wrong_ones(client, mailoutbox):
+    bob = account("bob")
+    elsewhere, other = Client(REMOTE_ADDR="192.0.2.7"), Client(REMOTE_ADDR="192.0.2.8")
+    other.post(LOGIN, {"login": "bob", "password": PASSWORD})
+    for _ in range(5):
+        elsewhere.post(LOGIN, {"login": "bob", "password": "wrong"})
+        other.post(reverse("account_reauthenticate"), {"password": "wrong"})
+
+    client.post(RESET, {"email": bob.email})
+    before = elsewhere.post(LOGIN, {"login": "bob", "password": PASSWORD})
+    reset(client, link_in(mailoutbox[0]))
+    after = other.post(LOGIN, {"login": "bob", "password": ANOTHER})
+    proof = other.post(reverse("account_reauthenticate"), {"password": ANOTHER})
+
+    assert [row.status_code for row in (before, after, proof)] == [429, 302, 302]
+
+
 def test_an_address_of_nobody_is_answered_in_the_same_way(client, mailoutbox):
     account("bob")
 

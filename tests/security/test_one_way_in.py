@@ -157,25 +157,41 @@ def test_whoever_is_signed_in_and_may_not_enter_is_told_so_and_how_to_sign_in_as
 def test_wrong_passwords_count_wherever_a_password_is_taken(root, settings):
     settings.STAFF_NEED_SECOND_FACTOR = False
     client = signed_in(root)
-    doors = {
+    proofs = {
         REAUTHENTICATE: lambda password: {"password": password},
         CHANGE: lambda password: {"oldpassword": password, "password1": ANOTHER, "password2": ANOTHER},
-        LOGIN: lambda password: {"login": "root", "password": password},
     }
+    sign_in = {LOGIN: lambda password: {"login": "root", "password": password}}
 
-    for door, form in doors.items():
-        cache.clear()
-        for _ in range(5):
-            (Client() if door == LOGIN else client).post(door, form("wrong"))
+    for doors in (proofs, sign_in):
+        for door, form in doors.items():
+            cache.clear()
+            for _ in range(5):
+                (Client() if door == LOGIN else client).post(door, form("wrong"))
 
-        for other, right in doors.items():
-            answer = (Client() if other == LOGIN else client).post(other, right(PASSWORD))
+            for other, right in doors.items():
+                answer = (Client() if other == LOGIN else client).post(other, right(PASSWORD))
 
-            assert answer.status_code == 429, (door, other)
-            assert int(answer.headers["Retry-After"]) > 0
-            assert b"Too many" in answer.content
+                assert answer.status_code == 429, (door, other)
+                assert int(answer.headers["Retry-After"]) > 0
+                assert b"Too many" in answer.content
     root.refresh_from_db()
     assert root.check_password(PASSWORD)
+
+
+@pytest.mark.parametrize("name", ["root", "proof:root", "proof:ROOT"])
+def test_who_fails_to_sign_in_by_somebodys_name_keeps_nobody_from_proving_it(root, settings, name):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    client = signed_in(root)
+    for _ in range(6):
+        Client(REMOTE_ADDR="192.0.2.7").post(LOGIN, {"login": name, "password": "wrong"})
+
+    proof = client.post(REAUTHENTICATE, {"password": PASSWORD})
+    change = client.post(CHANGE, {"oldpassword": PASSWORD, "password1": ANOTHER, "password2": ANOTHER})
+
+    assert [proof.status_code, change.status_code] == [302, 302]
+    root.refresh_from_db()
+    assert root.check_password(ANOTHER)
 
 
 def test_wrong_codes_count_too(root, secret):
