@@ -290,6 +290,8 @@ STORAGES = {
     },
 }
 
+DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024  # of a body without its files: the longest rubric in any script
+
 SESSION_ENGINE = "config.session_store"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # a cookie would carry what it says readably
 SESSION_COOKIE_AGE = 12 * 60 * 60

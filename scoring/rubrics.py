@@ -29,9 +29,12 @@ SLUG = re.compile(r"[-a-zA-Z0-9_]+")
 MOST_CRITERIA = 100
 HEAVIEST = Decimal(1000)
 """Weights are relative; only their proportions matter."""
-LARGEST_FILE = 1_000_000
+LARGEST_FILE = 6_000_000
+"""In bytes: the longest rubric in any script."""
 DEEPEST = 10
 """How far the parts of a YAML file may lie inside each other; a rubric needs four."""
+MOST_PARTS = 100_000
+"""How many a YAML file may have, beginnings and ends counted; the longest rubric needs some 1,700."""
 
 
 def read(text: str) -> dict[str, Any]:
@@ -58,7 +61,7 @@ def parsed(text: str) -> object:
         except (ValueError, RecursionError) as error:
             raise Invalid(f"The rubric is not JSON that can be read: {error}.") from error
     try:
-        _refuse_depth(text)
+        _refuse_shape(text)
         return yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 -- of the base loader, which makes texts, lists and maps
     except yaml.YAMLError as error:
         raise Invalid(f"The rubric is not YAML that can be read: {_fault(error)}.") from error
@@ -77,10 +80,12 @@ class _UniqueKeys(yaml.CBaseLoader):
         return super().construct_mapping(node, deep=deep)
 
 
-def _refuse_depth(text: str) -> None:
-    """Refuse what lies too deep, or refers to itself, before anything is made of it."""
+def _refuse_shape(text: str) -> None:
+    """Refuse what lies too deep, refers to itself, or has too many parts, before anything is made of it."""
     depth = 0
-    for event in yaml.parse(text, Loader=yaml.CBaseLoader):
+    for number, event in enumerate(yaml.parse(text, Loader=yaml.CBaseLoader), start=1):
+        if number > MOST_PARTS:
+            raise _refused("a rubric has not so many parts", event.start_mark)
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST or isinstance(event, yaml.AliasEvent):
             what = "reference" if depth <= DEEPEST else "parts too deep inside each other"

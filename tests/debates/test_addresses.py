@@ -106,7 +106,7 @@ def test_what_a_named_proxy_passes_on_is_counted(place, server):
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/accounts/login/", "/api/v1/debates/"])
 def test_a_body_in_pieces_is_weighed_too(web, path):
-    pieces = (b"x" * 100_000 for _ in range(40))
+    pieces = (b"x" * 100_000 for _ in range(80))
     kind = "application/json" if "api" in path else "application/x-www-form-urlencoded"
     connection = http.client.HTTPConnection(PROXY, web.port, timeout=180)
     connection.request("GET", "/accounts/login/")

@@ -111,8 +111,9 @@ def test_a_new_rubric_is_what_the_api_would_have_stored(alice):
     assert (rubric.version, rubric.created_by.username) == (1, "alice")
 
 
-def test_a_rubric_of_the_longest_texts_is_saved_from_the_form_in_any_letters(alice):
-    longest = {name: "ж" * rubrics.LENGTHS[name] for name in ("question", "high", "low")}
+@pytest.mark.parametrize("letter", ["ж", "字", "\N{MATHEMATICAL SCRIPT CAPITAL A}"])
+def test_a_rubric_of_the_longest_texts_is_saved_from_the_form_in_any_letters(alice, letter):
+    longest = {name: letter * rubrics.LENGTHS[name] for name in ("question", "high", "low")}
     rows = [{**CRITERION, "code": str(number), **longest} for number in range(rubrics.MOST_CRITERIA)]
     form = form_of({**WELLS, "criteria": rows})
     [tag] = re.findall(r"<form[^>]*rubric-form[^>]*>", alice.get("/rubrics/new/").content.decode())
@@ -122,6 +123,25 @@ def test_a_rubric_of_the_longest_texts_is_saved_from_the_form_in_any_letters(ali
 
     assert answer.status_code == 302
     assert Rubric.objects.get(slug="wells").criteria_count == rubrics.MOST_CRITERIA
+
+
+@pytest.mark.parametrize("written", [rubrics.as_json, rubrics.as_yaml])
+def test_the_file_of_a_rubric_of_the_longest_texts_is_read_again(alice, written):
+    longest = {name: "字" * rubrics.LENGTHS[name] for name in ("question", "high", "low")}
+    rows = [{**CRITERION, "code": str(number), **longest} for number in range(rubrics.MOST_CRITERIA)]
+    text = written({**WELLS, "criteria": rows})
+
+    for sent in ({"file": SimpleUploadedFile("rubric", text.encode())}, {"text": text}):
+        answer = alice.post("/rubrics/import/", sent)
+        assert answer.status_code == 200
+        assert fields_of(answer)["criteria-99-low"] == longest["low"]
+
+
+def test_a_file_of_more_parts_than_any_rubric_has_is_refused_before_anything_is_made_of_it(alice):
+    answer = alice.post("/rubrics/import/", {"file": SimpleUploadedFile("rubric", b"a: [" + b"a," * 200_000 + b"]")})
+
+    assert answer.status_code == 422
+    assert any("a rubric has not so many parts" in fault for fault in faults_of(answer)["id_text"])
 
 
 def test_a_next_version_begins_with_the_newest_and_follows_the_one_that_was_seen(alice):
@@ -319,7 +339,7 @@ REFUSED_FILES = [
     pytest.param("slug: é\nname: ".encode() + b"\xe9", "id_file", "not UTF-8 text: line 2", id="in two encodings"),
     pytest.param(b"\x89PNG\r\n\x1a\n" + b"\x00" * 9, "id_file", "This file is not a text file.", id="a picture"),
     pytest.param(b"slug: a\x00", "id_file", "This file is not a text file.", id="zero bytes"),
-    pytest.param(b"#" * 1_000_001, "id_file", "too large: it has 1000001 bytes", id="too large"),
+    pytest.param(b"#" * 6_000_001, "id_file", "too large: it has 6000001 bytes", id="too large"),
     pytest.param(b"{", "id_text", "The rubric is not JSON that can be read", id="half of it"),
     pytest.param(b"a: [", "id_text", "The rubric is not YAML that can be read: did not", id="half of it, as YAML"),
     pytest.param(b"a: b: c", "id_text", "not allowed in this context, line 1, column 5.", id="a colon too many"),

@@ -10,7 +10,6 @@ from tests import factories
 from tests.api.clients import V1, Api, code_of
 
 pytestmark = pytest.mark.django_db
-LARGEST = 2_621_440
 
 
 def sent(body):
@@ -56,7 +55,7 @@ def test_a_body_that_is_too_large_is_said_to_be_so_on_pages_and_by_the_api(path)
         page = answer.content.decode()
         assert answer.status_code == 413
         assert [
-            part for part in ("too much at once", "more than 2.5\xa0MB", "upload the text") if part not in page
+            part for part in ("too much at once", "more than 6.0\xa0MB", "upload the text") if part not in page
         ] == []
 
 
