@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import http.cookiejar
+import io
 import re
 import signal
 import socket
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 from django.db import connection
 
@@ -242,6 +244,19 @@ def test_more_workers_than_the_database_has_connections_for_are_refused_with_how
         up_command.refuse_too_many(workers=fit + 1)
 
     assert f"the database has {most}, for everybody; give --workers {fit} or fewer" in str(refused.value)
+
+
+@pytest.mark.django_db
+def test_a_first_login_whose_name_somebody_has_in_other_letters_is_left_to_the_operator(monkeypatch):
+    monkeypatch.setattr(up_command.connections, "close_all", lambda: None)
+    User.objects.create_user("Moderator")
+    command = up_command.Command(stdout=io.StringIO())
+    address = up_command.Address(host="127.0.0.1", port=1)
+
+    up_command.Site(supervisor=None, command=command, address=address).first_login()
+
+    assert "There is no superuser yet; make one with" in command.stdout.getvalue()
+    assert not User.objects.filter(is_superuser=True).exists()
 
 
 def test_a_named_database_is_used_and_left_running(up, data_dir):

@@ -150,7 +150,7 @@ class Site:
         try:
             if users.objects.filter(is_superuser=True).exists():
                 return
-            if users.objects.filter(username=MODERATOR).exists():
+            if users.objects.filter(username__iexact=MODERATOR).exists():
                 self.say("There is no superuser yet; make one with `manage.py createsuperuser`.")
                 return
             password = secrets.token_urlsafe(15)
