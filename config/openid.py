@@ -16,9 +16,10 @@ from allauth.socialaccount.models import SocialApp, SocialLogin, SocialToken
 from allauth.socialaccount.providers.base import AuthProcess
 from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
 from allauth.socialaccount.providers.openid_connect import views
+from allauth.utils import generate_username_candidate
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.http.response import HttpResponseRedirectBase
 from django.shortcuts import redirect, render
@@ -30,8 +31,10 @@ from debates.errors import DomainError
 from debates.printable import Fields
 from debates.reauthentication import BY_PROVIDER, View, proof_of
 from debates.services import invitations
+from scoring.constraint_errors import guard_of
 
 log = logging.getLogger(__name__)
+NAME_IS_TAKEN = frozenset({"auth_user_username_key", "account_name_once_in_any_case"})
 
 
 class ProviderAccounts(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -44,7 +47,20 @@ class ProviderAccounts(DefaultSocialAccountAdapter):  # type: ignore[misc]  # al
         return is_good(invitation_at(sociallogin.state.get("next") or ""))
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
-        """Make the account, and let it in by the invitation that its person comes with: both, or neither."""
+        """Make the account; where somebody took its name meanwhile, under the name with an ending."""
+        try:
+            return self.let_in(request, sociallogin, form)
+        except IntegrityError as error:
+            if guard_of(error) not in NAME_IS_TAKEN:
+                raise
+        sociallogin.user.username = generate_username_candidate(sociallogin.user.username, 4)
+        return self.let_in(request, sociallogin, form)
+
+    def let_in(self, request: HttpRequest, sociallogin: SocialLogin, form: Any) -> User:
+        """Make the account, and let it in by the invitation that its person comes with: both, or neither.
+
+        Raises: ``IntegrityError`` for a name that somebody took meanwhile.
+        """
         way = sociallogin.state.get("next") or ""
         try:
             with transaction.atomic():

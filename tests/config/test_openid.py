@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
+from config.accounts import SiteAccounts
 from debates import selectors
 from debates.models import Membership
 from debates.services import invitations
@@ -154,6 +156,18 @@ def test_whoever_comes_through_the_provider_gets_an_account_where_the_settings_s
     assert User.objects.count() == 1
     assert not SocialToken.objects.exists()
     assert "code_verifier" in provider.asked[0]
+
+
+@pytest.mark.parametrize("name", ["bob", "BOB"])
+def test_whose_name_somebody_took_meanwhile_gets_one_with_an_ending(client, provider, settings, monkeypatch, name):
+    settings.SIGN_UP = "provider"
+    User.objects.create_user(name)
+    monkeypatch.setattr(SiteAccounts, "generate_unique_username", lambda *_about: "bob")
+
+    come(client)
+
+    assert re.fullmatch(r"bob\d{4}", who(client).username)
+    assert User.objects.count() == 2
 
 
 def test_the_same_name_at_another_issuer_is_somebody_else(client, provider, settings):
