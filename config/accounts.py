@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import wraps
+from threading import local
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -50,6 +51,7 @@ from debates.types import MailKind
 log = logging.getLogger(__name__)
 BY_LINK = frozenset({"invitation", "take-seat"})
 writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="account-mail")
+behind = local()
 CONFIRMATION_IS_GOOD_FOR = timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
 PROOF = "proof:"
@@ -145,9 +147,13 @@ def into_outbox(address: str, words: list[Any]) -> None:
 
 
 def behind_the_page(work: Callable[..., None], *about: Any) -> None:
-    """Do something in a thread of its own, which gives its connection to the database back."""
+    """Do something in a thread of its own, which gives its connection to the database back.
+
+    What is asked for there is done at once: when the server ends, a pool finishes its work and takes no more.
+    """
 
     def do() -> None:
+        behind.a_page = True
         try:
             work(*about)
         except Exception as error:  # nobody waits for it: the operator alone is told
@@ -155,7 +161,10 @@ def behind_the_page(work: Callable[..., None], *about: Any) -> None:
         finally:
             connection.close()
 
-    writers.submit(do)
+    if getattr(behind, "a_page", False):
+        do()
+    else:
+        writers.submit(do)
 
 
 class SealedFactors(DefaultMFAAdapter):  # type: ignore[misc]  # as above

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Event
 
@@ -166,6 +167,23 @@ def test_a_page_does_not_wait_for_its_mail_to_be_written(client, monkeypatch):
 
     assert answer.headers["Location"] == SENT
     assert tried.wait(30)
+
+
+def test_a_mail_whose_reader_is_looked_up_while_the_server_ends_is_written_all_the_same(monkeypatch):
+    pool = ThreadPoolExecutor()
+    monkeypatch.setattr(accounts, "writers", pool)
+    ends, written = Event(), Event()
+
+    def look_up():
+        assert ends.wait(30)
+        BEHIND_THE_PAGE(written.set)
+
+    BEHIND_THE_PAGE(look_up)
+    pool.shutdown(wait=False)
+    ends.set()
+    pool.shutdown()
+
+    assert written.is_set()
 
 
 def test_a_new_password_leaves_the_second_factor_where_it_was(client, mailoutbox, settings):
