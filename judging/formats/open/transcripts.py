@@ -91,8 +91,12 @@ def is_corpus(text: str) -> bool:
     whole = loaded(text)
     if whole is not None:
         return isinstance(whole, dict) and "conversation_id" in whole
-    rows = map(loaded, filter(str.strip, LINE_END.split(text) if looks_like_json(text) else ()))
-    return any(isinstance(row, dict) and (at == 0 or "conversation_id" in row) for at, row in enumerate(rows))
+    rows = [row for row in map(str.strip, LINE_END.split(text)) if row]
+    if not rows or rows[0][0] != "{" or rows[0][-1] != "}":
+        return False  # as a document or list that goes on in the next line
+    return any(
+        isinstance(row, dict) and (at == 0 or conversation_of(row) != "") for at, row in enumerate(map(loaded, rows))
+    )
 
 
 def looks_like_json(text: str) -> bool:

@@ -110,14 +110,23 @@ def test_a_text_of_a_corpus_may_hold_what_ends_a_line_elsewhere(odd):
     assert [line.text for line in read.lines] == [f"Nobody asked{odd}the people."] * 2
 
 
-def test_a_fault_of_a_document_is_told_with_its_own_line():
-    with pytest.raises(Invalid, match=r"^transcript: not JSON: .* line 4 column"):
-        transcripts.read('{"turns": [\n {"speaker": "A", "text": "Words."},\n {"speaker": "B", "text": "Words."}\n}')
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"turns": [\n {"speaker": "A", "text": "Words."},\n {"speaker": "B", "text": "Words."}\n}', 4),
+        ('[\n{"id": "1" "conversation_id": "c"},\n{"id": "2", "conversation_id": "c"}\n]', 2),
+        ('{"turns": [\n{"speaker": "A", "text": "Words."}\n{"conversation_id": "c", "text": "Words."}\n]}', 3),
+    ],
+)
+def test_a_fault_of_a_document_is_told_with_its_own_line(text, line):
+    with pytest.raises(Invalid, match=rf"^transcript: not JSON: .* line {line} column"):
+        transcripts.read(text)
 
 
+@pytest.mark.parametrize("named", ["conversation_id", "root"])
 @pytest.mark.parametrize("conversation", ["", "c"])
-def test_a_fault_in_the_first_line_of_a_corpus_is_told_as_in_any_other(conversation):
-    rows = '{"id": "1" "conversation_id": "c"}', '{"id": "2", "conversation_id": "c", "speaker": "A", "text": "Words."}'
+def test_a_fault_in_the_first_line_of_a_corpus_is_told_as_in_any_other(conversation, named):
+    rows = f'{{"id": "1" "{named}": "c"}}', f'{{"id": "2", "{named}": "c", "speaker": "A", "text": "Words."}}'
 
     with pytest.raises(Invalid, match=r"^transcript: line 1 is not JSON: "):
         transcripts.read("\n".join(rows), conversation=conversation)
