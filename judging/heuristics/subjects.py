@@ -331,7 +331,7 @@ def unassessable_prose(text: str, *, enough: bool = False) -> NotAssessed | None
 
     Shape: ``enough``: there is something else to judge by, however little prose there is.
     """
-    text = unicodedata.normalize("NFC", text)  # many a PDF has accents as characters of their own
+    text = unicodedata.normalize("NFC", text)
     language = foreign(text)
     if language:
         return NotAssessed(Unable.LANGUAGE, f"The offline judge reads English, and this text is in {language}.")
@@ -352,6 +352,7 @@ def unassessable_amount(text: str) -> NotAssessed | None:
 
 def foreign(text: str) -> str:
     """Return the language or script that a text is in if that is known and not English, else nothing."""
+    text = unicodedata.normalize("NFC", text)  # many a PDF has accents as characters of their own
     words = words_of(text)
     letters = sum(map(len, words))
     others = {script: len(pattern.findall(text)) for script, pattern in SCRIPTS.items()}

@@ -216,3 +216,7 @@ def test_every_criterion_of_the_shipped_rubrics_is_one_that_is_looked_for(name):
     cards = [card(row["name"], row["question"], high=row["high"], low=row["low"]) for row in rows]
 
     assert [asked.name for asked in cards if subjects.unassessable_card(asked) is not None] == []
+
+
+def test_the_language_is_the_same_where_accents_are_characters_of_their_own():
+    assert subjects.foreign(unicodedata.normalize("NFD", ACCENTED)) == subjects.foreign(ACCENTED) == "French"
