@@ -72,6 +72,19 @@ FROM scoring_alert a LEFT JOIN handled h ON h.alert = a.public_id::text
 WHERE a.state <> coalesce(h.state, 'open') AND {OF.format("a")}
 ORDER BY a.id
 """  # noqa: S608 -- our own words
+APPEAL = f"""
+WITH told AS (
+  SELECT DISTINCT ON (e.data ->> 'appeal') e.data ->> 'appeal' AS appeal,
+    CASE e.type WHEN 'appeal:decided' THEN e.data ->> 'state' WHEN 'appeal:withdrawn' THEN 'withdrawn' ELSE 'open' END
+      AS state
+  FROM debates_event e WHERE e.type IN ('appeal:filed', 'appeal:withdrawn', 'appeal:decided')
+  ORDER BY e.data ->> 'appeal', e.seq DESC
+)
+SELECT a.debate_id, a.id, coalesce(t.state, 'not filed'), a.state
+FROM scoring_appeal a LEFT JOIN told t ON t.appeal = a.public_id::text
+WHERE replace(a.state, 'claimed', 'open') IS DISTINCT FROM t.state AND {OF.format("a")}
+ORDER BY a.id
+"""  # noqa: S608 -- our own words
 APPROVAL = f"""
 SELECT v.debate_id, a.id, 'another person', 'whoever asked for it'
 FROM scoring_approval a JOIN scoring_evaluation v ON v.id = a.evaluation_id
@@ -91,6 +104,7 @@ STANDINGS = [
     StatedTwice("debate", "it was not concluded when its log says", CONCLUDED),
     StatedTwice("debate", "its visibility is not what its log says", VISIBILITY),
     StatedTwice("alert", "its state is not what the log says", ALERT),
+    StatedTwice("appeal", "its state is not what the log says", APPEAL),
     StatedTwice("approval", "it was approved by", APPROVAL),
     StatedTwice("rescore set", "its state is not what entries say", RESCORE),
 ]

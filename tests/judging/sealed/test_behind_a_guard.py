@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from debates.models import SITE, Debate, Round, Thread
 from judging.models import Call, Review, Script
 from scoring import change_proof, sealed, state_proof, verify
-from scoring.models import Alert, Approval, Erasure, RescoreSet
+from scoring.models import Alert, Appeal, Approval, Erasure, RescoreSet
 from scoring.proof import Fault
 from scoring.sealed import Sealed
 from tests.judging.sealed.columns import bare, columns, ids, named, ours, run, two
@@ -223,6 +223,8 @@ def test_what_was_decided_once_and_then_again_is_named(model, which, again, guar
         pytest.param(Debate, {"visibility": "public"}, "visibility = 'private'", id="a debate that is hidden"),
         pytest.param(Alert, {"state": "acknowledged"}, "state = 'open'", id="an alert that is open again"),
         pytest.param(Alert, {"state": "open"}, "state = 'dismissed'", id="an alert that nobody dismissed"),
+        pytest.param(Appeal, {"state": "dismissed"}, "state = 'moot'", id="an appeal that ended otherwise"),
+        pytest.param(Appeal, {"state": "dismissed"}, "state = 'open'", id="an appeal that is open again"),
         pytest.param(Approval, {"state": "approved"}, "decided_by_id = requested_by_id", id="an approval of one's own"),
         pytest.param(RescoreSet, {"state": "applied"}, "state = 'staged'", id="a set that waits again"),
         pytest.param(Review, {"state": "settled"}, "state = 'open'", id="a review that is open again"),
