@@ -30,6 +30,7 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
     Source: docs/reference/ledger.md, "What may change".
     """
     yield from _behind_guards(debate_id)
+    yield from _added_again(debate_id)
     yield from _twice(debate_id)
     yield from _unexcused(debate_id)
 
@@ -59,6 +60,21 @@ def _behind_guards(debate_id: int | None) -> Iterator[Fault]:
         yield fault_of(chain, row_named(relation, key), what)
 
 
+ADDED = """
+SELECT min(s.chain), s.relation, s.key, count(*) FILTER (WHERE s.act = 'INSERT') FROM debates_seal s
+WHERE %s::bigint IS NULL OR s.chain = %s GROUP BY s.relation, s.key
+HAVING min(s.id) IS DISTINCT FROM min(s.id) FILTER (WHERE s.act = 'INSERT')
+  OR count(*) FILTER (WHERE s.act = 'INSERT') > 1
+ORDER BY s.relation, s.key
+"""
+
+
+def _added_again(debate_id: int | None) -> Iterator[Fault]:
+    """Yield rows that a seal adds which are there already, or that were changed and never added."""
+    for chain, relation, key, times in streamed(ADDED, [debate_id, debate_id]):
+        yield fault_of(chain, row_named(relation, key), "it is added once, before all else", 1, times)
+
+
 TWICE = f"""
 WITH allowed AS ({ALLOWED})
 SELECT {FIRST}, s.relation, s.key, c.name, count(*)
@@ -79,7 +95,7 @@ WITH allowed AS ({ALLOWED})
 SELECT s.batch, b.at, s.relation, {FIRST}, s.key, s.act, s.altered
 FROM debates_seal s JOIN allowed a USING (relation)
 LEFT JOIN debates_block b ON b.batch = s.batch AND b.chain = s.chain AND s.id BETWEEN b.first_seal AND b.last_seal
-WHERE (s.act = 'DELETE' OR s.act = 'UPDATE' AND NOT coalesce(s.altered <@ a.changing, false))
+WHERE (s.act = 'DELETE' OR s.act = 'UPDATE' AND NOT coalesce(s.altered <@ a.changing AND s.altered <> '{{}}', false))
   AND (%s::bigint IS NULL OR s.chain = %s)
 ORDER BY s.batch, b.at, s.relation, s.id
 """  # noqa: S608 -- our own words

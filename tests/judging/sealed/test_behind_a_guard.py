@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from debates.models import SITE, Debate, Round, Thread
 from judging.models import Call, Review, Script
-from scoring import change_proof, sealed, state_proof, verify
+from scoring import change_proof, seal_proof, sealed, state_proof, verify
 from scoring.models import Alert, Appeal, Approval, Erasure, RescoreSet
 from scoring.proof import Fault
 from scoring.sealed import Sealed
@@ -110,6 +110,38 @@ def test_a_row_that_is_removed_is_named(table, guards, guarded):
     found = seen_after(removal, table, guards=guards, erased=another(chain))
 
     assert any(fault.row == f"{table.called} {key}" for fault in found)
+
+
+FORGED = """
+ALTER TABLE {table} DISABLE TRIGGER USER;
+UPDATE {table} SET "{column.name}" = {column.changed} WHERE "{id}" = {key};
+INSERT INTO debates_seal (chain, batch, relation, key, act, altered, salt, digest)
+  SELECT {chain}, pg_current_xact_id()::text::bigint, '{table}', {key}, {act}, s.salt,
+    sha256(convert_to(s.salt || (to_jsonb(t) - '{{{without}}}'::text[])::text, 'UTF8'))
+  FROM {table} t, LATERAL (SELECT gen_random_uuid() AS salt) s WHERE t."{id}" = {key}
+"""
+
+
+@pytest.mark.parametrize("act", ["'INSERT', NULL", "'UPDATE', '{}'"], ids=["as added", "as changed"])
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_a_row_whose_seal_was_written_by_hand_is_named_though_seals_and_heads_that_were_kept_agree(table, act, guarded):
+    (key, chain), _ = two(table)
+    may = {*table.changing, *table.once, *table.without, table.key, "public_id"}
+    [column, *_] = [each for each in columns(table.table) if each.name not in may]
+    forged = FORGED.format(
+        table=table.table, id=table.key, key=key, chain=chain, act=act, column=column, without=",".join(table.without)
+    )
+    kept = seal_proof.heads()
+
+    with transaction.atomic():
+        run(forged)
+        connection.check_constraints()
+        agrees = [*seal_proof.rows(table, None), *seal_proof.against(kept)]
+        found = list(change_proof.faults(None))
+        transaction.set_rollback(True)
+
+    assert agrees == []
+    assert f"{table.called} {key}" in [fault.row for fault in found]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=ids)
