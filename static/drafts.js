@@ -8,6 +8,7 @@ function written(form) {
   const data = new URLSearchParams(new FormData(form));
   data.delete("csrfmiddlewaretoken");
   data.delete("draft");
+  data.delete("awaited");
   return data.toString();
 }
 

@@ -1,4 +1,4 @@
-/* A seat: the length of what is being written, and whose turn it is in the tab. */
+/* A seat: the length of what is being written, which turn it is for, and whose turn it is in the tab. */
 
 const page = document.querySelector("main[data-debate]");
 
@@ -20,4 +20,13 @@ for (const words of page.querySelectorAll(".seat form textarea")) {
   if (words.value) count(words);
   words.addEventListener("input", () => count(words));
 }
+
+/* What is written is for the turn that the page says. */
+function aim() {
+  for (const { form } of page.querySelectorAll(".seat [name=awaited]")) {
+    form.elements.awaited.value = form.closest(".seat").querySelector("[data-awaited]").dataset.awaited;
+  }
+}
+
 document.addEventListener("moot:drawn", retitle);
+document.addEventListener("moot:drawn", aim);

@@ -1,13 +1,18 @@
 """The page of an open debate in Chromium: whoever looks, on whatever, and whatever participants call themselves."""
 
-import pytest
+from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+from django.db import connections
+
+from judging.engine import human_turns
 from judging.formats.open.spec import ChairSpec
+from tests import playing as engine
 from tests.browser.page_checks import faults_to_all_eyes, unfold
-from tests.judging.formats.open import playing
+from tests.judging.formats.open import people, playing
 from tests.judging.formats.open.playing import MIRA
 from tests.judging.formats.open.scripts import UNFAIR, script
-from tests.texts import WITHOUT_COLLECTED_FILES
+from tests.texts import WITHOUT_COLLECTED_FILES, address
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 ATTACK = "<img src=x onerror=alert(1)>"
@@ -40,3 +45,34 @@ def test_what_participants_write_and_are_called_stays_text(room, played):
     unfold(page)
 
     assert page.locator("main img").count() == 0
+
+
+def beside(act):
+    """Do something in another thread: the browser's loop is that of this one."""
+
+    def done():
+        try:
+            return act()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(done).result()
+
+
+def test_words_are_for_the_turn_that_the_page_says_though_it_said_another_when_it_was_opened(room):
+    lines, debate = [], beside(people.waits)
+    page = room.sit_down(people.konrad(debate), at="/")
+    page.route_web_socket("**", lambda line: lines.insert(0, line))
+    page.goto(address(debate))
+    assert "It is your turn: your opening." in page.inner_text(".seat-state")
+    page.fill("textarea", people.SAID)
+    human_turns.forfeit(thread_id=debate.threads.get().pk, now=people.awaited(debate).deadline)
+    beside(engine.work)
+
+    lines[0].send('{"type": "resync"}')
+    page.wait_for_selector("text=your response in exchange 1")
+    page.click(".seat button:text-is('Speak')")
+
+    page.wait_for_selector("text=Your response in exchange 1 was taken down")
+    assert page.locator(".refusal").count() == 0
