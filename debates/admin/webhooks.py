@@ -131,6 +131,9 @@ class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     list_filter = ("state",)
     search_fields = ("url", "public_id", "owner__username")
 
+    def named(self, row: Webhook) -> str:
+        return f"{row}: {row.url}"
+
     def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[Webhook, str]:
         return webhooks.register(owner=by, now=timezone.now(), **cleaned_data)
 
@@ -160,6 +163,6 @@ class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
     kept_because = "It says what was told to whom."
     pages = (RedeliverPage(),)
     about = "What was sent to webhooks, or waits to be sent: one row for each event and webhook, and each test."
-    list_display = ("id", "webhook", "event", "state", "attempts", "due_at", "settled_at")
+    list_display = ("id", "webhook", "webhook__url", "event", "state", "attempts", "due_at", "settled_at")
     list_filter = ("state",)
     search_fields = ("public_id", "webhook__url")

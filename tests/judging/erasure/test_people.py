@@ -280,6 +280,21 @@ def test_an_address_that_was_deleted_in_the_admin_goes_from_its_history(alice, c
     assert (str(carls), carls.object_repr) == ("Changed “carl” — Deleted email address “carl@example.org”.", "carl")
 
 
+def test_the_address_of_a_webhook_that_was_deleted_is_not_in_the_admins_history(alice, client, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    bob = factories.person("bob")
+    client.force_login(factories.person("root", superuser=True))
+    hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
+    for page in ("disable", "remove"):
+        client.post(reverse(f"admin:debates_webhook_{page}", args=[hook.pk]))
+
+    erase(bob, alice)
+
+    assert not Webhook.objects.exists()
+    assert LogEntry.objects.count() == 2
+    assert "bob.example.org" not in everything()
+
+
 def test_what_is_sent_to_a_former_address_of_a_person_stays_where_it_is_anothers_now(debate, alice, settings):
     settings.MAIL_IS_SENT = True
     bob, invitation, _ = former_address(debate, alice, anothers=True)
