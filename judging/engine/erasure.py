@@ -283,7 +283,8 @@ def answers_about(target: Target) -> QuerySet[IdempotencyKey]:
     """
     debates, ids = Debate.objects.filter(touched(target)), set[str]()
     own = (model.objects.filter(debate__in=debates) for model in (Turn, Participant, Evaluation))
-    for rows in (debates, RescoreSet.objects.filter(sets_of(target)), *own):
+    hooks = target.webhooks.all() if isinstance(target, User) else Webhook.objects.none()
+    for rows in (debates, RescoreSet.objects.filter(sets_of(target)), hooks, *own):
         ids.update(map(str, rows.values_list("public_id", flat=True)))
     answers = IdempotencyKey.objects.exclude(body="").only("body").iterator()
     return IdempotencyKey.objects.filter(

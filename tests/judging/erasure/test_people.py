@@ -19,7 +19,18 @@ from django.utils import timezone
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.mail import outbox, preferences
-from debates.models import ApiKey, Debate, Delivery, Mail, MailStop, Membership, Participant, Profile, Webhook
+from debates.models import (
+    ApiKey,
+    Debate,
+    Delivery,
+    IdempotencyKey,
+    Mail,
+    MailStop,
+    Membership,
+    Participant,
+    Profile,
+    Webhook,
+)
 from debates.services import invitations, keys
 from debates.services.invitations import Offer
 from debates.types import MailKind, MemberRole, News
@@ -33,6 +44,7 @@ from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet, ScoreCh
 from scoring.services import alerts, cases, rescore
 from scoring.types import AlertCode, Finding
 from tests import acts, factories
+from tests.api.clients import Api
 from tests.judging.erasure.erase import WHY, chair, erase, everything, says
 from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open import scripts
@@ -293,6 +305,18 @@ def test_the_address_of_a_webhook_that_was_deleted_is_not_in_the_admins_history(
     assert not Webhook.objects.exists()
     assert LogEntry.objects.count() == 2
     assert "bob.example.org" not in everything()
+
+
+def test_an_answer_that_was_kept_about_a_persons_webhook_goes_with_them(alice):
+    bob, rights = factories.person("bob"), ["debates.view_webhook", "debates.change_webhook"]
+    hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
+    carol = Api(factories.person("carol", permissions=rights))
+    carol.post(f"/webhooks/{hook.public_id}/disable/", Idempotency_Key="order-1")
+    assert "bob.example.org" in IdempotencyKey.objects.get().body
+
+    erase(bob, alice)
+
+    assert not IdempotencyKey.objects.exists()
 
 
 def test_what_is_sent_to_a_former_address_of_a_person_stays_where_it_is_anothers_now(debate, alice, settings):
