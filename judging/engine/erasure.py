@@ -157,6 +157,7 @@ def of_person(user: User) -> Iterator[Emptying]:
     yield removed("mail that is not wanted", MailStop.objects.filter(digest__in=digests))
     roles = Membership.objects.filter(user=user, revoked_at=None)
     yield Emptying("roles in debates", roles, lambda queryset: queryset.update(revoked_at=Now()))
+    yield removed("planned starts", PlannedStart.objects.filter(created_by=user).exclude(problem=""))
     yield removed("cases of the person", Assignment.objects.filter(person=user))
     yield removed("profiles", Profile.objects.filter(user=user))
     yield removed("drafts of debates", NewDebate.objects.filter(owner=user))

@@ -37,7 +37,7 @@ from debates.types import MailKind, MemberRole, News
 from judging.engine import creation, erasure, lifecycle
 from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
-from judging.models import Call, Synthesis
+from judging.models import Call, PlannedStart, Synthesis
 from scoring import verify
 from scoring.enums import AlertState, BulkAction
 from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet, ScoreChange
@@ -317,6 +317,20 @@ def test_an_answer_that_was_kept_about_a_persons_webhook_goes_with_them(alice):
     erase(bob, alice)
 
     assert not IdempotencyKey.objects.exists()
+
+
+def test_why_a_start_that_a_person_planned_failed_goes_with_them(alice):
+    bob, now = factories.person("bob"), timezone.now()
+    for number, by in enumerate((bob, alice)):
+        held = factories.debate(status="draft", title=f"Number {number}")
+        PlannedStart.objects.create(
+            debate=held, starts_at=now + timedelta(hours=1), created_by=by, problem=f"{by} lacks a permission."
+        )
+
+    erase(bob, alice)
+
+    assert PlannedStart.objects.get().created_by == alice
+    assert "bob lacks" not in everything()
 
 
 def test_what_is_sent_to_a_former_address_of_a_person_stays_where_it_is_anothers_now(debate, alice, settings):
