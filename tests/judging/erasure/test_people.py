@@ -333,6 +333,23 @@ def test_why_a_start_that_a_person_planned_failed_goes_with_them(alice):
     assert "bob lacks" not in everything()
 
 
+def test_what_a_webhook_was_not_told_of_yet_is_told_still_and_what_came_of_its_attempts_goes(alice):
+    held, bob = factories.debate(status="concluded"), factories.person("bob")
+    chair(held, "Bob", bob)
+    hook = Webhook.objects.create(owner=alice, url="https://example.org/", secret="whsec_alice")
+    event_log.append(
+        debate_id=held.pk, news=[News("debate:paused", {}), News("debate:resumed", {})], now=timezone.now()
+    )
+    waiting, dead = Delivery.objects.filter(webhook=hook).order_by("pk")
+    Delivery.objects.update(log=[{"problem": "Bob Quillon is at lunch."}])
+    Delivery.objects.filter(pk=dead.pk).update(state="dead", due_at=None, settled_at=timezone.now())
+
+    erase(bob, alice)
+
+    assert list(Delivery.objects.values_list("pk", "state", "log")) == [(waiting.pk, "waiting", [])]
+    assert erasure.preview(target=bob) == {}
+
+
 def test_what_is_sent_to_a_former_address_of_a_person_stays_where_it_is_anothers_now(debate, alice, settings):
     settings.MAIL_IS_SENT = True
     bob, invitation, _ = former_address(debate, alice, anothers=True)
