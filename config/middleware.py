@@ -142,7 +142,7 @@ def share(request: HttpRequest, response: HttpResponseBase) -> None:
 def in_own_zone(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Show and read times in the zone of the profile of whoever asks; for programs, and for everybody else, in UTC.
 
-    On pages for everybody else static/times.js asks the browser.
+    Where that names none, and for everybody else, static/times.js asks the browser on pages.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -31,7 +31,7 @@ class ProfileForm(forms.Form):
         wanted_kinds = [kind.value for kind in MAIL_WORDS if profile.wants(kind)]
         super().__init__(data, initial={"time_zone": profile.time_zone, "wanted_mail": wanted_kinds})
         zones = [(name, name.replace("_", " ")) for name in sorted(time_zones())]
-        self.fields["time_zone"].choices = [("", "UTC"), *zones]  # type: ignore[attr-defined]  # of a ChoiceField
+        self.fields["time_zone"].choices = [("", "That of your browser; forms and mail in UTC"), *zones]  # type: ignore[attr-defined]  # of a ChoiceField
         self.profile = profile
 
     def save(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -252,10 +252,10 @@ def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:
     return Event.objects.filter(debate_id=debate_id, seq__gt=seq).order_by("seq")
 
 
-def zone_of(*, user_id: int) -> ZoneInfo:
-    """Return the time zone that somebody chose; UTC where it is none that this machine knows."""
-    name = Profile.objects.filter(user=user_id).values_list("time_zone", flat=True).first() or "UTC"
+def zone_of(*, user_id: int) -> tzinfo:
+    """Return the time zone that somebody chose; ``datetime.UTC`` itself where it is none that this machine knows."""
+    name = Profile.objects.filter(user=user_id).values_list("time_zone", flat=True).first()
     try:
-        return ZoneInfo(name)
+        return ZoneInfo(name) if name else UTC
     except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
+        return UTC

@@ -80,8 +80,8 @@ def is_not_assessed(reasons: str) -> bool:
 
 @register.simple_tag
 def zone() -> str:
-    """Return the zone that is active, as browsers call it: Django names one that is fixed by its distance alone."""
-    return str(timezone.get_current_timezone())
+    """Return the zone that somebody chose, as browsers call it; nothing where the browser's own is meant."""
+    return getattr(timezone.get_current_timezone(), "key", "")  # datetime.UTC, which stands for no choice, has none
 
 
 @register.simple_tag

@@ -136,6 +136,18 @@ def test_times_are_of_the_readers_zone(room, at):
     context.close()
 
 
+def test_times_are_in_utc_for_whoever_chose_that_wherever_their_browser_is(room, at):
+    person = factories.person("uta")
+    Profile.objects.create(user=person, time_zone="UTC")
+    context = room.browser.new_context(timezone_id="America/New_York", locale="en-GB")
+    context.add_cookies([room.cookie(person)])
+    page = context.new_page()
+    page.goto(f"{room.url}{at}")
+
+    expect(page.locator(".heading time")).to_have_text(re.compile(r"^\d+ \w{3} \d{4}, \d\d:\d\d UTC$"))
+    context.close()
+
+
 def test_times_are_of_this_browsers_zone_where_it_does_not_know_that_of_the_profile(room, at):
     person = factories.person("zora")
     Profile.objects.create(user=person, time_zone="localtime")

@@ -49,11 +49,18 @@ def test_times_on_pages_are_of_the_zone_of_whoever_looks(alice, draft, page):
     assert {written.rpartition(" ")[2] for written in times} == {"JST"}
 
 
-@pytest.mark.parametrize("name", ["Europe/Vienna", "Etc/GMT+5"])
+@pytest.mark.parametrize("name", ["Europe/Vienna", "Etc/GMT+5", "UTC"])
 def test_a_page_names_the_zone_as_browsers_call_it(alice, name):
     Profile.objects.update(time_zone=name)
 
     assert f'<html lang="en" data-zone="{name}">' in client_of(alice).get("/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["", "Mars/Base"])
+def test_a_page_leaves_the_zone_to_the_browser_where_the_profile_names_none_that_is_known(alice, name):
+    Profile.objects.update(time_zone=name)
+
+    assert '<html lang="en">' in client_of(alice).get("/").content.decode()
 
 
 def test_a_planned_start_is_read_in_the_zone_that_stands_beside_the_field(alice, draft):
