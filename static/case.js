@@ -1,6 +1,7 @@
 // The page of a case. Keys: each opens the form that names it in data-key, or follows the link; r is for a remark;
-// nothing happens while somebody types, or holds a key that belongs to the browser. Previews: beside a form that is open
-// stands what the action would change as it is filled in; the server draws it.
+// nothing happens while somebody types, or holds a key that belongs to the browser, and no link is followed while words
+// wait in a form. Previews: beside a form that is open stands what the action would change as it is filled in; the
+// server draws it.
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
@@ -18,7 +19,7 @@ document.addEventListener("keydown", (event) => {
   if (!place) return;
   event.preventDefault();
   if (place.matches("a")) {
-    place.click();
+    if (![...document.querySelectorAll("textarea")].some((words) => words.value !== words.defaultValue)) place.click();
     return;
   }
   place.open = true;

@@ -241,6 +241,25 @@ def test_the_page_has_the_clicks():
     assert PAGE.read_text(encoding="utf-8")[head:].split(END)[0] == table
 
 
+def test_a_key_does_not_leave_a_case_whose_reason_is_half_written(room):
+    row, other = moderation_actions.score(), moderation_actions.alert(None)
+    at = reverse("admin:scoring_evaluation_case", args=[row.pk])
+    page = room.sit_down(member(MODERATOR, "mona"), at=at)
+    reason = page.locator("details[data-key=o] textarea[name=reason]")
+    page.keyboard.press("o")
+    reason.fill(REASON)
+    page.locator("h1").click()
+
+    page.keyboard.press("n")
+    page.wait_for_timeout(300)
+
+    assert (page.url.endswith(at), reason.input_value()) == (True, REASON)
+    reason.fill("")
+    page.locator("h1").click()
+    page.keyboard.press("n")
+    page.wait_for_url(f"**{reverse('admin:scoring_evaluation_case', args=[other.evaluation_id])}")
+
+
 def test_keys_open_forms_and_not_while_somebody_types(room, played):
     row = moderation_actions.score()
     page = room.sit_down(member(MODERATOR), at=reverse("admin:scoring_evaluation_case", args=[row.pk]))
