@@ -63,7 +63,7 @@ def follow_the_table(chromium, site):
 
 def follow_the_panel(chromium, site):
     made = site.act("moving_panel", 4)
-    with opened(chromium, site.url + made["address"]) as page:
+    with opened(chromium, f"{site.url}{made['address']}?speaker=Judge+2") as page:
         assert until(page, lambda: connection(page) == EARLY)
         site.act("start", made["debate"])
         design = page.locator(".matrix tbody tr").first
@@ -75,6 +75,9 @@ def follow_the_panel(chromium, site):
         assert drawn_anew_is_the_same(chromium, page)
         assert "Consensus after 2 debate rounds." in page.locator("[data-part=panel_outcome]").inner_text()
         assert design.get_attribute("class") is None
+        assert page.locator("#filter-speaker").input_value() == "Judge 2"
+        said = "all => [...new Set(all.filter(one => !one.hidden).map(one => one.dataset.speaker))]"
+        assert page.locator("[data-said]").evaluate_all(said) == ["Judge 2"]
         assert page.complaints == []
 
 
