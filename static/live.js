@@ -126,7 +126,11 @@ function place(html, wanted, force) {
     else due.since = Date.now();
   }
   missing.forEach((name) => stale.delete(name));
-  if (force) recent.length = 0;
+  if (force) {
+    recent.length = 0;
+    document.head.querySelectorAll("meta[property], meta[name=description]").forEach((old) => old.remove());
+  }
+  entitle();
   anew = placed;
   recent.forEach(move);
   anew = null;
@@ -136,6 +140,12 @@ function place(html, wanted, force) {
   if (page.querySelector("[data-connection]").dataset.connection === "live") show("live");
   if (body.dataset.now) setClock(body.dataset.now); /* what comes by the line has none */
   return standOf(body);
+}
+
+/* A title that was changed or erased is gone from the tab, too. */
+function entitle() {
+  const title = `${page.querySelector(".heading h1").textContent} \u00b7 Moot`;
+  if (title !== page.dataset.title) page.dataset.title = document.title = title;
 }
 
 /* What comes as a whole is folded where somebody looks, so that nothing below it moves, and open elsewhere. */
@@ -156,14 +166,16 @@ function inSight() {
   return null;
 }
 
-/* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what is open. A sentence
-   that says something else is another one as a whole: none of its words walks to a new place. */
+const LEFT = new Set(["open", "selected"]);
+
+/* Makes one element like another and leaves alone what is alike: focus, selection, scrolling, what is open or chosen.
+   A sentence that says something else is another one as a whole: none of its words walks to a new place. */
 function morph(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !LEFT.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value && name !== "open") old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !LEFT.has(name)) old.setAttribute(name, value);
   }
   if (old.hasAttribute("data-sentence") && old.innerHTML !== fresh.innerHTML) return old.replaceChildren(...fresh.childNodes);
   const mine = [...old.childNodes], theirs = [...fresh.childNodes];
@@ -448,8 +460,8 @@ async function lost(mine, { greeted, wait }) {
 
 /* Has the server draw the whole page, and goes on from there. What is folded is drawn when somebody opens it. */
 async function catchUp({ force = false } = {}) {
-  const later = within("[data-part]").filter((part) => !force && folded(part));
-  const now = within("[data-part]").filter((part) => !later.includes(part));
+  const all = within(`[data-part]${force ? "" : ":not([data-when-erased])"}`);
+  const later = all.filter((part) => !force && folded(part)), now = all.filter((part) => !later.includes(part));
   if (!force) later.push(...now.splice(AT_A_TIME));
   const at = await draw(names(now.splice(0, AT_A_TIME)), force ? { force } : { since: stand.seq });
   if (!at) return;

@@ -43,12 +43,14 @@ from judging.pages.parts import DRAWINGS, Log, Page, Part, named
 HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
 MOVES = ("debate:", "thread:", "round:", "turn:", "verdict:", "response:", "state:", "arbiter:", "panel:", "score:")
 PROGRESS = Part("progress", "debates/_progress.html", stirred_by=(*MOVES, "criterion:", "participant:", "review:"))
+SPEAKERS = Part("speakers", "debates/_speakers.html", stirred_by=())
+SUBJECT = Part("subject", "debates/_subject.html", stirred_by=())
 
 
 def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page:
     """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
     own = format_of(debate.format).page(debate=debate, only=only)
-    parts = named(HEADING, PROGRESS) | dict(own.parts)
+    parts = named(HEADING, PROGRESS, SPEAKERS, SUBJECT) | dict(own.parts)
     chosen = parts if only is None else {name: part for name, part in parts.items() if name in only}
     values = {"progress": selectors.progress(debate=debate)} if PROGRESS.name in chosen else {}
     return Page(layout=own.layout, parts=chosen, values={**own.values, **values})

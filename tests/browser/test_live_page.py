@@ -118,16 +118,21 @@ def test_a_page_that_heard_nothing_while_words_were_erased_shows_them_no_more_on
     with watched(chromium, debate) as page:
         assert until(page, lambda: status(page) == "concluded")
         said, main = page.locator(".feed li .words").first.inner_text(), page.locator("main")
+        words, speakers = ["Ten farmers", "Wells"], page.locator("#filter-speaker option:not([value])")
         site.act("operator")
         site.close()
         public_id = debate.address.strip("/").split("/")[-1]
         why = ("--as", OPERATOR, "--reason", "Bob has asked for it.")
         site.stage.manage("erase", "--debate", public_id, "--yes", *why)
         assert said in main.inner_text()
+        assert [word for word in words if word not in main.text_content()] == []
         site.open()
 
         assert until(page, lambda: said not in main.inner_text())
         assert until(page, lambda: connection(page) == LIVE)
+        assert [word for word in words if word in page.content()] == []
+        assert page.title() == "[erased] · Moot"
+        assert sorted(speakers.all_text_contents()) == ["[erased 1]", "[erased 2]", "[erased 3]"]
 
 
 def test_a_page_of_more_parts_than_the_server_takes_at_a_time_is_followed_all_the_same(prepared, chromium):

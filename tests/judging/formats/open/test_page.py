@@ -48,7 +48,7 @@ def test_a_page_has_every_part_and_each_can_be_drawn_alone():
     alone = html(address(debate, "parts/?" + "&".join(f"of={name}" for name in names)))
 
     assert names == [
-        "heading", "progress", "outcome", "latest", "synthesis", "standings", "courses", "adherence",
+        "heading", "progress", "outcome", "latest", "synthesis", "standings", "courses", "adherence", "speakers",
         "exchange-0", "exchange-1", "exchange-2", "exchange-3",
     ]  # fmt: skip
     assert sorted(re.findall(r'data-part="([^"]+)"', alone)) == sorted(names)

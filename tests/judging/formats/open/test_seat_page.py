@@ -14,7 +14,7 @@ from judging.templatetags.numbers import time_left
 from tests import factories
 from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, waits
 from tests.playing import work
-from tests.texts import WITHOUT_COLLECTED_FILES, address
+from tests.texts import WITHOUT_COLLECTED_FILES, address, html
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
@@ -105,6 +105,12 @@ def test_the_seat_tells_how_it_stands_when_it_is_paused_forfeited_and_over():
     lifecycle.stop(debate_id=debate.pk, by=None, reason="It has lasted long enough.", now=NOW)
     over = main(bob.get(address(debate)))
     assert ("Nothing more is said in this debate." in over, "<textarea" in over) == (True, False)
+
+
+def test_the_motion_over_a_seat_is_drawn_anew_with_how_it_stands():
+    debate = waits(title="The ward")
+
+    assert f"On “{debate.motion}”" in html(address(debate, "parts/?of=seat-2"))
 
 
 def test_a_form_that_is_none_of_ours_finds_nothing():
