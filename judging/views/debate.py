@@ -40,10 +40,10 @@ from judging.formats.registry import format_of
 from judging.pages import participants, transcript
 from judging.pages.parts import DRAWINGS, Log, Page, Part, named
 
-HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:"))
+HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "review:", "judge:"))
 MOVES = ("debate:", "thread:", "round:", "turn:", "verdict:", "response:", "state:", "arbiter:", "panel:", "score:")
 PROGRESS = Part("progress", "debates/_progress.html", stirred_by=(*MOVES, "criterion:", "participant:", "review:"))
-SPEAKERS = Part("speakers", "debates/_speakers.html", stirred_by=())
+SPEAKERS = Part("speakers", "debates/_speakers.html", stirred_by=("judge:",))
 SUBJECT = Part("subject", "debates/_subject.html", stirred_by=())
 
 

@@ -65,7 +65,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             Part("panel_matrix", "debates/_panel_matrix.html", stirred_by=STIRRED),
             Part("panel_closing", "debates/_panel_closing.html", stirred_by=("synthesis:", "debate:")),
             Part("panel_consensus", "debates/_panel_consensus.html", stirred_by=STIRRED),
-            Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:", "score:")),
+            Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:", "score:", "judge:")),
         ),
         values={
             **told(document, debate=debate),

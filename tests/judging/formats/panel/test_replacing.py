@@ -13,8 +13,9 @@ from debates.mail import recipients
 from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Participant, Thread
 from debates.types import MemberRole
 from judging.engine import ballots, human_turns, lifecycle
-from judging.formats.panel import page, reports, results
+from judging.formats.panel import reports, results
 from judging.models import Consensus, JudgeReport
+from judging.views.debate import compose_page
 from scoring import groups, verify
 from scoring.models import ReplacedJudge
 from scoring.services import conflicts
@@ -86,9 +87,9 @@ def test_an_open_page_draws_anew_who_judges(organiser):
     sit(debate, 1, "ida")
     replace(debate, 1, organiser)
 
-    parts = page.page(debate=debate, only=None).parts
+    parts = compose_page(debate=debate).parts
 
-    for name in ("panel_outcome", "panel_matrix"):
+    for name in ("heading", "speakers", "panel_outcome", "panel_matrix", "panel_reports"):
         assert "judge:replaced".startswith(tuple(parts[name].stirred_by))
 
 
