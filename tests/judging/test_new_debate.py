@@ -252,7 +252,7 @@ def test_the_words_of_a_step_come_back_where_it_was_thrown_away_while_its_upload
     gone = fill(olga, "subject", title="Soil probes", files=file(playing.SUBJECT))
 
     assert gone.status_code == 404
-    assert gone.context["words"] == [("title", "Soil probes")]
+    assert gone.context["words"] == [("Title", "Soil probes")]
 
 
 def test_what_is_thrown_away_in_two_tabs_at_once_is_not_found_in_one(olga, monkeypatch):
