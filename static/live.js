@@ -412,8 +412,8 @@ function show(state, words = WORDS[state === "live" && early() ? "early" : state
   place.dataset.connection = state;
   place.querySelector("[data-slot=connection]").textContent = words;
   place.querySelector("[data-slot=reload]").hidden = state !== "over";
-  if (before === state || (state !== "lost" && before !== "lost")) return;
-  newest = state === "lost" ? "Connection lost." : "Connected again.";
+  if (before === state || (before !== "lost" && !["lost", "over"].includes(state))) return;
+  newest = { lost: "Connection lost.", over: words }[state] ?? "Connected again.";
   speak();
 }
 

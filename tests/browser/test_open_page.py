@@ -4,10 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connections
+from playwright.sync_api import expect
 
 from judging.engine import human_turns
 from judging.formats.open.spec import ChairSpec
 from tests import playing as engine
+from tests.browser.live_watcher import until
 from tests.browser.page_checks import faults_to_all_eyes, unfold
 from tests.judging.formats.open import people, playing
 from tests.judging.formats.open.playing import MIRA
@@ -45,6 +47,21 @@ def test_what_participants_write_and_are_called_stays_text(room, played):
     unfold(page)
 
     assert page.locator("main img").count() == 0
+
+
+@pytest.mark.parametrize("is_lost_before", [False, True])
+def test_who_listens_hears_that_the_page_is_no_longer_connected(room, played, is_lost_before):
+    lines, page = [], room.sit_down(at="/")
+    page.route_web_socket("**", lambda line: lines.insert(0, line))
+    page.goto(address(played))
+    assert until(page, lambda: len(lines) == 1)
+    if is_lost_before:
+        lines[0].close(code=1000)
+        assert until(page, lambda: len(lines) > 1)
+
+    lines[0].close(code=4404)
+
+    expect(page.locator("[data-announcer]")).to_have_text("No longer connected.", timeout=10_000)
 
 
 def beside(act):
