@@ -95,8 +95,7 @@ def read(*, brief: Brief, board: ThreadState, purpose: Purpose, rows: Rows) -> A
     most = options_of(brief).challenges_per_criterion
     if len(rows) > most:
         raise Invalid(f"challenges: this debate puts at most {most}; got {len(rows)}.")
-    texts = (json.dumps({"challenges": [row]}) for row in rows)
-    return tuple(parsing.challenges(text, keep=1, personas=EVERY_PERSONA)[0] for text in texts)
+    return parsing.raised(json.dumps({"challenges": list(rows)}), personas=EVERY_PERSONA)
 
 
 # Debates that are conducted elsewhere: their client posts rounds, which are read and counted like the engine's own.

@@ -237,6 +237,17 @@ def test_a_round_is_checked_like_the_engines_and_of_a_bad_one_only_the_failed_ju
     assert kept == ([("rejected", answer.json()["detail"])] if code == "answer_rejected" else [])
 
 
+def test_a_challenge_that_cannot_be_used_is_named_by_its_place(alice):
+    address, good = elsewhere(alice), {"persona": "skeptic", "text": "Why?"}
+
+    answer = alice.post(
+        f"{address}threads/P1/rounds/",
+        {**a_round(1, ruling("1")), "challenges": [good, good, {"persona": "oracle", "text": "Why?"}]},
+    )
+
+    assert answer.json()["detail"].startswith("challenges, 3: persona must be one of ")
+
+
 def test_rounds_come_in_order_to_a_running_debate_that_is_conducted_elsewhere(alice):
     address = elsewhere(alice)
     here = f"/debates/{alice.post('/debates/', {**WANTED, 'initial': FIRST}).json()['id']}/"

@@ -114,10 +114,19 @@ def _assessment(row: Mapping[str, Any], *, at: str = "") -> Assessed | NotAssess
 def challenges(text: str, *, keep: int, personas: Collection[str]) -> tuple[Raised, ...]:
     """Return the challenges worth putting: the most severe first, at most ``keep``; an unknown severity is minor.
 
+    Raises: as ``raised``.
+    """
+    by_severity = sorted(raised(text, personas=personas), key=lambda row: SEVERITY_ORDER.index(row.severity))
+    return tuple(by_severity[:keep])
+
+
+def raised(text: str, *, personas: Collection[str]) -> tuple[Raised, ...]:
+    """Return all challenges of an answer in the order they came in.
+
     Raises: ``AnswerRejected`` naming the field, and for a persona that is none of those asked for.
     """
     rows = rows_of(answer_of(text), "challenges")
-    raised = [
+    return tuple(
         Raised(
             persona=_persona(row, personas=personas, at=at),
             severity=_severity(row.get("severity")),
@@ -125,8 +134,7 @@ def challenges(text: str, *, keep: int, personas: Collection[str]) -> tuple[Rais
             text=words_of(row, "text", at=at),
         )
         for at, row in rows
-    ]
-    return tuple(sorted(raised, key=lambda challenge: SEVERITY_ORDER.index(challenge.severity))[:keep])
+    )
 
 
 def presses(text: str, *, labels: Collection[str]) -> tuple[Pressed, ...]:
