@@ -19,9 +19,9 @@ from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, may_conduct
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging.engine import conclusion, play, selectors
-from judging.engine.calls import storable
+from judging.engine.calls import ERASED_BEFORE, storable
 from judging.engine.lifecycle import begin, each_unfinished, find_debate, refuse_erased
-from judging.engine.locks import lock_thread
+from judging.engine.locks import lock_debate, lock_thread
 from judging.errors import AnswerRejected
 from judging.formats.criterion import parsing, results
 from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS
@@ -213,8 +213,9 @@ def written(*, brief: Brief, board: ThreadState, posted: Posted, now: datetime) 
     return board, news
 
 
-def kept(*, part: PostedPart, now: datetime, problem: str = "") -> Call:
+def kept(*, part: PostedPart, now: datetime, problem: str = "", wordless: bool = False) -> Call:
     """Keep a part of a round as it was sent, where the answers of providers are: used, or rejected for a reason."""
+    sent = "" if wordless else json.dumps({NAMES[part.purpose]: list(part.rows)}, ensure_ascii=False)
     voice = part.brief.voices[ROLES[part.purpose]]
     return Call.objects.create(
         debate_id=part.brief.debate_id,
@@ -229,7 +230,7 @@ def kept(*, part: PostedPart, now: datetime, problem: str = "") -> Call:
         prompt_digest="",
         provider=voice.provider,
         model=voice.model,
-        raw_answer=json.dumps({NAMES[part.purpose]: list(part.rows)}, ensure_ascii=False),
+        raw_answer=sent,
         outcome=(Outcome.REJECTED if problem else Outcome.USED).value,
         problem=storable(problem),
         at=now,
@@ -238,7 +239,14 @@ def kept(*, part: PostedPart, now: datetime, problem: str = "") -> Call:
 
 @transaction.atomic(durable=True)
 def keep_rejected(*, refused: PartRejected, now: datetime) -> Call:
-    """Write down a failed judgement: a part of a round that could not be used, once the round has been undone."""
+    """Write down a failed judgement: a part of a round that could not be used, once the round has been undone.
+
+    Where words of its debate were erased meanwhile, none come back.
+    """
+    debate_id = refused.part.brief.debate_id
+    lock_debate(debate_id)
+    if selectors.was_erased(debate_id):
+        return kept(part=refused.part, now=now, problem=ERASED_BEFORE, wordless=True)
     return kept(part=refused.part, now=now, problem=refused.message)
 
 

@@ -13,11 +13,15 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates import event_log
 from debates.models import Debate, Participant
 from debates.types import Audience, News
+from judging.engine import external_play, lifecycle
+from judging.engine.calls import ERASED_BEFORE
+from judging.engine.external_play import PartRejected
 from judging.models import Call, Verdict
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.clients import Api, code_of
+from tests.judging.erasure.erase import erase
 
 pytestmark = pytest.mark.django_db
 BECAUSE = {"reason": factories.REASON}
@@ -246,6 +250,21 @@ def test_a_challenge_that_cannot_be_used_is_named_by_its_place(alice):
     )
 
     assert answer.json()["detail"].startswith("challenges, 3: persona must be one of ")
+
+
+@pytest.mark.slow
+def test_a_part_that_is_refused_is_kept_without_words_where_they_were_erased_meanwhile(alice):
+    debate = Debate.objects.get(public_id=elsewhere(alice).split("/")[2])
+    challenge = {"persona": "skeptic", "severity": "minor", "text": "Why?"}
+    posted = external_play.Posted(number=1, challenges=[{**challenge, "persona": "Bob Quillon"}])
+    with pytest.raises(PartRejected) as refused:
+        external_play.post_round(debate_id=debate.pk, key="P1", by=alice.owner, posted=posted, now=timezone.now())
+    lifecycle.cancel(debate_id=debate.pk, by=alice.owner, now=timezone.now())
+    erase(debate, factories.person("root", superuser=True))
+
+    call = external_play.keep_rejected(refused=refused.value, now=timezone.now())
+
+    assert (call.outcome, call.raw_answer, call.problem) == ("rejected", "", ERASED_BEFORE)
 
 
 def test_rounds_come_in_order_to_a_running_debate_that_is_conducted_elsewhere(alice):
