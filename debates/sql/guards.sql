@@ -341,13 +341,16 @@ CREATE OR REPLACE TRIGGER eventhead_10_fixed BEFORE UPDATE ON debates_eventhead 
 CREATE OR REPLACE TRIGGER eventhead_20_kept BEFORE DELETE ON debates_eventhead FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('event_head_only_grows');
 
--- The head is where the log ends, whoever raises it: ahead of its events nothing could be appended any more, and neither
--- could it to events ahead of their head.
+-- The head is where the log ends, whoever raises it, and of when: ahead of its events nothing could be appended any more,
+-- and neither could it to events ahead of their head; dated otherwise it would date all that comes.
 CREATE OR REPLACE FUNCTION moot_head_is_last() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF NEW.seq <> 0 AND NOT EXISTS (SELECT FROM debates_event e WHERE e.debate_id = NEW.debate_id AND e.seq = NEW.seq) THEN
-    RAISE check_violation USING MESSAGE = format('the log of debate %s does not reach %s', NEW.debate_id, NEW.seq),
+  IF (NEW.seq <> 0 OR NEW.at IS NOT NULL) AND NOT EXISTS (
+    SELECT FROM debates_event e WHERE (e.debate_id, e.seq, e.at) = (NEW.debate_id, NEW.seq, NEW.at)
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('the log of debate %s has no event %s of %s', NEW.debate_id, NEW.seq, NEW.at),
       CONSTRAINT = 'event_head_is_the_last_event';
   END IF;
   RETURN NULL;

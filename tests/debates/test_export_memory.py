@@ -13,7 +13,7 @@ EVENTS, STALLED = 12_000, 12
 FIGURES = 20
 """So many bytes more or fewer headers have: in them stands what is left of a limit, and for how long."""
 LONG = """
-    UPDATE debates_eventhead SET seq = {many} WHERE debate_id = {debate};
+    UPDATE debates_eventhead SET seq = {many}, at = now() WHERE debate_id = {debate};
     INSERT INTO debates_event (debate_id, seq, type, audience, data, at)
     SELECT {debate}, n, 'debate:paused', 'public', jsonb_build_object('why', repeat('word ', 100)), now()
     FROM generate_series(1, {many}) n

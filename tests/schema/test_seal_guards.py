@@ -14,10 +14,10 @@ COMMITTED = "guards_see_what_is_committed"
 SEAL, BLOCK = "debates_seal", "debates_block"
 NEWEST, LAST = f"(SELECT max(id) FROM {SEAL})", f"(SELECT max(id) FROM {BLOCK})"
 EARLIER = (
-    "UPDATE debates_eventhead SET seq = seq + 1 WHERE debate_id = {debate}",
+    "UPDATE debates_eventhead SET seq = seq + 1, at = at - interval '1 second' WHERE debate_id = {debate}",
     (
         "INSERT INTO debates_event (debate_id, seq, type, audience, data, at)"
-        " SELECT {debate}, seq, 'debate:paused', 'public', '{{}}', at - interval '1 second' FROM debates_eventhead"
+        " SELECT {debate}, seq, 'debate:paused', 'public', '{{}}', at FROM debates_eventhead"
         " WHERE debate_id = {debate}"
     ),
 )
