@@ -51,7 +51,7 @@ from debates.types import MailKind
 log = logging.getLogger(__name__)
 BY_LINK = frozenset({"invitation", "take-seat"})
 writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="account-mail")
-behind = local()
+this_thread = local()
 CONFIRMATION_IS_GOOD_FOR = timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
 PROOF = "proof:"
@@ -153,7 +153,7 @@ def behind_the_page(work: Callable[..., None], *about: Any) -> None:
     """
 
     def do() -> None:
-        behind.a_page = True
+        this_thread.is_writer = True
         try:
             work(*about)
         except Exception as error:  # nobody waits for it: the operator alone is told
@@ -161,7 +161,7 @@ def behind_the_page(work: Callable[..., None], *about: Any) -> None:
         finally:
             connection.close()
 
-    if getattr(behind, "a_page", False):
+    if getattr(this_thread, "is_writer", False):
         do()
     else:
         writers.submit(do)

@@ -422,7 +422,7 @@ def may_plan(*, debate: Debate) -> None:
 
     Raises: ``NotAllowedNow``.
     """
-    _is_draft(debate)
+    _refuse_begun(debate)
     if debate.conducted_by == Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is conducted elsewhere; its client starts it.")
     lifecycle.refuse_erased(debate=debate)
@@ -482,11 +482,11 @@ def edit_draft(*, debate_id: int, by: User, now: datetime) -> NewDebate:
 def _draft(*, debate_id: int, by: User) -> Debate:
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
-    _is_draft(debate)
+    _refuse_begun(debate)
     return debate
 
 
-def _is_draft(debate: Debate) -> None:
+def _refuse_begun(debate: Debate) -> None:
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"This is for a draft; the debate is {debate.status.replace('_', ' ')}.")
 

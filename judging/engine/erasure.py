@@ -99,7 +99,7 @@ def of_debate(debate: Debate) -> Iterator[Emptying]:
     yield from of_formats(Debate.objects.filter(pk=debate.pk), whole=True)
     yield from names(voices)
     yield removed("known judgements", known_in(Debate.objects.filter(pk=debate.pk)))
-    yield from heard(Delivery.objects.filter(event__debate=debate))
+    yield from of_deliveries(Delivery.objects.filter(event__debate=debate))
     yield removed("mail", Mail.objects.filter(debate=debate))
     yield removed("drafts of turns", TurnDraft.objects.filter(participant__debate=debate))
     yield removed("planned starts", PlannedStart.objects.filter(debate=debate))
@@ -123,7 +123,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
     yield removed("drafts of turns", TurnDraft.objects.filter(participant__in=ids))
     yield removed("planned starts", PlannedStart.objects.filter(debate__in=debates).exclude(problem=""))
     yield removed("copies that are filled in", NewDebate.objects.filter(copied_from__in=debates))
-    yield from heard(Delivery.objects.filter(event__debate__in=debates))
+    yield from of_deliveries(Delivery.objects.filter(event__debate__in=debates))
     yield from history(about(Participant, ids) | about_all(Evaluation.objects.filter(participant__in=ids)))
 
 
@@ -178,7 +178,7 @@ DEAD_HOOK = {
 }
 
 
-def heard(deliveries: QuerySet[Delivery]) -> Iterator[Emptying]:
+def of_deliveries(deliveries: QuerySet[Delivery]) -> Iterator[Emptying]:
     """Return the steps that take what came of deliveries; what waits is ids and numbers, and is told still."""
     waiting = Q(state=DeliveryState.WAITING.value)
     yield removed("deliveries", deliveries.exclude(waiting))

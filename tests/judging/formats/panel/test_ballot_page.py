@@ -121,12 +121,18 @@ def test_a_refused_ballot_goes_on_from_its_own_draft_and_says_where_another_devi
     assert '<form method="post" enctype="multipart/form-data" data-elsewhere>' in older
 
 
-def test_in_a_debate_round_the_others_are_shown_and_a_score_is_kept_or_changed():
+def in_a_debate_round():
+    """A panel whose first judge, ida, is to answer the others."""
     debate = panel(APART, answer(2, 1, moves(2, 1, THERE, design="4")["answer"]), moves(3, 1, THERE, design="4"))
     ida = sit(debate, 1, "ida")
     client = signed_in(ida)
     give(debate, 1, ida, analysis(*APART[0]))
     playing.work()
+    return debate, client
+
+
+def test_in_a_debate_round_the_others_are_shown_and_a_score_is_kept_or_changed():
+    debate, client = in_a_debate_round()
 
     shown = words(client.get(page_of(debate)))
     client.post(
@@ -146,11 +152,7 @@ def test_in_a_debate_round_the_others_are_shown_and_a_score_is_kept_or_changed()
 
 
 def test_a_ballot_that_is_sent_again_after_others_were_erased_is_refused():
-    debate = panel(APART, answer(2, 1, moves(2, 1, THERE, design="4")["answer"]), moves(3, 1, THERE, design="4"))
-    ida = sit(debate, 1, "ida")
-    client = signed_in(ida)
-    give(debate, 1, ida, analysis(*APART[0]))
-    playing.work()
+    debate, client = in_a_debate_round()
     form = {"c0-score": "4", "c0-defence": "It was warm.", "c0-because": "Nobody measured.", "c0-quotes": THERE}
     form |= {"accepts": "on", "a0": "on", "awaited": str(awaited(debate, 1).public_id)}
     assert client.post(page_of(debate), form).status_code == 302
