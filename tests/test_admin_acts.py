@@ -133,7 +133,7 @@ def test_what_has_a_secret_is_made_by_each_group_that_may_and_its_secret_can_be_
 def test_a_rubric_is_written_by_senior_moderators_alone(desks):
     list_ = reverse("admin:scoring_rubric_changelist")
     for group, (_, desk) in desks.items():
-        link, page = "rubric/add/" in desk.get(list_).content.decode(), desk.get(f"{list_}add/")
+        link, page = "rubric/add/" in desk.get(list_).content.decode(), desk.get(f"{list_}add/", follow=True)
 
         assert (group, link, page.status_code) == (group, group == SENIOR, 200 if group == SENIOR else 403)
         assert ("This is not open to you" in words(page)) is (group != SENIOR)

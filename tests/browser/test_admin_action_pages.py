@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from debates.decimals import in_places
-from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
+from scoring.models import Alert, Approval, Evaluation, RescoreSet, Rubric, ScoreChange
 from tests import acts, factories
 from tests.browser.browser_site import choose
 from tests.browser.page_checks import faults_to_all_eyes
@@ -65,7 +65,7 @@ PAGES = {
     "conclude again": DEBATE + "{failed}/retry_synthesis/",
     "pause what has ended": DEBATE + "{debate}/pause/",
     "invite": "debates/participant/{seat}/invite/",
-    "a new rubric": "scoring/rubric/add/",
+    "a rubric": "scoring/rubric/{rubric}/change/",
     "make a key": KEY + "make/",
     "revoke a key": KEY + "{key}/revoke/",
     "make a webhook": HOOK + "make/",
@@ -103,7 +103,7 @@ def rows(played, ruth):
     entry = acts.strike(order=order, facts=struck.basis[:1], now=timezone.now()).entries[0]
     found |= waiting(plain, frozen) | {name: ACTS[act].make(ruth) for name, act in MADE.items()}
     found |= {"overridden": overridden, "frozen": frozen, "plain": plain, "struck": struck, "entry": entry}
-    found["debate"] = played
+    found |= {"debate": played, "rubric": Rubric.objects.latest("criteria_count")}
     return {name: getattr(row, "pk", row) for name, row in found.items()}
 
 

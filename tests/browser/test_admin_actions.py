@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 from scoring.groups import MODERATOR, SENIOR
-from scoring.models import Rubric
 from tests import factories
 from tests.browser.browser_site import choose, fill, sent
 from tests.moderation_actions import ACTS, GROUPS, REASON, state
@@ -87,16 +86,3 @@ def test_what_has_a_secret_is_made_and_its_secret_can_be_read(room, people, name
     assert len(page.locator("code.secret").inner_text()) > 30
     assert page.complaints == []
     assert model.objects.filter(owner=people[MODERATOR]).count() == 1
-
-
-def test_a_rubric_is_written_by_a_senior_moderator(room, people):
-    page = room.sit_down(people[SENIOR], at=reverse("admin:scoring_rubric_add"))
-    one = {"position": "1", "category": "need", "weight": "1", "question": "Who?", "high": "All", "low": "None"}
-    fill(page, name="Streets", slug="streets", **{
-        f"criteria-0-{name}": text for name, text in {**one, "code": "C1", "name": "Need"}.items()
-    })  # fmt: skip
-    page.locator("input[name=_save]").click()
-
-    assert "was added successfully" in page.locator(".messagelist").inner_text()
-    assert page.complaints == []
-    assert Rubric.objects.get(slug="streets").created_by == people[SENIOR]
