@@ -230,7 +230,7 @@ def test_what_happens_while_a_line_says_nothing_is_shown_when_it_is_given_up(pre
     assert status(page) != "concluded"
     page.clock.run_for(16_000)
 
-    assert until(page, lambda: status(page) == "concluded", seconds=5)
+    assert until(page, lambda: status(page) == "concluded")
     context.close()
 
 
@@ -456,7 +456,7 @@ def test_the_time_left_is_the_servers_on_a_page_that_the_browser_has_kept_for_an
     timer = f'<span role="timer" data-until="{(now + timedelta(hours=9)).isoformat()}"></span>'
     page.evaluate("timer => document.querySelector('main').insertAdjacentHTML('beforeend', timer)", timer)
 
-    assert until(page, lambda: page.locator("[data-until]").inner_text().startswith("8 h"), seconds=5)
+    assert until(page, lambda: page.locator("[data-until]").inner_text().startswith("8 h"))
     context.close()
 
 

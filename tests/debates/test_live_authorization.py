@@ -95,7 +95,7 @@ def test_rights_that_change_end_the_connection(place, web, change, again):
     ):
         first(socket)
         place.do(change.format(**person, debate=private["id"]))
-        read = follow(socket, seconds=10)
+        read = follow(socket)
         streamed = [block.get("event") for block in blocks(stream)]
     after = socket_read(web, private["address"], to=1, session=person["session"])
 
@@ -108,7 +108,7 @@ def test_a_debate_that_becomes_private_ends_the_connections_of_those_it_is_hidde
     with opened(web, log["address"]) as socket:
         first(socket)
         place.do(f"UPDATE debates_debate SET visibility = 'private' WHERE id = {log['id']}")
-        read = follow(socket, seconds=10)
+        read = follow(socket)
 
     assert read.code == 4401
 
@@ -186,7 +186,7 @@ def test_a_key_that_is_good_no_more_ends_the_connection(place, web, log, change)
     with opened(web, log["address"], bearer=key) as socket:
         first(socket)
         place.do(change.format(prefix=key[:12], id=person["id"]))
-        read = follow(socket, seconds=10)
+        read = follow(socket)
 
     assert (read.code, socket_read(web, log["address"], bearer=key).code) == (4401, 4407)
 

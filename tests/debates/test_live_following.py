@@ -88,7 +88,7 @@ def test_a_new_epoch_is_told_to_everybody(place, log):
         first(one)
         first(other)
         place.here.manage("db", "new-epoch")
-        reads = [follow(socket, seconds=10) for socket in (one, other)]
+        reads = [follow(socket) for socket in (one, other)]
 
     assert [read.code for read in reads] == [4410] * 2
     assert [read.told("resync") for read in reads] == [
@@ -113,7 +113,7 @@ def test_a_stream_of_events_ends_in_time_and_is_resumed(place, web):
 def test_a_connection_lasts_a_while_and_says_good_bye(place, server, log):
     brief = place.serve(server, MOOT_LIVE_ROTATE_SECONDS="1")
 
-    reads = [reader(brief, log["address"], seconds=15) for reader in READERS.values()]
+    reads = [reader(brief, log["address"]) for reader in READERS.values()]
     brief.end()
 
     assert [read.told("bye")["because"] for read in reads] == ["rotation"] * 2
@@ -127,7 +127,7 @@ def test_a_server_says_good_bye_before_it_stops(place, server, log):
     with opened(stopped, log["address"]) as socket, streaming(stopped, log["address"]) as stream:
         first(socket)
         stopped.end()  # within what a process is given to end
-        read = follow(socket, seconds=5)
+        read = follow(socket)
         told = [json.loads(block["data"]) for block in blocks(stream) if block.get("event") == "bye"]
 
     assert (read.code, read.told("bye")["because"]) == (4012, "shutdown")

@@ -76,7 +76,7 @@ def test_whoever_shows_parts_is_sent_what_an_event_has_made_out_of_date_and_nobo
     ):
         place.tell(played["id"], SCORE)
         read = until_parts(page, "overall", "scoreboard")
-        plain = follow(program, to=seq + 1, seconds=3)
+        plain = follow(program, to=seq + 1)
         streamed = streamed_parts(stream)
 
     assert read.seqs == plain.seqs == [seq + 1]
@@ -186,7 +186,7 @@ def test_a_debate_that_is_hidden_with_an_event_sends_nobody_its_parts_who_may_no
             for socket in (page, own):
                 assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "hello"
             assert place.post(web, f"debates/{played['address']}/visibility/", {"visibility": "private"}, key) == 200
-            away, stayed = follow(page, seconds=5), until_parts(own, *SHOWS)
+            away, stayed = follow(page), until_parts(own, *SHOWS)
         assert (away.code, brought(away)) == (4401, [])
         assert sorted(name for name, _ in brought(stayed)) == ["heading", "overall", "scoreboard"]
         assert place.post(web, f"debates/{played['address']}/visibility/", {"visibility": "public"}, key) == 200
@@ -199,7 +199,7 @@ def test_parts_count_as_bytes_and_a_reader_who_acknowledges_nothing_is_sent_away
     with opened(web, played["address"], after=seq, shows=shows(seq)) as page:
         place.tell(played["id"], SCORE)
         until_parts(page, "overall")  # the event is acknowledged, what came after it is not
-        read = follow(page, seconds=10, ack=False)
+        read = follow(page, ack=False)
 
     assert (read.code, read.told("refused")["code"]) == (4408, "stalled")
 
@@ -214,7 +214,7 @@ def test_parts_count_as_bytes_and_a_reader_who_acknowledges_nothing_is_sent_away
 def test_a_page_names_parts_and_for_each_an_event(web, log, message):
     with opened(web, log["address"]) as page:
         page.send(message)
-        assert follow(page, seconds=5).code == 4400
+        assert follow(page).code == 4400
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_page_names_parts_and_for_each_an_event(web, log, message):
 )
 def test_an_address_that_names_no_parts_is_refused(web, log, said):
     with opened(web, log["address"], shows=said) as page:
-        assert follow(page, seconds=5).code == 4400
+        assert follow(page).code == 4400
 
 
 # -- by themselves ---------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ LONG = ("round:complete", {"criterion": "P1", "round": 1, "run": 1, "totalRounds
 
 def test_a_reader_who_takes_nothing_is_sent_away_to_resume(place, web, log):
     with opened(web, log["address"]) as socket:
-        read = follow(socket, seconds=10, ack=False)
+        read = follow(socket, ack=False)
 
     assert (read.code, read.told("refused")["code"]) == (4408, "stalled")
     assert socket_read(web, log["address"], to=3, after=read.through - 1).seqs == [3]
@@ -45,7 +45,7 @@ def test_no_more_is_sent_than_the_window_holds(place, web):
     long = place.debate(events=6000)
 
     with opened(web, long["address"]) as socket:
-        read = follow(socket, seconds=10, ack=False)
+        read = follow(socket, ack=False)
 
     kept = sum(len(json.dumps(one, separators=(",", ":"))) for one in read.events)
     assert read.code == 4408

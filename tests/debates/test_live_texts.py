@@ -32,7 +32,7 @@ def test_erased_words_are_not_told_from_memory(place, web, said):
         before = follow(socket, to=1)
         place.here.server.ask(f"UPDATE debates_debate SET status = 'cancelled' WHERE id = {said['id']} RETURNING id")
         place.here.manage("erase", "--debate", said["address"], "--yes", "--as", "root", "--reason", "Bob has asked.")
-        told = follow(socket, seconds=5)
+        told = follow(socket)
     after = [reader(web, said["address"], to=1) for reader in READERS.values()]
 
     assert before.events[0]["data"]["text"] == HOSTILE
