@@ -13,7 +13,6 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
-from django.views import defaults
 from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -162,7 +161,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return render(request, "413.html", {"most": settings.DATA_UPLOAD_MAX_MEMORY_SIZE}, status=413)
     if is_of_program(request):
         return refused(request, 400, "bad_request", "This request cannot be read.")
-    return defaults.bad_request(request, exception)
+    return page_alone(request, "400.html", status=400)
 
 
 def denied(request: HttpRequest, exception: Exception) -> HttpResponse:

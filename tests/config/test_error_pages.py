@@ -45,6 +45,17 @@ def test_without_a_number_of_its_own_a_request_is_given_one(monkeypatch):
     assert answer.headers["X-Request-ID"] in answer.content.decode()
 
 
+@pytest.mark.parametrize("path", ["/", "/nowhere/"])
+def test_a_request_that_cannot_be_read_is_told_so_in_our_words_with_the_number(path):
+    answer = Client().get(path, headers={**NUMBER, "Host": "elsewhere.example"})
+
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "This request cannot be read" in page
+    assert '<span class="code long">moot-4711</span>' in page
+    assert "elsewhere" not in page
+
+
 @pytest.mark.django_db
 def test_a_form_without_its_token_is_refused_in_our_words_with_the_number():
     client = client_of(factories.moderator())
