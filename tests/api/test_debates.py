@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import jsonschema
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
@@ -347,3 +348,19 @@ def test_a_debate_that_is_conducted_elsewhere_is_concluded_at_once_when_it_is_st
     assert alice.post(f"{address}complete/", {"summary": "Too late."}).status_code == 409
     scores = alice.get("/evaluations/", debate=stopped["id"]).json()["results"]
     assert [one["final"] for one in scores] == [one["initial"] for one in scores]
+
+
+def test_what_went_wrong_with_a_debate_is_told_to_its_creator_and_to_moderators():
+    alice = factories.person("alice")
+    words = "The synthesis failed: model x at 10.0.0.7 says quota"
+    made = factories.debate(status="failed", problem=words, stop_reason=words, created_by=alice)
+    desk = [factories.person(one, permissions=[one]) for one in ("debates.change_debate", "scoring.view_alert")]
+
+    def told(person: User | None) -> set[str]:
+        api = Api(person)
+        [listed] = api.get("/debates/").json()["results"]
+        shown = api.get(f"/debates/{made.public_id}/").json()
+        return {one[name] for one in (shown, listed) for name in ("problem", "stop_reason")}
+
+    assert [told(one) for one in (alice, *desk)] == [{words}] * 3
+    assert [told(one) for one in (None, factories.person("bob", permissions=["debates.view_debate"]))] == [{""}] * 2

@@ -1,8 +1,10 @@
-"""Who may do what: every address of the site, by GET and POST, tried by every kind of caller.
+"""Who may do what: every address of the site, by GET and POST, and by DELETE where something is deleted, tried by every
+kind of caller.
 
 ``matrix.txt`` is what is expected: under the names of those who are let in stands what they are let in to. An address
 that is not there fails, so that nobody adds one without saying who it is for. Let in means: not 401, 403, 404 or 405,
-and not sent to sign in or to give the second factor; what a request would then be refused for is not told here.
+and not sent to sign in or to give the second factor; what a request would then be refused for is not told here. The
+API is asked by people who have just proved to be here still.
 
 It tries some ten thousand requests, which takes minutes: the one place where all of them stand together. The admin lets
 in nobody who is no staff, so that one of those asks for each address of it, another for the next; and where the API has
@@ -12,15 +14,17 @@ nothing that would answer a method, one caller asks beside a superuser. ``make s
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache as kept
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 from zlib import crc32
 
 import pytest
@@ -51,6 +55,7 @@ from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import key_for
 from tests.judging.formats.panel.seats import PERSON, waits
+from tests.moderators import proved
 from tests.module_fixtures import nested
 
 pytestmark = pytest.mark.django_db
@@ -72,11 +77,14 @@ ASKED_ELSEWHERE = (
     "/accounts/login/", "/accounts/reauthenticate/", "/accounts/2fa/reauthenticate/", "/accounts/2fa/totp/activate/",
     "/admin/login/",
 )  # fmt: skip
+OWNED = tuple(f"/api/v1/{resource}/<uuid:id>/" for resource in path_rows.OWNED)
+"""Where the API tells of what belongs to somebody."""
 INVITATION = "an-invitation"
 EVERYBODY, NONE = "everybody", "none of them"
 OUTSIDERS = ("nobody", *NO_STAFF, "staff")
 WHO_FIRST_OF_ALL = ("/admin/auth/user/<id>/password/", "/admin/mfa/authenticator/<path:object_id>/delete/")
 """Where even who may not is asked who they are."""
+MANY = {"action": "freeze", "reason": factories.REASON, "evaluations": [{"evaluation": str(UUID(int=0))}]}
 REFUSED = {401, 403, 404, 405}
 SITE = ClientHandler(enforce_csrf_checks=False)
 """What a client of a test asks, without the copies of what each template was given."""
@@ -89,11 +97,12 @@ class Caller:
 
     cookies: Mapping[str, str]
     headers: Mapping[str, str]
+    proved: Mapping[str, str] = field(default_factory=dict)
 
     def ask(self, method: str, path: str) -> HttpResponse:
         """What they are answered; what they did is taken back."""
         asks = RequestFactory(headers=self.headers)
-        asks.cookies.load(self.cookies)
+        asks.cookies.load(self.proved if "/api/" in path else self.cookies)
         asked = asks.generic(method, path, body_of(path), content_type=kind_of(path))
         with nested():
             answer = SITE(asked.environ)
@@ -111,6 +120,8 @@ def body_of(path: str) -> str:
     if path.endswith(("/turn/", "/draft/")):
         seat = Participant.objects.get(debate=Debate.objects.latest("pk"), user__username="seated")
         return urlencode({"seat": seat.public_id, "text": "Buses without tickets fill at once."})
+    if path.endswith(("/evaluations/bulk/", "/rescore-sets/")):
+        return json.dumps(MANY)
     return "{}" if "/api/" in path else ""
 
 
@@ -157,17 +168,17 @@ def callers(settings, monkeypatch) -> Mapping[str, Caller]:
         user.save()
     world(people)
     sessions = {**people, "senior-without-factor": people["senior"], "superuser-without-factor": people["superuser"]}
-    found = {
-        name: Caller(session(user, factor=(user.is_staff or name == "maker") and "without" not in name), {})
-        for name, user in sessions.items()
-    }
+    found = {}
+    for name, user in sessions.items():
+        factor = (user.is_staff or name == "maker") and "without" not in name
+        found[name] = Caller(session(user, factor=factor), {}, proved=session(user, factor=factor, proof=True))
     for name, scopes in (("read-key", ["read"]), ("write-key", ["read", "write"])):
         found[name] = Caller({}, {"Authorization": f"Bearer {key_for(people['superuser'], scopes=scopes)}"})
     return {"nobody": Caller({}, {}), **found}
 
 
-def session(user: User, *, factor: bool) -> dict[str, str]:
-    """The cookie of somebody who is signed in."""
+def session(user: User, *, factor: bool, proof: bool = False) -> dict[str, str]:
+    """The cookie of somebody who is signed in, and may have proved it just now."""
     client = Client()
     client.force_login(user)
     if factor:
@@ -175,6 +186,8 @@ def session(user: User, *, factor: bool) -> dict[str, str]:
         made["account_authentication_methods_user"] = str(user.pk)
         made["account_authentication_methods"] = [{"method": "mfa"}]
         made.save()
+    if proof:
+        proved(client, lasting=3600)
     return {site_settings.SESSION_COOKIE_NAME: client.cookies[site_settings.SESSION_COOKIE_NAME].value}
 
 
@@ -228,12 +241,16 @@ def views() -> Mapping[str, Callable[..., Any]]:
     return found
 
 
-def answers(line: str) -> bool:
+def methods(pattern: str) -> list[str]:
+    return ["GET", "POST", *(["DELETE"] if answers(f"DELETE {pattern}", of_all=False) else [])]
+
+
+def answers(line: str, *, of_all: bool = True) -> bool:
     """Whether a view has something to answer a method with; of what is no class nobody can say that it has not."""
     method, pattern = line.lower().partition(" ")[0], line.partition(" ")[2]
     view: Any = views().get(pattern)
     of = getattr(view, "cls", None)
-    return of is None or method in (getattr(view, "actions", None) or dir(of))
+    return of_all if of is None else method in (getattr(view, "actions", None) or dir(of))
 
 
 def of_debate(parts: Sequence[str], debate: Debate) -> dict[str, str]:
@@ -359,10 +376,12 @@ def test_everybody_is_let_in_to_what_the_table_says_and_to_nothing_else(callers,
         if area(pattern) != part:
             continue
         path = address(pattern)
-        for method in ("GET", "POST"):
+        for method in methods(pattern):
             line = f"{method} {pattern}"
             asked = {name: callers[name].ask(method, path) for name in askers(line)}
             tried[line] = [name for name, answer in asked.items() if let_in(answer)]
+            if pattern.startswith(OWNED) and answers(line):
+                assert (line, asked["person"].status_code) == (line, 404), "to a stranger it is not there"
             outside = {name: answer for name, answer in asked.items() if name in OUTSIDERS and not let_in(answer)}
             silent |= {(line, name) for name, one in outside.items() if not refused_in_words(pattern, name, one)}
 
@@ -374,6 +393,18 @@ def test_everybody_is_let_in_to_what_the_table_says_and_to_nothing_else(callers,
 
 
 def test_the_table_names_no_address_that_is_gone():
-    known = {f"{method} {pattern}" for pattern in patterns() for method in ("GET", "POST")}
+    known = {f"{method} {pattern}" for pattern in patterns() for method in methods(pattern)}
 
     assert set(expected()) - known == set()
+
+
+def test_what_a_guest_reads_of_a_private_debate_everybody_reads_of_a_public_one(callers):
+    Debate.objects.update(visibility="public")
+    read = [
+        line.partition(" ")[2]
+        for line, who in expected().items()
+        if line.startswith("GET /api/") and "guest" in who.split() and "person" not in who.split()
+    ]
+
+    assert [pattern for pattern in read if not let_in(callers["nobody"].ask("GET", address(pattern)))] == []
+    assert len(read) > 10
