@@ -133,17 +133,12 @@ def _of_ranked(groups: Sequence[_Ranked]) -> list[Value]:
     return [judge, length, less(judge, length), by_judge, by_length, less(by_judge, by_length)]
 
 
-def rank_correlation(values: Sequence[Decimal | int], others: Sequence[Decimal | int]) -> Value:
-    """Return Spearman's rank correlation, equals at the middle of the ranks they share; ``None`` where nothing varies.
+def of_ranks(ranks: Sequence[int], others: Sequence[int]) -> Value:
+    """Return the product-moment correlation of whole numbers; of ranks it is Spearman's. ``None`` where nothing varies.
 
     Units: exact to 12 places.
     Source: docs/reference/agreement.md#against-labels
     """
-    return of_ranks(middle_ranks(values), middle_ranks(others))
-
-
-def of_ranks(ranks: Sequence[int], others: Sequence[int]) -> Value:
-    """Return the product-moment correlation of whole numbers."""
     size = len(ranks)
     together = size * sum(rank * other for rank, other in zip(ranks, others, strict=True)) - sum(ranks) * sum(others)
     apart = size * sum(rank * rank for rank in ranks) - sum(ranks) ** 2

@@ -357,7 +357,7 @@ def repeated(least: float = 0.6) -> list[tuple[str, str]]:
 
 
 def rank_correlation(pairs: Iterable[tuple[Decimal, Decimal]]) -> float:
-    return float(calibration.rank_correlation(*zip(*pairs, strict=True)) or 0)
+    return float(calibration.of_ranks(*map(calibration.middle_ranks, zip(*pairs, strict=True))) or 0)
 
 
 def main(argv: list[str]) -> None:
