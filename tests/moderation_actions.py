@@ -160,11 +160,13 @@ def ended(status: str) -> Maker:
     """Make a debate that has ended somehow, with a score that moved."""
 
     def make(_by: User) -> Row:
-        made = factories.debate(status=status)
+        made = factories.debate()
         row = factories.criterion(made)
         row.thread.status = ThreadStatus.COMPLETE.value
         row.thread.save(update_fields=["status"])
         factories.count(row, "1")
+        made.status = status
+        made.save(update_fields=["status"])
         return made
 
     return make

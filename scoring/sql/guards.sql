@@ -426,7 +426,8 @@ CREATE OR REPLACE TRIGGER participant_12_named BEFORE UPDATE ON debates_particip
   WHEN (NEW.name <> OLD.name) EXECUTE FUNCTION moot_participant_named();
 
 -- evaluation
--- An account opens empty, whatever the client sent; its first entry fills it.
+-- An account opens empty, whatever the client sent; its first entry fills it. A debate that is over has all it will have:
+-- its result would take in another.
 CREATE OR REPLACE FUNCTION moot_evaluation_open() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -439,6 +440,10 @@ BEGIN
        SELECT 1 FROM debates_participant p WHERE p.id = NEW.participant_id AND p.debate_id = NEW.debate_id) THEN
     RAISE check_violation USING MESSAGE = 'the thread and the participant of an evaluation are of its own debate',
       CONSTRAINT = 'evaluation_belongs_to_its_debate';
+  END IF;
+  IF EXISTS (SELECT FROM debates_debate d WHERE d.id = NEW.debate_id AND d.status IN ('concluded', 'failed', 'cancelled')) THEN
+    RAISE check_violation USING MESSAGE = format('debate %s is over', NEW.debate_id),
+      CONSTRAINT = 'evaluation_is_opened_while_its_debate_lasts';
   END IF;
   RETURN NEW;
 END $$;

@@ -85,9 +85,10 @@ def test_a_parameter_that_makes_no_sense_is_refused(query, code):
 
 
 def test_filters_leave_what_they_say():
-    running, ended = factories.debate(), factories.debate(status="concluded")
+    running, ended = factories.debate(), factories.debate()
     one, two = factories.criterion(running, key="P1"), factories.criterion(ended, key="P2")
     factories.count(one, "1")
+    factories.over(ended)
     api = Api()
 
     def ids(path: str, **query: str) -> list[str]:

@@ -68,8 +68,9 @@ def concluded(transactional_db):
     ],
 )
 def test_a_debate_offers_what_its_status_allows(sue, status, names):
-    debate = factories.debate(status=status)
+    debate = factories.debate(status="draft")
     factories.criterion(debate)
+    Debate.objects.update(status=status)
     if names & {"rerun"}:
         Thread.objects.update(status=ThreadStatus.COMPLETE)
 
@@ -77,12 +78,13 @@ def test_a_debate_offers_what_its_status_allows(sue, status, names):
 
 
 def test_what_cannot_succeed_is_not_offered_and_says_why(sue):
-    empty, half = factories.debate(status="failed"), factories.debate(status="failed")
+    empty, half, frozen = (factories.debate(status=status) for status in ("failed", "running", "running"))
     factories.criterion(half)
-    frozen = factories.debate(status="cancelled")
     for key in ("P1", "P2"):
         one = factories.criterion(frozen, key=key)
         acts.freeze(order=factories.order(one, factories.moderator(f"who froze {key}")), now=NOW)
+    for debate, status in ((half, "failed"), (frozen, "cancelled")):
+        Debate.objects.filter(pk=debate.pk).update(status=status)
 
     assert [offered(sue, one) for one in (empty, half, frozen)] == [
         {"cancel", "retry_synthesis"},

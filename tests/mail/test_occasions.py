@@ -125,8 +125,9 @@ def test_the_end_is_told_to_who_made_it_sits_there_or_has_a_role_and_nobody_else
 
 def test_what_a_moderator_changes_is_told_once_for_all_that_comes_together(sink, send):
     maker, moderator = factories.person("maker", email="maker@example.org"), factories.moderator("root")
-    debate = factories.debate(status="concluded", created_by=maker, title="Wells")
+    debate = factories.debate(created_by=maker, title="Wells")
     first, second = (factories.criterion(debate, key=key) for key in ("P1", "P2"))
+    type(debate).objects.update(status="concluded")
     now = timezone.now()
     for evaluation in (first, second):
         acts.override(order=factories.order(evaluation, moderator), value="3", now=now)

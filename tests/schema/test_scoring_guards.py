@@ -76,6 +76,11 @@ def of_panel(**changes: str) -> str:
     attack("evaluation_belongs_to_its_debate", "a thread of another debate", another(thread_id="{thread}")),
     attack("evaluation_belongs_to_its_debate", "a participant of another debate",
            another(participant_id="{participant}")),
+    *(
+        attack("evaluation_is_opened_while_its_debate_lasts", f"another account in a debate that is {status}",
+               change("debates_debate", "{scored_debate}", status=f"'{status}'"), another(), opening())
+        for status in ("concluded", "failed", "cancelled")
+    ),
     attack("evaluation_is_opened_with_its_first_value", "an account without an entry", another()),
     attack("evaluation_is_opened_with_its_first_value", "a standing without a fact",
            another(instrument="'standing'", initial_confidence="NULL"),
