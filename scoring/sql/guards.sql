@@ -384,6 +384,17 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       FROM jsonb_array_elements_text(parameters #> '{batch,frameworks}') WITH ORDINALITY AS f (words, place))))
 $$;
 
+-- The parameters of an open debate without what it counts as words, and with its chairs' sides told apart by numbers alone.
+CREATE OR REPLACE FUNCTION moot_wordless_table(parameters jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT jsonb_set(
+    jsonb_set(parameters, '{table,words}', '{"persuasion": [], "attack": [], "evidence": []}'), '{table,chairs}',
+    (SELECT coalesce(jsonb_agg(CASE WHEN chair ? 'side'
+        THEN chair || jsonb_build_object('side', format('[erased %s]', first)) ELSE chair END ORDER BY place), '[]')
+      FROM (SELECT chair, place, min(place) OVER (PARTITION BY chair -> 'side') AS first
+        FROM jsonb_array_elements(parameters #> '{table,chairs}') WITH ORDINALITY AS a (chair, place)) AS chairs))
+$$;
+
 -- What a debate was called, asked and set up with are words, too.
 CREATE OR REPLACE FUNCTION moot_debate_words() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -398,6 +409,7 @@ BEGIN
      OR NEW.parameters::text <> OLD.parameters::text
      AND NOT (moot_erases(OLD.id) AND NEW.parameters::text = moot_renamed(OLD.parameters, moot_erased_names(OLD.id))::text)
      AND NOT (whole AND OLD.parameters ? 'panel' AND NEW.parameters::text = moot_taskless(OLD.parameters)::text)
+     AND NOT (whole AND OLD.parameters ? 'table' AND NEW.parameters::text = moot_wordless_table(OLD.parameters)::text)
      AND NOT (whole AND OLD.parameters ? 'batch' AND NEW.parameters::text = moot_nameless_batch(OLD.parameters)::text) THEN
     RAISE restrict_violation USING MESSAGE = 'of a debate that has started only the words go, by an erasure of them',
       CONSTRAINT = 'debate_parameters_are_fixed_once_started';

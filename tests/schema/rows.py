@@ -293,7 +293,10 @@ def tables() -> dict[str, object]:
         "spare_standing_round": other.round,
         "twin_standing_fact": judged(standing, other.round, "12"),
     }
-    return {**ids({**made, **more}), "cached": f"'{made['cached'].pk}'"}
+    words = {"persuasion": ["fair"], "attack": ["shame"], "evidence": []}
+    chairs = [{"name": name, "side": side} for name, side in (("Lena", "no"), ("Tomas", "yes"), ("Ruth", "yes"))]
+    of_sides = factories.debate(parameters={"table": {"words": words, "chairs": [*chairs, {"name": "Guest"}]}})
+    return {**ids({**made, **more}), "debate_of_sides": of_sides.pk, "cached": f"'{made['cached'].pk}'"}
 
 
 def panels() -> dict[str, object]:

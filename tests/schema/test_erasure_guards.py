@@ -54,6 +54,19 @@ def uncovered(guard: str, sentence: str, statement: str, *, scope: dict[str, str
     ]
 
 
+def set_up(
+    *, words: str = """'{{"attack": [], "evidence": [], "persuasion": []}}'""", tomas: str = "'[erased 2]'"
+) -> str:
+    """The statement that takes from an open debate what it counts as words, and whom its chairs speak for."""
+    chairs = f"""jsonb_build_array('{{{{"name": "Lena", "side": "[erased 1]"}}}}'::jsonb,
+        jsonb_build_object('name', 'Tomas', 'side', {tomas}),
+        '{{{{"name": "Ruth", "side": "[erased 2]"}}}}'::jsonb, '{{{{"name": "Guest"}}}}'::jsonb)"""
+    table = f"jsonb_build_object('words', {words}::jsonb, 'chairs', {chairs})"
+    return change(
+        "debates_debate", "{debate_of_sides}", parameters=f"parameters || jsonb_build_object('table', {table})"
+    )
+
+
 SOMEBODY = {"scope": "'user'", "debate_id": "NULL", "user_id": "{second_user}"}
 
 
@@ -74,6 +87,10 @@ SOMEBODY = {"scope": "'user'", "debate_id": "NULL", "user_id": "{second_user}"}
              change("debates_debate", "{scored_debate}", parameters="""parameters || '{{"x": 1}}'""")),
     *covered("debate_parameters_are_fixed_once_started", "other parameters of the score",
              change("debates_debate", "{scored_debate}", parameters="""parameters || '{{"score": {{}}}}'""")),
+    *covered("debate_parameters_are_fixed_once_started", "other words that count",
+             set_up(words="""'{{"attack": ["x"], "evidence": [], "persuasion": []}}'"""), debate="{debate_of_sides}"),
+    *covered("debate_parameters_are_fixed_once_started", "other allies",
+             set_up(tomas="'[erased 1]'"), debate="{debate_of_sides}"),
     *covered("debate_parameters_are_fixed_once_started", "other rounds",
              change("debates_debate", "{scored_debate}", rounds="5")),
     *covered("participant_keeps_its_name", "another name of a voice",
@@ -107,6 +124,7 @@ def test_an_erasure_covers_nothing_but_the_words_that_go(attempt, world):
                change("scoring_alert", "{alert}", evidence="evidence - 'why'")),
     *uncovered("debate_parameters_are_fixed_once_started", "no motion",
                change("debates_debate", "{scored_debate}", motion="'[erased]'")),
+    *uncovered("debate_parameters_are_fixed_once_started", "no words that count, and no sides", set_up()),
     *uncovered("debate_keeps_its_title_once_started", "no title",
                change("debates_debate", "{scored_debate}", title="'[erased]'")),
     *uncovered("participant_keeps_its_name", "no name",
@@ -137,6 +155,7 @@ def test_words_go_by_an_erasure_of_them_alone(attempt, world):
             "{scored_debate}", change("debates_debate", "{scored_debate}", motion="'[erased]'"), id="a motion"
         ),
         pytest.param("{scored_debate}", change("debates_debate", "{scored_debate}", title="'[erased]'"), id="a title"),
+        pytest.param("{debate_of_sides}", set_up(), id="a set-up"),
         pytest.param("{debate}", change("debates_participant", "{participant}", name="'[erased 1]'"), id="a name"),
         pytest.param("{debate}", change("debates_turn", "{turn}", text="''"), id="a turn"),
         pytest.param("{debate}", change("debates_subject", "{subject}", title="''", text="''"), id="a subject"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,7 +13,7 @@ from django.db.models import QuerySet
 from debates.models import Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
-from judging.formats.base import Draft, WordColumns
+from judging.formats.base import Draft, Emptying, WordColumns
 from judging.formats.costs import Asked, of_role
 from judging.formats.open import CALLED, EVALUATOR, NAME, PERSUASION_JUDGE, api, results, spec, verify
 from judging.formats.open import page as pages
@@ -130,6 +131,23 @@ def judges_on_seats(table_spec: TableSpec) -> list[Participant]:
     ]
 
 
+WORDLESS: Mapping[str, Any] = {"persuasion": [], "attack": [], "evidence": []}
+"""What an open debate counts as words, once its own words were erased."""
+
+
+def take_words(tables: QuerySet[Debate], *, erased: str) -> None:
+    """Take from open debates what they count as words, and of sides all but who is an ally of whom."""
+    for debate in list(tables):
+        table = debate.parameters["table"]
+        sides = [chair.get("side") for chair in table["chairs"]]
+        chairs = [
+            {**chair, **({"side": f"{erased[:-1]} {sides.index(side) + 1}]"} if side else {})}
+            for chair, side in zip(table["chairs"], sides, strict=True)
+        ]
+        kept = {**debate.parameters, "table": {**table, "chairs": chairs, "words": WORDLESS}}
+        Debate.objects.filter(pk=debate.pk).update(parameters=kept)
+
+
 class OpenFormat(OpenPlay):
     """Debaters with stances and frameworks who move each other and are judged for fairness, exchange by exchange."""
 
@@ -165,6 +183,12 @@ class OpenFormat(OpenPlay):
     comes_to = staticmethod(results.comes_to)
     result_document = staticmethod(results.document)
     faults = staticmethod(verify.faults)
+
+    def emptyings(self, *, debates: QuerySet[Debate], erased: str, whole: bool) -> Iterable[Emptying]:
+        """What counts as words, and whom chairs speak for."""
+        if whole:
+            worded = debates.filter(parameters__has_key="table").exclude(parameters__table__words=WORDLESS)
+            yield Emptying("words in set-ups", worded, partial(take_words, erased=erased))
 
     def spec_of(self, *, data: Mapping[str, Any], readable: QuerySet[Debate]) -> TableSpec:
         """A preset, or chairs of its own."""

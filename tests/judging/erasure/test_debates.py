@@ -14,7 +14,8 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, EventHead, IdempotencyKey, Participant
 from judging.engine import assessment, calls, conclusion, conductor, creation, erasure, lifecycle
 from judging.engine.erasure import Order
-from judging.models import Call, NewDebate
+from judging.formats.open import results
+from judging.models import Call, Effect, NewDebate
 from scoring import verify
 from scoring.enums import BulkAction
 from scoring.models import Erasure, Evaluation, ScoreChange
@@ -253,6 +254,26 @@ def test_no_word_of_an_erased_open_debate_is_left(alice):
     left = everything()
     assert [word for word in ("Mirabel", "Konrad", "nurse", "vaccinated") if word in left] == []
     assert verify.verify().faults == ()
+
+
+def test_what_counts_as_words_and_whom_chairs_speak_for_go_with_an_open_debate_and_who_are_allies_stays(alice):
+    allies = (replace(MIRA, name="Lena", side=CANARY), replace(MIRA, name="Tomas", side=CANARY))
+    chairs = (replace(KONRAD, side="Lena"), *allies, replace(KONRAD, name="Ruth"))
+    words = {"persuasion": [CANARY], "attack": [CANARY, "shame on you"], "evidence": [CANARY]}
+    held = open_debates.played(chairs=chairs, exchanges=1, words=words)
+    moved = set(Effect.objects.values_list("speaker", "listener"))
+
+    erase(held, alice)
+
+    assert CANARY not in everything()
+    held.refresh_from_db()
+    assert held.parameters["table"]["words"] == {"persuasion": [], "attack": [], "evidence": []}
+    sides = [chair.get("side") for chair in held.parameters["table"]["chairs"]]
+    assert sides == ["[erased 1]", "[erased 2]", "[erased 2]", None]
+    assert set(Effect.objects.values_list("speaker", "listener")) == moved
+    assert verify.verify().faults == ()
+    assert [one["side"] for one in results.document(debate=held)["participants"]] == sides
+    assert erase(held, alice).counts == {}
 
 
 def test_copies_that_somebody_is_filling_in_go_with_the_words_of_the_debate(debate, alice):
