@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
@@ -28,6 +27,7 @@ from judging.types import Winner
 from scoring.admin import timeline
 from scoring.admin.timeline import Consequence, Words
 from scoring.models import Evaluation
+from scoring.services.previews import Figures
 
 # -- calls, and what the facts of an entry were taken from -------------------------------------------------------------
 
@@ -91,16 +91,17 @@ def verdicts(facts: Sequence[int]) -> Mapping[int, Words]:
 timeline.read_by(verdicts)
 
 
-def what_becomes_of_it(evaluation: Evaluation, final: Decimal | None) -> list[Consequence]:
-    """Return what the debate of a score comes to now, and with another final of it."""
+def what_becomes_of_it(evaluation: Evaluation, then: Figures) -> list[Consequence]:
+    """Return what the debate of a score comes to now, and where it stood elsewhere."""
     debate = evaluation.debate
     if not {"rubric", "panel", "table", "batch"} & debate.parameters.keys():
         return []  # it was opened by hand, and comes to nothing as a whole
     finals = dict(Evaluation.objects.filter(debate=debate).values_list("pk", "final_score"))
     format_ = format_of(debate.format)
-    now = format_.comes_to(debate=debate, finals=finals)
-    then = format_.comes_to(debate=debate, finals={**finals, evaluation.pk: final})
-    return [Consequence(what, now.get(what, "-"), then.get(what, "-")) for what in {**now, **then}]
+    now = format_.comes_to(debate=debate, finals=finals, means={})
+    means = {} if then.mean is None else {evaluation.pk: then.mean}
+    foreseen = format_.comes_to(debate=debate, finals={**finals, evaluation.pk: then.final}, means=means)
+    return [Consequence(what, now.get(what, "-"), foreseen.get(what, "-")) for what in {**now, **foreseen}]
 
 
 timeline.foreseen_by(what_becomes_of_it)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
@@ -465,10 +466,14 @@ class Format(ABC, Generic[B]):
         """Return what some facts of its debates rest on, by their keys, in a fixed number of queries."""
         return {}
 
-    def comes_to(self, *, debate: Debate, finals: Mapping[int, Decimal | None]) -> Mapping[str, str]:
+    def comes_to(
+        self, *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]
+    ) -> Mapping[str, str]:
         """Return what a debate comes to with these final scores, given by their keys, in words for people.
 
         Moderators are shown it beside what an action would make of it.
+
+        Shape: ``means`` are what finals would be rounded from that are others than now, where they are means.
         """
         return {}
 

@@ -123,7 +123,7 @@ def look(row: Evaluation, caption: str, outcome: Preview | DomainError) -> Look:
         return Look(caption, preview=None, refusal=outcome.message)
     groups = (outcome.facts_in, outcome.facts_out, outcome.held_discarded)
     begins, ceases, discarded = (timeline.rows(evaluation=row, ids=[fact.pk for fact in group]) for group in groups)
-    whole = timeline.consequences(evaluation=row, final=outcome.then.final)
+    whole = timeline.consequences(evaluation=row, then=outcome.then)
     return Look(caption, outcome, begins=begins, ceases=ceases, discarded=discarded, whole=whole)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from django.db.models import QuerySet
 
@@ -15,6 +14,7 @@ from scoring import selectors
 from scoring.admin.formatting import shown
 from scoring.enums import EntryKind, FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
+from scoring.services.previews import Figures
 
 LAST = 20
 
@@ -48,8 +48,8 @@ class Consequence:
     then: str
 
 
-Foreseer = Callable[[Evaluation, Decimal | None], Sequence[Consequence]]
-"""Takes a score and what would be its final, returns what becomes of its debate."""
+Foreseer = Callable[[Evaluation, Figures], Sequence[Consequence]]
+"""Takes a score and where it would stand, returns what becomes of its debate."""
 
 _FORESEERS: list[Foreseer] = []
 
@@ -60,9 +60,9 @@ def foreseen_by(foreseer: Foreseer) -> None:
         _FORESEERS.append(foreseer)
 
 
-def consequences(*, evaluation: Evaluation, final: Decimal | None) -> list[Consequence]:
-    """Return what a debate would come to if one of its scores were final at another value."""
-    return [each for foreseer in _FORESEERS for each in foreseer(evaluation, final)]
+def consequences(*, evaluation: Evaluation, then: Figures) -> list[Consequence]:
+    """Return what a debate would come to if one of its scores stood elsewhere."""
+    return [each for foreseer in _FORESEERS for each in foreseer(evaluation, then)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from scoring.models import Evaluation, Fact
-from scoring.rules import criterion, instruments
+from scoring.rules import criterion, instruments, numbers
 from scoring.rules.transitions import State
 from scoring.types import Instrument, Parameters, VerdictFact
 
@@ -39,12 +40,13 @@ def verdict_facts(facts: Iterable[Fact]) -> list[VerdictFact]:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What f gives for a state, with the sums it went through (criterion only)."""
+    """What f gives for a state, with the sums it went through (criterion), or the mean that it is rounded from."""
 
     score: Decimal | None
     confidence: Decimal | None
     cumulative_raw: Decimal | None = None
     capped_net: Decimal | None = None
+    mean: Fraction | None = None
 
     def columns(self) -> dict[str, Any]:
         return {
@@ -77,8 +79,9 @@ def compute_from(*, evaluation: Evaluation, counted: bool, facts: Sequence[Fact]
     if not counted:
         return Computed(score=None, confidence=evaluation.initial_confidence)
     if instrument is not Instrument.CRITERION:
-        score = instruments.computed(instrument=instrument, amounts=[fact.amount for fact in facts])
-        return Computed(score=score, confidence=None)
+        amounts = [fact.amount for fact in facts]
+        score = instruments.computed(instrument=instrument, amounts=amounts)
+        return Computed(score=score, confidence=None, mean=numbers.mean(amounts) if amounts else None)
     verdicts = verdict_facts(facts)
     raw = criterion.raw_sum(facts=verdicts, weight_by_confidence=parameters.weight_by_confidence)
     assert evaluation.initial_confidence is not None  # noqa: S101 -- evaluation_confidence_only_for_criterion

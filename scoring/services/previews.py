@@ -6,6 +6,7 @@ import copy
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 
@@ -26,7 +27,10 @@ from scoring.types import AlertCode
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Where a score stands, or would stand: ``value`` is override, else computed, else initial."""
+    """Where a score stands, or would stand: ``value`` is override, else computed, else initial.
+
+    Shape: ``mean`` is what ``final`` is rounded from, where it is a mean.
+    """
 
     value: Decimal
     final: Decimal | None
@@ -34,6 +38,7 @@ class Figures:
     override: Decimal | None
     confidence: Decimal | None
     frozen: bool
+    mean: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +213,7 @@ def _figures(*, evaluation: Evaluation, state: State, facts: Mapping[int, Fact])
         override=state.override,
         confidence=gives.confidence,
         frozen=state.frozen,
+        mean=gives.mean if state.override is None else None,
     )
 
 

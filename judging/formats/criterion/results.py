@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from debates.decimals import in_places, written
@@ -94,7 +95,7 @@ def summed(*, debate: Debate, evaluations: Sequence[Evaluation], scores: Mapping
     return overall.overall(categories=categories)
 
 
-def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
+def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]) -> dict[str, str]:
     """Return the overall and what it recommends, with these final scores."""
     rows = list(Evaluation.objects.filter(debate=debate, pk__in=finals).order_by("position", "pk"))
     scores = {pk: final for pk, final in finals.items() if final is not None}

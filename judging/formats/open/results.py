@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import Count
@@ -268,7 +269,7 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     }
 
 
-def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
+def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]) -> dict[str, str]:
     """Return the order of the debaters by these final scores, on each scale, and who wins, which none of them decides.
 
     Source: docs/decisions/0023-an-override-moves-a-score-and-crowns-nobody.md

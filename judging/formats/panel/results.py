@@ -155,21 +155,24 @@ def decided_by(debate: Debate, *, finals: Mapping[str, Final], newest: Consensus
     return documents.decided(minutes, found=newest.found if newest else {})
 
 
-def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
+def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]) -> dict[str, str]:
     """Return where the whole would stand with these final scores, and what it would recommend."""
-    decided = decided_by(debate, finals=_as_finals(finals), newest=newest_of(debate))
+    decided = decided_by(debate, finals=_as_finals(finals, means=means), newest=newest_of(debate))
     return {
         "Overall": decided["overall"] or "not evaluated",
         "Recommendation": (decided["recommendation"] or "none").replace("_", " "),
     }
 
 
-def _as_finals(finals: Mapping[int, Decimal | None]) -> dict[str, Final]:
-    """Return scores as they would stand, by criterion; where one stands as it is, with the mean that it is of."""
+def _as_finals(finals: Mapping[int, Decimal | None], *, means: Mapping[int, Fraction]) -> dict[str, Final]:
+    """Return scores as they would stand, by criterion, with the means that they would be of."""
     rows = list(Evaluation.objects.filter(pk__in=finals))
     now = finals_of(rows)
     return {
-        row.key: now[row.pk] if finals[row.pk] == row.final_score else Final(in_places(finals[row.pk])) for row in rows
+        row.key: now[row.pk]
+        if row.pk not in means and finals[row.pk] == row.final_score
+        else Final(in_places(finals[row.pk]), mean=means.get(row.pk))
+        for row in rows
     }
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.core.paginator import Page as PaperPage
@@ -355,7 +356,7 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     }
 
 
-def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None]) -> dict[str, str]:
+def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]) -> dict[str, str]:
     """Return the mean of these final scores."""
     known = [final for final in finals.values() if final is not None]
     mean = numbers.half_up(numbers.mean(known), places=PLACES) if known else None

@@ -20,7 +20,11 @@ from judging.formats.panel.spec import typed
 from judging.formats.registry import format_of
 from judging.models import Consensus, Review
 from judging.rules.consensus import Policy
+from scoring.admin.actions import look
+from scoring.enums import EntryKind
 from scoring.models import Evaluation
+from scoring.services import previews
+from scoring.services.actions import Intent
 from tests import acts, factories
 from tests.judging.formats.panel.play import alone, played, stays
 from tests.judging.formats.panel.test_page import told
@@ -94,9 +98,29 @@ def test_lists_and_previews_round_the_whole_once_as_the_result_does():
     debate.refresh_from_db()
     finals = dict(Evaluation.objects.filter(debate=debate).values_list("pk", "final_score"))
     [summary] = panel_results.summaries(debates=[debate]).values()
-    shown = panel_results.comes_to(debate=debate, finals=finals)
+    shown = panel_results.comes_to(debate=debate, finals=finals, means={})
     assert after["decided"]["overall"] == after["now"]["overall"] == "2.4444"
     assert (str(summary.figure), shown["Overall"]) == ("2.4444", "2.4444")
+
+
+@pytest.mark.parametrize("kind", [EntryKind.STRIKE, EntryKind.OVERRIDE_LIFTED])
+def test_a_preview_rounds_the_whole_once_as_it_is_rounded_when_it_has_been_done(kind):
+    own = alone(("2", "2"), ("2", "2.5"), ("2", "3.5"), ("2", "5"))
+    debate = played(own, judges=4, rubric=typed("design:1,tests:2"), policy=Policy(debate_rounds=0))
+    tests, alice = Evaluation.objects.get(debate=debate, key="tests"), factories.moderator()
+    odd = [tests.facts.get(participant__name="Judge 4").pk]
+    if kind is EntryKind.OVERRIDE_LIFTED:
+        acts.strike(order=factories.order(tests, alice), facts=odd, now=NOW)
+        acts.override(order=factories.order(tests, alice), value="2.5", now=NOW)
+        tests.refresh_from_db()
+
+    foreseen = previews.preview(evaluation_id=tests.pk, intent=Intent(kind, facts=odd), by=alice.pk)
+    [shown, _] = look(tests, "So it would be", foreseen).whole
+    act, about = (acts.strike, {"facts": odd}) if kind is EntryKind.STRIKE else (acts.lift, {})
+    act(order=factories.order(tests, alice), now=NOW, **about)
+
+    assert (shown.what, shown.then) == ("Overall", "2.4444")
+    assert panel_results.panel_document(debate=debate)["decided"]["overall"] == "2.4444"
 
 
 def test_what_a_moderator_strikes_is_called_what_it_is():
