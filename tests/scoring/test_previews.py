@@ -15,6 +15,7 @@ from debates.models import Debate
 from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import Frozen
 from scoring.models import Evaluation
+from scoring.rules import numbers
 from scoring.services import accounts, moderation, previews
 from scoring.services.actions import Intent
 from scoring.services.steps import author_of
@@ -45,6 +46,7 @@ def do(evaluation: Evaluation, intent: Intent, by) -> None:
 
 def figures(evaluation: Evaluation) -> previews.Figures:
     row = Evaluation.objects.get(pk=evaluation.pk)
+    amounts = list(row.facts.filter(pk__in=row.basis).values_list("amount", flat=True))
     return previews.Figures(
         value=row.value,
         final=row.final_score,
@@ -52,6 +54,7 @@ def figures(evaluation: Evaluation) -> previews.Figures:
         override=row.override_score,
         confidence=row.confidence,
         frozen=row.frozen_at is not None,
+        mean=numbers.mean(amounts) if row.instrument == "panel" and row.override_score is None else None,
     )
 
 
