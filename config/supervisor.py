@@ -44,7 +44,8 @@ class Child:
     def delay(self, *, now: float) -> float:
         """Note that it ended, and return for how many seconds to leave it: longer each time it ends young."""
         self.deaths = 1 if now - self.started > STEADY_AFTER else self.deaths + 1
-        return float(min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self.deaths - 1)))
+        doubled: int = 2 ** min(self.deaths - 1, 10)
+        return min(LONGEST_DELAY, FIRST_DELAY * doubled)
 
 
 @dataclass(kw_only=True)

@@ -140,6 +140,12 @@ def test_delays_double_up_to_a_limit_and_start_anew_after_a_steady_life():
     assert old == FIRST_DELAY
 
 
+def test_a_child_that_dies_again_and_again_for_a_day_is_still_started_again():
+    child = Child(program=Program(name="web", arguments=[]), deaths=5000)
+
+    assert child.delay(now=STEADY_AFTER) == LONGEST_DELAY
+
+
 def test_a_child_that_does_not_end_is_killed_after_the_grace(supervised):
     supervised.script("worker", STUBBORN)
     supervised.start(grace=0.5)
