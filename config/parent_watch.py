@@ -13,7 +13,8 @@ import sys
 import threading
 import time
 
-GRACE = 20.0
+GRACE = 30.0
+"""Seconds until who was asked to end is killed: more than a worker waits before it hands back what is under way."""
 
 
 def main() -> None:

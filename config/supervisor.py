@@ -13,6 +13,8 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
+from config.parent_watch import GRACE
+
 FIRST_DELAY = 0.5
 LONGEST_DELAY = 30.0
 STEADY_AFTER = 30.0
@@ -67,7 +69,7 @@ class Supervisor:
 
     say: Callable[[str], None]
     directory: Path
-    grace: float = 20.0
+    grace: float = GRACE
     signals: int = 0
     _children: list[Child] = field(default_factory=list)
     _watches: list[Watch] = field(default_factory=list)

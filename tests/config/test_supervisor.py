@@ -10,6 +10,7 @@ import time
 import psutil
 import pytest
 
+from config import parent_watch
 from config.supervisor import (
     FIRST_DELAY,
     LONGEST_DELAY,
@@ -19,6 +20,7 @@ from config.supervisor import (
     Stopped,
     Supervisor,
 )
+from judging.management.commands import worker
 from tests.config.supervisor_harness import PROJECT, Supervised
 
 # Short naps: a signal that comes between a look and a long sleep would be slept over.
@@ -144,6 +146,14 @@ def test_a_child_that_dies_again_and_again_for_a_day_is_still_started_again():
     child = Child(program=Program(name="web", arguments=[]), deaths=5000)
 
     assert child.delay(now=STEADY_AFTER) == LONGEST_DELAY
+
+
+def test_whoever_ends_a_worker_leaves_it_time_to_hand_back_what_it_waited_for_in_vain():
+    page = (PROJECT / "docs" / "how-to" / "start-and-stop.md").read_text(encoding="utf-8")
+
+    assert min(Supervisor.grace, parent_watch.GRACE) >= worker.GRACE_SECONDS + 5
+    assert f"SIGTERM and {Supervisor.grace:g} seconds to hand their work back" in page
+    assert f"SIGKILL after {parent_watch.GRACE:g} seconds" in page
 
 
 def test_a_child_that_does_not_end_is_killed_after_the_grace(supervised):
