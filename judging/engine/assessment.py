@@ -169,7 +169,9 @@ async def prepare(*, debate_id: int) -> None:
         groups = (together[at : at + size] for at in range(0, len(together), size))
         if Permit.LEAVE in await gather_all(ask_about(*group) for group in groups):
             return
-        waiting = await in_thread(to_assess)(debate_id=debate_id) or ()
+        waiting = await in_thread(to_assess)(debate_id=debate_id)
+        if waiting is None:
+            return
     outcomes = await gather_all(ask_about(thread) for thread in waiting)
     if Permit.LEAVE not in outcomes:
         problems = [outcome for outcome in outcomes if isinstance(outcome, Unassessed)]

@@ -110,6 +110,31 @@ def test_a_debate_that_is_being_assessed_is_paused_before_the_next_assessment_an
     assert (status(debate), Evaluation.objects.get().final_score) == ("concluded", 7)
 
 
+def test_a_pause_while_several_are_assessed_together_has_nothing_begin_without_what_their_answer_lacks(monkeypatch):
+    several = {"assessments": [{"criterion": "P1", "quotes": [], **ASSESS["answer"]}]}
+    answers = [{"purpose": "assess_several", "answer": several}, ASSESS, *ONE]
+    debate = playing.debate(answers, criteria=["P1", "P2"], initial={}, rounds=1, criteria_per_assessment=2)
+    looks, to_assess = [], assessment.to_assess
+
+    def look(*, debate_id):
+        looks.append(debate_id)
+        if len(looks) != 2:
+            return to_assess(debate_id=debate_id)
+        pause(debate)
+        seen = to_assess(debate_id=debate_id)
+        lifecycle.resume(debate_id=debate_id, by=None, now=now())
+        return seen
+
+    monkeypatch.setattr(assessment, "to_assess", look)
+    asyncio.run(assessment.prepare(debate_id=debate.pk))
+    assert (status(debate), Evaluation.objects.count()) == ("scheduled", 0)
+
+    playing.work()
+
+    assert (status(debate), debate.partial) == ("concluded", False)
+    assert list(Evaluation.objects.order_by("key").values_list("key", "initial_score")) == [("P1", 6), ("P2", 6)]
+
+
 def test_a_debate_that_is_being_concluded_is_paused_before_its_synthesis():
     debate = all_played()
     lifecycle.pause(debate_id=debate.pk, by=None, now=now())
