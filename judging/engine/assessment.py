@@ -74,7 +74,9 @@ def record(*, brief: Brief, waiting: Waiting, answered: CallResult, now: datetim
     purpose = answered.request.purpose.value
     used = Call.objects.filter(thread=thread, purpose=purpose, outcome=Outcome.USED.value).exists()
     late = not is_waiting
-    keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=used, late=late)
+    paused = debate.status == Status.PAUSED.value and lifecycle.waits_for_assessments(debate=debate)
+    twice = used or not (is_waiting or paused)
+    keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=twice, late=late)
     if brief.has_limit:
         event_log.append(debate_id=debate.pk, news=calls.budget_news(debate=debate, last=not is_waiting), now=now)
     return is_waiting

@@ -234,6 +234,28 @@ def test_a_debate_that_is_stopped_while_it_is_assessed_keeps_what_was_assessed()
     assert verify.verify().faults == ()
 
 
+@pytest.mark.parametrize("by", ["stop", "cancel"])
+def test_an_assessment_that_comes_after_its_debate_was_stopped_or_cancelled_is_paid_for_and_counts_for_nothing(by):
+    debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
+    end = {
+        "stop": lambda: lifecycle.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=now()),
+        "cancel": lambda: lifecycle.cancel(debate_id=debate.pk, by=None, now=now()),
+    }
+
+    meanwhile(asks("assess"), assessment.prepare(debate_id=debate.pk), end[by])
+
+    assert (Call.objects.get().outcome, Evaluation.objects.count()) == ("superseded", 0)
+    assert format_of("criterion").assessed(debate_id=debate.pk) == {}
+
+
+def test_an_assessment_that_comes_while_its_debate_is_paused_is_kept():
+    debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
+
+    meanwhile(asks("assess"), assessment.prepare(debate_id=debate.pk), lambda: pause(debate))
+
+    assert (status(debate), Call.objects.get().outcome) == ("paused", "used")
+
+
 def test_a_stop_keeps_why_a_criterion_was_not_assessed_where_none_was():
     unable = {"not_assessed": {"reason": "language_not_read", "why": "This is Linear A."}}
     answers = [{**ASSESS, "thread": "P1", "answer": unable}, ASSESS, *ONE]
