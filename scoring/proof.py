@@ -290,6 +290,18 @@ def _whole(account: ProvedAccount) -> Iterator[Check]:
     brought = {fact for entry in chain if entry.kind in BRINGS_FACTS for fact in entry.facts}
     left = (fact for pk, fact in account.facts.items() if pk not in brought and not _waits(account, fact))
     yield "facts were brought by no entry", [], sorted(fact.pk for fact in left)
+    yield from _of_something(account)
+
+
+def _of_something(account: ProvedAccount) -> Iterator[Check]:
+    """Return whether the debate has what is scored. What was judged is looked for behind each fact, by other apps."""
+    evaluation = account.evaluation
+    if account.instrument is Instrument.CRITERION:
+        yield "its key is not that of its thread", evaluation.thread.key, evaluation.key
+    rubric = evaluation.debate.parameters.get("rubric")
+    if rubric and account.instrument in {Instrument.CRITERION, Instrument.PANEL}:
+        codes = [card["code"] for card in rubric["criteria"]]
+        yield "it is of no criterion of its debate", True, evaluation.key in codes
 
 
 def _waits(account: ProvedAccount, fact: Fact) -> bool:

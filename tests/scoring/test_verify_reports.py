@@ -1,5 +1,7 @@
 """What verify_ledger reports: how much it looked at, which debate, and what others prove with it."""
 
+from decimal import Decimal
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
@@ -8,6 +10,9 @@ from judging.engine import erasure
 from judging.engine.erasure import Order
 from scoring import verify
 from scoring.models import Evaluation
+from scoring.services import accounts
+from scoring.services.accounts import Account
+from scoring.types import Instrument, Parameters
 from tests import factories
 from tests.scoring.history import sql, tell
 
@@ -61,6 +66,35 @@ def test_one_debate_can_be_proved_apart(story):
 
     assert verify.verify(debate_id=other.debate_id) == verify.Report(evaluations=1, entries=1, faults=())
     assert len(verify.verify(debate_id=story.debate_id).faults) == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "what"),
+    [
+        ("P1", "P1", set()),
+        ("P1", "P2", {"its key is not that of its thread"}),
+        ("P9", "P9", {"it is of no criterion of its debate"}),
+    ],
+)
+def test_an_account_that_no_thread_or_no_criterion_has_is_found(place, key, what):
+    debate = factories.debate(parameters={"rubric": {"criteria": [{"code": "P1"}, {"code": "P2"}]}})
+    about = {"instrument": Instrument.CRITERION, "initial_score": Decimal(6), "initial_confidence": Decimal(1)}
+    account = Account(thread=factories.thread(debate, key=place), key=key, name="Nobody's", **about)
+
+    accounts.open_criterion(debate=debate, account=account, parameters=Parameters())
+
+    assert {fault.what for fault in verify.verify().faults} == what
+
+
+def test_a_panels_score_of_no_criterion_is_found():
+    debate = factories.debate(parameters={"rubric": {"criteria": [{"code": "P1"}]}})
+    of_nothing, _ = (factories.panel(debate, key=key) for key in ("P9", "P1"))
+
+    faults = [fault for fault in verify.verify().faults if "criterion" in fault.what]
+
+    assert [(fault.evaluation, fault.what) for fault in faults] == [
+        (str(of_nothing.public_id), "it is of no criterion of its debate")
+    ]
 
 
 def test_another_app_may_prove_what_it_keeps(story):
