@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,8 @@ from debates.types import BALLOTS, AwaitedState, MailKind, MailState, Role, Stat
 
 ADMIN = "admin"
 LONGEST_TITLE, LONGEST_MOTION = 120, 400
+ONE_BATCH = timedelta(minutes=1)
+"""Ballots with deadlines that near to each other are told of together, whichever ends first."""
 WRITTEN_ALREADY = "Ballots wait for this person already, and they were written to about the first."
 
 
@@ -136,10 +138,11 @@ def further_ballots(mail: Mail, rows: QuerySet[Any], *, besides: AwaitedTurn) ->
     """Return how many further ballots wait of a seat that has many at a time: one mail is about all of them.
 
     Raises: ``Withdrawn`` where its person was written to in this way about one that was awaited before, and waits
-    still, or about another besides that one.
+    still, no longer than this one, or about another besides that one.
     """
     waiting = rows.filter(kind=TurnKind.JUDGEMENT.value, state=AwaitedState.WAITING.value).exclude(pk=besides.pk)
-    before = [str(public_id) for public_id in waiting.filter(pk__lt=besides.pk).values_list("public_id", flat=True)]
+    sooner = waiting.filter(pk__lt=besides.pk, deadline__lte=besides.deadline + ONE_BATCH)
+    before = [str(public_id) for public_id in sooner.values_list("public_id", flat=True)]
     mails = Mail.objects.filter(person=mail.person_id, kind=mail.kind, about__in=before)
     never = Q(state__in=[MailState.WITHDRAWN.value, MailState.REFUSED.value]) & ~Q(problem=WRITTEN_ALREADY)
     if mails.exclude(never).exists():

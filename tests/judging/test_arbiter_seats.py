@@ -206,6 +206,24 @@ def test_whoever_gave_the_first_of_many_ballots_is_written_to_once_about_the_oth
     assert handed_over(reminders) == [False, True, False, False]
 
 
+def test_a_ballot_that_is_due_before_those_that_waited_first_has_mail_of_its_own():
+    debate = waits(criteria=("P1", "P2"))
+    person = sit(debate)
+    User.objects.filter(pk=person.pk).update(email="ada@example.org")
+    now = timezone.now()
+    human_turns.move_deadline(debate_id=debate.pk, by=None, deadline=now + timedelta(days=20), now=now)
+    first = Mail.objects.get(about=awaited(debate, "P1").public_id, kind="turn")
+    assert mail_delivery.claim(mail_id=first.pk, now=first.due_at) is not None
+
+    rule(debate, person, ROUNDS[0], key="P2")
+    playing.work()
+
+    mails = Mail.objects.filter(about=awaited(debate, "P2").public_id).order_by("due_at")
+    handed_over = [mail_delivery.claim(mail_id=mail.pk, now=mail.due_at) for mail in mails]
+    assert [mail.kind for mail in mails] == ["turn", "reminder"]
+    assert all(mail and "your ruling on P2 in round 2" in mail.body for mail in handed_over)
+
+
 def test_without_a_ruling_in_time_the_criterion_ends_with_what_was_ruled_and_a_moderator_is_told():
     debate = waits()
     person = sit(debate)
