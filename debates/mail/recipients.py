@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 
 from debates.mail.outbox import due
 from debates.models import AwaitedTurn, Debate, EventHead, Mail, Membership, Participant
-from debates.types import Kind, MailKind, MailState, MemberRole, News, Status
+from debates.selectors import awaited_turns, unanswered
+from debates.types import AwaitedState, Kind, MailKind, MailState, MemberRole, News, Status
 
 AWAITED, FORFEITED, REVIEW = "turn:awaited", "turn:forfeited", "review:opened"
 CONCLUDED, CHANGED = "debate:concluded", "result:changed"
@@ -45,18 +46,21 @@ def awaited_of(event: News) -> AwaitedTurn | None:
     """Return the awaited turn that an event names, or the newest of its participant, where a person sits there."""
     named = event.data.get("awaited")
     if named is None:
-        return newest_awaited(str(event.data["participant"]))
+        return of_people().filter(participant__public_id=event.data["participant"]).order_by("-id").first()
     return of_people().filter(public_id=named).first()
-
-
-def newest_awaited(participant: str) -> AwaitedTurn | None:
-    """Return the newest awaited turn of a participant that is a person, sitting there."""
-    return of_people().filter(participant__public_id=participant).order_by("-id").first()
 
 
 def of_people() -> QuerySet[AwaitedTurn]:
     rows = AwaitedTurn.objects.filter(participant__kind=Kind.HUMAN.value, participant__user__isnull=False)
     return rows.select_related("participant")
+
+
+def about_seat(seat: Participant, *, now: datetime) -> None:
+    """Say to somebody who has just taken a seat what waits for them there."""
+    here = unanswered(awaited_turns().filter(participant=seat.pk))
+    waiting = here.filter(state=AwaitedState.WAITING.value)
+    for row in of_people().filter(pk__in=waiting.values("pk")).order_by("deadline", "pk"):
+        about_awaited(row, now=now)
 
 
 def about_awaited(awaited: AwaitedTurn | None, *, now: datetime) -> None:

@@ -222,7 +222,7 @@ def let_in(*, text: str, by: User, now: datetime) -> Invitation:
         _free(invitation.seat)
         may_sit(by=by, seat=invitation.seat)
         Participant.objects.filter(pk=invitation.seat.pk).update(user=by)
-        recipients.about_awaited(recipients.newest_awaited(str(invitation.seat.public_id)), now=now)
+        recipients.about_seat(invitation.seat, now=now)
     elif invitation.debate is not None:
         Membership.objects.get_or_create(
             debate=invitation.debate, user=by, role=invitation.role, revoked_at=None,

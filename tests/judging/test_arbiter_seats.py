@@ -187,6 +187,21 @@ def test_one_mail_is_about_all_ballots_that_wait():
     assert sentences[0][1] == "2 more of your ballots wait here."
 
 
+def test_whoever_takes_a_seat_is_reminded_of_every_ballot_that_waits_there():
+    debate = waits(criteria=("P1", "P2", "P3"))
+    person = sit(debate)
+    User.objects.filter(pk=person.pk).update(email="ada@example.org")
+
+    rule(debate, person, ROUNDS[0], key="P1")
+    rule(debate, person, ROUNDS[0], key="P3")
+
+    handed_over = [
+        mail_delivery.claim(mail_id=mail.pk, now=mail.due_at) is not None
+        for mail in Mail.objects.filter(kind="reminder").order_by("due_at", "pk")
+    ]
+    assert handed_over == [False, True, False]
+
+
 def test_whoever_gave_the_first_of_many_ballots_is_written_to_once_about_the_others():
     debate = waits(criteria=("P1", "P2", "P3", "P4"))
     person = sit(debate)
