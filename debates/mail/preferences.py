@@ -9,7 +9,7 @@ from django.core import signing
 
 from debates import sealing
 from debates.errors import NotFound
-from debates.models import Mail, MailStop, Profile
+from debates.models import Invitation, Mail, MailStop, Profile
 from debates.types import MAIL_WORDS, MailKind
 
 SALT = "debates.mail.stop"
@@ -40,19 +40,31 @@ def is_on(switch: Switch) -> bool:
 
 
 def is_wanted(mail: Mail) -> bool:
-    kind = MailKind(mail.kind)
-    if mail.person_id is None:
-        return not MailStop.objects.filter(digest__in=digests_of(mail.address)).exists()
-    profile = Profile.objects.filter(user=mail.person_id).first()
-    return profile is None or profile.wants(kind)
+    if mail.person_id is None and MailStop.objects.filter(digest__in=digests_of(mail.address)).exists():
+        return False
+    profile = Profile.objects.filter(user=account_of(mail)).first()
+    return profile is None or profile.wants(MailKind(mail.kind))
 
 
 def token(mail: Mail) -> str:
     """Return what the link in a mail names its switch by, without the address; it is good for ever."""
-    if mail.person_id is None:
+    account = account_of(mail)
+    if account is None:
         return signing.dumps(digests_of(mail.address), salt=SALT, compress=False)
-    profile, _ = Profile.objects.get_or_create(user_id=mail.person_id)
+    profile, _ = Profile.objects.get_or_create(user_id=account)
     return profile.unsubscribe_token.hex
+
+
+def account_of(mail: Mail) -> int | None:
+    """Return whose profile says whether a mail is wanted: its person's, or whose address somebody was invited by."""
+    if mail.person_id is not None:
+        return mail.person_id
+    row = Invitation.objects.select_related("addressee").filter(public_id=mail.about, addressee__is_active=True).first()
+    account = row.addressee if row is not None else None
+    if account is None or account.email.lower() != mail.address.lower():
+        return None
+    addresses = account.emailaddress_set.filter(email__iexact=mail.address)  # type: ignore[attr-defined]  # allauth's
+    return None if addresses.filter(verified=False).exists() else account.pk  # until then it may be somebody else's
 
 
 def named(*, token: str, kind: str) -> Switch:

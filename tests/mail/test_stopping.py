@@ -4,12 +4,15 @@ import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
 from debates.mail import outbox, preferences
 from debates.models import Invitation, Mail, MailStop, Profile
+from debates.services import invitations
+from debates.services.invitations import Offer
 from debates.types import MailKind
 from tests import factories
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -111,3 +114,26 @@ def test_who_has_no_account_can_stop_invitations_to_their_address(sink, send, se
         assert invite(number).state == "withdrawn"
         Client().post(newer, {"again": "1"})
     assert invite(8).state == "sent"
+
+
+@pytest.mark.parametrize("is_confirmed", [True, False, None])
+def test_who_wants_no_invitations_gets_none_at_an_address_that_is_theirs(is_confirmed, sink, send, person):
+    if is_confirmed is not None:
+        EmailAddress.objects.create(user=person, email=person.email, verified=is_confirmed)
+    Profile.objects.create(user=person, unwanted_mail=["invitation"])
+
+    invitations.invite(offer=Offer(email="Konrad@example.org"), by=None, now=timezone.now())
+    send()
+
+    assert Mail.objects.get().state == ("sent" if is_confirmed is False else "withdrawn")
+    assert len(sink.mails) == (1 if is_confirmed is False else 0)
+
+
+def test_the_link_in_an_invitation_to_an_account_changes_what_its_profile_says(sink, send, person):
+    invitations.invite(offer=Offer(email=person.email), by=None, now=timezone.now())
+    send()
+
+    Client().post(stop_of(sink.mails[0][1]))
+
+    assert Profile.objects.get(user=person).unwanted_mail == ["invitation"]
+    assert not MailStop.objects.exists()
