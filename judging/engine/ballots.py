@@ -58,6 +58,8 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     human_turns.refuse_when_over(thread=thread)
     if earlier is not None and not may_be_amended(newest):
         raise BallotGiven("This ballot of yours was given already; it stays as it is.")
+    if earlier is not None and newest.round.closed_at is not None:
+        raise BallotGiven("This round is closed; your ballot counted as it was given.")
     if human_turns.answer_to(newest) is not None:
         raise TooLate("The time for this ballot was up. It was forfeited, and the debate has gone on.")
     human_turns.refuse_unless_awaited(thread=thread, now=now)

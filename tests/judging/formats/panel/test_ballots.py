@@ -1,5 +1,6 @@
 """People and programs judge beside machines: ballots are given once, in time, and sealed until the round closes."""
 
+import json
 from datetime import timedelta
 from decimal import Decimal
 
@@ -442,6 +443,34 @@ def test_where_the_policy_lets_a_ballot_is_amended_until_the_round_closes_and_th
     with pytest.raises(NotAllowedNow):
         give(debate, 1, ida, analysis("1", "1"))
     assert not verify.verify(debate_id=debate.pk).faults
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        pytest.param(analysis(*APART[0]), id="a judge whose ballot counted"),
+        pytest.param({"not_assessed": {"reason": "task_not_understood", "why": "So."}}, id="one who said they cannot"),
+    ],
+)
+def test_who_amends_a_ballot_of_a_closed_round_hears_that_it_counted_as_it_was_given(first):
+    debate = waits([*by_script(("2", "2")), moves(3, 1, THERE, design="4")], policy=Policy(amend=True))
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    ballot = give(debate, 1, ida, first)
+    seen = awaited(debate, 1)
+    give(debate, 2, bot, analysis("5", "5"))
+    playing.work()
+
+    with pytest.raises(BallotGiven, match="round is closed; your ballot counted as it was given"):
+        ballots.give(
+            seat_id=seat_of(debate, 1).pk,
+            by=ida,
+            answer=json.dumps(analysis("1", "1")),
+            awaited=seen.public_id,
+            now=timezone.now(),
+        )
+
+    assert Thread.objects.get().status == "awaiting_turn"
+    assert Ballot.objects.get(participant=seat_of(debate, 1)) == ballot
 
 
 def test_who_has_given_a_ballot_and_amends_nothing_does_not_abstain():
