@@ -56,12 +56,7 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     if earlier is not None and earlier.answer == answer:
         return earlier
     human_turns.refuse_when_over(thread=thread)
-    if earlier is not None and not may_be_amended(newest):
-        raise BallotGiven("This ballot of yours was given already; it stays as it is.")
-    if earlier is not None and newest.round.closed_at is not None:
-        raise BallotGiven("This round is closed; your ballot counted as it was given.")
-    if human_turns.answer_to(newest) is not None:
-        raise TooLate("The time for this ballot was up. It was forfeited, and the debate has gone on.")
+    refuse_late(newest, thread=thread, earlier=earlier)
     human_turns.refuse_unless_awaited(thread=thread, now=now)
     assert isinstance(by, User)  # noqa: S101 -- it is their seat
     rights.may_sit(by=by, seat=seat)
@@ -88,6 +83,21 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
         human_turns.play_on(thread=thread)
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return ballot
+
+
+def refuse_late(awaited: AwaitedTurn, *, thread: Thread, earlier: Ballot | None) -> None:
+    """Refuse a ballot beside the one that was given, or one for a round that takes none any more.
+
+    Raises: ``BallotGiven``, ``NotYourTurn``, ``TooLate``.
+    """
+    if earlier is not None and not may_be_amended(awaited):
+        raise BallotGiven("This ballot of yours was given already; it stays as it is.")
+    if earlier is not None and awaited.round.closed_at is not None:
+        raise BallotGiven("This round is closed; your ballot counted as it was given.")
+    if awaited.round.run_number != thread.run_number:
+        raise NotYourTurn("That was played again since; a ballot of its own is awaited there.")
+    if human_turns.answer_to(awaited) is not None:
+        raise TooLate("The time for this ballot was up. It was forfeited, and the debate has gone on.")
 
 
 def of(awaited: AwaitedTurn) -> Ballot | None:

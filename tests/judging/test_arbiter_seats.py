@@ -17,7 +17,7 @@ from debates.selectors import awaited_turns
 from debates.services import mail_delivery, seats
 from debates.types import Conduct
 from judging.engine import ballots, human_turns, lifecycle
-from judging.errors import BallotGiven, TooLate
+from judging.errors import BallotGiven, NotYourTurn, TooLate
 from judging.models import Call, Synthesis, Verdict
 from judging.rules.fairness import Fairness
 from scoring import verify
@@ -393,6 +393,24 @@ def test_a_debate_is_played_again_with_rulings_of_its_own():
     assert debate.status == "concluded"
     assert Evaluation.objects.get().final_score == 6
     assert AwaitedTurn.objects.count() == 2
+
+
+@pytest.mark.parametrize("answer", ["{}", json.dumps({"verdicts": ROUNDS[0]})])
+def test_a_ruling_for_a_run_that_was_broken_off_is_refused_once_it_is_played_again(answer):
+    debate = waits()
+    person = sit(debate)
+    before = awaited(debate)
+    root = factories.moderator("root")
+    lifecycle.cancel(debate_id=debate.pk, by=root, now=timezone.now())
+    playing.work()
+    lifecycle.rerun(debate_id=debate.pk, by=root, reason="They ruled in haste.", now=timezone.now())
+    playing.work()
+
+    with pytest.raises(NotYourTurn, match="played again"):
+        ballots.give(seat_id=seat_of(debate).pk, by=person, answer=answer, awaited=before.public_id, now=timezone.now())
+
+    assert not Ballot.objects.exists()
+    assert ballots.waiting(seat=seat_of(debate)) == [awaited(debate)]
 
 
 @pytest.mark.parametrize(
