@@ -20,7 +20,7 @@ from debates.models.access import digest_of
 from debates.models.people import MOST_PLACES
 from debates.printable import Fields, clock
 from debates.services.idempotency import UseCase
-from debates.services.rights import Asker, conducts, may_conduct, may_sit, permitted
+from debates.services.rights import Asker, conducts, may_conduct, may_sit, may_take_role, permitted
 from debates.types import Conduct, Kind, MailKind, MemberRole, News
 
 log = logging.getLogger(__name__)
@@ -224,6 +224,7 @@ def let_in(*, text: str, by: User, now: datetime) -> Invitation:
         Participant.objects.filter(pk=invitation.seat.pk).update(user=by)
         recipients.about_seat(invitation.seat, now=now)
     elif invitation.debate is not None:
+        may_take_role(by=by, debate=invitation.debate, role=MemberRole(invitation.role))
         Membership.objects.get_or_create(
             debate=invitation.debate, user=by, role=invitation.role, revoked_at=None,
             defaults={"created_by": invitation.created_by, "created_at": now},

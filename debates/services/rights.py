@@ -11,6 +11,7 @@ from django.db import connection
 from debates import selectors
 from debates.errors import ConflictOfInterest, NotPermitted
 from debates.models import Debate, Participant
+from debates.types import MemberRole, Role
 
 CONDUCTS = "debates.change_debate"
 PAUSES = "debates.pause_debate"
@@ -122,6 +123,17 @@ def may_sit(*, by: User, seat: Participant) -> None:
         [kept] = cursor.fetchone()
     if kept:
         raise ConflictOfInterest(KEPT_FROM_SEAT[kept])
+
+
+def may_take_role(*, by: User, debate: Debate, role: MemberRole) -> None:
+    """Refuse a role to who sits in its debate as a judge and could not judge in it beside that.
+
+    Raises: ``ConflictOfInterest``.
+    Source: docs/reference/conflicts.md#judging
+    """
+    judges = Participant.objects.filter(debate=debate, user=by, role__in=(Role.JUDGE.value, Role.ARBITER.value))
+    if role in {MemberRole.ORGANISER, MemberRole.PARTICIPANT} and judges.exists():
+        raise ConflictOfInterest("You sit here as a judge, and in this role would judge no more. Ask to be a guest.")
 
 
 def conducts(*, by: Asker, debate: Debate) -> bool:

@@ -1,6 +1,7 @@
 """People and programs judge beside machines: ballots are given once, in time, and sealed until the round closes."""
 
 import json
+from contextlib import nullcontext
 from datetime import timedelta
 from decimal import Decimal
 
@@ -12,7 +13,9 @@ from django.utils import timezone
 from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotFound
 from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Thread, Turn, TurnDraft
 from debates.selectors import awaited_turns
-from debates.services import seats
+from debates.services import invitations, seats
+from debates.services.invitations import Offer
+from debates.types import MemberRole
 from judging.engine import ballots, human_turns, lifecycle
 from judging.errors import BallotGiven, NotYourTurn, TooLate
 from judging.formats.panel import reports, results
@@ -546,3 +549,18 @@ def test_who_organises_a_panel_does_not_judge_in_it():
     with pytest.raises(ConflictOfInterest, match="created or organise"):
         give(debate, 1, ida, analysis(*AGREEING[0]))
     assert seats.take(invitation=text, by=factories.person("bot")).user.username == "bot"
+
+
+@pytest.mark.parametrize("role", ["participant", "organiser", "guest"])
+def test_who_judges_accepts_no_role_in_which_they_would_judge_no_more(role):
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    offer = Offer(debate=debate, role=MemberRole(role))
+    _row, link = invitations.invite(offer=offer, by=None, now=timezone.now())
+
+    refusal = nullcontext() if role == "guest" else pytest.raises(ConflictOfInterest, match="You sit here as a judge")
+    with refusal:
+        invitations.accept(text=link, by=ida, now=timezone.now())
+
+    assert Membership.objects.filter(user=ida).count() == (role == "guest")
+    assert give(debate, 1, ida, analysis(*AGREEING[0]))
