@@ -551,11 +551,7 @@ def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
 
 def _response(row: ResponseEvaluation) -> FactWords:
     turn = row.turn
-    notes = [
-        f"{called}: {row.grounds[name]['notes']}"
-        for name, called in DIMENSIONS.items()
-        if isinstance(row.grounds.get(name), dict) and row.grounds[name].get("notes")
-    ]
+    notes = [f"{mark.title}: {mark.notes}" for mark in results.dimensions(row) if mark.notes]
     said = [Statement("response", turn.participant.name, turn.text, f"turn-{turn.public_id}")]
     said += [Statement("evaluation", "", "\n\n".join(notes))] if notes else []
     numbers = {called: getattr(row, name) for name, called in DIMENSIONS.items()}

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.urls import reverse
 from django.utils import timezone
 
 from debates import event_log
@@ -21,6 +22,7 @@ from scoring.enums import BulkAction
 from scoring.models import Erasure, Evaluation, ScoreChange
 from scoring.services import bulk, rescore
 from scoring.services.bulk import BulkOrder
+from scoring.types import Instrument
 from tests import acts, factories, playing
 from tests.judging.delayed_answer import asks, meanwhile
 from tests.judging.erasure.erase import CANARY, WHY, erase, everything
@@ -28,6 +30,9 @@ from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open import scripts
 from tests.judging.formats.open.playing import KONRAD, MIRA
 from tests.judging.formats.open.test_verify import unguarded
+from tests.judging.formats.responses import batches
+from tests.judging.test_appeals import file, participant
+from tests.moderators import client_of, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -274,6 +279,32 @@ def test_what_counts_as_words_and_whom_chairs_speak_for_go_with_an_open_debate_a
     assert verify.verify().faults == ()
     assert [one["side"] for one in results.document(debate=held)["participants"]] == sides
     assert erase(held, alice).counts == {}
+
+
+@pytest.mark.parametrize("of", ["debate", "chair", "batch"])
+def test_accounts_of_fairness_are_read_and_appealed_against_without_their_words(of, alice):
+    held = batches.judged(batches.lines(1)) if of == "batch" else open_debates.played(exchanges=1)
+    account = Evaluation.objects.filter(debate=held, instrument=Instrument.ADHERENCE.value).earliest("id")
+    paula, bob = participant(held), factories.moderator("bob")
+    erase(account.participant if of == "chair" else held, alice)
+    entry = account.entries.earliest("sequence").sequence
+    pages = [
+        reverse("score-account", args=[held.public_id, account.public_id]),
+        reverse("account-entry", args=[held.public_id, account.public_id, entry]),
+        reverse("appeal-entry", args=[held.public_id, account.public_id, entry]),
+    ]
+    documents = [
+        reverse("account-json", args=[held.public_id, account.public_id]),
+        f"/api/v1/evaluations/{account.public_id}/account/",
+    ]
+
+    assert [client_of(paula).get(page).status_code for page in [*pages, *documents]] == [200] * 5
+    assert "This text was erased." in words(client_of(paula).get(pages[1]))
+    appeal = file(account, paula, entry=entry)
+
+    desk = reverse("admin:scoring_appeal_change", args=[appeal.pk])
+    assert client_of(bob).get(desk).status_code == 200
+    assert client_of(paula).get(reverse("appeal", args=[held.public_id, appeal.public_id])).status_code == 200
 
 
 def test_copies_that_somebody_is_filling_in_go_with_the_words_of_the_debate(debate, alice):
