@@ -18,7 +18,7 @@ from debates.errors import Invalid
 from debates.rules import RepeatedKey, unique_keys
 from judging.formats.open import spec
 from judging.formats.open.parsing import SHORTEST_TURN
-from judging.formats.open.spec import LEAST_CHAIRS, LONGEST_NAME, ChairSpec, TableSpec
+from judging.formats.open.spec import LEAST_CHAIRS, LONGEST_NAME, ChairSpec, Judging, TableSpec
 from judging.formats.parsing import LONGEST_TEXT
 from judging.rules import frameworks
 from judging.types import DEBATER, Purpose
@@ -281,7 +281,7 @@ def as_table(transcript: Transcript, *, motion: str = "", **options: Any) -> Tab
         chairs=chairs,
         exchanges=len(order) - 1,
         introduction=False,
-        interjections=False,
+        interjections=options.get("judging", Judging.FULL) != Judging.FULL,  # otherwise the default, which says nothing
         persuasion=all("stance" in transcript.positions.get(debater.name, {}) for debater in debaters),
         script=[answer for number, lines in enumerate(order) for answer in answers(number, lines)],
         order=[[line.speaker for line in lines] for lines in order],
