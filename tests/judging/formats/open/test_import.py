@@ -3,11 +3,13 @@
 import io
 import json
 
+import jsonschema
 import pytest
 from django.core.management import CommandError, call_command
 
 from debates.models import Debate, Turn
 from judging.formats.open.transcripts import Transcript, TranscriptLine
+from judging.formats.registry import format_of
 from judging.management.commands import import_transcript
 from judging.models import Call, ResponseEvaluation
 from scoring import verify
@@ -41,6 +43,18 @@ def test_a_transcript_of_42_turns_runs_to_a_result_offline(tmp_path):
     assert set(document["adherence"]) == {"Mira", "Otto"}
     assert set(Call.objects.filter(purpose="evaluate").values_list("provider", flat=True)) == {"heuristic"}
     assert verify.verify(debate_id=debate.pk).faults == ()
+
+
+@pytest.mark.slow
+def test_the_result_of_a_long_debate_among_many_is_as_its_schema_says(tmp_path):
+    first = [f"Speaker{at}" for at in range(13)]
+    path = tmp_path / "debate.txt"
+    path.write_text("\n".join(f"{name}: I do say so." for name in [*first, *31 * first[:2]]), encoding="utf-8")
+
+    document = json.loads(judged(path, "--motion", MOTION, "--judging", "off", "--json"))
+
+    assert (document["exchanges"], len(document["participants"])) == (31, 13)
+    jsonschema.validate(document, format_of("open").result_schema())
 
 
 def test_who_has_said_their_last_words_is_not_asked_again(tmp_path):
@@ -80,6 +94,17 @@ def test_a_speaker_may_be_called_as_the_arbiter_is_otherwise(tmp_path):
     debate = Debate.objects.get()
     assert debate.participants.get(role="arbiter").name == "Judge"
     assert ResponseEvaluation.objects.get(turn__debate=debate).turn.participant.name == "Arbiter"
+
+
+@pytest.mark.parametrize(("judging", "state"), [("quick", ["quick"]), ("off", [])])
+def test_a_transcript_may_be_glanced_at_or_only_played(tmp_path, judging, state):
+    path = tmp_path / "debate.txt"
+    path.write_text("Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.", encoding="utf-8")
+
+    judged(path, "--motion", MOTION, "--judging", judging)
+
+    assert Debate.objects.get().status == "concluded"
+    assert list(ResponseEvaluation.objects.values_list("state", flat=True)) == state
 
 
 def test_nothing_is_said_where_everybody_spoke_in_turn(tmp_path):
