@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from debates.models import Thread
 from debates.types import Status
 from judging.formats import charts
-from judging.formats.criterion.scoreboard import EntryLine, Step, StepState, journey
+from judging.formats.criterion.scoreboard import EntryLine, Row, Step, StepState, journey
 from judging.pages import participants
 from judging.providers import REGISTRY
 from judging.templatetags import numbers
+from scoring.models import Evaluation
 
 COUNTED, HELD, DISCARDED = StepState.COUNTED, StepState.HELD, StepState.DISCARDED
 OPENED = EntryLine(1, "opened", None, None)
@@ -104,6 +106,22 @@ def test_a_journey_is_what_still_stands_of_the_newest_run(lines, steps, fell_bac
     went = journey(lines=lines)
 
     assert (went.steps, went.fell_back) == (steps, fell_back)
+
+
+@pytest.mark.parametrize(
+    ("basis", "words"),
+    [
+        pytest.param([], ["no verdicts"], id="nothing counts"),
+        pytest.param([7], [], id="what was discarded counts after all"),
+    ],
+)
+def test_a_score_is_said_to_have_fallen_back_only_while_no_verdict_counts(basis, words):
+    fell = journey(lines=[OPENED, line(2, "fallback", None, "6"), line(3, "reinstate", None, "8")])
+    evaluation = Evaluation(initial_score=Decimal(6), computed_score=Decimal(6), basis=basis, held=[])
+    evaluation.final_score = evaluation.computed_score
+    row = Row(Thread(status="complete"), {}, evaluation, fell.fell_back, [])
+
+    assert [badge.word for badge in row.badges] == words
 
 
 @given(st.lists(st.decimals(charts.TOP, charts.BOTTOM, places=1), max_size=charts.MOST_LINES))

@@ -170,7 +170,7 @@ class Row:
             own.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
         if self.thread.status == ThreadStatus.PARTIAL:
             own.append(Badge("partial", f"Play ended early: {why}. The rounds played count."))
-        if self.fell_back:
+        if self.fell_back and not self.evaluation.basis:
             own.append(Badge("no verdicts", f"No verdict counted ({why}): the initial score is kept."))
         return own + moderated(evaluation=self.evaluation, what="verdict", effect=self.effect)
 
