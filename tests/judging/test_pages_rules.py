@@ -32,6 +32,14 @@ def counted(score: str | None) -> Step:
     return Step(COUNTED, None if score is None else Decimal(score))
 
 
+def unfreeze(sequence: int, choice: str, score: str | None) -> EntryLine:
+    return line(sequence, "unfreeze", None, score, held_choice=choice, facts=(7,))
+
+
+ONE_HELD = [OPENED, line(2, "freeze"), line(3, "held", 1, facts=(7,))]
+FROZEN_AGAIN = line(6, "freeze", facts=(7,))
+
+
 @pytest.mark.parametrize(
     ("lines", "steps", "fell_back"),
     [
@@ -99,6 +107,48 @@ def counted(score: str | None) -> Step:
             {1: counted("7")},
             False,
             id="an override or a strike is no round",
+        ),
+        pytest.param(
+            [*ONE_HELD, unfreeze(4, "apply", "8"), line(5, "strike", None, "6", facts=(7,)), FROZEN_AGAIN],
+            {1: Step(HELD)},
+            False,
+            id="what an undo holds again is held",
+        ),
+        pytest.param(
+            [*ONE_HELD, unfreeze(4, "discard", None), FROZEN_AGAIN, unfreeze(7, "apply", "8")],
+            {1: counted("8")},
+            False,
+            id="what an undo holds again may count",
+        ),
+        pytest.param(
+            [*ONE_HELD, unfreeze(4, "discard", None), line(5, "reinstate", None, "8", facts=(7,))],
+            {1: counted("8")},
+            False,
+            id="a discarded round counts once it is reinstated",
+        ),
+        pytest.param(
+            [
+                *ONE_HELD,
+                unfreeze(4, "discard", None),
+                line(5, "round", 2, "7", facts=(8,)),
+                line(6, "reinstate", None, "9", facts=(7,)),
+            ],
+            {1: counted(None), 2: counted("7")},
+            False,
+            id="a round reinstated after later ones has no score of its own",
+        ),
+        pytest.param(
+            [
+                *ONE_HELD,
+                unfreeze(4, "apply", "8"),
+                line(5, "rollback", None, None, target=3),
+                line(6, "freeze"),
+                line(7, "held", 2, facts=(8,)),
+                unfreeze(8, "apply", "7"),
+            ],
+            {1: Step(DISCARDED), 2: counted("7")},
+            False,
+            id="a rollback leaves out what was held at its target",
         ),
     ],
 )

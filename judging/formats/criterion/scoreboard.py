@@ -45,6 +45,7 @@ class EntryLine:
     score: Decimal | None
     held_choice: str = ""
     target: int | None = None
+    facts: Collection[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,45 +71,80 @@ def journey(*, lines: Iterable[EntryLine]) -> Journey:
     """
     now = Journey()
     past: dict[int, Journey] = {}
+    rounds: dict[int, int] = {}
     for line in lines:
-        now = past.get(line.target or 0, Journey()) if line.kind == EntryKind.ROLLBACK else after(now, line)
+        if line.round:
+            rounds |= dict.fromkeys(line.facts, line.round)
+        if line.kind == EntryKind.ROLLBACK:
+            now = gone_back(past.get(line.target or 0, Journey()))
+        else:
+            now = after(now, line, moved={rounds[fact] for fact in line.facts if fact in rounds})
         past[line.sequence] = now
     return now
 
 
-def after(now: Journey, line: EntryLine) -> Journey:
-    """Return a journey after one more entry that is no rollback."""
+def gone_back(target: Journey) -> Journey:
+    """Return a journey after a rollback: what was held at its target is left out."""
+    return replace(target, steps={**target.steps, **dict.fromkeys(held_in(target.steps), Step(StepState.DISCARDED))})
+
+
+def after(now: Journey, line: EntryLine, *, moved: Collection[int]) -> Journey:
+    """Return a journey after one more entry that is no rollback; ``moved`` are the rounds of its facts."""
+    steps, fell_back = now.steps, now.fell_back
     match line.kind:
         case EntryKind.ROUND:
-            return Journey({**now.steps, line.round or 0: Step(StepState.COUNTED, line.score)})
+            steps, fell_back = {**steps, line.round or 0: Step(StepState.COUNTED, line.score)}, False
         case EntryKind.HELD:
-            return replace(now, steps={**now.steps, line.round or 0: Step(StepState.HELD)})
+            steps = {**steps, line.round or 0: Step(StepState.HELD)}
+        case EntryKind.FREEZE:
+            steps = {**steps, **dict.fromkeys(moved, Step(StepState.HELD))}
         case EntryKind.UNFREEZE:
-            return replace(now, steps=released(now.steps, line))
+            steps = released(steps, line)
+        case EntryKind.REINSTATE:
+            steps = counting(steps, rounds=moved, score=line.score)
         case EntryKind.FALLBACK:
-            return replace(now, fell_back=True)
+            fell_back = True
         case EntryKind.RERUN:
-            return Journey()
-        case _:
-            return now
+            steps, fell_back = {}, False
+    return Journey(steps, fell_back)
 
 
 def released(steps: Mapping[int, Step], line: EntryLine) -> dict[int, Step]:
-    """Return the steps after an unfreeze: what was held counts with the last held round, or is discarded."""
-    held = [number for number, step in steps.items() if step.state is StepState.HELD]
+    """Return the steps after an unfreeze: what was held counts, or is discarded."""
+    held = held_in(steps)
     if line.held_choice == HeldChoice.DISCARD:
-        return {**steps, **{number: Step(StepState.DISCARDED) for number in held}}
-    last = max(held, default=0)
-    return {
-        **steps,
-        **{number: Step(StepState.COUNTED, line.score if number == last else None) for number in held},
-    }
+        return {**steps, **dict.fromkeys(held, Step(StepState.DISCARDED))}
+    return counting(steps, rounds=held, score=line.score)
+
+
+def held_in(steps: Mapping[int, Step]) -> list[int]:
+    return [number for number, step in steps.items() if step.state is StepState.HELD]
+
+
+def counting(steps: Mapping[int, Step], *, rounds: Collection[int], score: Decimal | None) -> dict[int, Step]:
+    """Return the steps once some rounds count: the score is that of the last round which counts, if it is among them.
+
+    What counts already, and only lacked single verdicts, stays as it is.
+    """
+    counted = {number: step for number, step in steps.items() if step.state is StepState.COUNTED}
+    more = dict.fromkeys(set(rounds) - set(counted), Step(StepState.COUNTED))
+    last = max({**counted, **more}, default=0)
+    return {**steps, **more, **({last: Step(StepState.COUNTED, score)} if last in more else {})}
 
 
 # The scoreboard of a criterion debate: every criterion with its journey and its state, by category.
 
 
-READ = ("evaluation_id", "sequence", "kind", "round__number", "computed_after", "held_choice", "target_sequence")
+READ = (
+    "evaluation_id",
+    "sequence",
+    "kind",
+    "round__number",
+    "computed_after",
+    "held_choice",
+    "target_sequence",
+    "facts",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +358,7 @@ def journeys(*, debate: Debate) -> dict[int, Journey]:
             score=entry.computed_after,
             held_choice=entry.held_choice,
             target=entry.target_sequence,
+            facts=entry.facts,
         )
         lines.setdefault(entry.evaluation_id, []).append(line)
     return {evaluation: journey(lines=entry_lines) for evaluation, entry_lines in lines.items()}
