@@ -15,14 +15,14 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import DatabaseError, DataError, IntegrityError
+from django.db import DatabaseError, DataError, IntegrityError, OperationalError
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
 from debates.printable import Fields
 from judging.engine import calls, judgement_cache, locks, play
 from judging.engine.calls import CallResult, storable
-from judging.engine.db_threads import in_thread
+from judging.engine.db_threads import in_thread, may_be_committed
 from judging.engine.judgement_cache import Withheld, require_permit
 from judging.errors import AnswerCutOff, AnswerRefused, AnswerRejected, ProviderError, Stuck
 from judging.formats import prompts
@@ -88,6 +88,8 @@ LONGEST_PAUSE = 60.0
 LONGEST_RETRY_AFTER = 900.0
 """Seconds that a provider may ask to be left alone; who asks for more is not asked again, sooner least of all."""
 LONGEST_PROBLEM = 200
+WRITE_AGAIN_AFTER = (0.5, 2.0, 5.0)
+"""Seconds after which a call is tried to be written down again that the database waited too long for a lock for."""
 PERMIT_LASTS = 500
 """Milliseconds for which a permit to ask is taken to hold."""
 Failure = AnswerRejected | ProviderError | None
@@ -170,13 +172,12 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
             with suppress(Outdated):
                 try:
                     if answered.outcome is Outcome.USED:
-                        return await (record or in_thread(asker.record))(
-                            answered=answered, answer=answer, now=timezone.now()
-                        )
+                        recording = record or in_thread(asker.record)
+                        return await write(recording, answered=answered, answer=answer)
                 except UNSTORABLE as error:
                     answered, pause = unstorable(answered, error), None
                 try:
-                    await in_thread(asker.record_failure)(answered=answered, last=pause is None, now=timezone.now())
+                    await write(in_thread(asker.record_failure), answered=answered, last=pause is None)
                 except UNSTORABLE as error:
                     return Unanswered(problem=log_unwritten(asker.lost, error), recorded=False)
                 if pause is None:
@@ -185,6 +186,22 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
     except Withheld as refused:
         return Unanswered(refused.permit)
     return Unanswered(Permit.LEAVE)
+
+
+async def write(recording: Callable[..., Awaitable[T]], **call: Any) -> T:
+    """Write a call down, and again where the database surely has not: nobody else has what was answered and paid for.
+
+    Raises: what the recording raises; an ``OperationalError`` where that may be committed all the same, or comes again.
+    """
+    for pause in WRITE_AGAIN_AFTER:
+        try:
+            return await recording(now=timezone.now(), **call)
+        except OperationalError as error:
+            if may_be_committed(error):
+                raise
+            log.warning(Fields("not written yet", by=type(error.__cause__).__name__))
+        await asyncio.sleep(pause)
+    return await recording(now=timezone.now(), **call)
 
 
 def after(rejected: CallResult | None, *, question: Question) -> Question:

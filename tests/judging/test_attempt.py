@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 import pytest
+from django.db import OperationalError
 
 from debates.errors import Invalid
 from judging.engine import attempt
@@ -158,6 +159,45 @@ def test_what_cannot_be_written_down_is_not_asked_for_again_unless_it_has_change
     assert ask(monkeypatch, asker, "one", "two", "three") == outcome
 
     assert asker.written == written
+
+
+def busy_database(state):
+    error = OperationalError()
+    error.__cause__ = type("FromTheServer", (Exception,), {"sqlstate": state})()
+    return error
+
+
+@pytest.mark.parametrize(
+    ("answer", "written"),
+    [pytest.param("yes", "used", id="used"), pytest.param("mute", "rejected, last", id="refused")],
+)
+def test_what_was_answered_is_written_down_a_little_later_where_the_database_would_not_wait(
+    monkeypatch, settings, answer, written
+):
+    settings.PROVIDER_RETRIES = 0
+    monkeypatch.setattr(attempt, "WRITE_AGAIN_AFTER", (0, 0))
+    asker = Notebook(recordings=[busy_database("55P03"), busy_database("40P01")])
+
+    ask(monkeypatch, asker, answer)
+
+    assert (len(asker.asked), asker.written) == (1, [(1, written)])
+
+
+@pytest.mark.parametrize(
+    ("errors", "left"),
+    [
+        pytest.param([busy_database("55P03")] * 4, 1, id="it never waits long enough"),
+        pytest.param([busy_database("57P01")] * 2, 1, id="it may be written already"),
+    ],
+)
+def test_what_cannot_be_written_down_for_now_is_left_to_the_next_job(monkeypatch, errors, left):
+    monkeypatch.setattr(attempt, "WRITE_AGAIN_AFTER", (0, 0))
+    asker = Notebook(recordings=list(errors))
+
+    with pytest.raises(OperationalError):
+        ask(monkeypatch, asker, "yes")
+
+    assert (len(asker.recordings), asker.written) == (left, [])
 
 
 def test_nobody_is_asked_without_a_permit(monkeypatch):

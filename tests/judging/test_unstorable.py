@@ -5,14 +5,16 @@ import json
 from dataclasses import replace
 from decimal import Decimal
 
+import psycopg
 import pytest
-from django.db import IntegrityError, OperationalError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid
+from debates.live import reader
 from debates.models import Turn
-from judging.engine import assessment, conclusion, conductor, selectors
+from judging.engine import assessment, attempt, conclusion, conductor, selectors
 from judging.engine import play as engine_play
 from judging.errors import ProviderError
 from judging.formats import prompts
@@ -243,6 +245,41 @@ def test_a_fault_of_ours_in_writing_an_answer_down_is_asked_about_once(monkeypat
     calls = Call.objects.filter(purpose="evaluate").values_list("outcome", "problem")
     assert debate.status == "concluded"
     assert list(calls) == [("failed", "The answer could not be written down: TypeError.")] * 2
+
+
+def test_an_answer_is_asked_for_once_although_somebody_holds_its_thread_for_longer_than_the_database_waits(monkeypatch):
+    debate, write = playing.debate(ONE, rounds=1), engine_play.record
+    thread, refused, asked = debate.threads.get(), [], []
+    complete = provider("scripted").complete
+    other = psycopg.connect(**reader.connection_parameters())
+
+    def hold_the_first(**step):
+        with connection.cursor() as cursor:
+            if not refused:
+                other.execute("SELECT 1 FROM debates_thread WHERE id = %s FOR UPDATE", [thread.pk])
+                cursor.execute("SET lock_timeout = '50ms'")
+            try:
+                return write(**step)
+            except OperationalError as error:
+                refused.append(error.__cause__.sqlstate)
+                other.rollback()
+                raise
+            finally:
+                cursor.execute("RESET lock_timeout")
+
+    async def count(request):
+        asked.append(request)
+        return await complete(request)
+
+    monkeypatch.setattr(provider("scripted"), "complete", count)
+    monkeypatch.setattr(engine_play, "record", hold_the_first)
+    monkeypatch.setattr(attempt, "WRITE_AGAIN_AFTER", (0, 0))
+    with other:
+        asyncio.run(conductor.play_thread(thread_id=thread.pk, debate_id=debate.pk))
+
+    thread.refresh_from_db()
+    assert (refused, thread.status) == (["55P03"], "complete")
+    assert len(asked) == Call.objects.count()
 
 
 def test_a_database_that_does_not_answer_ends_no_thread(monkeypatch):
