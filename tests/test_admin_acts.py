@@ -139,6 +139,32 @@ def test_a_rubric_is_written_by_senior_moderators_alone(desks):
         assert ("This is not open to you" in words(page)) is (group != SENIOR)
 
 
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("apikey", {"name": "Mine", "scopes": ["read"]}),
+        ("webhook", {"url": "https://example.org/hook", "types": ["debate:concluded"]}),
+    ],
+)
+def test_what_a_double_click_makes_twice_is_made_once_and_its_secret_is_shown_to_either(name, form):
+    client, address = proved(client_of(factories.person(superuser=True))), reverse(f"admin:debates_{name}_make")
+    page = client.get(address)
+    form["once"] = page.context["form"]["once"].value()
+    assert f'<input type="hidden" name="once" value="{form["once"]}"' in page.content.decode()
+
+    first, again = (client.post(address, form).content.decode() for _ in range(2))
+
+    model = {"apikey": ApiKey, "webhook": Webhook}[name]
+    [secret] = re.findall(r'<code class="secret">(.+)</code>', first)
+    assert f'<code class="secret">{secret}</code>' in again
+    assert (model.objects.count(), LogEntry.objects.filter(change_message="made").count()) == (1, 1)
+    Webhook.objects.all().delete()
+    third = client.post(address, form).content.decode()
+    assert ("made from this form before is gone" in third, secret in third) == (name == "webhook", name == "apikey")
+    client.post(address, {**form, "once": "of another page"})
+    assert model.objects.count() == (1 if name == "webhook" else 2)
+
+
 def test_an_act_of_which_no_line_of_the_log_can_be_written_is_not_done():
     user = factories.moderator()
     alert = ACTS["queue: Acknowledge"].make(user)

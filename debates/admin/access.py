@@ -16,6 +16,7 @@ from debates.admin.secret_pages import Making
 from debates.models import ApiKey, IdempotencyKey
 from debates.printable import clock
 from debates.services import keys
+from debates.services.idempotency import RequestRecord
 from debates.types import Scope
 
 
@@ -63,16 +64,14 @@ class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
     list_filter = ("revoked_at",)
     search_fields = ("name", "prefix", "owner__username")
 
-    def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[ApiKey, str]:
-        return keys.issue(owner=by, by=by, now=timezone.now(), **cleaned_data)
+    def make(self, record: RequestRecord | None, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[ApiKey, str]:
+        return keys.issue.once(record, owner=by, by=by, now=timezone.now(), **cleaned_data)
 
 
 @admin.register(IdempotencyKey)
 class IdempotencyKeyAdmin(ReadOnly[IdempotencyKey]):
     kept_because = "It keeps a request from being done twice; it goes by itself."
-    about = (
-        "Requests to the API with a key of their own, and forms of the desk, so that a repeated one is not done twice."
-    )
+    about = "Requests to the API with a key of their own, and forms, so that a repeated one is not done twice."
     hidden = ("digest", "body")  # an answer may hold a secret that is shown once
     list_display = ("key", "owner", "api_key", "status", "at")
     search_fields = ("key", "owner__username")

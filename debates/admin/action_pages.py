@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from secrets import token_urlsafe
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from django import forms
@@ -20,19 +18,17 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from debates.errors import DomainError
 from debates.form_fields import LinesField
 from debates.reauthentication import ask_for_proof, proved_lately
 from debates.services import rights
-from debates.services.idempotency import DoneBefore, RequestRecord, in_one_transaction
+from debates.services.idempotency import in_one_transaction
 
 M = TypeVar("M", bound=Model)
 PREVIEW, PART = "_preview", "_part"
 CAME_FROM = "next"
-ONCE = "once"
 REFUSED = "refused_in"
 """Where a request keeps why whoever asks moderates nothing in a debate."""
 
@@ -54,11 +50,6 @@ NOTE_HELP = "For moderators alone. It is shown on no public page, and in no docu
 def note_field(**options: Any) -> LinesField:
     widget = forms.Textarea(attrs={"rows": options.pop("rows", 2), "cols": 60})
     return LinesField(required=False, max_length=LONGEST_REASON, widget=widget, help_text=NOTE_HELP, **options)
-
-
-def once_field() -> forms.CharField:
-    """Return the field by which a form is known again that a double click sends twice, where no version tells."""
-    return forms.CharField(required=False, max_length=100, widget=forms.HiddenInput, initial=token_urlsafe)
 
 
 class ReasonForm(ActionForm):
@@ -310,32 +301,6 @@ def came_from(request: HttpRequest) -> str:
     asked: str = request.POST.get(CAME_FROM) or request.GET.get(CAME_FROM) or ""
     own = url_has_allowed_host_and_scheme(asked, allowed_hosts=None, require_https=request.is_secure())
     return asked if own and asked.startswith("/") else ""
-
-
-def done_once(
-    request: StaffRequest, service: Callable[[RequestRecord | None], M], *, goes_to: Callable[[M], str]
-) -> tuple[str, bool]:
-    """Do what a form asks for, once however often that very form is sent; return the page to go to next, and whether
-    it was done just now.
-
-    Raises: ``StillRunning``, and as the service.
-    """
-    record = None
-    if request.POST.get(ONCE):
-        sent = f"{request.get_full_path()} {request.POST.urlencode()}"
-        digest = hashlib.sha256(sent.encode()).hexdigest()
-        answer = partial(_went_to, goes_to=goes_to)
-        record = RequestRecord(
-            owner=request.user, api_key=None, key=digest, digest=digest, at=timezone.now(), render=answer
-        )
-    try:
-        return goes_to(service(record)), True
-    except DoneBefore as done:
-        return done.body, False
-
-
-def _went_to(row: M, *, goes_to: Callable[[M], str]) -> tuple[int, str]:
-    return 200, goes_to(row)
 
 
 def given_by(request: HttpRequest) -> dict[str, Any]:

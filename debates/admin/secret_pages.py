@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
@@ -15,9 +17,10 @@ from django.template.response import TemplateResponse
 from django.urls import path
 
 from debates.admin.action_pages import Acting, StaffRequest
-from debates.errors import DomainError
+from debates.errors import DomainError, NotAllowedNow
 from debates.reauthentication import ask_for_proof, proved_lately
-from debates.services.idempotency import in_one_transaction
+from debates.sent_once import ONCE, done_once, once_field
+from debates.services.idempotency import RequestRecord, in_one_transaction
 
 M = TypeVar("M", bound=Model)
 
@@ -31,8 +34,8 @@ class Making(Acting[M]):
     secret_is: ClassVar[str]
 
     @abstractmethod
-    def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[M, str]:
-        """Call the service; return the row and its secret."""
+    def make(self, record: RequestRecord | None, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[M, str]:
+        """Call the service, once; return the row and its secret."""
 
     def may_make(self, request: HttpRequest) -> bool:
         return request.user.has_perm(f"{self.opts.app_label}.add_{self.opts.model_name}")
@@ -47,16 +50,29 @@ class Making(Acting[M]):
         if not proved_lately(request):
             return ask_for_proof(request)
         form = self.making_form(request.POST if request.method == "POST" else None)
+        form.fields[ONCE] = once_field()
         if request.method == "POST" and form.is_valid():
             try:
-                with in_one_transaction():
-                    row, secret = self.make(by=request.user, cleaned_data=form.cleaned_data)
-                    self.log_addition(request, row, "made")
+                row, secret = self.made(request, form)
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
             else:
                 return self._page(request, "admin/made.html", row=row, secret=secret)
         return self._page(request, "admin/make.html", form=form)
+
+    def made(self, request: StaffRequest, form: forms.Form) -> tuple[M, str]:
+        """Make what a form asks for, once: who sends it twice sees the answer to the second, with the same secret."""
+        about = {name: value for name, value in form.cleaned_data.items() if name != ONCE}
+        make = partial(self.make, by=request.user, cleaned_data=about)
+        with in_one_transaction():
+            answer, just_now = done_once(request, make, answer=lambda made: json.dumps([made[0].pk, made[1]]))
+            pk, secret = json.loads(answer)
+            row = self.get_queryset(request).filter(pk=pk).first()
+            if row is None:
+                raise NotAllowedNow("What was made from this form before is gone. Fill in a new one.")
+            if just_now:
+                self.log_addition(request, row, "made")
+        return row, secret
 
     def _page(self, request: HttpRequest, template: str, **more: Any) -> HttpResponse:
         context = {

@@ -18,6 +18,7 @@ from debates.admin.read_only import ReadOnly
 from debates.admin.secret_pages import Making
 from debates.models import Delivery, Webhook
 from debates.services import webhooks
+from debates.services.idempotency import RequestRecord
 from debates.types import HookState
 
 
@@ -134,8 +135,8 @@ class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
     def named(self, row: Webhook) -> str:
         return f"{row}: {row.url}"
 
-    def make(self, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[Webhook, str]:
-        return webhooks.register(owner=by, now=timezone.now(), **cleaned_data)
+    def make(self, record: RequestRecord | None, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[Webhook, str]:
+        return webhooks.register.once(record, owner=by, now=timezone.now(), **cleaned_data)
 
 
 class RedeliverPage(Page[Delivery]):

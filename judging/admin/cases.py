@@ -18,10 +18,11 @@ from django.utils import timezone
 
 from debates import selectors
 from debates.admin import StaffRequest
-from debates.admin.action_pages import CAME_FROM, InlineAction, done_once, once_field
+from debates.admin.action_pages import CAME_FROM, InlineAction
 from debates.errors import DomainError
 from debates.form_fields import LinesField
 from debates.models import Debate
+from debates.sent_once import done_once, once_field
 from debates.services.idempotency import RequestRecord
 from judging.engine import appeals
 from judging.formats.registry import format_of
@@ -103,7 +104,7 @@ class CaseDesk(EvaluationAdmin):
 
             try:
                 here = f"{self.address('case', row.pk)}#remarks"
-                return HttpResponseRedirect(done_once(request, say, goes_to=lambda _: here)[0])
+                return HttpResponseRedirect(done_once(request, say, answer=lambda _: here)[0])
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
         return self._shown_case(request, row, remark=form)

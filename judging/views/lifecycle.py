@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
+from secrets import token_urlsafe
 from typing import Any, cast
 
 from django import forms
@@ -26,8 +28,9 @@ from judging.engine import creation, external_play, human_turns, lifecycle
 from judging.engine.lifecycle import DEADLINE, LIFECYCLE_ACTIONS, READ_BY, STOP, VISIBILITY, actions_open
 from judging.formats.forms import FormPage, MomentField
 from judging.formats.registry import format_of
-from judging.models import NewDebate, PlannedStart
+from judging.models import PlannedStart
 from judging.views.debate import known, visible_debate
+from judging.views.new_debate import filled_in
 
 
 class Conducts(ReturnsUnsavedText, LoginRequiredMixin, View):
@@ -172,6 +175,7 @@ class PrepareDebate(Conducts, FormView[StartForm]):
             "free": seats.exclude(kind=Kind.ENGINE.value).order_by("position") if is_played_here else (),
             "may_create": self.person.has_perm("debates.add_debate"),
             "no_copy": self.no_copy(),
+            "once": token_urlsafe(),
         }
         return super().get_context_data(**{**own, **kwargs})
 
@@ -235,14 +239,11 @@ class PrepareDebate(Conducts, FormView[StartForm]):
         return redirect("prepare-debate", self.debate.public_id)
 
     def copy(self) -> HttpResponse:
-        return self.fill_in(creation.copy_debate(debate_id=self.debate.pk, by=self.person))
+        return filled_in(self.request, partial(creation.copy_debate.once, debate_id=self.debate.pk, by=self.person))
 
     def edit(self) -> HttpResponse:
-        return self.fill_in(creation.edit_draft(debate_id=self.debate.pk, by=self.person, now=timezone.now()))
-
-    @staticmethod
-    def fill_in(new: NewDebate) -> HttpResponse:
-        return redirect("new-debate-step", new.public_id, format_of(new.format).steps[0].name)
+        edit = partial(creation.edit_draft.once, debate_id=self.debate.pk, by=self.person, now=timezone.now())
+        return filled_in(self.request, edit)
 
     def withdraw(self) -> HttpResponse:
         creation.withdraw_draft(debate_id=self.debate.pk, by=self.person, now=timezone.now())

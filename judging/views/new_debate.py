@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
+from secrets import token_urlsafe
 from typing import Any, cast
 from uuid import UUID
 
@@ -18,6 +20,8 @@ from django.utils import timezone
 from django.views.generic import TemplateView, View
 
 from debates.errors import DomainError, NotFound
+from debates.sent_once import done_once
+from debates.services.idempotency import RequestRecord
 from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import creation
 from judging.engine.creation import Fault
@@ -46,6 +50,13 @@ class Organises(ReturnsUnsavedText, LoginRequiredMixin, PermissionRequiredMixin,
         return cast("User", self.request.user)
 
 
+def filled_in(request: HttpRequest, begin: Callable[[RequestRecord | None], NewDebate]) -> HttpResponse:
+    """Lead to where a new debate is filled in: while it is there to one, however often its form is sent."""
+    public_id, _ = done_once(request, begin, answer=lambda new: str(new.public_id))
+    new = NewDebate.objects.filter(public_id=public_id).first() or begin(None)
+    return redirect("new-debate-step", new.public_id, format_of(new.format).steps[0].name)
+
+
 class ChooseFormat(Organises, TemplateView):
     """The formats, with what each is for; and what was begun before."""
 
@@ -54,7 +65,7 @@ class ChooseFormat(Organises, TemplateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         begun = [(new, format_of(new.format)) for new in NewDebate.objects.filter(owner=self.person)]
         offered = [format_ for format_ in FORMATS.values() if format_.steps]
-        return super().get_context_data(formats=offered, begun=begun, **kwargs)
+        return super().get_context_data(formats=offered, begun=begun, once=token_urlsafe(), **kwargs)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Begin a debate of the format that was chosen."""
@@ -62,8 +73,7 @@ class ChooseFormat(Organises, TemplateView):
         if name not in FORMATS or not FORMATS[name].steps:
             page = self.get_context_data(refused="Choose one of these formats.")
             return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-        new = creation.begin_new_debate(format_name=name, by=self.person)
-        return redirect("new-debate-step", new.public_id, format_of(name).steps[0].name)
+        return filled_in(request, partial(creation.begin_new_debate.once, format_name=name, by=self.person))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,9 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from debates.admin import ReasonForm, StaffRequest
-from debates.admin.action_pages import done_once, once_field, visible
+from debates.admin.action_pages import visible
 from debates.errors import DomainError, Invalid
+from debates.sent_once import done_once, once_field
 from debates.services.idempotency import RequestRecord, in_one_transaction
 from scoring.admin import formatting
 from scoring.admin.actions import HeldField
@@ -219,7 +220,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             def stage(record: RequestRecord | None) -> RescoreSet:
                 return rescore.stage.once(record, now=now, **meant)
 
-            goes_to, now_done = done_once(request, stage, goes_to=lambda staged: to(args=[staged.pk]))
+            goes_to, now_done = done_once(request, stage, answer=lambda staged: to(args=[staged.pk]))
             message = f"Staged {len(cleaned_data['rows'])} scores. Nothing has moved yet."
             self.message_user(request, message if now_done else "This was staged already.", messages.SUCCESS)
             return HttpResponseRedirect(goes_to)

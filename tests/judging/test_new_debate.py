@@ -73,6 +73,22 @@ def through(client, *steps):
     return answer.headers["Location"]
 
 
+def test_what_a_double_click_begins_twice_is_begun_once_and_anew_when_it_is_thrown_away(olga):
+    page = olga.get(reverse("new-debate"))
+    form = {"format": "open", "once": page.context["once"]}
+    assert page.content.decode().count(f'name="once" value="{form["once"]}"') == len(FORMATS)
+
+    leads = [olga.post(reverse("new-debate"), form).headers["Location"] for _ in range(2)]
+
+    new = NewDebate.objects.get()
+    assert set(leads) == {reverse("new-debate-step", args=[new.public_id, FORMATS["open"].steps[0].name])}
+    olga.post(reverse("new-debate"), {**form, "format": "panel"})
+    assert NewDebate.objects.count() == 2
+    new.delete()
+    again = olga.post(reverse("new-debate"), form).headers["Location"]
+    assert str(NewDebate.objects.get(format="open").public_id) in again
+
+
 def test_a_criterion_debate_is_made_page_by_page(olga):
     begin(olga, "criterion")
     last = through(

@@ -276,6 +276,22 @@ def test_a_draft_is_changed_as_a_copy_and_taken_back(olga, page):
     assert NewDebate.objects.get().body["task"] == "Keep answers for an hour."
 
 
+@pytest.mark.parametrize("act", ["copy", "edit"])
+def test_what_a_double_click_copies_twice_is_copied_once(act, olga, page, client):
+    debate = made("open", olga)
+    shown = client.get(reverse("prepare-debate", args=[debate.public_id]))
+    once = shown.context["once"]
+    assert f'name="once" value="{once}"' in shown.content.decode()
+
+    leads = [page(debate, act=act, once=once).headers["Location"] for _ in range(2)]
+
+    assert leads[0] == leads[1]
+    assert str(NewDebate.objects.get().public_id) in leads[0]
+    page(debate, act="copy", once="of another page")
+    assert NewDebate.objects.count() == 2
+    assert "typed-by-nobody" not in page(debate, act="start", once="typed-by-nobody").content.decode()
+
+
 def test_a_copy_of_what_is_conducted_elsewhere_invites_nobody_and_makes_no_call(olga, page, client):
     page(made("criterion", olga, ELSEWHERE), act="copy")
 
