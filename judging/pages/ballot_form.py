@@ -38,7 +38,7 @@ QUOTES = (
     "or paste them. Between two quotes leave a line empty."
 )
 QUOTES_OF_A_RESPONSE = QUOTES.replace("the subject", "the response")
-NOT_APPLICABLE = "Only where the criterion does not apply to this subject: say why, and leave the score empty."
+NOT_APPLICABLE = "Only where the criterion does not apply to this subject: say why, and leave the rest empty."
 SURE = "From 0, a guess, to 1, certain; at most 2 decimal places. It moves no score."
 SURENESS = [("confidence", "How sure you are", SURE)]
 ALONE = (
@@ -194,8 +194,9 @@ class BallotForm(PaperForm):
         if bench.round:
             agrees = [stand.judge for at, stand in enumerate(bench.others) if typed.get(f"a{at}")]
             return {"sections": rows, "accepts": bool(typed.get("accepts")), "agrees_with": agrees, **_sure(typed)}
-        if reason := typed.get("unable-reason", ""):
-            return {"not_assessed": {"reason": reason, "why": typed.get("unable-why", "")}}
+        unable = {name: typed.get(f"unable-{name}", "") for name in ("reason", "why")}
+        if any(unable.values()):
+            return {"not_assessed": unable}
         pairs = [
             {name: typed.get(f"q{at}-{name}", "").strip() for name in ("question", "answer")} for at in range(QUESTIONS)
         ]
@@ -228,15 +229,16 @@ def _sure(typed: Mapping[str, str], at: str = "") -> dict[str, str]:
 def _row(bench: Bench, code: str, at: int, typed: Mapping[str, str]) -> dict[str, Any]:
     names = ("defence", "challenge", "because") if bench.round else ("reasoning", "improvement")
     score = _number(typed, f"c{at}-score") or (plain(bench.gaps[at].own_score) if bench.round else "")
-    if why := typed.get(f"c{at}-not_applicable", "").strip():
-        return {"criterion": code, "not_applicable": why, **({"score": score} if score else {})}
-    return {
+    row = {
         "criterion": code,
         "score": score,
         **_sure(typed, f"c{at}-"),
         **{name: typed.get(f"c{at}-{name}", "").strip() for name in names},
         "quotes": _quotes(typed, f"c{at}-quotes"),
     }
+    if why := typed.get(f"c{at}-not_applicable", "").strip():
+        return {name: text for name, text in row.items() if text} | {"not_applicable": why}
+    return row
 
 
 def _number(typed: Mapping[str, str], name: str) -> str:

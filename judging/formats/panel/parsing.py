@@ -53,7 +53,9 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
         return unable
     rows = {code: (row, at) for at, code, row in _by_criterion(answer, "criteria", codes)}
     _all_there(rows, codes, "criteria")
-    not_applicable = {code: _why_not(row, at) for code, (row, at) in rows.items() if NOT_APPLICABLE in row}
+    not_applicable = {
+        code: _why_not(row, at, by_hand=expected.by_hand) for code, (row, at) in rows.items() if NOT_APPLICABLE in row
+    }
     least = 0 if expected.by_hand else QUESTIONS
     scored = [code for code in codes if code not in not_applicable]
     if not scored:
@@ -121,9 +123,13 @@ def _all_there(by_code: Mapping[str, object], codes: Sequence[str], name: str) -
         raise AnswerRejected(f"{name}: nothing about {', '.join(missing)}; each of them is expected.")
 
 
-def _why_not(row: Mapping[str, Any], at: str) -> str:
+def _why_not(row: Mapping[str, Any], at: str, *, by_hand: bool) -> str:
     if "score" in row:
         raise AnswerRejected(f"{at}: give a score, or say why it does not apply, and not both.")
+    words = {name: row.get(name) for name in ("reasoning", "improvement", "quotes", "confidence")}
+    beside = [name for name, text in words.items() if text and isinstance(text, str | list)]
+    if by_hand and beside:
+        raise AnswerRejected(f"{at}: where a criterion does not apply, leave out {', '.join(beside)}.")
     return parsing.words_of(row, NOT_APPLICABLE, at=at)
 
 

@@ -175,6 +175,35 @@ def test_somebody_says_that_they_cannot_judge():
     assert json.loads(Ballot.objects.get().answer)["not_assessed"]["reason"] == "language_not_read"
 
 
+@pytest.mark.parametrize(
+    ("more", "why", "still"),
+    [
+        pytest.param(
+            {"unable-why": "I read no such code."},
+            "not_assessed: reason must be one of",
+            {"unable-why": "I read no such code."},
+            id="a sentence without a reason",
+        ),
+        pytest.param(
+            {"c1-score": "", "c1-not_applicable": "No code."},
+            "criteria, 2: where a criterion does not apply, leave out reasoning, improvement, quotes.",
+            {"c1-not_applicable": "No code.", "c1-reasoning": "tests so.", "c1-quotes": "The tests run in CI"},
+            id="words beside why a criterion does not apply",
+        ),
+    ],
+)
+def test_no_words_of_a_ballot_are_dropped_unsaid(more, why, still):
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+
+    refused = client.post(page_of(debate), typed(**more))
+
+    assert refused.status_code == 422
+    assert why in words(refused)
+    assert {name: refused.context["form"][name].value() for name in still} == still
+    assert not Ballot.objects.exists()
+
+
 def test_nobody_else_sees_the_page_whatever_rights_they_have():
     debate = panel()
     sit(debate, 1, "ida")
@@ -221,9 +250,8 @@ def test_a_ballot_that_may_be_amended_comes_back_as_it_was_typed():
         strengths="Short.",
         **{"c1-not_applicable": "No code.", "q0-question": "Why?", "q0-answer": "So."},
     )
-    client.post(
-        page_of(debate), {name: text for name, text in first.items() if name not in {"c1-reasoning", "c1-quotes"}}
-    )
+    first = {name: text for name, text in first.items() if name not in {"c1-reasoning", "c1-quotes", "c1-improvement"}}
+    client.post(page_of(debate), first)
 
     shown = client.get(page_of(debate))
     form = shown.context["form"]

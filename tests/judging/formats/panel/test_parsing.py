@@ -92,6 +92,14 @@ def test_a_person_is_refused_who_does_not_say_it_and_an_engine_is_not(asked, cha
         assert parsing.analysis(answer(), codes=CODES, expected=Answering(confidence=asked)).confidence is None
 
 
+def test_words_beside_why_a_criterion_does_not_apply_are_left_out_of_an_engine_and_refused_to_a_person():
+    said = answer(criteria=[row(), {"criterion": "tests", "not_applicable": "No code.", "quotes": ["one"]}])
+
+    assert parsing.analysis(said, codes=CODES).not_applicable == {"tests": "No code."}
+    with pytest.raises(AnswerRejected, match="criteria, 2: where a criterion does not apply, leave out quotes"):
+        parsing.analysis(said, codes=CODES, expected=Answering(by_hand=True))
+
+
 def test_in_a_debate_round_one_is_as_sure():
     said = round_answer(sections=[part(confidence="0.5")])
 
