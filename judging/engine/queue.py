@@ -152,14 +152,16 @@ def rest_after(failures: int) -> timedelta:
 def ask_again(*, now: datetime) -> int:
     """Ask for every running thread, scheduled and concluding debate that no job is about; return how many.
 
-    What is played while somebody looks is asked for by who does.
+    What is played while somebody looks is asked for by who does; here only where that look came as a step was ending.
     """
     asked = 0
     waiting = left_alone(task=PLAY_THREAD, key="thread_id", now=now)
     threads = Thread.objects.filter(
         debate__status=Status.RUNNING.value, debate__conducted_by=Conduct.ENGINE.value
     ).exclude(status__in=[status.value for status in (*ENDED, ThreadStatus.AWAITING_TURN)])
-    threads = threads.exclude(debate__parameters__has_key=WHEN_WATCHED)
+    watched = Debate.objects.filter(status=Status.RUNNING.value, parameters__has_key=WHEN_WATCHED)
+    unseen = [pk for pk in watched.values_list("pk", flat=True) if not has_onlooker(debate_id=pk)]
+    threads = threads.exclude(debate__in=unseen)
     for thread in threads.exclude(pk__in=waiting):
         play(thread_ids=[thread.pk], debate_id=thread.debate_id)
         asked += 1

@@ -1,5 +1,6 @@
 """A debate that is played while somebody looks goes on with each look, and spends nothing without."""
 
+import asyncio
 import threading
 from contextlib import suppress
 from dataclasses import replace
@@ -12,7 +13,7 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid
-from judging.engine import lifecycle, queue
+from judging.engine import conductor, lifecycle, queue
 from judging.engine.creation import create_draft
 from judging.formats.open import transcripts
 from judging.models import Call
@@ -89,6 +90,21 @@ def test_with_somebody_looking_it_comes_to_its_end(sample):
     sample.refresh_from_db()
     assert sample.status == "concluded"
     assert sample.parameters["pace"] == PACE
+
+
+def test_a_look_that_comes_as_a_step_ends_for_lack_of_one_has_the_next_step_asked_for(sample):
+    queue.note_onlooker(debate=sample)
+    cache.clear()
+    [job] = waiting(sample)
+    ProcrastinateJob.objects.filter(pk=job.pk).update(status="doing")
+    asyncio.run(conductor.play_thread(**job.args))
+    queue.note_onlooker(debate=sample)
+    ProcrastinateJob.objects.all().delete()
+    assert calls(sample) == 0
+
+    asked = queue.ask_again(now=timezone.now())
+
+    assert (asked, len(waiting(sample))) == (1, 1)
 
 
 def test_looking_at_any_other_debate_asks_for_nothing(sample):
