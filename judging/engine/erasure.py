@@ -461,14 +461,17 @@ def sets_of(target: Target) -> Q:
 
 
 def lock_outside(steps: Sequence[Emptying]) -> None:
-    """Lock what is sent outside in the order in which all lock it: webhooks, then deliveries, each by ascending id."""
+    """Lock what is sent outside in the order in which all lock it: webhooks, then deliveries, each by ascending id.
+
+    Webhooks stay, so events that they hear of are written meanwhile; what is promised to one then goes nowhere.
+    """
     for model in (Webhook, Delivery):
         rows = Q(pk__in=[])
         for step in steps:
             if step.rows.model is model:
                 rows |= Q(pk__in=step.rows.values("pk"))
-        locked = model.objects.select_for_update(of=("self",)).filter(rows).order_by("pk").values_list("pk")
-        list(locked)
+        locked = model.objects.select_for_update(no_key=model is Webhook, of=("self",)).filter(rows).order_by("pk")
+        list(locked.values_list("pk"))
 
 
 def _speaks(target: Target, debate: Debate) -> bool:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from debates import event_log
 from debates.models import Debate, Delivery, Webhook
+from debates.services import deliveries
 from debates.types import DeliveryState, News
 from judging.engine import erasure, retention
 from scoring.enums import BulkAction
@@ -135,6 +136,31 @@ def test_a_webhook_is_locked_before_its_deliveries(webhook):
     webhook.refresh_from_db()
     assert len(free) == 3
     assert webhook.disabled_because == "erased"
+
+
+def test_while_somebody_is_erased_events_that_their_webhook_hears_of_are_written_and_it_is_told_of_none(webhook):
+    debate, root, failed = factories.debate(), factories.moderator("root"), list[BaseException]()
+    hook = Webhook.objects.create(owner=webhook.owner, url="https://example.org/all", secret="whsec_1")
+
+    def write() -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '500ms'")
+            event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+        except OperationalError as error:
+            failed.append(error)
+        finally:
+            connections.close_all()
+
+    with transaction.atomic():
+        erasure.erase.__wrapped__(order=erasure.Order(target=webhook.owner, by=root, reason=factories.REASON))
+        thread = threading.Thread(target=write)
+        thread.start()
+        thread.join()
+    bundle = deliveries.claim(webhook_id=hook.pk, most=5, now=timezone.now())
+
+    assert (failed, debate.events.count(), bundle) == ([], 1, deliveries.NOTHING)
+    assert Delivery.objects.get(webhook=hook).state == "dead"
 
 
 def test_a_set_that_is_staged_while_a_voice_is_erased_keeps_no_name_of_it():
