@@ -42,17 +42,15 @@ def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
     """Return what may go that is older than ``before``; sessions and caches go once they are over."""
     yield Kind("provider answers", answers(before), empty_answers)
     settled = Delivery.objects.exclude(state=DeliveryState.WAITING.value).filter(settled_at__lt=before)
-    yield Kind("deliveries", settled, _deleting(Delivery.objects.all()))
-    yield Kind("mail", Mail.objects.filter(settled_at__lt=before), _deleting(Mail.objects.all()))
+    yield _deleted("deliveries", settled)
+    yield _deleted("mail", Mail.objects.filter(settled_at__lt=before))
     unsaid = TurnDraft.objects.filter(saved_at__lt=before, participant__debate__status__in=OVER)
-    yield Kind("drafts of turns", unsaid, _deleting(TurnDraft.objects.all()))
-    begun = NewDebate.objects.filter(changed_at__lt=before)
-    yield Kind("debates begun and not made", begun, _deleting(NewDebate.objects.all()))
-    yield Kind("kept answers", IdempotencyKey.objects.filter(at__lt=before), _deleting(IdempotencyKey.objects.all()))
-    known = CachedJudgement.objects.filter(at__lt=before)
-    yield Kind("known judgements", known, _deleting(CachedJudgement.objects.all()))
+    yield _deleted("drafts of turns", unsaid)
+    yield _deleted("debates begun and not made", NewDebate.objects.filter(changed_at__lt=before))
+    yield _deleted("kept answers", IdempotencyKey.objects.filter(at__lt=before))
+    yield _deleted("known judgements", CachedJudgement.objects.filter(at__lt=before))
     yield Kind("jobs", jobs(before), remove_jobs)
-    yield Kind("sessions", Session.objects.filter(expire_date__lt=now), _deleting(Session.objects.all()))
+    yield _deleted("sessions", Session.objects.filter(expire_date__lt=now))
 
 
 def answers(before: datetime) -> QuerySet[Call]:
@@ -125,9 +123,11 @@ def remove_stale_cache(*, now: datetime) -> int:
         return int(cursor.rowcount)
 
 
-def _deleting(rows: QuerySet[Any]) -> Callable[[Sequence[Any]], object]:
-    def delete(ids: Sequence[Any]) -> None:
-        locked = rows.filter(pk__in=ids).order_by("pk").select_for_update().values("pk")  # as all lock deliveries
-        rows.filter(pk__in=locked).delete()
+def _deleted(what: str, rows: QuerySet[Any]) -> Kind:
+    """Return a kind of which the rows are deleted; what is not old any more once it is locked stays."""
 
-    return delete
+    def delete(ids: Sequence[Any]) -> None:
+        old = rows.filter(pk__in=ids).order_by("pk").select_for_update(of=("self",))  # as all lock deliveries
+        rows.filter(pk__in=old.values("pk")).delete()
+
+    return Kind(what, rows, delete)

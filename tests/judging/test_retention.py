@@ -14,7 +14,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates import event_log
 from debates.errors import Invalid
-from debates.models import Debate, Delivery, IdempotencyKey, Webhook
+from debates.models import Debate, Delivery, IdempotencyKey, Mail, TurnDraft, Webhook
 from debates.types import News
 from judging.engine import queue, retention
 from judging.models import Call, NewDebate
@@ -59,6 +59,36 @@ def test_settled_deliveries_go_and_waiting_ones_stay():
 
     assert retain() == {"deliveries": 1}
     assert set(Delivery.objects.values_list("state", flat=True)) == {"dead", "waiting"}
+
+
+LONG_AGO = NOW - 40 * DAYS
+USED_AGAIN = {
+    "deliveries": (
+        Delivery,
+        {"state": "dead", "due_at": None, "settled_at": LONG_AGO},
+        {"state": "waiting", "due_at": NOW, "settled_at": None},
+    ),
+    "mail": (Mail, {"state": "refused", "settled_at": LONG_AGO}, {"state": "due", "settled_at": None}),
+    "drafts of turns": (TurnDraft, {"saved_at": LONG_AGO}, {"saved_at": NOW}),
+}
+
+
+@pytest.mark.parametrize("what", USED_AGAIN)
+def test_what_is_used_again_while_it_is_being_let_go_stays(what):
+    debate, owner = factories.debate(status="concluded"), factories.person("owner")
+    Webhook.objects.create(owner=owner, url="https://example.org/", secret="whsec_1")
+    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=NOW)
+    Mail.objects.create(kind="concluded", about="1", person=owner, due_at=NOW, next_attempt_at=NOW)
+    TurnDraft.objects.create(participant=factories.arbiter(debate), text="Nearly", saved_at=NOW)
+    model, before, after = USED_AGAIN[what]
+    model.objects.update(**before)
+    [kind] = [kind for kind in retention.kinds(before=NOW - 30 * DAYS, now=NOW) if kind.what == what]
+    ids = list(kind.rows.values_list("pk", flat=True))
+
+    model.objects.update(**after)
+    kind.take(ids)
+
+    assert len(ids) == model.objects.count() == 1
 
 
 def test_answers_go_once_their_debate_is_long_over():
