@@ -212,6 +212,12 @@ class ResponseBench:
     purpose: Purpose
     listeners: tuple[str, ...] = ()
 
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Return the chair of the speaker, and then those of the listeners."""
+        chairs = {position.name: position for position in self.scene.chairs}
+        return tuple(chairs[name] for name in (self.scene.speaker, *self.listeners) if name in chairs)
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedCriterion:

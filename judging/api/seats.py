@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
-from debates.api.fields import NUMBER, Choice, words
+from debates.api.fields import NUMBER, Choice, Number, words
 from debates.api.permissions import RequiredAccess
 from debates.api.resources import TURNS, ParticipantView
 from debates.api.views import V1, ActionView, WriteView
@@ -23,8 +23,9 @@ from debates.models import AwaitedTurn, Ballot, Participant, Turn
 from debates.services import rights, seats
 from debates.types import BALLOTS, Scope
 from judging.engine import ballots, human_turns
+from judging.rules import frameworks
 from judging.rules.consensus import Confidence
-from judging.types import Bench, Gap, Material, Purpose, ResponseBench, Winner
+from judging.types import Bench, Gap, Material, Position, Purpose, ResponseBench, Winner
 from scoring.api.moderation import ReasonSerializer
 from scoring.rules.numbers import half_up
 
@@ -266,6 +267,31 @@ class UtteranceSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
+class FrameworkSerializer(serializers.Serializer[Any]):
+    """A way of arguing: what it argues from and asks, what it is good at, and what it must admit."""
+
+    name = serializers.CharField()
+    gist = serializers.CharField()
+    question = serializers.CharField()
+    strengths = serializers.ListField(child=serializers.CharField())
+    blind_spots = serializers.ListField(child=serializers.CharField())
+
+
+class PositionSerializer(serializers.Serializer[Any]):
+    """Where somebody at the table stands, and from what they argue, if it is from a framework."""
+
+    name = serializers.CharField()
+    side = serializers.CharField(help_text="Whom they speak for, where there are sides.")
+    stance = Number()
+    conviction = Number()
+    framework = serializers.SerializerMethodField()
+
+    @extend_schema_field(FrameworkSerializer(allow_null=True))
+    def get_framework(self, position: Position) -> Any:
+        own = frameworks.frameworks().get(position.framework)
+        return FrameworkSerializer(own).data if own else None
+
+
 class ResponseBenchSerializer(serializers.Serializer[Any]):
     """What a judge of responses has before them: `purpose` says what is judged of it."""
 
@@ -279,6 +305,7 @@ class ResponseBenchSerializer(serializers.Serializer[Any]):
     listeners = serializers.ListField(
         child=serializers.CharField(), help_text="Whom it may move, where that is judged."
     )
+    positions = PositionSerializer(many=True, help_text="Of the speaker, and then of the listeners.")
 
 
 class BallotPaperSerializer(serializers.Serializer[Any]):

@@ -17,10 +17,12 @@ from judging.formats.criterion.scoreboard import Group, Scoreboard
 from judging.formats.open.page import Chair, ChairPoint, Table
 from judging.pages.parts import Part
 from judging.pages.transcript import TranscriptFilter
-from judging.rules import standing
+from judging.rules import frameworks, standing
+from judging.rules.frameworks import Framework
 from judging.rules.persuasion import Surrender
 from judging.rules.standing import Side, Victory
 from judging.templatetags.markdown import unmarked
+from judging.types import Position
 from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
 
 # Charts, drawn on the server as SVG. Their numbers are also in a table on the same page.
@@ -188,6 +190,12 @@ SURRENDER_WORDS: Mapping[str, str] = {
 register.filter("victory_words", lambda value: VICTORY_WORDS[value])
 register.filter("position_words", lambda stance: POSITION_WORDS[standing.position(stance=stance)])
 register.filter("surrender_words", lambda value: SURRENDER_WORDS[value])
+
+
+@register.filter
+def framework_of(position: Position) -> Framework | None:
+    """Return the framework that somebody argues from, where it is one that ships."""
+    return frameworks.frameworks().get(position.framework)
 
 
 @register.filter

@@ -25,7 +25,7 @@ from tests.api.clients import Api, code_of
 from tests.judging.formats.open.playing import played
 from tests.judging.formats.open.scripts import FAIR, script, weighs
 from tests.judging.formats.open.test_verify import proved, told_of
-from tests.moderators import words
+from tests.moderators import client_of, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -122,6 +122,28 @@ def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
     assert ledger(debate) == ledger(scripted)
     assert not verify.verify().faults
     assert {row.state for row in awaited_turns()} == {"spoken"}
+
+
+def test_a_judge_on_a_seat_is_shown_where_everybody_stands_and_by_what_they_argue_as_a_model_is():
+    debate = waits()
+    shown, given = {}, {}
+    for name in ("Evaluator", "Judge of persuasion"):
+        person, row = sit(debate, name), waiting(debate)[name, "Mira"]
+        shown[name] = words(
+            client_of(person).get(reverse("ballot", args=[debate.public_id, row.participant.public_id]))
+        )
+        given[name] = Api(person).get(f"/awaited-turns/{row.public_id}/ballot/").json()["response"]["positions"]
+
+    own = "Mira stance +0.80, conviction 0.70, argues from Utilitarianism: An option is as good as the welfare"
+    assert [own in page for page in shown.values()] == [True, True]
+    assert ["welfare is hard to measure" in page for page in shown.values()] == [True, True]
+    konrad = "Konrad stance −0.60, conviction 0.80, argues from The ethics of duty"
+    assert [konrad in page for page in shown.values()] == [False, True]
+    assert [[seat["name"] for seat in seats_] for seats_ in given.values()] == [["Mira"], ["Mira", "Konrad"]]
+    mira, listener = given["Judge of persuasion"]
+    assert mira["framework"]["name"] == "Utilitarianism"
+    assert "welfare is hard to measure and harder to compare between people" in mira["framework"]["blind_spots"]
+    assert (listener["stance"], listener["conviction"], listener["side"]) == ("-0.60", "0.80", "")
 
 
 def test_a_lie_about_what_came_of_a_judgement_from_a_seat_is_found():
