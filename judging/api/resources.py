@@ -271,6 +271,7 @@ RESULT: dict[str, Any] = {
     ],
     "fairness": None,
     "synthesis": "It holds where it is measured.",
+    "synthesisOverall": "6.50",
 }
 """An example of an answer: of the same debate as the example of one."""
 

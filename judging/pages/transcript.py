@@ -108,11 +108,29 @@ class WrittenSynthesis:
 
 
 def newest(*, debate: Debate) -> WrittenSynthesis | None:
+    synthesis = last_words(debate=debate)
+    if synthesis is None:
+        return None
+    turn = synthesis.turn
+    return WrittenSynthesis(
+        blocks=blocks(text=turn.text), by=turn.participant, at=synthesis.at, overall=written_about(synthesis)
+    )
+
+
+def last_words(*, debate: Debate) -> Synthesis | None:
+    """Return the newest synthesis of a debate; none once it was played again, for that is about another result."""
     synthesis = Synthesis.objects.filter(debate=debate).select_related("turn__participant").last()
     if synthesis is None:
         return None
-    turn, overall = synthesis.turn, (synthesis.numbers["overall"] or {}).get("after")
-    return WrittenSynthesis(blocks=blocks(text=turn.text), by=turn.participant, at=synthesis.at, overall=overall)
+    told = Event.objects.filter(debate=debate, type__in=("synthesis:complete", "debate:rerun"))
+    newest_type = told.order_by("-seq").values_list("type", flat=True).first()
+    return None if newest_type == "debate:rerun" else synthesis
+
+
+def written_about(synthesis: Synthesis) -> str | None:
+    """Return the overall that a synthesis is about, if there was one."""
+    overall: str | None = (synthesis.numbers["overall"] or {}).get("after")
+    return overall
 
 
 def blocks(*, text: str) -> list[Block]:

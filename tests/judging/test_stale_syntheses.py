@@ -9,8 +9,10 @@ from django.utils import timezone
 from judging.engine import attempt, conclusion, conductor, lifecycle
 from judging.engine.db_threads import in_thread
 from judging.engine.lifecycle import rerun
+from judging.formats.criterion import results
 from judging.formats.spec import Limits
 from judging.models import Call, CallUnderWay, Synthesis
+from judging.pages import transcript
 from judging.providers import provider
 from scoring.models import Evaluation
 from tests import acts, factories, playing
@@ -76,6 +78,23 @@ def test_a_synthesis_that_failed_before_its_debate_was_played_again_does_not_fai
 
     assert debate.status == "concluded"
     assert list(Call.objects.filter(purpose=LAST).order_by("pk").values_list("outcome")) == [("failed",), ("used",)]
+
+
+def test_the_last_words_of_an_earlier_run_are_not_those_of_a_rerun_that_was_stopped_before_its_own():
+    debate = playing.debate(script([[ruling("1")]]), rounds=1)
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+    asyncio.run(conclusion.conclude(debate_id=debate.pk))
+    before = (results.document(debate=debate), transcript.newest(debate=debate).overall)
+
+    rerun(debate_id=debate.pk, by=factories.moderator(), reason="It was cut short.", now=timezone.now())
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="That is enough of it.", now=timezone.now())
+
+    debate.refresh_from_db()
+    after = results.document(debate=debate)
+    assert (before[0]["synthesis"], before[0]["synthesisOverall"], before[1]) == ("It is so.", "7.00", "7.00")
+    assert (after["synthesis"], after["synthesisOverall"], transcript.newest(debate=debate)) == (None, None, None)
+    assert debate.status == "concluded"
 
 
 def test_a_synthesis_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_paused(monkeypatch):

@@ -11,8 +11,9 @@ from debates.decimals import in_places, written
 from debates.models import Debate
 from judging.formats import repeated
 from judging.formats.criterion.state import TABLES, not_assessed
-from judging.models import Synthesis, Verdict
+from judging.models import Verdict
 from judging.pages.participants import document_head, judged_by
+from judging.pages.transcript import last_words, written_about
 from judging.types import Winner
 from scoring.models import Evaluation
 from scoring.rubrics import category_weights
@@ -116,7 +117,7 @@ def rulings(*, evaluations: Sequence[Evaluation]) -> dict[str, int]:
 def document(*, debate: Debate) -> dict[str, Any]:
     """Return the result document of a criterion debate."""
     evaluations = Evaluation.objects.filter(debate=debate).select_related("thread").order_by("position", "pk")
-    synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
+    synthesis = last_words(debate=debate)
     return {
         **document_head(debate=debate),
         **{name: value for name, value in numbers(debate=debate).items() if name != "criteria"},
@@ -125,6 +126,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
         "judgedBy": judged_by(debate=debate),
         "fairness": repeated.of_debate(debate=debate, tables=TABLES),
         "synthesis": synthesis.turn.text if synthesis else None,
+        "synthesisOverall": written_about(synthesis) if synthesis else None,
     }
 
 
