@@ -339,6 +339,25 @@ CREATE OR REPLACE TRIGGER standing_00_numbers BEFORE INSERT OR UPDATE ON judging
   WHEN ('NaN' IN (NEW.stance, NEW.persuasion, NEW.resistance, NEW.penalty))
   EXECUTE FUNCTION moot_refuse('number_is_not_nan');
 
+-- times, of all three apps
+-- PostgreSQL keeps times that no program reads: infinity, and years before the first or after the 9999th.
+DO $$
+DECLARE
+  part record;
+BEGIN
+  FOR part IN
+    SELECT c.oid::regclass AS relation, string_agg(
+        format('%I BETWEEN ''0001-01-03 00:00+00'' AND ''9999-12-30 00:00+00''', a.attname), ' AND ' ORDER BY a.attname) AS times
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^(debates|scoring|judging)_'
+      AND a.atttypid = 'timestamptz'::regtype
+    GROUP BY c.oid
+  LOOP
+    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS time_can_be_read', part.relation);
+    EXECUTE format('ALTER TABLE %s ADD CONSTRAINT time_can_be_read CHECK (%s)', part.relation, part.times);
+  END LOOP;
+END $$;
+
 -- Every guard fires under session_replication_role = replica too.
 DO $$
 DECLARE

@@ -12,7 +12,7 @@ from tests.project.source_files import ROOT
 
 TRIGGER = re.compile(r"CREATE (?:CONSTRAINT |OR REPLACE )?TRIGGER (\w+) (?:BEFORE|AFTER) [A-Z ]+ ON (\w+)")
 FUNCTION = re.compile(r"CREATE OR REPLACE FUNCTION (\w+)\(.*?AS \$\$(.*?)\$\$;", re.DOTALL)
-CONSTRAINT = re.compile(r"ALTER TABLE (\w+) ADD CONSTRAINT (\w+)")
+CONSTRAINT = re.compile(r"ALTER TABLE (\w+|%s) ADD CONSTRAINT (\w+)")
 UNIQUE = re.compile(r"CREATE UNIQUE INDEX IF NOT EXISTS (\w+) ON (\w+)")
 TEXTS = {app: (ROOT / app / "sql" / "guards.sql").read_text(encoding="utf-8") for app in APPS}
 

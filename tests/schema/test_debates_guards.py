@@ -317,7 +317,9 @@ HEAD = "debates_eventhead"
     attack("event_head_only_grows", "no head", remove(HEAD, "{debate}")),
     attack("event_head_is_the_last_event", "ahead of every event", change(HEAD, "{debate}", seq="seq + 1")),
     attack("event_head_is_the_last_event", "of a time to come", change(HEAD, "{debate}", at="'2999-01-01'")),
-    attack("event_head_is_the_last_event", "of no time that ends", change(HEAD, "{debate}", at="'infinity'")),
+    attack(
+        "event_head_is_the_last_event", "of the last year that is kept", change(HEAD, "{debate}", at="'9999-01-01'")
+    ),
     attack("event_head_is_the_last_event", "of no time", change(HEAD, "{debate}", at="NULL")),
     attack(
         "event_is_not_ahead_of_its_head",

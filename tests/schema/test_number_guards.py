@@ -1,11 +1,11 @@
-"""What is no number is refused by name wherever a number is kept, whoever writes it."""
+"""What is no number, or no time that can be read, is refused by name wherever one is kept, whoever writes it."""
 
 import pytest
 from django.apps import apps
 from django.db import models
 
 from scoring.checks import APPS
-from tests.schema.attacks import attack, copy, key, refused_by, table
+from tests.schema.attacks import attack, change, copy, key, refused_by, run, table
 
 pytestmark = pytest.mark.django_db
 ROWS = {
@@ -62,3 +62,37 @@ def test_what_is_no_number_is_refused(attempt, world):
 )
 def test_no_number_becomes_none(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
+
+
+@table(
+    *(
+        attack("time_can_be_read", f"debates_debate.started_at of {time}",
+               change("debates_debate", "{debate}", started_at=f"'{time}'"))
+        for time in ("-infinity", "infinity", "0001-01-01 BC", "10000-01-01")
+    ),
+    attack("time_can_be_read", "a turn that was said never",
+           copy("debates_turn", "{turn_before}", slot="'x'", at="'-infinity'")),
+    attack("time_can_be_read", "a score that was given never",
+           copy("scoring_evaluation", "{played}", key="'new'", created_at="'-infinity'")),
+    attack("time_can_be_read", "a claim for ever", change("judging_claim", "{claim}", claimed_at="'infinity'")),
+)  # fmt: skip
+def test_a_time_that_no_program_reads_is_refused(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+
+
+def test_every_time_of_ours_can_be_read():
+    times = {
+        (model._meta.db_table, field.column)
+        for app in APPS
+        for model in apps.get_app_config(app).get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.DateTimeField)
+    }
+
+    bound = run(
+        "SELECT k.conrelid::regclass::text, a.attname FROM pg_constraint k JOIN pg_attribute a"
+        " ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) WHERE k.conname = 'time_can_be_read'"
+    )
+
+    assert times
+    assert set(bound) == times
