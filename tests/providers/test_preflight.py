@@ -263,6 +263,32 @@ def test_the_command_names_a_model_and_says_in_one_sentence_what_is_wrong(endpoi
     assert Debate.objects.get().status == "draft"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "run_debate FILE --format open --motion Cities-should-free-trams --provider openai --json",
+        "judge FILE --task Say-it --criteria design:1 --provider openai --json",
+        "import_transcript FILE --motion Cities-should-free-trams --provider openai --json",
+    ],
+)
+def test_a_command_that_cannot_start_its_draft_says_where_it_is_and_how_it_goes_on(
+    command, endpoint, settings, tmp_path
+):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="wrong-key")}
+    file = tmp_path / "trams.md"
+    file.write_text("Lena: Trams should be free.\nTomas: Somebody has to pay.\n" * 2)
+    name, *arguments = command.replace("FILE", "" if "--format" in command else str(file)).split()
+
+    with pytest.raises(CommandError) as caught:
+        call_command(name, *arguments, stdout=io.StringIO(), stderr=io.StringIO())
+
+    [left] = Debate.objects.all()
+    place = address("debates_debate", "change", left.pk)
+    told = f"The debate stays a draft. In the admin it can be started or cancelled: {place}"
+    assert str(caught.value).endswith(told)
+    assert (caught.value.returncode, left.status) == (2, "draft")
+
+
 def test_a_result_names_the_model_that_answered(endpoint, settings, tmp_path):
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model="by-shape")}
     debate = draft()

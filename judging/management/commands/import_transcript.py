@@ -13,7 +13,7 @@ from django.utils import timezone
 from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from debates.types import Status
-from judging.engine import lifecycle, tasks
+from judging.engine import tasks
 from judging.engine.creation import create_draft
 from judging.formats import shared_fields
 from judging.formats.files import words_of
@@ -52,9 +52,9 @@ class Command(BaseCommand):
                 speakers = words_of(options["speakers"], what="speakers", longest=LONGEST_FILE)
                 transcript = transcripts.with_speakers(transcript, speakers)
             debate = create_draft(spec=table_of(transcript, options), by=None, now=timezone.now())
-            lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        run_debate.start(debate)
         self.stderr.write(warnings(transcript), str, ending="")
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
         debate.refresh_from_db()

@@ -21,7 +21,7 @@ from debates.errors import DomainError, Invalid, about
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
-from judging.engine import lifecycle, tasks
+from judging.engine import tasks
 from judging.engine.creation import create_draft, requested
 from judging.formats import costs, files, shared_fields
 from judging.formats.files import Subject
@@ -30,7 +30,7 @@ from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.spec import JudgeSeat
 from judging.formats.registry import format_of
 from judging.formats.spec import DebateSpec, whole
-from judging.management.commands.run_debate import say_nothing, script_of
+from judging.management.commands.run_debate import say_nothing, script_of, start
 from judging.models import Review
 from judging.types import OFFLINE, Purpose
 from scoring.management.tables import aligned
@@ -97,9 +97,9 @@ class Command(BaseCommand):
                 news(subject.told(), ending="")
                 news(where(debate) + alike(debate.parameters["panel"]["strategies"], options), ending="")
                 news(costs.told(format_of(debate.format).cost(debate=debate)))
-            lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        start(debate)
         write = news if options["verbosity"] and not options["json"] else say_nothing
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=PanelProgress(write=write).tell))
         debate.refresh_from_db()

@@ -12,6 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from django.contrib.admin import site
 from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
@@ -90,9 +91,9 @@ class Command(BaseCommand):
                     costs.told(format_of(debate.format).cost(debate=debate)), str
                 )  # news, so not in the red of errors
             self.stderr.write(invitations(debate=debate), str, ending="")
-            lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        start(debate)
         watched = self.stdout.isatty() and not options["json"]
         progress = PLAYED[debate.format].progress(self.stdout.write if watched else say_nothing, debate)
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
@@ -102,6 +103,19 @@ class Command(BaseCommand):
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
         if unassessed(debate):
             raise CommandError("Nothing could be assessed. A model or a person must judge.", returncode=NOT_ASSESSED)
+
+
+def start(debate: Debate) -> None:
+    """Start a draft.
+
+    Raises: ``CommandError`` saying besides where it is, for it is nobody's.
+    """
+    try:
+        lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
+    except DomainError as refusal:
+        place = reverse(f"{site.name}:debates_debate_change", args=[debate.pk])
+        message = f"{refusal.message} In the admin it can be started or cancelled: {place}"
+        raise CommandError(message, returncode=BAD_INPUT) from refusal
 
 
 def unassessed(debate: Debate) -> bool:
