@@ -524,15 +524,15 @@ def questions(scene: Scene) -> Iterator[str]:
 
 def summary(scene: Scene) -> str:
     result = scene.result
-    exchanges = scene.exchange or scene.exchanges
+    exchanges = scene.exchange
     count = "one exchange" if exchanges == 1 else f"{exchanges} exchanges"
     victory = result.get("victory")
     how = line(f"victories.{victory}") if victory in KNOWN else ""
     winner = result.get("winner")
-    if result.get("exercise") and exchanges:
-        parts = [line("summary.exercise", count=count, motion=quoted(scene.motion, limit=300))]
-    elif not how:
+    if not exchanges or not (how or result.get("exercise")):
         parts = [line("summary.none", motion=quoted(scene.motion, limit=300))]
+    elif result.get("exercise"):
+        parts = [line("summary.exercise", count=count, motion=quoted(scene.motion, limit=300))]
     elif isinstance(winner, str) and winner:
         parts = [line("summary.won", count=count, winner=called(winner), how=how)]
     else:

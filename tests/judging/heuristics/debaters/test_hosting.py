@@ -88,6 +88,12 @@ def test_an_end_without_a_result_names_the_motion():
     assert summed({})["summary"] == f"The table has debated the motion: “{MOTION}”"
 
 
+def test_an_end_before_the_first_exchange_counts_none_of_those_that_were_planned():
+    scene = Scene(motion=MOTION, chairs=(), exchange=0, exchanges=3, result={"exercise": True, "victory": "narrow"})
+
+    assert debaters.sum_up(scene)["summary"] == f"The table has debated the motion: “{MOTION}”"
+
+
 def test_what_was_taken_up_and_what_stayed_open_is_quoted():
     told = summed(RESULT)
 
