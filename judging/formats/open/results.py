@@ -198,12 +198,13 @@ def outcome_numbers(*, debate: Debate) -> dict[str, Any]:
 class Stands:
     """An open debate as it stands; ``weighed`` where it counts who persuades whom.
 
-    Shape: ``seats`` are as of now; ``result`` is as of the last whole exchange, as the standings in the ledger are, and
-    missing where nothing was won, because nothing is weighed or no exchange was played. In an ``exercise`` everybody
-    at the table argues by rule: there are standings, and nobody wins.
+    Shape: ``seats`` are as of now; ``whole`` and ``result`` are as of the last whole exchange, as the standings in the
+    ledger are; there is no result where nothing was won, because nothing is weighed or no exchange was played. In an
+    ``exercise`` everybody at the table argues by rule: there are standings, and nobody wins.
     """
 
     seats: tuple[Seat, ...]
+    whole: tuple[Seat, ...]
     weighed: bool
     exercise: bool
     exchanges: int
@@ -232,14 +233,15 @@ def as_it_stands(*, debate: Debate) -> Stands:
     played = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False).count()
     rows = Evaluation.objects.filter(debate=debate).defer("head_hash")
     facts = Fact.objects.filter(evaluation__debate=debate, kind=FactKind.STANDING.value)
-    whole = {person: until(states, played) for person, states in states.items()}
-    after = seats_in(whole, people=people, parameters=debate.parameters)
+    ended = {person: until(states, played) for person, states in states.items()}
+    whole = seats_in(ended, people=people, parameters=debate.parameters)
     return Stands(
         seats=seats,
+        whole=whole,
         weighed=options.persuasion,
         exercise=is_exercise(people),
         exchanges=played,
-        result=result_of(after, options) if options.persuasion and played else None,
+        result=result_of(whole, options) if options.persuasion and played else None,
         accounts={(row.participant_id or 0, row.instrument): row for row in rows},
         parts=dict(facts.values_list("pk", "parts")),
     )
@@ -398,7 +400,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
             result=ended.result,
             exercise=ended.exercise,
             exchanges=ended.exchanges,
-            surrendered=[seat.name for seat in ended.seats if not seat.active],
+            surrendered=[seat.name for seat in ended.whole if not seat.active],
             over=debate.status == Status.CONCLUDED.value,
         ),
         **{name: value for name, value in told(ended=ended).items() if name != "overall"},

@@ -1,10 +1,14 @@
 """What responses do to those who listen: they move, give up, and the debate goes on or ends without them."""
 
+from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.utils import timezone
 
 from debates.models import Turn
+from judging.engine import human_turns
 from judging.formats.open import results
 from judging.formats.open.spec import ChairSpec
 from judging.models import Effect, ParticipantState, Standing, Synthesis
@@ -12,8 +16,10 @@ from scoring import verify
 from scoring.models import Evaluation
 from tests.judging.formats.open.playing import MIRA
 from tests.judging.formats.open.test_play import OTTO, events, finals, scripted
+from tests.playing import work
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+DAYS = timedelta(days=30)
 MOVING = "However, consider this, think about it and understand it: the ward."
 
 
@@ -41,6 +47,21 @@ def test_of_three_the_others_go_on_without_whoever_gave_up():
     assert ParticipantState.objects.filter(participant__name="Konrad").latest("number").surrender == "persuaded"
     assert Effect.objects.filter(listener__name="Konrad", turn__round=last).count() == 0
     assert debate.threads.get().ended_because == "all_rounds_played"
+
+
+def test_the_sentence_names_who_had_given_up_by_the_last_whole_exchange_and_nobody_later():
+    weak = ChairSpec("Konrad", "deontological", "-0.6", "0.45", "defensive")
+    quiet = {"purpose": "respond", "thread": "Konrad", "answer": {"text": "I hold my ground here.", "quotes": []}}
+    debate = scripted(quiet, chairs=(MIRA, weak, replace(OTTO, kind="human")), exchanges=3, response=MOVING)
+
+    for _ in ("opening", "exchange 1"):
+        human_turns.forfeit(thread_id=debate.threads.get().pk, now=timezone.now() + DAYS)
+        work()
+
+    document = results.document(debate=debate)
+    assert (document["exchanges"], document["surrendered"]) == (1, ["Konrad"])
+    assert document["sentence"].startswith("After 1 exchange Mira leads")
+    assert "gave up" not in document["sentence"]
 
 
 def test_a_judge_weighs_where_that_is_asked_for():
