@@ -99,7 +99,7 @@ class Test(InState):
 class Update(WebhookPage):
     """Has it told elsewhere, or of something else."""
 
-    name, title, form_class = "edit", "Update", HookForm
+    name, title, form_class, proof = "edit", "Update", HookForm, True
     says = "It counts from now on, under the same secret; what waits goes to the new address."
 
     def form(self, request: StaffRequest, row: Webhook, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:

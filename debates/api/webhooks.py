@@ -121,6 +121,7 @@ class OneWebhook(WebhookView, RetrieveView, generics.DestroyAPIView[Any]):
 class UpdateWebhook(WebhookView, ActionView):
     """Have a webhook told at another address, or of other types, from now on; what is left out stays as it is."""
 
+    write_access = RequiredAccess(Scope.WEBHOOKS, proof=True)
     example = {"types": ["debate:concluded"]}
 
     class Input(serializers.Serializer[Any]):

@@ -289,25 +289,31 @@ def test_anothers_password_is_changed_only_after_ones_own_factor(root, secret):
 
 
 SECRET_PAGES = ("/admin/debates/apikey/make/", "/admin/debates/webhook/make/", "/admin/debates/webhook/{hook}/rotate/")
+EDIT_PAGE = "/admin/debates/webhook/{hook}/edit/"
 
 
 def test_no_secret_is_made_or_shown_in_a_session_that_was_left_open(root, settings):
     settings.STAFF_NEED_SECOND_FACTOR = False
     hook, _ = webhooks.register(owner=root, url="https://example.org/hook", now=timezone.now())
-    pages = [page.format(hook=hook.pk) for page in SECRET_PAGES]
+    pages = [page.format(hook=hook.pk) for page in (*SECRET_PAGES, EDIT_PAGE)]
     form = {"name": "Mine", "scopes": ["read"], "url": "https://example.org/mine"}
     client = Client()
     client.force_login(root)
 
     asked = [client.get(page) for page in pages] + [client.post(page, form) for page in pages]
     assert {answer.headers.get("Location", "").partition("?")[0] for answer in asked} == {REAUTHENTICATE}
-    assert (ApiKey.objects.count(), Webhook.objects.get().secret) == (0, hook.secret)
+    assert (ApiKey.objects.count(), Webhook.objects.get().secret, Webhook.objects.get().url) == (
+        0,
+        hook.secret,
+        hook.url,
+    )
 
     client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
     for page in pages:
         client.post(page, form)
     assert (ApiKey.objects.count(), Webhook.objects.count()) == (1, 2)
     assert Webhook.objects.get(pk=hook.pk).secret != hook.secret
+    assert Webhook.objects.get(pk=hook.pk).url == form["url"]
 
 
 def test_with_a_second_factor_it_is_the_factor_that_opens_a_page_with_a_secret(root, secret):
@@ -325,14 +331,16 @@ def test_the_api_asks_a_session_and_no_key_for_the_same_proof(root, settings):
     client, api, hook = Client(), Api(root), {"url": "https://example.org/hook"}
     client.force_login(root)
     made = api.post("/webhooks/", hook).json()
-    paths = ["/api/v1/webhooks/", f"/api/v1/webhooks/{made['id']}/rotate/"]
+    own = f"/api/v1/webhooks/{made['id']}"
+    asked = [("/api/v1/webhooks/", hook), (f"{own}/rotate/", {}), (f"{own}/change/", {"url": "https://example.org/b"})]
 
-    before = [code_of(client.post(path, hook if path == paths[0] else {}, "application/json")) for path in paths]
+    before = [code_of(client.post(path, data, "application/json")) for path, data in asked]
     client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
-    after = [client.post(path, hook if path == paths[0] else {}, "application/json").status_code for path in paths]
+    after = [client.post(path, data, "application/json").status_code for path, data in asked]
 
-    assert before == [(403, "proof_needed")] * 2
-    assert after == [201, 200]
+    assert before == [(403, "proof_needed")] * 3
+    assert after == [201, 200, 200]
+    assert api.post(f"{own.removeprefix('/api/v1')}/change/", hook).status_code == 200
 
 
 @pytest.mark.parametrize("page", ["auth_user_change", "auth_user_add", "auth_group_change", "auth_group_add"])
