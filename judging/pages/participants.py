@@ -218,7 +218,7 @@ def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
 
 
 def fingerprints(user: User) -> list[str]:
-    """Return what changes with the password; under each key a mark."""
+    """Return what changes with the password, also where a newer Django hashes it anew; under each key a mark."""
     return [digest[:16] for digest in sealing.digests(user.password, salt=CALENDAR)]
 
 
