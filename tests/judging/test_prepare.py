@@ -366,6 +366,37 @@ def test_a_copy_whose_criteria_are_changed_forgets_what_was_said_of_the_old_ones
     assert creation.faults(format_=format_of(name), body=new.body, by=olga, now=timezone.now()) == []
 
 
+GIVEN = {"P1": {"score": "4"}, "P2": {"score": "6"}}
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [
+        pytest.param({"criteria": ["P1"]}, {"P1": {"score": "4"}}, id="fewer criteria"),
+        pytest.param({"criteria": ["P1", "P3"]}, None, id="one that it gives none for"),
+        pytest.param({"panel": "PANEL"}, None, id="scores of a panel"),
+        pytest.param({"criteria": ["P1", "P2"]}, GIVEN, id="the same"),
+    ],
+)
+def test_a_copy_keeps_the_first_scores_of_what_is_still_played_unless_a_panel_gives_them(
+    olga, page, client, typed, left
+):
+    rubric_store.store(snapshot={**playing.rubric("P1", "P2", "P3"), "slug": "three"}, by=None)
+    page(made("criterion", olga, {**BODIES["criterion"], "rubric": "three", "criteria": [*GIVEN]}), act="copy")
+    new = NewDebate.objects.get()
+    new.body = {**new.body, "initial": GIVEN}
+    new.save()
+    at = str(made("panel", olga).public_id)
+    address = reverse("new-debate-step", args=[new.public_id, "play"])
+
+    client.post(address, {"criteria": [*GIVEN], **typed, **({"panel": at} if "panel" in typed else {})})
+
+    new.refresh_from_db()
+    assert new.body.get("initial") == left
+    faults = creation.faults(format_=format_of("criterion"), body=new.body, by=olga, now=timezone.now())
+    assert not [fault for fault in faults if fault.message.startswith("initial")]
+
+
 def test_an_ended_debate_is_held_again(olga, page):
     debate = made("panel", olga)
     creation.withdraw_draft(debate_id=debate.pk, by=olga, now=timezone.now())

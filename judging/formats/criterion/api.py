@@ -28,7 +28,7 @@ from judging.formats.criterion.spec import (
     CriterionSpec,
     chosen_criteria,
 )
-from judging.formats.forms import FormStep, RubricChoiceForm, StepForm, SubjectForm, VoicesForm, field_at, put
+from judging.formats.forms import Body, FormStep, RubricChoiceForm, StepForm, SubjectForm, VoicesForm, field_at, put
 from judging.formats.shared_fields import SPEAKS
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
 from judging.types import OFFLINE
@@ -288,6 +288,18 @@ class PlayForm(StepForm):
         field: Any = self.fields["criteria"]
         field.choices = [(row.code, f"{row.code} {row.name}") for row in rows]
         field.help_text = "Only those that are ticked are played; none: all of them."
+
+    def written(self, body: Body) -> dict[str, Any]:
+        """Return a body with the first scores that a copy brought, which no field shows, of what is still played; with
+        none of them where they are not all there, or a panel gives them.
+        """
+        new = super().written(body)
+        initial = new.pop("initial", None) or {}
+        offered: Any = self.fields["criteria"]
+        codes = new.get("criteria") or [code for code, _ in offered.choices]
+        if new.get("panel") or not codes or not {*codes} <= {*initial}:
+            return new
+        return {**new, "initial": {code: initial[code] for code in codes}}
 
 
 STEPS = (
