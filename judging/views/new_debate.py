@@ -26,7 +26,7 @@ from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import creation
 from judging.engine.creation import Fault
 from judging.formats.base import Format
-from judging.formats.forms import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm, labels_of
+from judging.formats.forms import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm, labels_of, without
 from judging.formats.open.api import TableForm, preset_chairs
 from judging.formats.registry import FORMATS, format_of
 from judging.models import NewDebate
@@ -252,7 +252,14 @@ class CheckNewDebate(InProgress, TemplateView):
         return next((place for place in self.places("check") if place.step.holds(fault.field)), None)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        """Make the debate; what is refused is shown as the page shows it anyway."""
+        """Make the debate; what is refused is shown as the page shows it anyway.
+
+        Which earlier debate is held again no step says, so it is forgotten here.
+        """
+        if request.POST.get("forget") == "repeat_of":
+            forgotten = partial(without, path="repeat_of")
+            creation.write_new_debate(new_id=self.new.pk, by=self.person, written=forgotten)
+            return redirect("new-debate-check", self.new.public_id)
         try:
             debate = creation.draft_new_debate(new_id=self.new.pk, by=self.person, now=timezone.now())
         except DomainError as refusal:

@@ -406,6 +406,25 @@ def test_an_ended_debate_is_held_again(olga, page):
     assert NewDebate.objects.get().body["repeat_of"] == str(debate.public_id)
 
 
+def test_a_copy_whose_earlier_debate_may_be_read_no_more_is_made_without_naming_it(olga, page, client):
+    page(made("panel", olga), act="copy")
+    hidden = made("panel", factories.moderator("eve"), {**BODIES["panel"], "visibility": "private"})
+    new = NewDebate.objects.get()
+    new.body = {**new.body, "repeat_of": str(hidden.public_id)}
+    new.save()
+    address = reverse("new-debate-check", args=[new.public_id])
+
+    refused = client.get(address).content.decode()
+    shown = client.post(address, {"forget": "repeat_of"}, follow=True).content.decode()
+
+    assert "repeat_of: there is no panel" in refused
+    assert '<button type="submit" name="forget" value="repeat_of"' in refused
+    assert "Make the debate" in shown
+    assert Debate.objects.count() == 2
+    new.refresh_from_db()
+    assert (new.body["task"], "repeat_of" in new.body) == ("Keep answers for an hour.", False)
+
+
 def test_nobody_else_prepares_a_debate(olga, client):
     debate = made("open", olga)
     client.force_login(factories.person("eve"))
