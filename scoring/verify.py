@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection
+from django.db import DataError, connection
 from django.db.models import Prefetch, QuerySet, TextField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
@@ -21,8 +21,17 @@ from scoring.proof import Fault, ProvedAccount, prove
 
 Head = tuple[int, str]
 AT_ONCE = 200
-UNREADABLE = (ArithmeticError, AttributeError, DomainError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
-"""What is raised where a row is gone, or a document says what cannot be: a fault, and no end of the proof."""
+UNREADABLE = (
+    ArithmeticError,
+    AttributeError,
+    DataError,
+    DomainError,
+    LookupError,
+    ObjectDoesNotExist,
+    TypeError,
+    ValueError,
+)
+"""What is raised where a row is gone, or a document or a time is what cannot be: a fault, and no end of the proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +72,32 @@ def verify(*, debate_id: int | None = None, heads: Heads | None = None) -> Repor
     """
     kept = heads or Heads(scores={}, logs={})
     faults: list[Fault] = []
-    seen: set[str] = set()
-    entries = compared = 0
+    seen: dict[str, int] = {}
+
+    def ledger(debate_id: int | None) -> Iterator[Fault]:
+        for account in _accounts(debate_id=debate_id):
+            seen[account.name] = len(account.chain)
+            yield from _proved(account)
+            yield from _against_head(account=account, heads=kept.scores)
+
     with one_moment():
         connection.check_constraints()  # in somebody's transaction, what it has written so far becomes a block first
-        for account in _accounts(debate_id=debate_id):
-            seen.add(account.name)
-            entries += len(account.chain)
-            faults += _proved(account)
-            faults += _against_head(account=account, heads=kept.scores)
-            compared += account.name in kept.scores
-        faults += _reasons(debate_id=debate_id)
-        faults += seal_proof.faults(debate_id)
-        faults += change_proof.faults(debate_id)
-        faults += state_proof.faults(debate_id)
+        for part in (ledger, _reasons, seal_proof.faults, change_proof.faults, state_proof.faults):
+            faults += _found(part, debate_id)
         logs = kept.logs if debate_id is None else _own(kept.logs, debate_id)
         faults += seal_proof.against(logs)
         for verifier in _further:
-            faults += _further_faults(verifier, debate_id)
+            faults += _found(verifier, debate_id)
+    compared = len(seen.keys() & kept.scores.keys())
     if debate_id is None:
-        gone = sorted(set(kept.scores) - seen)
+        unseen = set(kept.scores) - set(seen)
+        there = Evaluation.objects.filter(public_id__in=unseen).values_list("public_id", flat=True)
+        gone = sorted(unseen - {str(public) for public in there})
         faults += [Fault(name, None, "it is gone, though its head was kept") for name in gone]
         compared += len(gone)
-    return Report(evaluations=len(seen), entries=entries, faults=tuple(faults), heads=compared + len(logs))
+    entries = sum(seen.values())
+    once = tuple(dict.fromkeys(faults))
+    return Report(evaluations=len(seen), entries=entries, faults=once, heads=compared + len(logs))
 
 
 def _proved(account: ProvedAccount) -> list[Fault]:
@@ -97,17 +109,18 @@ def _proved(account: ProvedAccount) -> list[Fault]:
     return found
 
 
-def _further_faults(verifier: Verifier, debate_id: int | None) -> list[Fault]:
-    """Return what another app finds; where something of all debates cannot be read, of one after the other."""
+def _found(verifier: Verifier, debate_id: int | None) -> list[Fault]:
+    """Return what a part of the proof finds; where something of all debates cannot be read, of one after the other."""
     found: list[Fault] = []
     try:
         found.extend(verifier(debate_id))
     except UNREADABLE as error:
         if debate_id is None:
             ids = list(Debate.objects.order_by("pk").values_list("pk", flat=True))
-            return [fault for one in ids for fault in _further_faults(verifier, one)]
+            return [fault for one in ids for fault in _found(verifier, one)]
         public = Debate.objects.values_list("public_id", flat=True).get(pk=debate_id)
-        what = f"something of it cannot be computed again ({type(error).__name__})"
+        done = "read" if isinstance(error, DataError) else "computed again"
+        what = f"something of it cannot be {done} ({type(error).__name__})"
         found.append(Fault("", None, what, debate=str(public)))
     return found
 
@@ -146,7 +159,7 @@ def _against_head(*, account: ProvedAccount, heads: Mapping[str, Head]) -> list[
     return [] if actual == digest else [Fault(account.name, sequence, what, digest, actual)]
 
 
-def _reasons(*, debate_id: int | None) -> Iterator[Fault]:
+def _reasons(debate_id: int | None) -> Iterator[Fault]:
     """Return reasons whose words no longer give their digest; those that were erased have no words."""
     rows = Reason.objects.exclude(text="").order_by("pk")
     if debate_id is not None:

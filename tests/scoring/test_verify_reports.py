@@ -114,6 +114,30 @@ def test_another_app_may_prove_what_it_keeps(story):
     assert [str(fault) for fault in faults] == ["no evaluation: a standing is not what its effects give"]
 
 
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("debates_debate", "started_at"), ("debates_event", "at"), ("scoring_fact", "at")],
+)
+def test_a_debate_with_a_time_that_nobody_can_read_is_named_and_the_others_are_proved(story, table, column):
+    other = factories.criterion(key="P3")
+    connection.check_constraints()
+    for name in (table, "scoring_evaluation"):
+        sql(f"ALTER TABLE {name} DISABLE TRIGGER USER")
+    sql(f"ALTER TABLE {table} DROP CONSTRAINT time_can_be_read")
+    where = {"debates_debate": "id = {0.debate_id}", "debates_event": "debate_id = {0.debate_id}"}
+    sql(f"UPDATE {table} SET {column} = '-infinity' WHERE " + where.get(table, "evaluation_id = {0.pk}").format(story))
+    sql("UPDATE scoring_evaluation SET moderation_version = 5 WHERE key = 'P3'")
+
+    report = verify.verify(heads=verify.heads())
+
+    assert not [fault for fault in report.faults if "it is gone" in fault.what]
+    assert report.evaluations == (1 if table != "debates_event" else 3)
+    assert {
+        (str(story.debate.public_id), "", "something of it cannot be read (DataError)"),
+        ("", str(other.public_id), "the moderation version is another"),
+    } <= {(fault.debate, fault.evaluation, fault.what) for fault in report.faults}
+
+
 @pytest.mark.parametrize(("sequence", "day"), [(2, "day"), (12, "hour")])
 def test_an_entry_that_is_dated_before_what_it_follows_is_found(story, sequence, day):
     connection.check_constraints()
