@@ -138,14 +138,14 @@ def sent(bundle: Bundle) -> dict[int, Answer]:
 def record(*, bundle: Bundle, answers: Mapping[int, Answer], luck: float, now: datetime) -> None:
     """Write down what came of each attempt: delivered, to be tried again later, or given up; what was not sent is due.
 
-    A webhook whose address says that it is gone is disabled, unless to a test, or it was moved meanwhile; a test is
-    tried once.
+    A webhook whose address says that it is gone is disabled, unless to a test, or it was moved or disabled meanwhile; a
+    test is tried once.
 
     Units: ``luck`` is 0..1 and spreads what is tried again.
     """
     gone = [delivery_id for delivery_id, answer in answers.items() if answer.status == GONE]
     hooks = Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(
-        deliveries__in=gone, deliveries__event__isnull=False, url=bundle.parcels[0].url
+        deliveries__in=gone, deliveries__event__isnull=False, url=bundle.parcels[0].url, state=HookState.ACTIVE.value
     )
     closed = list(hooks) if gone else []
     all_of_it = [item.delivery_id for item in bundle.parcels]  # locked at once, in the order in which all lock them

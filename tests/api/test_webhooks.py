@@ -238,6 +238,22 @@ def test_an_address_that_is_gone_is_told_nothing_more(receiver):
 
 
 @pytest.mark.django_db
+def test_a_webhook_that_was_disabled_meanwhile_keeps_why_where_its_address_is_gone(receiver):
+    made, _ = hook(receiver)
+    happen(factories.debate())
+    receiver.answer = 410
+    [bundle] = claim()
+    answers = deliveries.sent(bundle)
+
+    webhooks.disable(webhook_id=made.pk, by=made.owner, now=timezone.now())
+    deliveries.record(bundle=bundle, answers=answers, luck=0.5, now=timezone.now())
+
+    made.refresh_from_db()
+    delivery = made.deliveries.get()
+    assert (made.disabled_because, delivery.log[0]["status"]) == ("disabled by its owner", 410)
+
+
+@pytest.mark.django_db
 def test_a_webhook_that_was_moved_meanwhile_stays_active_where_its_old_address_is_gone(receiver):
     made, _ = hook(receiver)
     happen(factories.debate())
