@@ -256,8 +256,10 @@ def invitation(mail: Mail, now: datetime) -> Wording:
     """Return what somebody is told who may come, to the site, to a role of a debate, or to a seat."""
     rows = Invitation.objects.select_related("debate", "seat", "created_by")
     row = rows.filter(public_id=mail.about, revoked_at=None, expires_at__gt=now).first()
-    if row is None or not mail.secret:
+    if row is None:
         raise Withdrawn("The invitation was revoked, or is over.")
+    if not mail.secret:  # sealed under a secret key that the site has no more
+        raise Withdrawn("Its link cannot be opened any more; make the invitation anew.")
     until = f"{row.expires_at:%A, %-d %B %Y, %H:%M} UTC"
     what = invited_to(row)
     return Wording(

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from debates.models import Mail
 from debates.services import invitations
 from debates.services.invitations import Offer
 from debates.types import MemberRole
@@ -43,3 +44,14 @@ def test_who_was_invited_and_not_any_more_gets_no_mail(sink, send):
     send()
 
     assert sink.mails == []
+
+
+def test_an_invitation_whose_link_no_key_of_the_site_opens_is_not_said_to_be_over(sink, send, settings):
+    invitations.invite(offer=Offer(email="bob@example.org"), by=None, now=timezone.now())
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key", []
+    send()
+
+    mail = Mail.objects.get()
+    assert (sink.mails, mail.state) == ([], "withdrawn")
+    assert mail.problem == "Its link cannot be opened any more; make the invitation anew."
