@@ -18,8 +18,8 @@ from django.urls import path
 
 from debates.admin.action_pages import Acting, StaffRequest
 from debates.errors import DomainError, NotAllowedNow
+from debates.idempotent_forms import ONCE, done_once, once_field
 from debates.reauthentication import ask_for_proof, proved_lately
-from debates.sent_once import ONCE, done_once, once_field
 from debates.services.idempotency import RequestRecord, in_one_transaction
 
 M = TypeVar("M", bound=Model)

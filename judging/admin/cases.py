@@ -21,8 +21,8 @@ from debates.admin import StaffRequest
 from debates.admin.action_pages import CAME_FROM, InlineAction
 from debates.errors import DomainError
 from debates.form_fields import LinesField
+from debates.idempotent_forms import done_once, once_field
 from debates.models import Debate
-from debates.sent_once import done_once, once_field
 from debates.services.idempotency import RequestRecord
 from judging.engine import appeals
 from judging.formats.registry import format_of

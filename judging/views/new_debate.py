@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.views.generic import TemplateView, View
 
 from debates.errors import DomainError, NotFound
-from debates.sent_once import done_once
+from debates.idempotent_forms import done_once
 from debates.services.idempotency import RequestRecord
 from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import creation

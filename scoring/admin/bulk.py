@@ -23,7 +23,7 @@ from django.utils import timezone
 from debates.admin import ReasonForm, StaffRequest
 from debates.admin.action_pages import visible
 from debates.errors import DomainError, Invalid
-from debates.sent_once import done_once, once_field
+from debates.idempotent_forms import done_once, once_field
 from debates.services.idempotency import RequestRecord, in_one_transaction
 from scoring.admin import formatting
 from scoring.admin.actions import HeldField
