@@ -154,6 +154,10 @@ def test_a_lie_about_what_came_of_a_judgement_from_a_seat_is_found():
             give(row, people[name], told(name, speaker))
         playing.work()
     assert proved() == []
+    page = words(Client().get(reverse("debate", args=[debate.public_id])))
+    assert page.count("Weighed from the seat of the judge of persuasion.") == 2
+    assert page.count("Judged from the seat of the evaluator.") == 2
+    assert "by the arbiter" not in page
 
     assert not told_of([
         (ResponseEvaluation, {"honesty": "1.5"}, "honesty is not what its judge gave: expected 20, found 1.5"),
@@ -184,6 +188,8 @@ def test_what_is_not_judged_in_time_has_failed_and_the_debate_goes_on():
     assert Alert.objects.filter(code="judge_failed").count() == 3
     assert Event.objects.filter(type="turn:forfeited", data__awaited__isnull=False).count() == 3
     assert Turn.objects.filter(kind="judgement", text="").count() == 3
+    page = words(Client().get(reverse("debate", args=[debate.public_id])))
+    assert "No judgement that could be used was given, so this response has no number." in page
     assert not verify.verify().faults
 
 
