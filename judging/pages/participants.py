@@ -184,14 +184,15 @@ def tab(*, awaited: AwaitedTurn | None, mine: Sequence[OwnSeat]) -> str:
 
 
 def side_of(*, debate: Debate, participant: Participant) -> str:
-    """Return which side of a motion a chair is given, and by which framework it argues, in words."""
+    """Return which side of a motion a chair is given, and by which framework it argues, if by one, in words."""
     cards = {card["name"]: card for card in debate.parameters.get("table", {}).get("chairs", ())}
     card = cards.get(participant.name)
     if card is None:
         return ""
     stance = Decimal(card["stance"])
     side = "undecided" if abs(stance) < UNDECIDED else "for the motion" if stance > 0 else "against the motion"
-    return f"{side}; your framework: {card['framework'].replace('_', ' ')}"
+    framework = card["framework"].replace("_", " ")
+    return f"{side}; your framework: {framework}" if framework else side
 
 
 def seconds_of(seat: Participant) -> int | None:

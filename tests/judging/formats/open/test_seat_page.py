@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from debates.models import Turn
+from debates.models import Debate, Participant, Turn
 from debates.services import seats
 from debates.types import Visibility
 from judging.engine import human_turns, lifecycle
+from judging.pages import participants
 from judging.templatetags.numbers import time_left
 from tests import factories
 from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, waits
@@ -32,6 +33,14 @@ def main(response):
 
 def fields(debate, text, **more):
     return {"seat": str(seat_of(debate).public_id), "awaited": str(awaited(debate).public_id), "text": text, **more}
+
+
+@pytest.mark.parametrize(("framework", "says"), [("care_ethics", "; your framework: care ethics"), ("", "")])
+def test_a_seat_names_its_framework_where_it_has_one(framework, says):
+    seat = Participant(name="Konrad")
+    debate = Debate(parameters={"table": {"chairs": [{"name": "Konrad", "stance": "-0.6", "framework": framework}]}})
+
+    assert participants.side_of(debate=debate, participant=seat) == f"against the motion{says}"
 
 
 def test_an_invitation_leads_to_the_seat_once():
