@@ -118,7 +118,10 @@ class Speak(ActionView):
         """What is said."""
 
         text = serializers.CharField(
-            max_length=32_000, trim_whitespace=False, help_text="10 to 8,000 characters, without blanks around them."
+            max_length=32_000,
+            trim_whitespace=False,
+            error_messages={"max_length": "There must be at most 8,000 characters, without blanks around them."},
+            help_text="10 to 8,000 characters, without blanks around them.",
         )
 
     def check_object_permissions(self, request: Request, obj: AwaitedTurn) -> None:
@@ -354,8 +357,8 @@ class GiveBallot(ActionView):
     nothing.
 
     `answer` is what a model answers, and is read by the same reader: of panels `docs/reference/panels.md`, of rulings
-    and judgements of responses `docs/reference/debates.md`. Nobody but its author reads it, or hears of it, before it
-    counts.
+    `docs/reference/debates.md`, of judgements of responses `docs/reference/open-debates.md`. Nobody but its author reads
+    it, or hears of it, before it counts.
     """
 
     tag, answers = "turns", status.HTTP_201_CREATED

@@ -57,6 +57,7 @@ def test_what_is_no_turn_is_refused_with_a_reason():
     assert code_of(Api(person, scopes=["read"]).post(f"{at}speak/", {"text": SAID})) == (403, "missing_scope")
     assert code_of(api.post(f"{at}speak/", {"text": "Too short"})) == (422, "invalid")
     assert code_of(api.post(f"{at}speak/", {"text": "x" * 8_001})) == (422, "invalid")
+    assert "at most 8,000 characters" in api.post(f"{at}speak/", {"text": "x" * 32_001}).content.decode()
     assert code_of(api.post(f"{at}speak/", {})) == (400, "invalid")
     lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
     assert api.get(at).json()["state"] == "paused"

@@ -83,6 +83,8 @@ def by_hand(text: object) -> str:
 
     Raises: ``Invalid`` for what is no text, has under ten or over 8,000 characters, or cannot be stored.
     """
+    if isinstance(text, str) and len(text) > LONGEST_SENT:
+        raise Invalid(f"text must have at most {parsing.LONGEST_TEXT} characters; got {len(text)}.")
     spec.text_of(text, name="text", longest=LONGEST_SENT)
     words = "\n".join(str(text).splitlines()).strip()
     if REPLACED in words:
