@@ -84,18 +84,21 @@ def parts_of(*, posted: Posted) -> list[tuple[Purpose, Rows]]:
 def read(*, brief: Brief, board: ThreadState, purpose: Purpose, rows: Rows) -> Any:
     """Return a part of a round as values, by the parser that reads every judge.
 
-    Challenges keep the order they came in, because their client has named them by it already.
+    Challenges keep the order they came in, because their client has named them by it already. Whatever is open may be
+    answered: a client need not press it anew.
 
     Raises: ``AnswerRejected``; ``Invalid`` for more challenges than the debate puts.
     """
     ask = Ask(purpose, ROLES[purpose])
+    text = json.dumps({NAMES[purpose]: list(rows)})
+    if purpose is Purpose.DEFEND and isinstance(board, CriterionThreadState):
+        return parsing.defences(text, labels=[point.label for point in board.open])
     if purpose is not Purpose.CHALLENGE:
-        text = json.dumps({NAMES[purpose]: list(rows)})
         return format_of(brief.format).read(brief=brief, board=board, ask=ask, text=text)
     most = options_of(brief).challenges_per_criterion
     if len(rows) > most:
         raise Invalid(f"challenges: this debate puts at most {most}; got {len(rows)}.")
-    return parsing.raised(json.dumps({"challenges": list(rows)}), personas=EVERY_PERSONA)
+    return parsing.raised(text, personas=EVERY_PERSONA)
 
 
 # Debates that are conducted elsewhere: their client posts rounds, which are read and counted like the engine's own.

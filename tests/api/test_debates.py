@@ -196,6 +196,15 @@ def test_a_debate_that_is_played_elsewhere_is_scored_here(alice):
     assert set(Call.objects.values_list("provider", flat=True)) == {"external"}
 
 
+def test_what_is_open_may_be_answered_elsewhere_without_being_pressed_anew(alice):
+    rounds = f"{elsewhere(alice)}threads/P1/rounds/"
+
+    alice.post(rounds, a_round(1, ruling("1.5")))
+    second = alice.post(rounds, a_round(2, ruling("0.5")))
+
+    assert (second.status_code, second.json()["value"]) == (201, "8.00")
+
+
 @pytest.mark.parametrize("code", ["UX/UI", "a/rounds", "complete", "two\nlines"])
 def test_a_criterion_is_played_elsewhere_whatever_its_code(alice, code):
     rubric_store.store(snapshot={**playing.rubric("P1", code), "slug": "other"}, by=None)

@@ -263,6 +263,24 @@ def test_what_the_red_team_lets_lie_is_not_told_as_unanswered():
     assert [one.data["unanswered"] for one in closed] == [[], []]
 
 
+def test_an_answer_to_what_the_red_team_lets_lie_is_refused_and_gets_no_verdict():
+    answers = script([[ruling("1"), ruling("1", challenge="C2")], [ruling("-3", challenge="C2")]])
+    for answer in answers:
+        if answer["purpose"] == "press":
+            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    defence = next(one for one in answers if (one["purpose"], one.get("round")) == ("defend", 2))
+    unasked = {"challenge": "C1", "reply": "defend", "text": "Once more."}
+    both = {**defence, "attempt": 1, "answer": {"defences": [unasked, *defence["answer"]["defences"]]}}
+    debate = playing.debate([both, *answers], rounds=2)
+
+    playing.work()
+
+    refused = Call.objects.get(debate=debate, outcome="rejected")
+    assert (refused.purpose, "challenge must be one of C2; got" in refused.problem) == ("defend", True)
+    assert list(Verdict.objects.filter(round__number=2).values_list("challenge__label", flat=True)) == ["C2"]
+    assert Evaluation.objects.get(debate=debate).final_score == 5
+
+
 def test_weights_by_confidence_count_when_the_debate_says_so():
     answers = script([[ruling("1.50", confidence="0.5")]])
     debate = playing.debate(answers, rounds=1, score=Parameters(weight_by_confidence=True))

@@ -120,7 +120,7 @@ class CriterionPlay(Format[CriterionThreadState]):
             case Purpose.PRESS:
                 return parsing.presses(text, labels=open_labels)
             case Purpose.DEFEND:
-                return parsing.defences(text, labels=open_labels)
+                return parsing.defences(text, labels=[point.label for point in board.put])
             case _:
                 return parsing.verdicts(text, labels=answered_labels(board))
 
