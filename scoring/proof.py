@@ -12,7 +12,7 @@ from debates.decimals import plain
 from debates.errors import DomainError
 from debates.types import ThreadStatus
 from scoring import hashing, reach_proof
-from scoring.enums import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice
+from scoring.enums import MODERATOR_KINDS, ActorKind, EntryKind, HeldChoice, ReasonCode
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.rules import criterion, transitions
 from scoring.rules.transitions import State
@@ -307,12 +307,13 @@ def _of_something(account: ProvedAccount) -> Iterator[Check]:
 def _waits(account: ProvedAccount, fact: Fact) -> bool:
     """Say whether a fact may be in no entry: its debate counts at the end, and the end of its run has not come.
 
-    It never comes to a run that was cancelled, so that such facts wait for ever.
+    It never comes to a run that was cancelled, or whose end could not be written down, so that such facts wait for ever.
     """
     evaluation = account.evaluation
     play = evaluation.debate.parameters.get("play")
     if not isinstance(play, dict) or play.get("score_updates") != "at_end":
         return False
-    if fact.run_number < evaluation.thread.run_number:
+    unrecorded = evaluation.thread.ended_because == ReasonCode.NOT_RECORDED
+    if unrecorded or fact.run_number < evaluation.thread.run_number:
         return not any(entry.round_id and entry.run_number == fact.run_number for entry in account.chain)
     return evaluation.thread.status not in COUNTED_AT_THE_END

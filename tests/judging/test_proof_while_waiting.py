@@ -55,6 +55,16 @@ def test_facts_that_a_cancelled_debate_will_never_count_are_no_fault():
     assert faults() == []
 
 
+def test_facts_of_a_thread_whose_end_cannot_be_written_down_are_no_fault():
+    debate = played_one_round("at_end")
+
+    board = play.claim(thread_id=debate.threads.get().pk, now=timezone.now())
+    play.break_off_thread(debate_id=debate.pk, board=board, problem="It cannot be kept.", now=timezone.now())
+
+    assert debate.threads.get().ended_because == "not_recorded"
+    assert faults() == []
+
+
 def test_a_fact_that_no_entry_counts_is_a_fault_where_every_round_counts_at_once():
     played_one_round("per_round")
 
