@@ -307,7 +307,7 @@ def _of_something(account: ProvedAccount) -> Iterator[Check]:
 def _waits(account: ProvedAccount, fact: Fact) -> bool:
     """Say whether a fact may be in no entry: its debate counts at the end, and the end of its run has not come.
 
-    It never comes to a run that was cancelled, or whose end could not be written down, so that such facts wait for ever.
+    It never comes to a run that was cancelled, or whose end could not be written down: such facts wait for ever.
     """
     evaluation = account.evaluation
     play = evaluation.debate.parameters.get("play")
