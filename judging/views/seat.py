@@ -25,7 +25,7 @@ from debates.errors import DomainError, Invalid, NotPermitted
 from debates.models import Debate, Participant, TurnDraft
 from debates.selectors import one_moment
 from debates.types import Role
-from debates.unsaved_text import holds_text, return_unsaved_text, typed_in
+from debates.unsaved_text import holds_text, label_of, return_unsaved_text, typed_in
 from judging.engine import ballots, human_turns, selectors
 from judging.pages import ballot_form
 from judging.views.debate import known, page_of, visible_debate
@@ -259,6 +259,7 @@ def ballot_page(
     bench = paper.bench if paper else None
     answer: Any = json.loads(paper.given.answer) if paper and paper.given and paper.given.answer else None
     waiting = ballots.waiting(seat=seat)
+    unsaid = [(label_of(name, labels=ballot_form.LABELS), text) for name, text in kept.items()]
     is_elsewhere = isinstance(refusal, human_turns.SavedElsewhere)
     values = {
         "waiting": [turn for turn in waiting if paper is None or turn.pk != paper.awaited.pk],
@@ -268,7 +269,7 @@ def ballot_page(
         "paper": paper,
         "bench": bench,
         "form": ballot_form.form_of(bench, kept=kept) if bench else None,
-        "words": [] if bench else typed_in(request) or list(kept.items()),
+        "words": [] if bench else typed_in(request) or unsaid,
         "given": ballot_form.parts_of(answer) if answer else None,
         "draft": draft,
         "goes_on_from": draft_in(request) if refusal and not is_elsewhere else draft.pk if draft else 0,

@@ -288,6 +288,7 @@ def test_what_comes_when_the_time_was_up_comes_back_with_why_to_be_copied(more):
     assert 'class="refusal" role="alert"' in refused.content.decode()
     assert ">\ndesign so.</textarea>" in refused.content.decode()
     assert ">\n3</textarea>" in kept.content.decode()
+    assert ">Score (criterion 1)</label>" in kept.content.decode()
 
 
 def test_a_second_ballot_comes_back_with_why_below_the_one_that_was_given():
