@@ -316,6 +316,7 @@ NO_CODE = {"criterion": "tests", "not_applicable": "No code.", "quotes": True}
         pytest.param(True, {**UNABLE, "criteria": [5], "questions": [5]}, "I read no such code.", id="no rows"),
         pytest.param(True, {"criteria": [DESIGN, NO_CODE]}, "design so.", id="no quotes"),
         pytest.param(False, {"criteria": [DESIGN, NO_CODE], "effects": True}, "design so.", id="of other ballots"),
+        pytest.param(False, {"criteria": [DESIGN, NO_CODE]}, "does not apply: No code.", id="what does not apply"),
     ],
 )
 def test_a_ballot_is_shown_whatever_a_program_put_beside_what_is_read(amend, said, shown):
@@ -326,4 +327,4 @@ def test_a_ballot_is_shown_whatever_a_program_put_beside_what_is_read(amend, sai
     page = signed_in(ida).get(page_of(debate))
 
     assert (given.status_code, page.status_code) == (201, 200)
-    assert shown in page.content.decode()
+    assert shown in words(page)
