@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any, TextIO, cast
 
 from django.core.management import base
-from django.core.management.base import OutputWrapper
+from django.core.management.base import CommandError, OutputWrapper
 
+from debates.errors import DomainError
 from debates.printable import printable
 
 
@@ -22,7 +23,16 @@ class PrintableWrapper(OutputWrapper):
 
 
 class BaseCommand(base.BaseCommand):
-    """A command that writes what is printable, whoever calls it and wherever it writes to."""
+    """A command that writes what is printable, whoever calls it and wherever it writes to; refusals end it in words."""
+
+    refused = 1
+    """The exit status of a refusal."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return super().execute(*args, **options)
+        except DomainError as refusal:
+            raise CommandError(refusal.message, returncode=self.refused) from refusal
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in {"stdout", "stderr"}:

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from debates import selectors
-from debates.errors import DomainError, Invalid
+from debates.errors import Invalid
 from debates.management.base import BaseCommand
 from debates.models import ApiKey
 from debates.services import keys
@@ -32,10 +32,7 @@ class Command(BaseCommand):
         actions.add_parser("revoke", help="revoke a key").add_argument("prefix", help="how the key begins")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        try:
-            getattr(self, options["action"])(options)
-        except DomainError as refusal:
-            raise CommandError(refusal.message) from refusal
+        getattr(self, options["action"])(options)
 
     def make(self, options: dict[str, Any]) -> None:
         owner = User.objects.filter(username=options["owner"]).first()

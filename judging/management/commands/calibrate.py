@@ -13,7 +13,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from debates.errors import DomainError, Invalid
+from debates.errors import Invalid
 from debates.management.base import BaseCommand
 from judging.engine import calibration
 from judging.engine.calibration import Calibration, Plan, Reader
@@ -50,6 +50,7 @@ EXPECTED = {Expected.SAME: "Must change nothing", Expected.NO_GAIN: "Must not ra
 
 
 class Command(BaseCommand):
+    refused = BAD_INPUT
     help = "Measure a judge against your own labels: a CSV file of text,label or of first,second,preferred."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -90,8 +91,6 @@ class Command(BaseCommand):
         quiet = options["json"] or not options["verbosity"]
         try:
             measured = measure(options, say=say_nothing if quiet else lambda line: self.stderr.write(line, str))
-        except DomainError as refusal:
-            raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
         except KeyboardInterrupt as interrupt:
             raise CommandError("Interrupted. No figures were kept.", returncode=INTERRUPTED) from interrupt
         document = json.dumps(asdict(measured), indent=2, ensure_ascii=False, default=str)

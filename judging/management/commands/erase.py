@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
-from debates.errors import DomainError, NotFound
+from debates.errors import NotFound
 from debates.management.base import BaseCommand
 from debates.models import Debate, Participant
 from judging.engine import erasure
@@ -38,10 +38,7 @@ class Command(BaseCommand):
                 whose = place.public_id if place else row.user
                 self.stdout.write(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.scope} {whose}  {row.by}: {row.because}")
             return
-        try:
-            self.carry_out(target_of(options), options)
-        except DomainError as refusal:
-            raise CommandError(refusal.message) from refusal
+        self.carry_out(target_of(options), options)
 
     def carry_out(self, target: Target, options: Mapping[str, Any]) -> None:
         if not options["yes"]:

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from debates.errors import DomainError, Invalid
+from debates.errors import Invalid
 from debates.management.base import BaseCommand
 from debates.types import Status
 from judging.engine import tasks
@@ -31,6 +31,7 @@ CUT = "{cut} of {turns} turns have more than {longest} characters; of each of th
 
 
 class Command(BaseCommand):
+    refused = BAD_INPUT
     help = "Read a transcript (JSON, NAME: words, or ConvoKit utterances), have it judged, and print the result."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -45,15 +46,12 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        try:
-            text = words_of(options["file"], what="transcript", longest=LONGEST_FILE)
-            transcript = transcripts.read(text, conversation=options["conversation"])
-            if options["speakers"]:
-                speakers = words_of(options["speakers"], what="speakers", longest=LONGEST_FILE)
-                transcript = transcripts.with_speakers(transcript, speakers)
-            debate = create_draft(spec=table_of(transcript, options), by=None, now=timezone.now())
-        except DomainError as refusal:
-            raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        text = words_of(options["file"], what="transcript", longest=LONGEST_FILE)
+        transcript = transcripts.read(text, conversation=options["conversation"])
+        if options["speakers"]:
+            speakers = words_of(options["speakers"], what="speakers", longest=LONGEST_FILE)
+            transcript = transcripts.with_speakers(transcript, speakers)
+        debate = create_draft(spec=table_of(transcript, options), by=None, now=timezone.now())
         run_debate.start(debate)
         self.stderr.write(warnings(transcript), str, ending="")
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))

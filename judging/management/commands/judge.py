@@ -17,7 +17,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.errors import DomainError, Invalid, about
+from debates.errors import Invalid, about
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
@@ -51,6 +51,7 @@ TERMS: Mapping[str, tuple[str, str]] = {
 
 
 class Command(BaseCommand):
+    refused = BAD_INPUT
     help = "Have a panel judge files: prints the scores, writes reports to --out. Exit status 3: a person must decide."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -87,18 +88,15 @@ class Command(BaseCommand):
         if options["verbosity"] < LOUD:
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score is shown here already
         news = partial(self.stderr.write, style_func=str)  # not in the red of errors
-        try:
-            out = directory_of(out_of(options))
-            if options["json"] and options["print_reports"]:
-                raise Invalid("print-reports: with --json the document is all that is printed; leave one of them out.")
-            subject = files.read_paths(options["files"])
-            debate = create_draft(spec=spec_of(options, subject=subject), by=None, now=timezone.now())
-            if options["verbosity"] and not options["json"]:
-                news(subject.told(), ending="")
-                news(where(debate) + alike(debate.parameters["panel"]["strategies"], options), ending="")
-                news(costs.told(format_of(debate.format).cost(debate=debate)))
-        except DomainError as refusal:
-            raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        out = directory_of(out_of(options))
+        if options["json"] and options["print_reports"]:
+            raise Invalid("print-reports: with --json the document is all that is printed; leave one of them out.")
+        subject = files.read_paths(options["files"])
+        debate = create_draft(spec=spec_of(options, subject=subject), by=None, now=timezone.now())
+        if options["verbosity"] and not options["json"]:
+            news(subject.told(), ending="")
+            news(where(debate) + alike(debate.parameters["panel"]["strategies"], options), ending="")
+            news(costs.told(format_of(debate.format).cost(debate=debate)))
         start(debate)
         write = news if options["verbosity"] and not options["json"] else say_nothing
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=PanelProgress(write=write).tell))

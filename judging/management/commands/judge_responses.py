@@ -11,7 +11,6 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from debates.errors import DomainError
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.rules import IN_PLAY
@@ -35,6 +34,7 @@ UNFINISHED = [status.value for status in (Status.DRAFT, *IN_PLAY)]
 
 
 class Command(BaseCommand):
+    refused = BAD_INPUT
     help = (
         "Judge responses of a file (CSV, JSON lines, JSON) against their frameworks and print their marks. The same "
         "command again goes on where the last one was interrupted; what is known already is not asked again."
@@ -64,15 +64,12 @@ class Command(BaseCommand):
         if options["verbosity"] < LOUD:
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score is in the table
         loud = bool(options["verbosity"]) and not options["json"]
-        try:
-            debate, goes_on = batch_of(spec_of(options))
-            if loud:
-                self.stderr.write(f"{where(debate)}{'; it goes on' if goes_on else ''}", str)
-                self.stderr.write(costs.told(format_of(NAME).cost(debate=debate)), str)
-                self.stderr.write(unread(debate), str, ending="")
-            run(debate)
-        except DomainError as refusal:
-            raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        debate, goes_on = batch_of(spec_of(options))
+        if loud:
+            self.stderr.write(f"{where(debate)}{'; it goes on' if goes_on else ''}", str)
+            self.stderr.write(costs.told(format_of(NAME).cost(debate=debate)), str)
+            self.stderr.write(unread(debate), str, ending="")
+        run(debate)
         tell = Progress(self.stderr.write, of=len(debate.parameters[BATCH]["ids"])).tell if loud else say_nothing
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=tell))
         debate.refresh_from_db()

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from debates.decimals import in_places
-from debates.errors import DomainError, NotFound
+from debates.errors import NotFound
 from debates.management.base import BaseCommand
 from debates.models import Debate
 from judging.engine import appeals
@@ -222,13 +222,7 @@ class Command(BaseCommand):
             "declare-conflict": self.declare_conflict,
             "withdraw-conflict": self.withdraw_conflict,
         }
-        try:
-            if action in others:
-                others[action](options)
-            else:
-                self.moderate(options)
-        except DomainError as refusal:
-            raise CommandError(refusal.message, returncode=1) from refusal
+        others.get(action, self.moderate)(options)
 
     def apply_set(self, options: Mapping[str, Any]) -> None:
         """Apply a staged set, and say what stayed as it was."""

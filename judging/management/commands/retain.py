@@ -6,10 +6,8 @@ import argparse
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
-from debates.errors import DomainError
 from debates.management.base import BaseCommand, whole_number
 from judging.engine import erasure, retention
 
@@ -25,13 +23,9 @@ class Command(BaseCommand):
 
     def handle(self, *, older_than: int, dry_run: bool, **_options: Any) -> None:
         now = timezone.now()
-        before = now - timedelta(days=older_than)
-        try:
-            act = retention.preview if dry_run else retention.retain
-            counts = act(before=before, now=now)
-            if not dry_run:
-                erasure.forget_statistics()
-        except DomainError as refusal:
-            raise CommandError(refusal.message) from refusal
+        act = retention.preview if dry_run else retention.retain
+        counts = act(before=now - timedelta(days=older_than), now=now)
+        if not dry_run:
+            erasure.forget_statistics()
         for what, rows in counts.items():
             self.stdout.write(f"{rows:>8}  {what} {'would go' if dry_run else 'gone'}")

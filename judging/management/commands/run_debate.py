@@ -48,6 +48,7 @@ LOUD = 2
 
 
 class Command(BaseCommand):
+    refused = BAD_INPUT
     help = (
         "Play a criterion debate about a text file, or an open debate on a motion, and print the result. "
         "Exit status 3: nothing could be assessed."
@@ -82,17 +83,14 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["verbosity"] < LOUD:
             logging.getLogger("scoring").setLevel(logging.WARNING)  # every score change is shown here already
-        try:
-            refuse_foreign(options, usual=self.usual)
-            debate = created(options)
-            if options["verbosity"] and not options["json"]:
-                self.stderr.write(where(debate), str)
-                self.stderr.write(
-                    costs.told(format_of(debate.format).cost(debate=debate)), str
-                )  # news, so not in the red of errors
-            self.stderr.write(invitations(debate=debate), str, ending="")
-        except DomainError as refusal:
-            raise CommandError(refusal.message, returncode=BAD_INPUT) from refusal
+        refuse_foreign(options, usual=self.usual)
+        debate = created(options)
+        if options["verbosity"] and not options["json"]:
+            self.stderr.write(where(debate), str)
+            self.stderr.write(
+                costs.told(format_of(debate.format).cost(debate=debate)), str
+            )  # news, so not in the red of errors
+        self.stderr.write(invitations(debate=debate), str, ending="")
         start(debate)
         watched = self.stdout.isatty() and not options["json"]
         progress = PLAYED[debate.format].progress(self.stdout.write if watched else say_nothing, debate)
