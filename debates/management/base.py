@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Callable
 from typing import Any, TextIO, cast
 
+from django.contrib.auth.models import User
 from django.core.management import base
 from django.core.management.base import CommandError, OutputWrapper
 
-from debates.errors import DomainError
+from debates.errors import DomainError, NotFound
 from debates.printable import printable
 
 
@@ -38,6 +39,13 @@ class BaseCommand(base.BaseCommand):
         if name in {"stdout", "stderr"}:
             value = wrapped(value)
         super().__setattr__(name, value)
+
+
+def person(username: str) -> User:
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        raise NotFound(f"There is nobody called {username!r}.")
+    return user
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:

@@ -125,7 +125,7 @@ def test_who_lacks_the_permission_is_refused_by_its_name(evaluation):
 def test_an_unknown_person_or_evaluation_is_refused(evaluation):
     signed = ["--as", "nobody", "--reason", factories.REASON]
 
-    assert refused("moderate", "freeze", evaluation.public_id, *signed) == (1, "There is no user nobody.")
+    assert refused("moderate", "freeze", evaluation.public_id, *signed) == (1, "There is nobody called 'nobody'.")
     assert refused("moderate", "show", NOBODY) == (1, f"There is no evaluation {NOBODY}.")
     assert refused("moderate", "withdraw-conflict", NOBODY, *signed) == (1, f"There is no conflict {NOBODY}.")
     assert refused("moderate", "rollback-debate", NOBODY, *signed) == (1, f"There is no debate {NOBODY}.")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from debates import selectors
 from debates.errors import Invalid
-from debates.management.base import BaseCommand
+from debates.management.base import BaseCommand, person
 from debates.models import ApiKey
 from debates.services import keys
 from debates.types import Scope
@@ -35,9 +34,7 @@ class Command(BaseCommand):
         getattr(self, options["action"])(options)
 
     def make(self, options: dict[str, Any]) -> None:
-        owner = User.objects.filter(username=options["owner"]).first()
-        if owner is None:
-            raise CommandError(f"There is nobody called {options['owner']}.")
+        owner = person(options["owner"])
         now = timezone.now()
         expires = expiry(now=now, days=options["days"]) if options["days"] is not None else None
         scopes = [scope.strip() for scope in options["scopes"].split(",")]

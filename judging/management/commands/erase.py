@@ -7,11 +7,10 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
 from debates.errors import NotFound
-from debates.management.base import BaseCommand
+from debates.management.base import BaseCommand, person
 from debates.models import Debate, Participant
 from judging.engine import erasure
 from judging.engine.erasure import Order, Target
@@ -71,14 +70,3 @@ def target_of(options: Mapping[str, Any]) -> Target:
     if row is None:
         raise NotFound(f"There is no {model._meta.verbose_name} {public}.")  # noqa: SLF001 -- Django's public name
     return row
-
-
-def person(username: str) -> User:
-    """Return an account.
-
-    Raises: ``NotFound``.
-    """
-    user = User.objects.filter(username=username).first()
-    if user is None:
-        raise NotFound(f"There is nobody called {username}.")
-    return user

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 from django.db.models import Manager, Model
 from django.utils import timezone
@@ -16,7 +15,7 @@ from django.utils.dateparse import parse_datetime
 
 from debates.decimals import in_places
 from debates.errors import NotFound
-from debates.management.base import BaseCommand
+from debates.management.base import BaseCommand, person
 from debates.models import Debate
 from judging.engine import appeals
 from judging.engine.appeals import AppealDecision, Remedy
@@ -413,17 +412,6 @@ def look_first(evaluation: Evaluation) -> CommandError:
 
 def why_of(options: Mapping[str, Any]) -> dict[str, str]:
     return {"reason": options["reason"], "note": options["note"]}
-
-
-def person(username: str) -> User:
-    """Return who acts.
-
-    Raises: ``NotFound``.
-    """
-    user = User.objects.filter(username=username).first()
-    if user is None:
-        raise NotFound(f"There is no user {username}.")
-    return user
 
 
 def row_of(rows: Manager[M], public_id: uuid.UUID) -> M:

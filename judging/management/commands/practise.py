@@ -9,10 +9,10 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from debates.management.base import BaseCommand
+from debates.management.base import BaseCommand, person
 from debates.models import Debate
 from debates.types import Conduct, Visibility
 from judging.engine import external_play, lifecycle
@@ -39,9 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who freezes the score")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        by = User.objects.filter(username=options["username"]).first()
-        if by is None:
-            raise CommandError(f"There is nobody called {options['username']!r}.", returncode=2)
+        by = person(options["username"])
         scene = json.loads((Path(settings.BASE_DIR) / "samples" / "practice" / "desk.json").read_text(encoding="utf-8"))
         permitted(by=by, permission=RIGHT)
         debate = frozen_midway(scene, by=by)
