@@ -357,8 +357,8 @@ class GiveBallot(ActionView):
     nothing.
 
     `answer` is what a model answers, and is read by the same reader: of panels `docs/reference/panels.md`, of rulings
-    `docs/reference/debates.md`, of judgements of responses `docs/reference/open-debates.md`. Nobody but its author reads
-    it, or hears of it, before it counts.
+    `docs/reference/debates.md`, of judgements of responses `docs/reference/open-debates.md`. Nobody but its author
+    reads it, or hears of it, before it counts.
     """
 
     tag, answers = "turns", status.HTTP_201_CREATED
