@@ -458,6 +458,10 @@ class Format(ABC, Generic[B]):
         """Return how people call a round that is played. Pure."""
         return f"{self.round_noun.capitalize()} {number} of {rounds}"
 
+    def length(self, *, debate: Debate) -> str:
+        """Return how people call how long a debate is."""
+        return f"{debate.rounds} {self.round_noun}{'' if debate.rounds == 1 else 's'}"
+
     def summaries(self, *, debates: Sequence[Debate]) -> Mapping[int, Summary]:
         """Return what some of its debates came to, by their keys, for a list of them: a fixed number of queries."""
         return {}

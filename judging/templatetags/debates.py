@@ -11,10 +11,12 @@ from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from debates.models import Debate
 from judging.formats import charts
 from judging.formats.charts import on_scale, plain
 from judging.formats.criterion.scoreboard import Group, Scoreboard
 from judging.formats.open.page import Chair, ChairPoint, Table
+from judging.formats.registry import format_of
 from judging.pages.parts import Part
 from judging.pages.transcript import TranscriptFilter
 from judging.rules import frameworks, standing
@@ -31,6 +33,12 @@ from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
 register = template.Library()
 ROW_HEIGHT = 30
 DUMBBELL_LEFT, DUMBBELL_RIGHT = 104, 344
+
+
+@register.filter
+def of_length(debate: Debate) -> str:
+    """How long a debate is, as its format calls it."""
+    return format_of(debate.format).length(debate=debate)
 
 
 @register.inclusion_tag("charts/progression.html")

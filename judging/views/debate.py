@@ -242,7 +242,7 @@ def paper(request: HttpRequest, address: UUID, part: str) -> HttpResponse:
 def kind_of(debate: Debate) -> str:
     """Return of which kind and length a debate is: "criterion debate, 3 rounds"."""
     played = format_of(debate.format)
-    return f"{played.called}, {debate.rounds} {played.round_noun}{'' if debate.rounds == 1 else 's'}"
+    return f"{played.called}, {played.length(debate=debate)}"
 
 
 def outcome(debate: Debate, summary: Summary) -> tuple[str, str]:

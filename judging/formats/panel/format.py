@@ -98,6 +98,12 @@ def take_quotes(syntheses: QuerySet[Synthesis]) -> None:
         Synthesis.objects.filter(pk=synthesis.pk).update(numbers={**synthesis.numbers, **WORDLESS})
 
 
+def rounds_of(debate: Debate) -> int:
+    """Return how many debate rounds a panel has at most."""
+    rounds: int = debate.parameters["panel"]["policy"]["debate_rounds"]
+    return rounds
+
+
 class PanelFormat(PanelPlay):
     """Independent judges who debate to consensus, or a person decides."""
 
@@ -147,11 +153,11 @@ class PanelFormat(PanelPlay):
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:
         """Where there are no debate rounds, nobody argues."""
-        return () if debate.parameters["panel"]["policy"]["debate_rounds"] else (Purpose.ARGUE,)
+        return () if rounds_of(debate) else (Purpose.ARGUE,)
 
     def judgements(self, *, debate: Debate) -> Asked:
         """Every judge reads alone, then argues in every round."""
-        rounds = debate.parameters["panel"]["policy"]["debate_rounds"]
+        rounds = rounds_of(debate)
         asked: dict[tuple[Judge, Purpose], int] = {}
         for judge in of_role(debate, Role.JUDGE):
             if judge.kind != Kind.ENGINE.value:
@@ -175,6 +181,10 @@ class PanelFormat(PanelPlay):
     def round_words(self, *, number: int, rounds: int) -> str:
         """Round 0 is the independent analysis; judges who agree end early."""
         return f"Debate round {number} of at most {rounds}" if number else "Independent analysis"
+
+    def length(self, *, debate: Debate) -> str:
+        """A panel may have none but the independent analysis."""
+        return super().length(debate=debate) if rounds_of(debate) else "no debate round"
 
     def downloads(self, *, debate: Debate) -> Mapping[str, Paper]:
         """The report of each judge by its number, and ``final``."""

@@ -10,15 +10,17 @@ from django.urls import reverse
 from jsonschema import Draft202012Validator
 
 from debates.models import Debate, Round
+from judging.engine import creation
 from judging.engine.creation import requested
 from judging.formats.panel import reports, results
 from judging.formats.registry import format_of
 from judging.models import Consensus, Review
 from judging.rules.consensus import Policy
+from judging.views.debate import kind_of
 from scoring import verify
 from tests import factories, playing
 from tests.api.clients import Api
-from tests.judging.formats.panel.play import MUTE, alone, played
+from tests.judging.formats.panel.play import MUTE, alone, panel, played
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, give, sit, waits
 from tests.judging.formats.panel.small_panel import SUBJECT, analysis
 from tests.moderators import words
@@ -92,6 +94,21 @@ def test_it_is_asked_for_by_the_api_and_held_again():
     refused = api.post("/debates/", {**body, "policy": {"quorum": 3}})
     assert refused.status_code == 422
     assert "at most the number of judges, 1; got 3" in refused.content.decode()
+
+
+@pytest.mark.parametrize(("rounds", "said"), [(0, "no debate round"), (1, "1 round"), (3, "3 rounds")])
+def test_lists_links_and_the_last_step_say_how_many_debate_rounds_a_panel_has(rounds, said, client):
+    debate = panel(alone(("5", "4"), ("5", "4")), judges=2, policy=Policy(quorum=1, debate_rounds=rounds))
+    mara = factories.person("mara", superuser=True)
+    client.force_login(mara)
+    copy = creation.copy_debate(debate_id=debate.pk, by=mara)
+
+    addresses = (reverse("index"), reverse("new-debate-check", args=[copy.public_id]))
+    pages = [words(client.get(address)) for address in addresses]
+
+    assert [said in page for page in pages] == [True, True]
+    assert kind_of(debate) == f"panel, {said}"
+    assert not rounds or "no debate round" not in "".join(pages)
 
 
 @pytest.mark.django_db(transaction=True)
