@@ -14,7 +14,7 @@ from judging.rules import consensus, fairness, quotes
 from judging.rules.consensus import Ballot, Check, Policy
 from judging.rules.fairness import AgreedNumbers, Place
 from judging.rules.quotes import Quote, Source
-from judging.types import Analysis, Argued, Gap, JudgedCriterion, NotAssessed, Opinion, Revision, Section, Stand
+from judging.types import Analysis, Argued, Gap, JudgedCriterion, NotAssessed, Opinion, Revision, Section, Stand, Unable
 from scoring.rules import numbers
 
 # What is made of judges' answers: quotes looked up, revisions without evidence refused, gaps named. Pure.
@@ -319,10 +319,14 @@ def as_text(value: Decimal | None) -> str | None:
 # One section out of several that a judge gave of the same: their scores, with the words of the nearest. Pure.
 
 
+NOTHING_SHARED = "Its judgements have no criterion in common to which each of them gives a score."
+
+
 def merged(*, bodies: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> tuple[Place, Body]:
     """Return the section that stands for several, and by which of them its words are.
 
-    Shape: of one, itself; where one of them judges nothing, that one. ``judgements`` of the section holds by criterion
+    Shape: of one, itself; where one of them judges nothing, that one; where no criterion is scored by all, one that
+    judges nothing. ``judgements`` of the section holds by criterion
     that is talked about the single scores, their spread, and whether the orders differ. A judge accepts where most of
     its judgements do, and agrees with whom all of them name. What does not apply by one of them has no score.
     Source: docs/reference/fairness.md#what-counts
@@ -336,7 +340,7 @@ def merged(*, bodies: Mapping[Place, Body], shares: Mapping[str, Fraction]) -> t
     codes = next(iter(bodies.values()))["scores"]
     scores = {code: _scores(bodies, code) for code in codes if all(code in body["scores"] for body in bodies.values())}
     if not scores:
-        return next(iter(bodies.items()))
+        return next(iter(bodies)), declined(NotAssessed(Unable.CRITERION, NOTHING_SHARED))
     judgements = {code: fairness.score(judgements=repeats) for code, repeats in scores.items()}
     counted = {code: agreed.numbers["score"] for code, agreed in judgements.items()}
     overall = weighted_overall(counted, shares)

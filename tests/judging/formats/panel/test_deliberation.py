@@ -19,6 +19,7 @@ from tests.judging.formats.panel.small_panel import (
     JUDGES,
     SOURCE,
     analysed,
+    analysis,
     argument,
     played,
     revision,
@@ -52,6 +53,21 @@ def test_of_several_sections_only_what_they_talk_about_was_judged_several_times(
     assert (list(body["judgements"]), body["scores"]) == (["design"], {"design": "2.5", "tests": "3"})
     assert "readings" in score_columns(body, "design")
     assert "readings" not in score_columns(body, "tests")
+
+
+def test_of_several_sections_that_score_no_criterion_together_there_is_no_number():
+    places = [fairness.Place(swapped=swapped, reading=1) for swapped in (False, True)]
+    said = []
+    for left_out in ("design", "tests"):
+        answer = analysis("5", "2")
+        rows = [row for row in answer["criteria"] if row["criterion"] != left_out]
+        answer["criteria"] = [*rows, {"criterion": left_out, "not_applicable": "There is none of it."}]
+        read = parsing.analysis(json.dumps(answer), codes=CODES)
+        said.append(deliberation.of_analysis(analysis=read, within=SOURCE, shares=BAR.shares))
+
+    _, body = deliberation.merged(bodies=dict(zip(places, said, strict=True)), shares=BAR.shares)
+
+    assert (body["kind"], body["reason"], "scores" in body) == ("not_assessed", "criterion_not_judged", False)
 
 
 def test_quotes_are_kept_with_the_place_they_have_in_the_subject():
