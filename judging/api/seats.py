@@ -353,8 +353,9 @@ class BallotSerializer(serializers.Serializer[Any]):
 
 
 class GiveBallot(ActionView):
-    """Give the ballot of one's seat, until its deadline, once, or amended where the policy lets. The same again changes
-    nothing.
+    """Give the ballot of one's seat, until its deadline, once, or amended where the policy lets.
+
+    The same again changes nothing.
 
     `answer` is what a model answers, and is read by the same reader: of panels `docs/reference/panels.md`, of rulings
     `docs/reference/debates.md`, of judgements of responses `docs/reference/open-debates.md`. Nobody but its author
