@@ -552,7 +552,8 @@ BEGIN
 END $$;
 
 -- Blocks: at the end of a transaction, what it has written of each debate is chained to what was written before. The
--- debate's head is locked for it, which whoever appends events holds already; debates by ascending id, the site's last.
+-- debate's head is locked for it, which whoever appends events holds already; debates by ascending id, the first block of
+-- the site last.
 CREATE OR REPLACE FUNCTION moot_block() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
 DECLARE
@@ -584,7 +585,12 @@ BEGIN
     GROUP BY w.chain ORDER BY w.chain = 0, w.chain
   LOOP
     IF part.chain = 0 THEN
-      PERFORM pg_advisory_xact_lock(hashtextextended('debates_block', 0));
+      -- A block is locked by the owner alone, whose rights this has. Until there is one, whoever connects could hold it up.
+      PERFORM FROM debates_block b WHERE b.chain = 0 AND b.number = 1 FOR NO KEY UPDATE;
+      IF NOT FOUND THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('debates_block', 0));
+        PERFORM FROM debates_block b WHERE b.chain = 0 AND b.number = 1 FOR NO KEY UPDATE;
+      END IF;
     ELSE
       PERFORM FROM debates_eventhead h WHERE h.debate_id = part.chain FOR NO KEY UPDATE;
     END IF;

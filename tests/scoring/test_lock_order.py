@@ -3,13 +3,14 @@
 from decimal import Decimal
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from debates.errors import NotAllowedNow
-from debates.models import Debate
+from debates.models import SITE, Block, Debate, Subject
 from judging.engine import lifecycle
+from scoring import verify
 from scoring.enums import AlertState, BulkAction, EntryKind, HeldChoice
 from scoring.models import Actor, Alert, Approval, Evaluation, Fact, Reason, RescoreSet
 from scoring.services import alerts, approvals, bulk, moderation, rescore
@@ -162,3 +163,33 @@ def test_what_may_follow_on_the_first_handling_of_an_alert(first, then, allowed)
     else:
         with pytest.raises(NotAllowedNow):
             alerts.handle(alert_id=alert.pk, by=alice, state=then, reason=REASON, now=NOW)
+
+
+def subject(number: int = 0) -> Subject:
+    """Write something of no debate, which the chain of the site covers."""
+    return Subject.objects.create(title=f"Subject {number}", text="Some words about it.")
+
+
+def test_whoever_may_only_connect_holds_up_nobody_who_writes():
+    subject()
+    reader = connection.copy()
+    try:
+        with reader.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(hashtextextended('debates_block', 0))")
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '500ms'")
+            subject()
+    finally:
+        reader.close()
+
+    assert Subject.objects.count() == 2
+
+
+def test_who_writes_of_no_debate_at_once_writes_one_block_after_the_other():
+    def write() -> None:
+        for number in range(5):
+            subject(number)
+
+    assert at_once(*[write] * 4) == [None] * 4
+    assert list(Block.objects.filter(chain=SITE).order_by("number").values_list("number", flat=True)) == [*range(1, 21)]
+    assert verify.verify().faults == ()
