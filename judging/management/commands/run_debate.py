@@ -521,10 +521,10 @@ def transcript(*, debate: Debate) -> str:
 def open_report(document: Mapping[str, Any]) -> str:
     """Return the end of an open debate as people read it; where persuasion is not weighed nobody stands anywhere."""
     lines = [document["debate"]["motion"], ""]
-    if document["victory"]:
+    if document["victory"] and document["debate"]["status"] == Status.CONCLUDED.value:
         won = document["winner"] or "nobody"
         lines += [f"Won by {won} ({document['victory'].replace('_', ' ')}).", ""]
-    elif document["exercise"]:
+    elif document["victory"] or document["exercise"]:
         lines += [document["sentence"], ""]
     lines.append(f"{'':<14}{'standing':>12}{'fairness':>10}{'stance':>10}{'conviction':>12}")
     weighed = bool(document["scores"])

@@ -11,12 +11,13 @@ from django.core.management import CommandError, call_command
 
 from debates.errors import DomainError
 from debates.models import Debate
+from judging.formats.open import results
 from judging.formats.open.spec import ChairSpec
 from judging.formats.spec import Limits
-from judging.management.commands.run_debate import Command, OpenProgress, open_spec_of
+from judging.management.commands.run_debate import Command, OpenProgress, open_report, open_spec_of
 from judging.rules.fairness import Fairness
 from tests.judging.formats.open.playing import KONRAD, MIRA, played
-from tests.judging.formats.open.scripts import UNFAIR, script
+from tests.judging.formats.open.scripts import UNFAIR, script, weighs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 MOTION = "Schools should begin an hour later."
@@ -37,6 +38,17 @@ def test_a_preset_debates_a_motion_and_the_end_is_told():
     assert "Nobody has won, because everybody here argued by rule." in said
     assert "standing  fairness    stance  conviction" in said
     assert Debate.objects.get().status == "concluded"
+
+
+def test_whoever_is_ahead_in_a_debate_without_its_last_word_has_not_won():
+    answers = [weighs("Mira", "Konrad"), {"purpose": "sum_up", "error": "It is down.", "permanent": True}]
+    held = played(provider="scripted", script=script(*answers), exchanges=1, effects="judge")
+
+    report = open_report(results.document(debate=held))
+
+    assert held.status == "failed"
+    assert "After 1 exchange Mira leads" in report
+    assert "Won by" not in report
 
 
 def test_the_document_has_everything_and_nothing_else_is_printed():
