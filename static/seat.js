@@ -3,8 +3,10 @@
 const page = document.querySelector("main[data-debate]");
 
 function retitle() {
-  const speaker = page.querySelector(".awaited:not([hidden]) [data-speaker]")?.textContent;
-  const turn = page.querySelector(".seat-now") ? "Your turn · " : speaker ? `${speaker} to speak · ` : "";
+  const awaited = [...page.querySelectorAll(".awaited [data-speaker]")].map(({ dataset }) => dataset.speaker);
+  const judges = [...page.querySelectorAll("[data-judges]")].some(({ dataset }) => awaited.includes(dataset.judges));
+  const whose = judges || page.querySelector(".seat-now") ? "Your turn" : page.querySelector(".awaited").dataset.tab;
+  const turn = whose ? `${whose} · ` : "";
   if (document.title !== turn + page.dataset.title) document.title = turn + page.dataset.title;
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -16,7 +16,7 @@ from debates import sealing
 from debates.absolute_urls import whole
 from debates.decimals import in_places
 from debates.models import AwaitedTurn, Debate, Participant, TurnDraft
-from debates.types import Kind, Role, Visibility
+from debates.types import Kind, Role, TurnKind, Visibility
 from judging.models import Call
 from judging.types import OFFLINE, Outcome
 from scoring.models import Evaluation
@@ -176,11 +176,19 @@ def own_seats(*, debate: Debate, states: Any, parts: Mapping[str, Any], visitor:
     ]
 
 
-def tab(*, awaited: AwaitedTurn | None, mine: Sequence[OwnSeat]) -> str:
-    """Return how the title of the page begins: whose turn it is, where somebody is awaited."""
-    if awaited is None:
+def tab(*, awaited: Sequence[AwaitedTurn], mine: Collection[int]) -> str:
+    """Return how the title of the page begins: whose turn it is, where somebody is awaited.
+
+    Shape: ``mine`` are the seats of whoever looks.
+    """
+    return "Your turn" if any(row.participant_id in mine for row in awaited) else whose_turn(awaited)
+
+
+def whose_turn(awaited: Sequence[AwaitedTurn]) -> str:
+    if not awaited:
         return ""
-    return "Your turn" if any(own.state.awaited for own in mine) else f"{awaited.participant.name} to speak"
+    names = " and ".join(dict.fromkeys(row.participant.name for row in awaited))
+    return f"{names} to {'judge' if awaited[0].kind == TurnKind.JUDGEMENT.value else 'speak'}"
 
 
 def side_of(*, debate: Debate, participant: Participant) -> str:

@@ -85,8 +85,9 @@ def page_of(
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier, "sought": sought}
         own["preview"] = preview(debate)
         own |= conducting(visitor, debate)
-        own["judging"] = own_judges(visitor, debate)
-        own["tab"] = participants.tab(awaited=page.values.get("awaited"), mine=mine)
+        own["judging"] = judges = own_judges(visitor, debate)
+        seated = {own_seat.state.participant.pk for own_seat in mine} | {judge.pk for judge in judges}
+        own["tab"] = participants.tab(awaited=page.values.get("awaited", ()), mine=seated)
         values = common(debate) | composed(page) | own
         answer = render(request, "debates/debate.html", values, status=status)
     queue.note_onlooker(debate=debate)

@@ -29,7 +29,7 @@ from judging.formats.open.state import INTRODUCTION, OpenThreadState
 from judging.formats.state import Acting, Ask, Await, AwaitAll, Brief, Step, Together
 from judging.models import Effect, ParticipantState, ResponseEvaluation, Standing
 from judging.models.judgements import MARKS
-from judging.pages import transcript
+from judging.pages import participants, transcript
 from judging.pages.parts import Page, Part, named
 from judging.pages.transcript import FactWords, Statement
 from judging.rules.adherence import PLACES
@@ -399,12 +399,12 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     values = board(debate=debate)
     exchange_numbers = [number for number in range(debate.rounds + 1) if only is None or name_of(number) in only]
     chapters = exchanges(debate=debate, table=values["table"], numbers=exchange_numbers)
-    waits_for = awaited(debate=debate)
+    waits_for = all_awaited(debate=debate)
     taken = seats(debate=debate, waits_for=waits_for)
     return Page(
         layout="debates/open.html",
         parts=named(
-            *seat_parts(states=taken),
+            *seat_parts(debate=debate, states=taken),
             Part("outcome", "debates/_open_outcome.html", stirred_by=STANDS),
             Part("latest", "debates/_latest.html", stirred_by=()),
             Part("synthesis", "debates/_synthesis.html", stirred_by=("synthesis:", "debate:")),
@@ -484,14 +484,19 @@ class SeatState:
 
 
 def awaited(*, debate: Debate) -> AwaitedTurn | None:
-    """Return the turn that an open debate waits for, if it waits; one that is paused waits, too."""
+    """Return the last of what an open debate waits for: judgements that are awaited at a time have one deadline."""
+    return next(reversed(all_awaited(debate=debate)), None)
+
+
+def all_awaited(*, debate: Debate) -> list[AwaitedTurn]:
+    """Return the turn or the judgements that an open debate waits for, if it waits; one that is paused waits, too."""
     if Status(debate.status) not in {Status.RUNNING, Status.PAUSED}:
-        return None
+        return []
     waiting = (AwaitedState.WAITING.value, AwaitedState.PAUSED.value)
-    return selectors.awaited_turns().filter(Q(state__in=waiting), round__thread__debate=debate).last()
+    return list(selectors.awaited_turns().filter(Q(state__in=waiting), round__thread__debate=debate).order_by("pk"))
 
 
-def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[SeatState]:
+def seats(*, debate: Debate, waits_for: Sequence[AwaitedTurn]) -> list[SeatState]:
     """Return the seats of people and of other programs in an open debate."""
     chairs = debate.participants.filter(role=Role.CHAIR.value)
     people = list(chairs.exclude(kind=Kind.ENGINE.value).order_by("position"))
@@ -504,7 +509,7 @@ def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[SeatState]:
     return [
         SeatState(
             participant=person,
-            awaited=waits_for if waits_for is not None and waits_for.participant_id == person.pk else None,
+            awaited=next((row for row in waits_for if row.participant_id == person.pk), None),
             last=last.get(person.pk),
             gave_up=person.pk in gave_up,
         )
@@ -512,21 +517,22 @@ def seats(*, debate: Debate, waits_for: AwaitedTurn | None) -> list[SeatState]:
     ]
 
 
-def seat_parts(*, states: Sequence[SeatState]) -> list[Part]:
-    """Return the parts of an open debate's page that tell who is awaited, to everybody and to each seat."""
-    if not states:
+def seat_parts(*, debate: Debate, states: Sequence[SeatState]) -> list[Part]:
+    """Return the parts of an open debate's page that tell who is awaited, to everybody and to each who speaks."""
+    if not states and "ballot_seconds" not in debate.parameters["table"]:
         return []
-    everybody = Part("awaited", "debates/_awaited.html", stirred_by=STIRRED)
+    everybody = Part("awaited", "debates/_awaited.html", stirred_by=(*STIRRED, "response:", "state:"))
     return [
         everybody,
         *(Part(state.part, "debates/_seat_state.html", stirred_by=STIRRED, shown=state) for state in states),
     ]
 
 
-def seat_values(*, debate: Debate, waits_for: AwaitedTurn | None) -> dict[str, Any]:
+def seat_values(*, debate: Debate, waits_for: Sequence[AwaitedTurn]) -> dict[str, Any]:
     goes_on = debate.status == Status.DRAFT.value or Status(debate.status) in IN_PLAY - {Status.CONCLUDING}
     return {
         "awaited": waits_for,
+        "whose_turn": participants.whose_turn(waits_for),
         "goes_on": goes_on,
         "shortest_turn": open_parsing.SHORTEST_TURN,
         "longest_turn": formats_parsing.LONGEST_TEXT,

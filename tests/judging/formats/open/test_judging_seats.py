@@ -146,6 +146,18 @@ def test_a_judge_on_a_seat_is_shown_where_everybody_stands_and_by_what_they_argu
     assert (listener["stance"], listener["conviction"], listener["side"]) == ("-0.60", "0.80", "")
 
 
+def test_the_page_says_who_is_to_judge_and_whoever_is_has_it_in_the_tab():
+    debate = waits()
+    person = sit(debate, "Evaluator")
+    address = reverse("debate", args=[debate.public_id])
+    pages = [client.get(address) for client in (Client(), client_of(person))]
+
+    assert ["Evaluator is to judge what Mira said in exchange 1. Until" in words(page) for page in pages] == [True] * 2
+    assert "Judge of persuasion is to judge what Mira said in exchange 1. Until" in words(pages[0])
+    titles = [page.content.decode().partition("<title>")[2].partition(" · ")[0] for page in pages]
+    assert titles == ["Evaluator and Judge of persuasion to judge", "Your turn"]
+
+
 def test_a_lie_about_what_came_of_a_judgement_from_a_seat_is_found():
     debate = waits()
     people = {name: sit(debate, name) for name in ("Evaluator", "Judge of persuasion")}

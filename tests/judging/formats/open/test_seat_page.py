@@ -75,7 +75,8 @@ def test_a_person_speaks_on_the_page_and_what_is_refused_comes_back_with_the_rea
     shown = main(bob.get(address(debate)))
     assert "<strong>It is your turn:</strong> your opening." in shown
     assert "59 min</span> left" in shown
-    assert "<strong data-speaker>Konrad</strong> is to speak: the opening." in main(visitor.get(address(debate)))
+    speaker = f'<strong data-speaker="{seat_of(debate).public_id}">Konrad</strong>'
+    assert f"{speaker} is to speak: the opening." in main(visitor.get(address(debate)))
     assert "You speak here" not in main(visitor.get(address(debate)))
 
     short = bob.post(at, fields(debate, "\n<b>short"))
