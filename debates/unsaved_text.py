@@ -15,7 +15,7 @@ from django.shortcuts import render
 
 NOT_TEXT = {
     "csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before", "do", "seen", "over", "next", "look", "edit",
-    "import", "more", "act", "format", "preset", "ground", "once",
+    "import", "more", "act", "format", "preset", "ground", "once", "forget",
 }  # fmt: skip
 """Fields and buttons of such forms in which nobody types."""
 ROWS = {

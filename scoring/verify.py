@@ -116,8 +116,9 @@ def _found(verifier: Verifier, debate_id: int | None) -> list[Fault]:
         found.extend(verifier(debate_id))
     except UNREADABLE as error:
         if debate_id is None:
+            found.append(Fault("", None, f"what is of no debate was not proved ({type(error).__name__})"))
             ids = list(Debate.objects.order_by("pk").values_list("pk", flat=True))
-            return [fault for one in ids for fault in _found(verifier, one)]
+            return found + [fault for one in ids for fault in _found(verifier, one)]
         public = Debate.objects.values_list("public_id", flat=True).get(pk=debate_id)
         done = "read" if isinstance(error, DataError) else "computed again"
         what = f"something of it cannot be {done} ({type(error).__name__})"

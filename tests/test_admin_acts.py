@@ -12,7 +12,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import IntegrityError, connection
 from django.urls import reverse
 
-from debates.models import ApiKey, Webhook
+from debates.models import ApiKey, IdempotencyKey, Webhook
 from scoring.groups import SENIOR
 from tests import factories
 from tests.moderation_actions import ACTS, GROUPS, MODERATORS, state
@@ -139,30 +139,42 @@ def test_a_rubric_is_written_by_senior_moderators_alone(desks):
         assert ("This is not open to you" in words(page)) is (group != SENIOR)
 
 
-@pytest.mark.parametrize(
-    ("name", "form"),
-    [
-        ("apikey", {"name": "Mine", "scopes": ["read"]}),
-        ("webhook", {"url": "https://example.org/hook", "types": ["debate:concluded"]}),
-    ],
-)
-def test_what_a_double_click_makes_twice_is_made_once_and_its_secret_is_shown_to_either(name, form):
-    client, address = proved(client_of(factories.person(superuser=True))), reverse(f"admin:debates_{name}_make")
+def test_a_webhook_that_a_double_click_registers_is_registered_once_and_its_secret_is_shown_to_either():
+    client, address = proved(client_of(factories.person(superuser=True))), reverse("admin:debates_webhook_make")
     page = client.get(address)
-    form["once"] = page.context["form"]["once"].value()
-    assert f'<input type="hidden" name="once" value="{form["once"]}"' in page.content.decode()
+    once = page.context["form"]["once"].value()
+    form = {"url": "https://example.org/hook", "types": ["debate:concluded"], "once": once}
+    assert f'<input type="hidden" name="once" value="{once}"' in page.content.decode()
 
     first, again = (client.post(address, form).content.decode() for _ in range(2))
 
-    model = {"apikey": ApiKey, "webhook": Webhook}[name]
     [secret] = re.findall(r'<code class="secret">(.+)</code>', first)
     assert f'<code class="secret">{secret}</code>' in again
-    assert (model.objects.count(), LogEntry.objects.filter(change_message="made").count()) == (1, 1)
+    assert (Webhook.objects.count(), LogEntry.objects.filter(change_message="made").count()) == (1, 1)
     Webhook.objects.all().delete()
     third = client.post(address, form).content.decode()
-    assert ("made from this form before is gone" in third, secret in third) == (name == "webhook", name == "apikey")
+    assert "made from this form before is gone" in third
+    assert secret not in third
     client.post(address, {**form, "once": "of another page"})
-    assert model.objects.count() == (1 if name == "webhook" else 2)
+    assert Webhook.objects.count() == 1
+
+
+def test_the_text_of_a_key_is_kept_nowhere_whatever_form_made_it():
+    client, address = proved(client_of(factories.person(superuser=True))), reverse("admin:debates_apikey_make")
+    form = {"name": "Mine", "scopes": ["read"], "once": client.get(address).context["form"]["once"].value()}
+
+    assert 'class="secret"' in client.post(address, form).content.decode()
+
+    assert not IdempotencyKey.objects.exists()
+
+
+@pytest.mark.parametrize("year", ["9998", "9999"])
+def test_a_key_expires_before_times_end(year):
+    client, address = proved(client_of(factories.person(superuser=True))), reverse("admin:debates_apikey_make")
+    page = client.post(address, {"name": "Mine", "scopes": ["read"], "expires_at": f"{year}-12-31 23:00"})
+
+    assert ("must lie before the end of 9998" in page.content.decode()) is (year == "9999")
+    assert ApiKey.objects.count() == (year == "9998")
 
 
 def test_an_act_of_which_no_line_of_the_log_can_be_written_is_not_done():

@@ -35,7 +35,7 @@ class Making(Acting[M]):
 
     @abstractmethod
     def make(self, record: RequestRecord | None, *, by: User, cleaned_data: Mapping[str, Any]) -> tuple[M, str]:
-        """Call the service, once; return the row and its secret."""
+        """Call the service, once where its secret is kept anyway; return the row and its secret."""
 
     def may_make(self, request: HttpRequest) -> bool:
         return request.user.has_perm(f"{self.opts.app_label}.add_{self.opts.model_name}")

@@ -22,6 +22,7 @@ from debates.types import Scope
 log = logging.getLogger(__name__)
 BEGINS = "moot_"
 ANSWERS_LAST = timedelta(days=3)
+LAST_YEAR = 9998
 NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -46,6 +47,8 @@ def issue(
         raise Invalid(f"A key needs a name, and one or more of the scopes {', '.join(known)}.")
     if expires_at is not None and expires_at <= now:
         raise Invalid("expires_at must lie in the future.")
+    if expires_at is not None and expires_at.year > LAST_YEAR:
+        raise Invalid(f"expires_at must lie before the end of {LAST_YEAR}; without it a key does not expire.")
     text = BEGINS + secrets.token_urlsafe(32)
     key = ApiKey.objects.create(
         owner=owner,

@@ -131,7 +131,9 @@ def may_take_role(*, by: User, debate: Debate, role: MemberRole) -> None:
     Raises: ``ConflictOfInterest``.
     Source: docs/reference/conflicts.md#judging
     """
-    judges = Participant.objects.filter(debate=debate, user=by, role__in=(Role.JUDGE.value, Role.ARBITER.value))
+    judges = Participant.objects.filter(
+        debate=debate, user=by, replacement=None, role__in=(Role.JUDGE.value, Role.ARBITER.value)
+    )
     if role in {MemberRole.ORGANISER, MemberRole.PARTICIPANT} and judges.exists():
         raise ConflictOfInterest("You sit here as a judge, and in this role would judge no more. Ask to be a guest.")
 

@@ -425,6 +425,16 @@ def test_a_copy_whose_earlier_debate_may_be_read_no_more_is_made_without_naming_
     assert (new.body["task"], "repeat_of" in new.body) == ("Keep answers for an hour.", False)
 
 
+def test_whoever_is_signed_out_when_they_make_a_copy_name_nothing_is_led_to_sign_in(olga, page, client):
+    page(made("panel", olga), act="copy")
+    client.logout()
+
+    answer = client.post(reverse("new-debate-check", args=[NewDebate.objects.get().public_id]), {"forget": "repeat_of"})
+
+    assert answer.status_code == 302
+    assert answer.url.startswith(reverse("account_login"))
+
+
 def test_nobody_else_prepares_a_debate(olga, client):
     debate = made("open", olga)
     client.force_login(factories.person("eve"))

@@ -138,6 +138,15 @@ def test_a_debate_with_a_time_that_nobody_can_read_is_named_and_the_others_are_p
     } <= {(fault.debate, fault.evaluation, fault.what) for fault in report.faults}
 
 
+def test_a_time_of_the_site_that_nobody_can_read_leaves_nothing_said_to_be_proved(story):
+    connection.check_constraints()
+    sql("ALTER TABLE debates_block DISABLE TRIGGER USER")
+    sql("ALTER TABLE debates_block DROP CONSTRAINT time_can_be_read")
+    sql("UPDATE debates_block SET at = '-infinity' WHERE chain = 0")
+
+    assert "what is of no debate was not proved (DataError)" in {fault.what for fault in verify.verify().faults}
+
+
 @pytest.mark.parametrize(("sequence", "day"), [(2, "day"), (12, "hour")])
 def test_an_entry_that_is_dated_before_what_it_follows_is_found(story, sequence, day):
     connection.check_constraints()

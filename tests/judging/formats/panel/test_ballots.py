@@ -564,3 +564,21 @@ def test_who_judges_accepts_no_role_in_which_they_would_judge_no_more(role):
 
     assert Membership.objects.filter(user=ida).count() == (role == "guest")
     assert give(debate, 1, ida, analysis(*AGREEING[0]))
+
+
+def test_who_was_replaced_as_a_judge_may_take_part_in_another_role():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    ballots.replace_judge(
+        participant_id=seat_of(debate, 1).pk,
+        by=factories.moderator("mira"),
+        reason=factories.REASON,
+        now=timezone.now(),
+    )
+    _row, link = invitations.invite(
+        offer=Offer(debate=debate, role=MemberRole.PARTICIPANT), by=None, now=timezone.now()
+    )
+
+    invitations.accept(text=link, by=ida, now=timezone.now())
+
+    assert Membership.objects.filter(user=ida).count() == 1
