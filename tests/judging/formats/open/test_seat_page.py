@@ -13,6 +13,7 @@ from judging.engine import human_turns, lifecycle
 from judging.pages import participants
 from judging.templatetags.numbers import time_left
 from tests import factories
+from tests.judging.erasure.erase import erase
 from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, waits
 from tests.playing import work
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
@@ -121,6 +122,17 @@ def test_the_motion_over_a_seat_is_drawn_anew_with_how_it_stands():
     debate = waits(title="The ward")
 
     assert f"On “{debate.motion}”" in html(address(debate, "parts/?of=seat-2"))
+
+
+def test_the_name_over_a_seat_is_drawn_anew_once_it_is_erased():
+    debate = waits()
+    bob, seat = signed_in(konrad(debate)), seat_of(debate)
+    Debate.objects.filter(pk=debate.pk).update(status="cancelled")
+    erase(seat, factories.person("root", superuser=True))
+
+    part = bob.get(address(debate, "parts/?of=seat-2")).content.decode()
+
+    assert ("You speak here as [erased 2]" in part, "Konrad" in part) == (True, False)
 
 
 def test_a_form_that_is_none_of_ours_finds_nothing():
