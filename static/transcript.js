@@ -33,6 +33,12 @@ function keepAddress() {
   history.replaceState(history.state, "", `${location.pathname}${query.size ? `?${query}` : ""}${location.hash}`);
 }
 
+/* An address that asks for a name which was erased asks for what stands for it. */
+function renameAddress() {
+  const sought = new URLSearchParams(location.search).get("speaker");
+  if (form() && sought && sought !== asked().speaker) keepAddress();
+}
+
 function unfold(open) {
   all("details.chapter", place()).forEach((chapter) => { chapter.open = open; });
   name();
@@ -79,7 +85,7 @@ document.addEventListener("click", (event) => {
   form().elements.q.focus();
 });
 document.addEventListener("toggle", name, { capture: true });
-document.addEventListener("moot:drawn", () => { refine(); name(); });
+document.addEventListener("moot:drawn", () => { refine(); name(); renameAddress(); });
 addEventListener("hashchange", point);
 
 refine();

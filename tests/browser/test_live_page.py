@@ -119,6 +119,8 @@ def test_a_page_that_heard_nothing_while_words_were_erased_shows_them_no_more_on
         assert until(page, lambda: status(page) == "concluded")
         said, main = page.locator(".feed li .words").first.inner_text(), page.locator("main")
         words, speakers = ["Ten farmers", "Wells"], page.locator("#filter-speaker option:not([value])")
+        page.select_option("#filter-speaker", label="Arbiter")
+        assert page.url.endswith("?speaker=Arbiter")
         site.act("operator")
         site.close()
         public_id = debate.address.strip("/").split("/")[-1]
@@ -133,6 +135,8 @@ def test_a_page_that_heard_nothing_while_words_were_erased_shows_them_no_more_on
         assert [word for word in words if word in page.content()] == []
         assert page.title() == "[erased] · Moot"
         assert sorted(speakers.all_text_contents()) == ["[erased 1]", "[erased 2]", "[erased 3]"]
+        assert "Arbiter" not in page.url
+        assert "?speaker=%5Berased+" in page.url
 
 
 def test_a_page_of_more_parts_than_the_server_takes_at_a_time_is_followed_all_the_same(prepared, chromium):
