@@ -86,6 +86,18 @@ WHERE replace(a.state, 'claimed', 'open') IS DISTINCT FROM t.state AND {OF.forma
 ORDER BY a.id
 """  # noqa: S608 -- our own words
 APPROVAL = f"""
+WITH told AS (
+  SELECT DISTINCT ON (e.data ->> 'approval') e.data ->> 'approval' AS approval, e.data ->> 'state' AS state
+  FROM debates_event e WHERE e.type IN ('approval:requested', 'approval:decided')
+  ORDER BY e.data ->> 'approval', e.seq DESC
+)
+SELECT v.debate_id, a.id, coalesce(t.state, 'not asked for'), a.state
+FROM scoring_approval a JOIN scoring_evaluation v ON v.id = a.evaluation_id
+LEFT JOIN told t ON t.approval = a.public_id::text
+WHERE a.state IS DISTINCT FROM t.state AND {OF.format("v")}
+ORDER BY a.id
+"""  # noqa: S608 -- our own words
+OWN_APPROVAL = f"""
 SELECT v.debate_id, a.id, 'another person', 'whoever asked for it'
 FROM scoring_approval a JOIN scoring_evaluation v ON v.id = a.evaluation_id
 JOIN scoring_actor r ON r.id = a.requested_by_id JOIN scoring_actor d ON d.id = a.decided_by_id
@@ -105,7 +117,8 @@ STANDINGS = [
     StatedTwice("debate", "its visibility is not what its log says", VISIBILITY),
     StatedTwice("alert", "its state is not what the log says", ALERT),
     StatedTwice("appeal", "its state is not what the log says", APPEAL),
-    StatedTwice("approval", "it was approved by", APPROVAL),
+    StatedTwice("approval", "its state is not what the log says", APPROVAL),
+    StatedTwice("approval", "it was approved by", OWN_APPROVAL),
     StatedTwice("rescore set", "its state is not what entries say", RESCORE),
 ]
 """What is compared; other apps add theirs."""

@@ -11,6 +11,7 @@ from scoring import verify
 from scoring.errors import Stale
 from scoring.models import Approval, Reason
 from scoring.services import approvals
+from scoring.services.entries import actor_of
 from tests import acts, factories
 from tests.scoring.concurrency import at_once
 from tests.scoring.test_approvals import AGREED, ask, now_of, played, second_person_from_two
@@ -46,6 +47,18 @@ def test_a_refused_request_has_moved_nothing():
     assert (refused.state, refused.decided_by.name, refused.entry) == ("refused", "bob", None)
     assert now_of(evaluation).final_score == 7
     assert Event.objects.order_by("pk").last().data["state"] == "refused"
+    assert verify.verify().faults == ()
+
+
+def test_a_refusal_that_no_log_tells_is_found():
+    asked = ask(played(), factories.moderator())
+    Approval.objects.filter(pk=asked.pk).update(
+        state="refused", decided_by=actor_of(factories.moderator("bob")), decided_because=asked.because, decided_at=NOW
+    )
+
+    assert [(fault.row, fault.what, fault.expected, fault.found) for fault in verify.verify().faults] == [
+        (f"approval {asked.pk}", "its state is not what the log says", "waiting", "refused")
+    ]
 
 
 def test_ones_own_request_can_be_taken_back():

@@ -258,6 +258,8 @@ def test_what_was_decided_once_and_then_again_is_named(model, which, again, guar
         pytest.param(Appeal, {"state": "dismissed"}, "state = 'moot'", id="an appeal that ended otherwise"),
         pytest.param(Appeal, {"state": "dismissed"}, "state = 'open'", id="an appeal that is open again"),
         pytest.param(Approval, {"state": "approved"}, "decided_by_id = requested_by_id", id="an approval of one's own"),
+        pytest.param(Approval, {"state": "approved"}, "state = 'waiting'", id="a request that waits again"),
+        pytest.param(Approval, {"state": "approved"}, "state = 'refused'", id="a request that was refused"),
         pytest.param(RescoreSet, {"state": "applied"}, "state = 'staged'", id="a set that waits again"),
         pytest.param(Review, {"state": "settled"}, "state = 'open'", id="a review that is open again"),
     ],
