@@ -222,13 +222,15 @@ HASH_OF = "SELECT b.hash FROM debates_block b WHERE b.chain = %s AND b.number = 
 def heads() -> dict[str, tuple[int, str]]:
     """Return the last block of every chain, for safe-keeping.
 
-    Shape: {public id of the debate, or ``site``: (number, hex hash)}.
+    Shape: {public id of the debate, ``number 5`` of one that is gone, or ``site``: (number, hex hash)}.
     """
     statement = """
-        SELECT DISTINCT ON (b.chain) coalesce(d.public_id::text, 'site'), b.number, b.hash
+        SELECT DISTINCT ON (b.chain)
+          CASE WHEN b.chain = %s THEN 'site' ELSE coalesce(d.public_id::text, 'number ' || b.chain) END,
+          b.number, b.hash
         FROM debates_block b LEFT JOIN debates_debate d ON d.id = b.chain ORDER BY b.chain, b.number DESC
     """
-    return {name: (number, bytes(digest).hex()) for name, number, digest in streamed(statement)}
+    return {name: (number, bytes(digest).hex()) for name, number, digest in streamed(statement, [SITE])}
 
 
 def against(kept: Mapping[str, tuple[int, str]]) -> Iterator[Fault]:
@@ -237,7 +239,8 @@ def against(kept: Mapping[str, tuple[int, str]]) -> Iterator[Fault]:
         "site": SITE
     }
     for name, (number, digest) in kept.items():
-        block = HASH_OF, [chains.get(name, -1), number]
+        gone = int(name.removeprefix("number ")) if name.startswith("number ") else -1
+        block = HASH_OF, [chains.get(name, gone), number]
         actual = next((bytes(row[0]).hex() for row in streamed(*block)), "no such block")
         if actual != digest:
             what = "the block is not the one whose head was kept"

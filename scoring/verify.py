@@ -38,7 +38,7 @@ UNREADABLE = (
 class Heads:
     """Where chains ended: the last entry of every score by its public id, the last block of every debate by its own.
 
-    Shape: {public id, or ``site`` for the chain of what belongs to no debate: (number, hex hash)}.
+    Shape: {public id, ``number 5`` of a debate that is gone, or ``site`` of what belongs to none: (number, hex hash)}.
     """
 
     scores: Mapping[str, Head]

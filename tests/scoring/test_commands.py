@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from debates.models import Debate, Subject
 from tests.scoring.commands import NOBODY, refused, said
 from tests.scoring.history import sql, tell
 
@@ -93,6 +94,26 @@ def test_heads_are_kept_in_a_file_and_checked_against_it(tmp_path):
         changed = tmp_path / f"{part} {name}.json"
         changed.write_text(json.dumps(other))
         assert refused("verify_ledger", "--heads", changed)[0] == 1
+
+
+def test_the_chain_of_a_debate_that_is_gone_is_named_by_its_number(tmp_path):
+    tell()
+    about = {"format": "criterion", "title": "Gone", "status": "draft", "parameters": {}}
+    gone = Debate.objects.create(subject=Subject.objects.get(), **about)
+    connection.check_constraints()
+    number, site = gone.pk, json.loads(said("ledger_head"))["logs"]["site"]
+    gone.delete()
+    connection.check_constraints()
+    file = tmp_path / "heads.json"
+    said("ledger_head", "--out", file)
+
+    logs = json.loads(file.read_text())["logs"]
+    out = io.StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_ledger", "--heads", str(file), stdout=out)
+
+    assert (logs["site"], logs[f"number {number}"]["number"]) == (site, 2)
+    assert out.getvalue().splitlines()[:-2] == [f"debate number {number}, debate {number}: the row was removed"]
 
 
 def test_heads_are_never_written_over_others(tmp_path):

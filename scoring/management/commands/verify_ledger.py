@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import uuid
 from dataclasses import asdict
 from pathlib import Path
@@ -21,6 +22,9 @@ from scoring.errors import CANNOT_VERIFY
 VERSION = 1
 """Of the file that ``ledger_head`` writes."""
 
+NO_PUBLIC_ID = re.compile(r"site|number [0-9]{1,18}")
+"""What names a log of no debate, or of one that is gone."""
+
 
 def heads_of(file: str) -> verify.Heads:
     try:
@@ -28,7 +32,7 @@ def heads_of(file: str) -> verify.Heads:
         version = document["version"]
         scores = {str(uuid.UUID(name)): number_and_hash(head, "sequence") for name, head in document["heads"].items()}
         logs = {
-            name if name == "site" else str(uuid.UUID(name)): number_and_hash(head, "number")
+            name if NO_PUBLIC_ID.fullmatch(name) else str(uuid.UUID(name)): number_and_hash(head, "number")
             for name, head in document["logs"].items()
         }
     except OSError as error:
