@@ -224,6 +224,10 @@ def _effective(table: TableSpec) -> None:
     if chosen:
         message = f"{', '.join(chosen)}: without effect, because {without[chosen[0]]}."
         raise Invalid(message, field=chosen[0])
+    by_rule = table.provider == OFFLINE and table.persuasion_judge == Kind.ENGINE.value
+    if table.words and by_rule and effects_of(table) == EffectSource.JUDGE.value:
+        message = "words: without effect, because the heuristics weigh by lists of their own; choose effects words."
+        raise Invalid(message, field="words")
 
 
 def _is_default(table: TableSpec, field: Field[Any]) -> bool:

@@ -104,6 +104,11 @@ PLAIN = TableSpec(motion=MOTION, chairs=(MIRA, KONRAD))
         pytest.param({"words": {"attack": "wrong"}}, "words: attack must be a list of words", id="a word for a list"),
         pytest.param({"words": {"attack": ["x"] * 101}}, "words: attack may have at most 100", id="101 words"),
         pytest.param({"words": {"insult": []}}, "words has no insult", id="an unknown list"),
+        pytest.param(
+            {"words": {"attack": ["absurd"]}, "effects": "judge"},
+            "words: without effect, because the heuristics weigh",
+            id="words where an offline arbiter weighs",
+        ),
         pytest.param({"limits": Limits(calls=0)}, "limits: calls must be", id="no call"),
     ],
 )
