@@ -161,6 +161,15 @@ def left_out(*, evaluation: Evaluation) -> set[int]:
     return set(facts.values_list("pk", flat=True)) - {*evaluation.basis, *evaluation.held}
 
 
+def brought_at(*, facts: Collection[Fact]) -> dict[int, datetime]:
+    """Return when facts came to count, or to be held: {fact: time of its entry}; those that wait are not there."""
+    keys = {fact.pk for fact in facts}
+    kinds = [kind.value for kind in (EntryKind.OPENED, EntryKind.ROUND, EntryKind.HELD)]
+    of_scores = ScoreChange.objects.filter(evaluation__in={fact.evaluation_id for fact in facts}, kind__in=kinds)
+    rows = of_scores.filter(facts__overlap=sorted(keys)).values_list("facts", "at")
+    return {fact: at for brought, at in rows for fact in brought if fact in keys}
+
+
 def reinstatable(*, evaluation: Evaluation) -> set[int]:
     """Return the facts that can be put back one by one: what is left out, of a panel only beside its own round.
 

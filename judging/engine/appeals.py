@@ -75,9 +75,10 @@ class Against:
 
     @property
     def at(self) -> datetime | None:
-        """Return when it came to be; nothing of a result that there is not yet."""
-        row = self.entry or self.fact
-        return row.at if row else self.debate.concluded_at
+        """Return when it came to be, a ruling to count; nothing of a ruling or a result that waits for that yet."""
+        if self.fact:
+            return selectors.brought_at(facts=[self.fact]).get(self.fact.pk)
+        return self.entry.at if self.entry else self.debate.concluded_at
 
     @property
     def result_at(self) -> datetime | None:
@@ -129,12 +130,16 @@ def may_appeal(*, by: Visitor, debate: Debate) -> bool:
 
 def closes_at(what: Against) -> datetime | None:
     """Return until when something can be appealed against; nothing where there is nothing yet."""
-    return what.at + timedelta(days=settings.APPEALS_DAYS) if what.at else None
+    return window_end(what.at)
 
 
-def is_open(what: Against, *, now: datetime) -> bool:
-    """Say whether something can still be appealed against, by anybody."""
-    until = closes_at(what)
+def window_end(at: datetime | None) -> datetime | None:
+    return at + timedelta(days=settings.APPEALS_DAYS) if at else None
+
+
+def is_open(at: datetime | None, *, now: datetime) -> bool:
+    """Say whether what came to be then can still be appealed against, by anybody."""
+    until = window_end(at)
     return until is not None and now < until
 
 
@@ -175,7 +180,10 @@ def voided(what: Against, *, since: datetime | None = None) -> str:
         return "" if stands(what.entry) else "This entry was rolled back over, undone or played again since."
     if what.fact is not None:
         row = what.fact.evaluation
-        return "" if what.fact.pk in {*row.basis, *row.held} else "This ruling does not count any more."
+        if what.fact.pk in {*row.basis, *row.held}:
+            return ""
+        waits = what.fact.run_number == row.run_number and what.at is None
+        return f"This ruling does not count {'yet' if waits else 'any more'}."
     concluded = what.debate.concluded_at
     if what.debate.status != Status.CONCLUDED.value or concluded is None:
         return "This debate is not concluded, and so has no result."

@@ -175,7 +175,7 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
         format_ = format_of(debate.format)
         earlier = repeated(visitor=visitor, debate=debate)
         own = {"repeated": earlier, "preview": preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
-        is_open = appeals.is_open(appeals.Against(debate), now=timezone.now())
+        is_open = appeals.is_open(debate.concluded_at, now=timezone.now())
         own["may_appeal"] = is_open and appeals.may_appeal(by=visitor, debate=debate)
         values = {**common(debate), **format_.result_page(debate=debate, query=request.GET), **own}
         return render(request, format_.result_template, values)

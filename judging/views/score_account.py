@@ -24,10 +24,11 @@ from debates.models import Debate
 from debates.printable import UNWRITABLE, slug
 from debates.selectors import one_moment
 from judging.engine import appeals, score_account
-from judging.engine.appeals import Against, ShownAppeal, shown_appeal
+from judging.engine.appeals import ShownAppeal, shown_appeal
 from judging.engine.score_account import ENTRIES, ScoreAccount, ShownEntry
 from judging.views.debate import known, visible_debate
 from judging.views.index import MOST_IN_FEED
+from scoring import selectors
 from scoring.models import Appeal, BrokenSeal, Evaluation, Fact, ReplacedJudge, ScoreChange
 
 NO_SCORE = "There is no such score in this debate."
@@ -95,17 +96,14 @@ def appealable(
     if not appeals.may_appeal(by=known(request), debate=debate):
         return {"open_entries": set(), "open_rulings": set()}
     now, own = timezone.now(), Appeal.objects.filter(person=request.user.pk, debate=debate)
+    brought = selectors.brought_at(facts=facts) if facts else {}
     entries_appealed, facts_appealed = set(own.values_list("entry", flat=True)), set(own.values_list("fact", flat=True))
     return {
         "open_entries": {
-            row.sequence
-            for row in entries
-            if row.pk not in entries_appealed and appeals.is_open(Against(debate, entry=row), now=now)
+            row.sequence for row in entries if row.pk not in entries_appealed and appeals.is_open(row.at, now=now)
         },
         "open_rulings": {
-            row.pk
-            for row in facts
-            if row.pk not in facts_appealed and appeals.is_open(Against(debate, fact=row), now=now)
+            row.pk for row in facts if row.pk not in facts_appealed and appeals.is_open(brought.get(row.pk), now=now)
         },
     }
 

@@ -1,5 +1,6 @@
 """Appeals: who may file one and until when, what is frozen with it, who decides it and how, and what is told of it."""
 
+import asyncio
 import json
 import threading
 from contextlib import suppress
@@ -16,7 +17,7 @@ from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.mail import texts
 from debates.models import Debate, Event, Mail, Membership
 from debates.models.seal import Seal
-from judging.engine import appeals, lifecycle
+from judging.engine import appeals, conductor, lifecycle, play, selectors
 from judging.engine.appeals import AppealDecision, Remedy
 from scoring import verify
 from scoring.enums import AppealGround, AppealState, EntryKind, FactKind, HeldChoice
@@ -29,7 +30,7 @@ from scoring.errors import (
     Stale,
     TooManyAppeals,
 )
-from scoring.models import Alert, Appeal, Conflict, Evaluation
+from scoring.models import Alert, Appeal, Conflict, Evaluation, Fact
 from scoring.services import approvals, moderation, undo
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of, reason_record
@@ -286,6 +287,23 @@ def test_what_stands_no_more_is_not_appealed_against():
         file(evaluation, paula, entry=3)
     acts.roll_back(order=factories.order(evaluation, alice), target=4, now=NOW())
     file(evaluation, paula, entry=3)
+
+
+def test_a_ruling_that_counts_at_the_end_is_appealed_against_once_it_counts(settings):
+    debate = playing.debate(playing.script([[playing.ruling("1")]] * 2), rounds=2, score_updates="at_end")
+    board = play.claim(thread_id=debate.threads.get().pk, now=NOW())
+    for _ in range(3):
+        board = asyncio.run(conductor.take_step(brief=selectors.brief(debate.pk), board=board))
+    fact = Fact.objects.select_related("evaluation").get()
+    evaluation, paula = fact.evaluation, participant(debate)
+
+    with pytest.raises(NotAllowedNow, match="does not count yet"):
+        file(evaluation, paula, fact=fact.pk)
+    playing.work()
+    last = evaluation.entries.get(round=fact.round_id).at + timedelta(days=settings.APPEALS_DAYS, microseconds=-1)
+    with pytest.raises(AppealLate):
+        file(evaluation, paula, fact=fact.pk, now=last + timedelta(microseconds=1))
+    file(evaluation, paula, fact=fact.pk, now=last)
 
 
 def test_what_was_undone_stands_no_more_and_what_undid_it_does():
