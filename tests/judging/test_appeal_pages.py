@@ -255,7 +255,9 @@ def test_an_act_that_is_none_any_more_is_told_with_who_acted_meanwhile():
 
 def test_a_result_is_decided_on_one_of_its_scores_and_by_an_act_that_was_taken():
     evaluation = played()
+    factories.again(evaluation.debate)
     other = factories.criterion(evaluation.debate, key="P2")
+    factories.over(evaluation.debate)
     appeal, user = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
     bob = client_of(user)
     bob.post(desk("claim", appeal))
@@ -297,8 +299,10 @@ def test_an_act_that_needs_a_second_person_is_asked_for_at_the_desk_and_named_th
 
 def test_a_result_of_more_scores_than_a_request_has_fields_is_decided(settings):
     evaluation, settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = played(), 12
+    factories.again(evaluation.debate)
     for number in range(12):
         factories.criterion(evaluation.debate, key=f"P{number + 2}")
+    factories.over(evaluation.debate)
     appeal, bob = file(evaluation, participant(evaluation.debate)), client_of(factories.moderator("bob"))
     bob.post(desk("claim", appeal))
     page = bob.get(desk("decide", appeal)).content.decode()
