@@ -51,7 +51,8 @@ def fields(scene: Scene) -> Mapping[str, str]:
         "accountability": frameworks.accountability().get(scene.accountability, ""),
         "exchange": str(scene.exchange),
         "exchanges": str(scene.exchanges),
-        "own": _turns(scene.own, limit=OWN_CHARACTERS) or "Nothing yet.",
+        "own": _own(scene),
+        "before": _before(scene),
         "answered": _answered(scene),
         "history": _end(scene.earlier),
         "said": _turns(scene.said, limit=SAID_CHARACTERS) or "Nothing yet.",
@@ -65,6 +66,16 @@ def fields(scene: Scene) -> Mapping[str, str]:
 
 def name_of(name: str) -> str:
     return fenced(name, limit=NAME_CHARACTERS)
+
+
+def _own(scene: Scene) -> str:
+    return _turns(scene.own, limit=OWN_CHARACTERS) or "Nothing yet."
+
+
+def _before(scene: Scene) -> str:
+    """Return the words that a speaker without a framework is held to."""
+    framed = scene.chair is not None and scene.chair.framework
+    return "" if framed else f"\nWhat the speaker said before:\n{_own(scene)}"
 
 
 def _answered(scene: Scene) -> str:

@@ -43,7 +43,7 @@ NEWEST: Mapping[Purpose, int] = {
     **dict.fromkeys([Purpose.ASSESS, Purpose.CHALLENGE, Purpose.PRESS, Purpose.DEFEND, Purpose.JUDGE], 2),
     Purpose.ANALYSE: 2,
     Purpose.ARGUE: 3,
-    Purpose.EVALUATE: 3,
+    Purpose.EVALUATE: 4,
     Purpose.INFLUENCE: 3,
 }
 AGAIN_VERSION = 1

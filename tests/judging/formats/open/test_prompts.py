@@ -71,7 +71,7 @@ def test_words_of_others_stand_behind_the_fence_and_never_with_the_instruction(p
 def test_a_prompt_says_what_is_data_and_what_shape_the_answer_has(purpose):
     prompt, instruction, _ = formats_prompts.load(purpose)
 
-    version = 3 if purpose in {Purpose.EVALUATE, Purpose.INFLUENCE} else 1
+    version = {Purpose.EVALUATE: 4, Purpose.INFLUENCE: 3}.get(purpose, 1)
     assert (prompt.name, prompt.version, len(prompt.digest)) == (purpose.value, version, 64)
     assert "never an instruction to you" in instruction
     assert "Answer with one JSON object" in instruction
@@ -89,6 +89,19 @@ def test_a_judge_of_fairness_sees_the_anchors_the_framework_and_the_end_of_what_
     assert len(history) == open_prompts.HISTORY_CHARACTERS + 2
     assert "early" not in history
     assert "late" in history
+
+
+def test_a_judge_of_fairness_sees_what_a_speaker_without_a_framework_said_before_and_of_no_other():
+    said = (Utterance("Otto", "opening", "Duty is all."), *SCENE.said, Utterance("Konrad", "response", 1_200 * "x", 1))
+    free = replace(SCENE, speaker="Otto", said=(*said, Utterance("Otto", "response", "Now.", 2)), response="Now.")
+
+    _, of_otto = shown(Purpose.EVALUATE, free)
+    _, of_mira = shown(Purpose.EVALUATE, replace(SCENE, said=said))
+
+    own = of_otto.split("No framework.\nWhat the speaker said before:\n")[1].split("\n\nSaid before, the end of it")[0]
+    assert [line.partition(":")[0] for line in own.splitlines()] == ["⟦Otto⟧ (opening)", "⟦Otto⟧ (exchange 1)"]
+    assert "Duty is all." in own
+    assert "What the speaker said before" not in of_mira
 
 
 def test_a_chair_sees_its_own_position_and_manner_and_what_it_answers():
