@@ -10,6 +10,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Subquery
 from django.http import QueryDict
 
 from debates.decimals import signed, two_places
@@ -119,12 +120,10 @@ def newest(*, debate: Debate) -> WrittenSynthesis | None:
 
 def last_words(*, debate: Debate) -> Synthesis | None:
     """Return the newest synthesis of a debate; none once it was played again, for that is about another result."""
-    synthesis = Synthesis.objects.filter(debate=debate).select_related("turn__participant").last()
-    if synthesis is None:
-        return None
-    told = Event.objects.filter(debate=debate, type__in=("synthesis:complete", "debate:rerun"))
-    newest_type = told.order_by("-seq").values_list("type", flat=True).first()
-    return None if newest_type == "debate:rerun" else synthesis
+    told = Event.objects.filter(debate=debate, type__in=("synthesis:complete", "debate:rerun")).order_by("-seq")
+    syntheses = Synthesis.objects.filter(debate=debate).annotate(newest=Subquery(told.values("type")[:1]))
+    synthesis = syntheses.select_related("turn__participant").last()
+    return None if synthesis is None or synthesis.newest == "debate:rerun" else synthesis
 
 
 def written_about(synthesis: Synthesis) -> str | None:
