@@ -268,8 +268,8 @@ CREATE OR REPLACE TRIGGER awaitedturn_30_truncate BEFORE TRUNCATE ON debates_awa
   EXECUTE FUNCTION moot_refuse('awaited_turn_is_never_edited');
 
 -- ballot
--- It is of a seat in which a judge sits that is no engine, answers what was awaited, and is given while its round is open:
--- what others said cannot be known before.
+-- It is of a seat in which a judge sits that is no engine, answers what was awaited, and is given while its round is open
+-- in a run that is not played again: what others said cannot be known before.
 CREATE OR REPLACE FUNCTION moot_ballot_fits() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -292,10 +292,13 @@ BEGIN
       MESSAGE = format('of participant %s no judgement of turn %s was awaited', NEW.participant_id, NEW.about_id),
       CONSTRAINT = 'ballot_is_about_what_is_to_be_judged';
   END IF;
-  PERFORM FROM debates_round played WHERE played.id = NEW.round_id AND played.closed_at IS NULL FOR SHARE;
+  PERFORM FROM debates_round played JOIN debates_thread thread ON thread.id = played.thread_id
+    WHERE played.id = NEW.round_id AND played.closed_at IS NULL AND played.run_number = thread.run_number
+    FOR SHARE OF played;
   IF NOT FOUND THEN
     RAISE check_violation USING
-      MESSAGE = format('round %s is closed', NEW.round_id), CONSTRAINT = 'ballot_is_given_before_its_round_closes';
+      MESSAGE = format('round %s is closed, or was broken off and is played again', NEW.round_id),
+      CONSTRAINT = 'ballot_is_given_before_its_round_closes';
   END IF;
   IF NEW.number < 1 OR NEW.number > 1 AND NOT EXISTS (
     SELECT FROM debates_ballot given WHERE given.round_id = NEW.round_id AND given.participant_id = NEW.participant_id

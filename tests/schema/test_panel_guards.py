@@ -50,6 +50,8 @@ def test_a_report_is_guarded(attempt, world):
 
 BALLOT = "debates_ballot"
 CLOSED = "UPDATE debates_round SET closed_at = opened_at WHERE id = (SELECT round_id FROM debates_ballot LIMIT 1)"
+ANEW = """UPDATE debates_thread SET run_number = run_number + 1
+  WHERE id = (SELECT thread_id FROM debates_round WHERE id = (SELECT round_id FROM debates_ballot LIMIT 1))"""
 OF_SEAT = {"participant_id": "{judging_seat}"}
 
 
@@ -65,6 +67,12 @@ OF_SEAT = {"participant_id": "{judging_seat}"}
     attack("ballot_is_of_a_seat", "a speaker's ballot", copy(BALLOT, "{ballot}", participant_id="{seat}")),
     attack("ballot_is_of_a_seat", "a ballot elsewhere", copy(BALLOT, "{ballot}", round_id="{round}")),
     attack("ballot_is_given_before_its_round_closes", "a late ballot", CLOSED, copy(BALLOT, "{ballot}", **OF_SEAT)),
+    attack(
+        "ballot_is_given_before_its_round_closes",
+        "a ballot in a run that is played again",
+        ANEW,
+        copy(BALLOT, "{ballot}", **OF_SEAT),
+    ),
     attack("ballot_follows_the_one_before", "a version after none", copy(BALLOT, "{ballot}", number="3")),
     attack("ballot_follows_the_one_before", "a version before the first", copy(BALLOT, "{ballot}", number="0")),
     attack("ballot_is_amended_where_the_policy_lets", "a second version", copy(BALLOT, "{ballot}", number="2")),
