@@ -6,8 +6,6 @@ With names only those are measured anew, and their rows printed; the figures of 
 What fails or takes too long is said at the end, with status 1; the figures of everything else are kept all the same.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import signal

@@ -4,8 +4,6 @@ The tables are not part of this project; docs/reference/agreement.md says where 
 A table that is not in the directory is left out.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import gzip

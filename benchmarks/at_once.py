@@ -1,7 +1,5 @@
 """Sixteen moderators and eight workers on one score at once: who is served, who is refused, and what it comes to."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

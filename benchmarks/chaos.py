@@ -6,8 +6,6 @@ difference: a fault of the ledger, a gap or a double in a log, a watcher that sa
 that is left, a process that is left.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

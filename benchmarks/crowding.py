@@ -1,7 +1,5 @@
 """The crowd of ``benchmarks.at_once``, in the process that has the database: MODERATORS WORKERS ROUNDS_EACH."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Growth curves as SVG files: what a figure does as something grows, beside what it would do in proportion to it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Both databases are in one server, and the two moderators take turns, so that whatever else the machine does hits both.
 """
 
-from __future__ import annotations
-
 import contextlib
 import statistics
 from collections.abc import Mapping

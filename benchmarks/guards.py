@@ -1,7 +1,5 @@
 """Every guard of the database broken on purpose by raw SQL: how many there are, and whether each was found by name."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -3,8 +3,6 @@
 What is compared at the end of each debate is what ``benchmarks.chaos`` compares.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from typing import Any

@@ -4,8 +4,6 @@ What a round costs is told in processor time of the workers and of the database,
 machine does.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 from typing import Any

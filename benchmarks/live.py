@@ -3,8 +3,6 @@
 Processor time per delivery is what to compare: delays also show what else the machine does.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ The three ways take short turns in one run, each on a database of its own in the
 machine does hits all.
 """
 
-from __future__ import annotations
-
 import contextlib
 import statistics
 import time

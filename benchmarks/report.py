@@ -1,7 +1,5 @@
 """What benchmarks have in common: a row of the table, the page they are written to, and processes that take part."""
 
-from __future__ import annotations
-
 import json
 import os
 import platform

@@ -3,8 +3,6 @@
 Both databases are in one server, and the two readers take turns, as in ``benchmarks.desk``.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -4,8 +4,6 @@ Each worker plays few threads at once, so that workers wait for the provider and
 that case.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Iterator

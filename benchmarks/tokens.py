@@ -5,8 +5,6 @@ as a model would get it. A cache of the usual kind knows what a question has in 
 one, from 1,024 tokens on, in steps of 128. Nothing is asked.
 """
 
-from __future__ import annotations
-
 import json
 from bisect import bisect
 from collections.abc import Iterator, Sequence

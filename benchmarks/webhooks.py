@@ -3,8 +3,6 @@
 One worker, all of it on loopback; what is started is ended, and whatever takes longer than ``LONGEST`` fails.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """People, groups and second factors in the admin: Django's own pages, on which nobody gives rights but a superuser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeVar
 

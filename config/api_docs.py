@@ -1,7 +1,5 @@
 """The OpenAPI document, the page that shows it, and every address of the API that is none."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """System check: refuses a database that cannot keep what people write, or whose server or tables are not for us."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

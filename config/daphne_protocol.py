@@ -1,7 +1,5 @@
 """What daphne's connections do otherwise here than by themselves; asked for by ``config.asgi`` where daphne serves."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable
 from typing import Any

@@ -1,7 +1,5 @@
 """The desk's first page: what waits, what plays, what was done, and what debates do to scores."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Connections to PostgreSQL as the settings have them: by an address, and how they are held open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Endpoints of language models, read from the environment and refused by name where they make no sense."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation

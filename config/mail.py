@@ -1,7 +1,5 @@
 """Where mail goes: ``EMAIL_URL`` as Django's own settings. Free of Django, so that settings can read it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from email.headerregistry import Address
 from email.utils import getaddresses

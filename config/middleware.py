@@ -2,8 +2,6 @@
 many requests are served at once; and which pages are read from a replica.
 """
 
-from __future__ import annotations
-
 import asyncio
 import codecs
 import logging

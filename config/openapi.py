@@ -1,7 +1,5 @@
 """How the description of the API is made: what it says of itself, and the names of its enumerations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 SETTINGS: dict[str, Any] = {

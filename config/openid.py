@@ -1,7 +1,5 @@
 """Signing in through a provider of OpenID Connect that the settings name: accounts of its people, and no other's."""
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from functools import wraps

@@ -1,7 +1,5 @@
 """Every problem that programs meet as one document: refusals, bad requests, addresses that are none."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil

@@ -1,7 +1,5 @@
 """What somebody wants of the site: their time zone, and which mail."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -6,8 +6,6 @@ leaves nothing to tell a proxy's word from a caller's. It says so by port 0, whi
 counted as from one address: a limit that is shared is better than none.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 from collections.abc import Awaitable, Callable, Sequence

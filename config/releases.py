@@ -1,7 +1,5 @@
 """Which release made the tables of a database: what this one cannot bring forward is refused, and left as it is."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Sessions in the database, sealed: they hold messages with secrets, second factors that are being set up, and more."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions

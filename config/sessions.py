@@ -1,7 +1,5 @@
 """Sessions at the API: signed in with the browser, with the token against forged requests, and with a second factor."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.authentication import SessionAuthentication

@@ -1,7 +1,5 @@
 """The admin site: who may enter, how its pages are grouped, and what it says about where one is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

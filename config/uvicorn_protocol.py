@@ -1,7 +1,5 @@
 """What uvicorn does otherwise here with WebSockets: ``uvicorn --ws config.uvicorn_protocol:UvicornProtocol``."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from typing import Any
 

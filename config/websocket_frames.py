@@ -1,7 +1,5 @@
 """WebSocket messages as the bytes of their frames (RFC 6455), for servers that send one message to many readers."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping
 from typing import Any

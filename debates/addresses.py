@@ -1,7 +1,5 @@
 """Addresses of visitors: read, and made out whom they stand for where visitors are counted. Pure."""
 
-from __future__ import annotations
-
 import ipaddress
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address

@@ -6,8 +6,6 @@ of a channel layer would cost each reader a message of their own. So consumers h
 Django's to close after each message, and nothing that comes from elsewhere but the end of the subscription.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

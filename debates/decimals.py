@@ -1,7 +1,5 @@
 """Decimals as text: the one way to write them, exactly or rounded half up, and to read them from JSON. Pure."""
 
-from __future__ import annotations
-
 from decimal import ROUND_HALF_UP, Decimal
 from typing import overload
 

@@ -1,7 +1,5 @@
 """The event log of a debate, which is the truth, and the notification that it has grown, which only says "look"."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterable, Sequence

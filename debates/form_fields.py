@@ -1,7 +1,5 @@
 """Fields of forms that every app's pages share."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Forms that do once what they ask for, however often they are sent: a double click sends them twice."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from secrets import token_urlsafe

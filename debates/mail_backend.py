@@ -1,7 +1,5 @@
 """The one way to a mail server: hands a mail over, and says what is known of it then."""
 
-from __future__ import annotations
-
 import smtplib
 from contextlib import suppress
 from dataclasses import dataclass

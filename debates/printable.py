@@ -1,7 +1,5 @@
 """Words of others as a terminal and a log may show them: no character that moves the cursor, hides or turns text."""
 
-from __future__ import annotations
-
 import logging
 import re
 import unicodedata

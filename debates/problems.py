@@ -1,7 +1,5 @@
 """What a refusal over HTTP looks like, after RFC 9457, and how a request is named: the same everywhere."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from http import HTTPStatus

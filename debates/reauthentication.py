@@ -1,7 +1,5 @@
 """Proving to be here still: asked of whoever is signed in before a secret is made or shown, or a right is given."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from functools import wraps

@@ -5,8 +5,6 @@ Everything reads from the primary but what stands inside ``reading()``, and that
 ever written there: its connections are read-only.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Collection, Iterator

@@ -6,8 +6,6 @@ while the former one is among ``SECRET_KEY_FALLBACKS``; ``manage.py reseal`` sea
 purpose opens for no other: a cursor is no secret of a webhook, nor the other way round.
 """
 
-from __future__ import annotations
-
 import base64
 import logging
 from enum import StrEnum

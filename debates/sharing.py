@@ -1,7 +1,5 @@
 """Who is sent to next: the places of a worker, shared fairly among owners, hosts and webhooks. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass

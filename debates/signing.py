@@ -1,7 +1,5 @@
 """How a delivery is signed, after the Standard Webhooks specification, and when a failed one is tried again. Pure."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

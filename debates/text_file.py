@@ -1,7 +1,5 @@
 """The text of a file that somebody sent or named: UTF-8 from beginning to end, or refused with where it is not."""
 
-from __future__ import annotations
-
 import codecs
 
 from django.core.files.uploadedfile import UploadedFile

@@ -1,7 +1,5 @@
 """Words of a debate as types. No Django model, no I/O."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Words that come too late, or from somebody who is signed in no more: not taken down, and shown again to be copied."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from http import HTTPStatus

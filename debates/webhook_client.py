@@ -5,8 +5,6 @@ A name is looked up once, the answer is checked, and the connection is made to t
 up again while the connection lasts. So a name that points elsewhere a moment later leads nowhere.
 """
 
-from __future__ import annotations
-
 import http.client
 import io
 import ipaddress

@@ -1,7 +1,5 @@
 """The rubrics that Moot ships are there after every migration; what somebody made of one since is theirs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

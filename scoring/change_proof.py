@@ -1,7 +1,5 @@
 """The proof of how sealed rows came to be what they are: what changed, behind which guard, and under which erasure."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Collection, Iterator, Mapping

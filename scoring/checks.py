@@ -1,7 +1,5 @@
 """System check: refuses a database that is not what the migrations make of it, guard by guard and right by right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the app role may do, granted after every migration: the owner migrates, web and worker are the app role."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.apps import AppConfig, apps

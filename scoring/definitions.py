@@ -4,8 +4,6 @@
 ``python -m tests.schema.record``. What nobody may add is not in it: it is named here by the question that finds it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Groups for people, made after every migration: Organiser, and of a desk Auditor, Moderator, Senior moderator."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

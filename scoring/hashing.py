@@ -3,8 +3,6 @@
 Source: docs/reference/ledger.md, "The hash" and "Seals".
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime

@@ -3,8 +3,6 @@
 Source: docs/reference/moderation.md, "Figures".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The proof of one evaluation: its chain, hashes, states and scores again from the facts, trusting no column."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Rubrics from files and tables, and the snapshot that a debate keeps. Checked before anything is written."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

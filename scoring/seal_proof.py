@@ -1,7 +1,5 @@
 """The proof of what accounts rest on: every sealed row against its newest seal, seals and events against the blocks."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Which tables are sealed, what of their rows may change later, and what is not sealed and why."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field

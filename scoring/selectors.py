@@ -1,7 +1,5 @@
 """Reading scores."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Collection, Sequence
 from datetime import datetime

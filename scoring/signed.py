@@ -1,7 +1,5 @@
 """Who gives which reason where, and which rescore sets a score is in: what an erasure takes the words of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The proof of where rows stand now that may change: against the log of their debate, and against what entries say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

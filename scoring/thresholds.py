@@ -3,8 +3,6 @@
 From how many points on a second person is needed, and whether organisers moderate what they organise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

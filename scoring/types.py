@@ -1,7 +1,5 @@
 """Value types of the rules of scoring. No Django, no I/O."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

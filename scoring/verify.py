@@ -1,7 +1,5 @@
 """Proof on demand: the ledger of one debate, or of all, against the facts and against heads that were kept."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

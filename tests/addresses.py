@@ -1,7 +1,5 @@
 """Every address of the site as the resolver knows it, so that a walk forgets none."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

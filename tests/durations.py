@@ -1,7 +1,5 @@
 """Says at the end of a run where its time went, wherever ``--durations`` asks for the slowest tests."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import PurePath
 

@@ -1,7 +1,5 @@
 """The smallest valid rows. Alice moderates, Bob opposes, Charlie watches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal

@@ -3,8 +3,6 @@
 It does so for tables that came or changed in what is rolled back, and then it still does.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

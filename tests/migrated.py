@@ -3,8 +3,6 @@
 Both are named by what they were made from, so that a changed migration makes them anew, and stay for the next run.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import hashlib

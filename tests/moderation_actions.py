@@ -1,7 +1,5 @@
 """What is done at the desk, each as (a row on which it makes sense, who may, what is filled in, what is there then)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Working at the desk as somebody does: open a page, fill in its form, send it."""
 
-from __future__ import annotations
-
 import html
 import re
 import time

@@ -3,8 +3,6 @@
 What a test adds to it is rolled back with the test.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -7,8 +7,6 @@ the commit is called. Time stands still for PostgreSQL (``now()``), and nobody e
 permits, locks, leases, races, kills or another connection needs committed rows and ``transaction=True``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

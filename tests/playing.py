@@ -1,7 +1,5 @@
 """Debates played in tests: small rubrics, scripts, and a worker that works until nothing is left."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

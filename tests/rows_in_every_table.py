@@ -1,7 +1,5 @@
 """A number of rows in every table, each as small as it may be; what adds some returns them by their names."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import timedelta
 from decimal import Decimal

@@ -4,8 +4,6 @@ The first one speaks while it runs; what the others say is shown when all have e
 0 if every one of them ended with 0, whatever ended it.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """The admin: everything can be read there, nothing of a history can be changed."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import User

@@ -1,7 +1,5 @@
 """Every act of the desk as a member of each group, by the form that the desk offers: done, or refused."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator, Mapping

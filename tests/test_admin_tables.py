@@ -1,7 +1,5 @@
 """Every table in the admin: it can be read there, and nothing of a history can be changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

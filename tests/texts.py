@@ -1,7 +1,5 @@
 """Reading the public pages as a visitor does."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A debate of each format, played while everything is disturbed: how it begins, who watches, what must be found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The site that is disturbed, and everything that is done to it."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import signal

@@ -4,8 +4,6 @@ Without ``--data`` our own passages are measured, and the figures of public data
 into docs/explanation/judging.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

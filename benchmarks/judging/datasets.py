@@ -5,8 +5,6 @@ Receptiveness: 2,860 answers to policy statements, how receptive people found ea
 convincing (Habernal and Gurevych 2016, UKPLab/acl2016-convincing-arguments, CC BY 4.0). Nothing of them is in here.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

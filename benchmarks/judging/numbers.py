@@ -1,7 +1,5 @@
 """Precision, recall, and how well numbers order what people have rated."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

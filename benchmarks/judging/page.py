@@ -1,7 +1,5 @@
 """The figures as tables, and where they are kept."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Passages of ours with what a reader says of each, and what the offline judge and the former patterns find in them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

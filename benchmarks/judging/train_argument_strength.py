@@ -10,8 +10,6 @@ Data: UKPConvArg1 (Habernal and Gurevych 2016, UKPLab/acl2016-convincing-argumen
 goes into the project.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

@@ -3,8 +3,6 @@
 Each line it is given is a path; it answers with the milliseconds that the page took and the queries that it made.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The two databases: a thousand scores, and a hundred thousand with a million entries, multiplied from the same ten."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ and the one statement with which psql would write the same rows.
 The answer is made and read in one process, a part at a time, so its memory is that of making it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

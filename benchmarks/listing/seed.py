@@ -1,7 +1,5 @@
 """One debate of ten scores with ten entries each, to be multiplied: ``python -m benchmarks.listing.seed``."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -4,8 +4,6 @@ It says how many accounts it has; each line it is given, FROM TO, names accounts
 answers with the milliseconds of each transaction.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The databases to record in: one as shipped, and copies of it with nothing of ours that refuses."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """What a round is recorded on and what it says: the same for every way of recording it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal

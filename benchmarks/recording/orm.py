@@ -1,7 +1,5 @@
 """Recording a round as shipped, and by the same ORM writes with nobody to refuse them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal

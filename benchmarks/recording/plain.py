@@ -1,7 +1,5 @@
 """Recording a round with psycopg: the statements of the unguarded way, and no ORM."""
 
-from __future__ import annotations
-
 import json
 import os
 import uuid

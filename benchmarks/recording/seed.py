@@ -1,7 +1,5 @@
 """Debates to record rounds in: ``python -m benchmarks.recording.seed CLIENTS ACCOUNTS`` prints their ids."""
 
-from __future__ import annotations
-
 import os
 import sys
 import uuid

@@ -1,7 +1,5 @@
 """What the benchmark of webhooks does in its database."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any

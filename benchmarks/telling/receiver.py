@@ -4,8 +4,6 @@ A path that begins with /slow is answered after so many seconds, any other at on
 prints what came at each quick path since the last: {path: [[seq, seconds since 1970], ...]}.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

@@ -1,7 +1,5 @@
 """A bare broadcast server: ``python -m benchmarks.watching.bare PORT BYTES`` sends frames ten times a second to all."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from itertools import count

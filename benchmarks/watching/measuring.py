@@ -1,7 +1,5 @@
 """Crowds of readers in processes of their own, a pace at which news is told, and what all of it costs."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import statistics

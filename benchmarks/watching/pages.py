@@ -1,7 +1,5 @@
 """Open pages asking for parts: ``python -m benchmarks.watching.pages PORT PATH TIMES`` prints how long they waited."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

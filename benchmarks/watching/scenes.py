@@ -1,7 +1,5 @@
 """What live delivery is put through, one scene after another."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A whole database in a file, the only backup that keeps the ledger's guards and history with its rows."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Putting a database in the place of the embedded one, in one step, once it was filled and proved beside it."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable
 from datetime import datetime

@@ -1,7 +1,5 @@
 """API keys at the desk: made for oneself, shown once, revoked; and the requests that were done once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

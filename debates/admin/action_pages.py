@@ -1,7 +1,5 @@
 """Actions as pages of their own: a form on GET, one call of a service on POST, refusals told on the page."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

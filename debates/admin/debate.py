@@ -1,7 +1,5 @@
 """Debates, who takes part, what they are about, what is said in them, their logs, and Django's own history."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

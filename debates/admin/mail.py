@@ -1,7 +1,5 @@
 """Mail at the desk: what became of each, and sending again what is uncertain or was refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

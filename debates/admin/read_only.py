@@ -1,7 +1,5 @@
 """Admin pages of what is kept for ever: they show everything and change nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Rows that somebody makes at the desk through a service, with a secret that is shown once and never again."""
 
-from __future__ import annotations
-
 import json
 from abc import abstractmethod
 from collections.abc import Mapping

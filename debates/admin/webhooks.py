@@ -1,7 +1,5 @@
 """Webhooks at the desk: registered for oneself, updated, disabled, deleted; deliveries are looked at and sent again."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any

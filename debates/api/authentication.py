@@ -1,7 +1,5 @@
 """Who is asking: a program with a bearer key. Sessions are known by ``config.sessions``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import User

@@ -1,7 +1,5 @@
 """Entity tags: which state of a row an action was decided on, sent back as If-Match; and what a reader has already."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable

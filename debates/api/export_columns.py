@@ -4,8 +4,6 @@ What a column is written as follows from the type of its field. A text stays wha
 with an apostrophe where it could be a formula, and so does each part of it that a spreadsheet may take for a cell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -6,8 +6,6 @@ kept while a client reads slowly. What is added meanwhile behind the last row of
 is a replica that is not too far behind, it does the work, and the primary says of each piece whether it may be sent.
 """
 
-from __future__ import annotations
-
 import json
 from array import array
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Exports of the event: what was said, and the log."""
 
-from __future__ import annotations
-
 from django.db.models import Case, F, Func, QuerySet, TextField, Value, When
 from django.db.models.lookups import In
 

@@ -1,7 +1,5 @@
 """Fields of documents: exact numbers as text, choices, moments."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The header ``Idempotency-Key``: read into a record for the use case, and an earlier answer repeated."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -6,8 +6,6 @@ The id alone says where a page ends, whatever is added meanwhile; in another ord
 asked for, so that rows which share a title are told apart.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

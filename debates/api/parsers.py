@@ -1,7 +1,5 @@
 """Reading the body of a request: JSON of a sensible depth, with every key once and every number exact."""
 
-from __future__ import annotations
-
 import codecs
 import json
 from collections.abc import Mapping

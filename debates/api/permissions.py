@@ -1,7 +1,5 @@
 """Who may come in, and how often."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass

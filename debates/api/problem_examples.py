@@ -1,7 +1,5 @@
 """How requests are refused, by status: when, and a problem as an example."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

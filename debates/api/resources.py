@@ -1,7 +1,5 @@
 """Reading the event: subjects, participants, threads, rounds, turns, and the log."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """The OpenAPI document, made from the attributes of the views."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """How rows of the event look outside. Ids are public ids."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

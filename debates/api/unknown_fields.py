@@ -1,7 +1,5 @@
 """What a request has and its serializer has not, and values of another type: refused, at any depth, not ignored."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The views of the API: those of Django REST framework, with what all addresses here have in common."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

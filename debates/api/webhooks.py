@@ -1,7 +1,5 @@
 """One's own API keys, webhooks and their deliveries."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet, Value

@@ -1,7 +1,5 @@
 """The catalogue of events: each type, who may read it, and what its data holds. Nothing else is told."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

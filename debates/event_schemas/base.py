@@ -1,7 +1,5 @@
 """What all events have in common: strict shapes of data, and the few kinds of values in them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, ClassVar
 

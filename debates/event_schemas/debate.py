@@ -1,7 +1,5 @@
 """Events of a debate as a whole."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict

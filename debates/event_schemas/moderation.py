@@ -1,7 +1,5 @@
 """Events of moderation: those that only moderators read, and those of appeals."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from debates.event_schemas.base import (

@@ -1,7 +1,5 @@
 """The page of the documentation that is made from the catalogue."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Events of play: threads, rounds, turns, verdicts, states, panels."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal
 

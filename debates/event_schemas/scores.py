@@ -1,7 +1,5 @@
 """Events of scores: progress after a round, and what the ledger did."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict

@@ -5,8 +5,6 @@ connections: Django's ``get_user`` and ``has_perm`` would be five queries for ea
 ``tests/debates/test_visibility.py`` holds both to the same answers, for every kind of caller.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

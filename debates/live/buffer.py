@@ -1,7 +1,5 @@
 """The newest lines of a log, kept in memory and cut into frames."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from debates.live.reader import Line

@@ -1,7 +1,5 @@
 """Frames: what is sent, as text, and what a reader may say. Values only."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What opens a stream: whose request it is, from where it comes, and where it wants to begin."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The hub of a web process: its channels, what wakes them, and what looks after everybody who watches."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

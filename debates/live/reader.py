@@ -1,7 +1,5 @@
 """Reading logs for the hub, and listening for news of them: connections of its own, plain SQL, no ORM."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -1,7 +1,5 @@
 """One reader's connection: a cursor that follows the head of a channel, as fast as the reader takes it."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

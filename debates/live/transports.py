@@ -1,7 +1,5 @@
 """The two forms in which frames go out: WebSocket messages and server-sent events. Values only."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any, Protocol
 from uuid import UUID

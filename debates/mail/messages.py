@@ -1,7 +1,5 @@
 """A mail as it is handed over: text and HTML, to one person, with the headers by which it can be told and stopped."""
 
-from __future__ import annotations
-
 import json
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """The outbox: mail is written down in the transaction of what it is about, and handed over once that is committed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any

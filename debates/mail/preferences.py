@@ -1,7 +1,5 @@
 """Which mail somebody wants: all kinds, until they say otherwise in their profile or by the link in a mail."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from uuid import UUID
 

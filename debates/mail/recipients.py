@@ -1,7 +1,5 @@
 """Which events somebody is written to about, and who that is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 

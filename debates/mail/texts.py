@@ -1,7 +1,5 @@
 """What a mail says, found when it is sent and kept nowhere. Words of people stand in it as they are, on one line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

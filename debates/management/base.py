@@ -1,7 +1,5 @@
 """What every command of ours is made from: what it writes shows words of others and never obeys them."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from typing import Any, TextIO, cast

@@ -1,7 +1,5 @@
 """Deliveries to webhooks: claimed in bundles, sent while no transaction is open, settled or tried again later."""
 
-from __future__ import annotations
-
 import json
 import logging
 import time

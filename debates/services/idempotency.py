@@ -1,8 +1,6 @@
 """A request under its caller's own key is done once, however often it is sent: key, effect and answer are one
 transaction (docs/decisions/0010-a-key-is-written-with-its-effect.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar

@@ -1,7 +1,5 @@
 """Invitations: a link lets somebody in, to the site, or to a role or a seat of a debate; and roles are ended."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 from dataclasses import dataclass

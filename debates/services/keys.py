@@ -1,7 +1,5 @@
 """API keys: issued once, recognised by a digest, revoked for good."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Whoever dies between the two leaves a mail of which nobody knows whether it arri
 sent again, so that none comes twice. One that has not been marked is sent by whoever lives.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Who may do what. Services ask here themselves, whichever way somebody came."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.conf import settings

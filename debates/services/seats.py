@@ -1,7 +1,5 @@
 """Seats: a participant that is no engine is taken by a person, with an invitation that is good once."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.contrib.auth.models import User

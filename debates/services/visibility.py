@@ -1,7 +1,5 @@
 """Who may read a debate, changed after it was created."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from debates import event_log, rules

@@ -1,7 +1,5 @@
 """Webhooks: registered, updated, given new secrets, disabled, deleted. ``services.deliveries`` sends what they hear."""
 
-from __future__ import annotations
-
 import base64
 import json
 import secrets

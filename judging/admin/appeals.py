@@ -1,7 +1,5 @@
 """Appeals: the queue of those that wait, what each is about, and the pages to take one on, give it back and decide."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

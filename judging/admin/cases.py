@@ -1,7 +1,5 @@
 """The case of a score: everything that a moderator needs of it on one page, and what can be done, from there."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,8 +1,6 @@
 """Debates at the desk: starting, pausing, stopping, playing again, each on a page of its own; and inviting
 somebody to a seat that is free."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 The queue's own admin page filters by lock, which lists every lock there is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Reviews: the queue of what only a person can decide, and the pages to take one on, give it back and settle it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Appeals: what was appealed against and what became of it, appealing, and deciding."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Debates: created, found, conducted; here, or elsewhere: then rounds with verdicts come in, and scores go out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Figures about everything, from the same selectors as the dashboard and Prometheus."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reading what judging keeps: results and accounts, challenges, verdicts, panels, open debates; working reviews off."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

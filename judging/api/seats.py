@@ -1,7 +1,5 @@
 """Seats: inviting somebody to speak in a debate, taking the seat, and speaking."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How what judging keeps looks outside."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field

@@ -4,8 +4,6 @@ The database refuses to have one decided by whoever acted on what it is against,
 it; here it is asked before, so that a refusal can say why.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

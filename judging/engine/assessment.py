@@ -1,7 +1,5 @@
 """Before play: has every thread of a debate assessed, keeps each assessment as it comes, then lets it begin."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass

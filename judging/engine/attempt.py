@@ -2,8 +2,6 @@
 may be over soon, named, and given up as visibly as may be.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

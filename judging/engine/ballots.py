@@ -7,8 +7,6 @@ last one, or when the time is up, the round is closed as one in which models alo
 response counts at once, as that of a model does.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID

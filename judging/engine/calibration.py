@@ -1,7 +1,5 @@
 """A judge against labels of people: texts are read as a debate has them read, and nothing of it is written down."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections import Counter

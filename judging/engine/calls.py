@@ -2,8 +2,6 @@
 rule of the budget is judging/rules/budget.py.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal

@@ -1,7 +1,5 @@
 """After play: the numbers of a debate, the arbiter's last words about them, and its end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The conductor: plays one thread until it waits or ends. It holds no transaction while it asks, and keeps no state."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 by step, after it started at a time, copied, withdrawn.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """Database work for async code: short transactions on a few threads, each on a connection that is known to live."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

@@ -1,7 +1,5 @@
 """Debates that are conducted elsewhere: their client posts rounds with verdicts, and the ledger scores them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

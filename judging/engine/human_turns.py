@@ -5,8 +5,6 @@ What is awaited, and until when, is a row that is never edited; the turn that an
 it is written with the thread locked, so that of a turn, a second turn and a forfeit at the same moment one counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

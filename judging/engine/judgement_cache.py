@@ -1,7 +1,5 @@
 """Judgements that were made before, kept by a digest of everything that went into them."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

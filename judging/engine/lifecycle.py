@@ -1,7 +1,5 @@
 """Starting, pausing, resuming, stopping, cancelling and playing anew: what every entry point calls, and its words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

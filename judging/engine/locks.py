@@ -1,7 +1,5 @@
 """Rows locked in the one order, and which status follows which."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

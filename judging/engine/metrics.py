@@ -1,7 +1,5 @@
 """Figures of judging: adjustments, agreement, leniency and flips of each judge, calls and their costs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

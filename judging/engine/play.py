@@ -1,7 +1,5 @@
 """Playing a thread, one short transaction at a time: claim it, write what was answered, close its rounds, end it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

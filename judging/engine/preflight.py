@@ -1,7 +1,5 @@
 """Before a debate is played: every model that it needs is asked one short question, while no transaction is open."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from functools import partial

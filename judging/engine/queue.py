@@ -1,7 +1,5 @@
 """Which jobs are waiting, asking again for those that were lost, and for the next step of what somebody looks at."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Letting go of what is no longer needed, in small transactions: answers, deliveries, kept answers, jobs, sessions."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Reviews: a panel that came to no end by itself waits for a person, who claims it and decides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass

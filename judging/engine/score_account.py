@@ -2,8 +2,6 @@
 the log of moderation, which is the entries that persons wrote.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Reading what judging keeps: what a debate is played with, what it spent, how far it is, and what comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The work of a worker: what is asked for through the queue, also where a command waits for it; and mail."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

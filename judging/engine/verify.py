@@ -1,7 +1,5 @@
 """What judging adds to the ledger's proof: sealed tables, facts without a judgement, repeats that do not agree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ What is called pure reads nothing but its arguments: it runs beside the event lo
 runs inside a short transaction of its caller, unless it only shows something.
 """
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

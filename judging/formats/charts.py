@@ -1,7 +1,5 @@
 """Where the lines, dots and labels of a chart lie. Exact arithmetic; templates draw what this returns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

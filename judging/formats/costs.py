@@ -1,7 +1,5 @@
 """What a debate costs before it starts: how many calls, and whether its limits can be kept."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Looking debates up: what is kept of one, the panel that gives a new one its initial scores, what it repeats."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.contrib.auth.models import User

@@ -2,8 +2,6 @@
 under the name of its file.
 """
 
-from __future__ import annotations
-
 import codecs
 import json
 import os

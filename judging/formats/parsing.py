@@ -1,7 +1,5 @@
 """What is taken for a judge's answer; what is refused raises ``AnswerRejected``, naming the field. Pure."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ A PDF can be made to stop whoever reads it. So it is read apart from the site: w
 in so much memory, and without a file or another process. Nothing of the project is imported here.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import resource

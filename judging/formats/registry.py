@@ -1,7 +1,5 @@
 """The formats that are played here: the only place that names them. A new one is a package, a line here, its tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Several judgements of one thing, both orders: asked, brought together, counted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal

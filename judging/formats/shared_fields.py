@@ -1,7 +1,5 @@
 """What can be asked for of every format, by the API and on the command line: fairness, limits."""
 
-from __future__ import annotations
-
 from argparse import _ArgumentGroup
 from collections.abc import Mapping
 from decimal import Decimal

@@ -4,8 +4,6 @@ What is not allowed raises ``Invalid`` or its kin, here and in the formats: it n
 what came.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The four dimensions of adherence: steel-manning, self-critique, consistency, honesty."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum

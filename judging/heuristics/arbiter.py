@@ -2,8 +2,6 @@
 end it sums up: what the scores say, what is strong, what is weak, and what to write next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

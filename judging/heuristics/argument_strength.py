@@ -1,7 +1,5 @@
 """How strong an argument is: readable features of a text, weighed as people's preferences between arguments teach."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

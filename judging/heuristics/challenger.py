@@ -1,7 +1,5 @@
 """The red team: asks for one kind of evidence that a passage lacks, and then for what the answer lacks in its turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache

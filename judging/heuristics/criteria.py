@@ -1,7 +1,5 @@
 """What a criterion asks for, which passages bear on it, and what they are worth for it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

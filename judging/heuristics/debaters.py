@@ -1,7 +1,5 @@
 """Debaters of an open debate by rule: they argue from what was said; a host introduces, interjects and sums up."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence

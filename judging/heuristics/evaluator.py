@@ -1,7 +1,5 @@
 """The evaluator: gives first scores, then brings the passage of the subject that has what was asked for or concedes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

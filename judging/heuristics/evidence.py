@@ -1,7 +1,5 @@
 """How much evidence a passage brings: figures, names, reasons."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What an exchange is about: what was asked of which passage, which passages were brought, whether they have it."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The packaged word lists: criteria, motions, phrases, topics, languages, code and cues. Read once, never written."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from importlib import resources

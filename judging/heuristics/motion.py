@@ -1,7 +1,5 @@
 """What a motion is about, by its words: which things it names, what is to become of them, and for whom."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Three offline judges of a panel, who read with different eyes: logic, dialectic, rhetoric."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Personas of the red team: what each of them looks for in a passage, and what it then asks for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache

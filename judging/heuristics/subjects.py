@@ -2,8 +2,6 @@
 at all: the language of a text, how much of it there is, what a criterion asks.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """A text as sentences with their places, words and stems. Quotes are slices of the original."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

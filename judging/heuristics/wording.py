@@ -1,7 +1,5 @@
 """The sentences the judge speaks in: templates from the packaged phrases, filled with what was found."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Sequence
 from string import Template

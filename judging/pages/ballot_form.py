@@ -3,8 +3,6 @@
 What an answer may be its reader alone says; the form checks nothing.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from abc import abstractmethod

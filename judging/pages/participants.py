@@ -1,7 +1,5 @@
 """Who takes part in a debate, what a reader may see of it, and what is told to who has or is offered a seat."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

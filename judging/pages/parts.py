@@ -1,7 +1,5 @@
 """The parts of a debate's page: what draws each, which events make it out of date, and drawings kept for a moment."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import OrderedDict

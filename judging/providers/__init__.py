@@ -1,7 +1,5 @@
 """Who can be asked. The registry holds dotted paths, so that a provider's libraries load only where it is used."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import cache

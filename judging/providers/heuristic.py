@@ -1,7 +1,5 @@
 """The offline provider: reads, quotes and weighs by rule. It never pretends to be a language model."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence

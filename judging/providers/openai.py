@@ -3,8 +3,6 @@
 It makes one attempt for each request: asking again, and how long to wait, is the conductor's business.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import math

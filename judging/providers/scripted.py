@@ -1,7 +1,5 @@
 """The provider that replays given answers: for tests, demonstrations and recorded debates."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Collection, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A judged response: four marks, their sum, what the marks are called, and when the arbiter interjects for them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """How far judges agree: Krippendorff's alpha, kappa, intraclass correlation, how lenient each judge is. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

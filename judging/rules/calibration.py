@@ -2,8 +2,6 @@
 beside each. Pure.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

@@ -1,7 +1,5 @@
 """Whether a panel agrees, what it then says, and what a person has to decide where it does not."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal

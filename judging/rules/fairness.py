@@ -1,7 +1,5 @@
 """How often, and in which orders, one thing is judged, and what several judgements come to. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Who can sit at the table of an open debate: frameworks, presets, tones and strategies, as data written by us."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

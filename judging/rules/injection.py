@@ -1,7 +1,5 @@
 """Words that speak to the judge instead of about the matter: finding them, fencing them off in prompts. Pure."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

@@ -1,7 +1,5 @@
 """Reading what somebody chose: known keys inside their limits, and nothing that would have no effect."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal

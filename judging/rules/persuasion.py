@@ -1,7 +1,5 @@
 """What a response does to a listener, by which rule set, and where that leaves it: stance, conviction."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace

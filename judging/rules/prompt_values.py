@@ -1,7 +1,5 @@
 """Numbers and results as prompts show them: two places, and no names from the code. Pure."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

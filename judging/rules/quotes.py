@@ -1,7 +1,5 @@
 """Whether a quote occurs in a text, and where. White space, quotation marks and dashes may differ; words may not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

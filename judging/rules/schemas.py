@@ -1,7 +1,5 @@
 """The shape of every answer as JSON Schema, for models that can be held to one. What counts, the parser decides."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Where participants stand at the end: the parts of a standing, who won, and in what way."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Ways to write a text otherwise: some must leave every score where it is, some must at least not raise it. Pure."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Callable, Mapping

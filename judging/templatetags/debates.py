@@ -1,7 +1,5 @@
 """What the pages of debates call: charts drawn on the server, marks of parts, words of open debates."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any

@@ -1,7 +1,5 @@
 """What people and models wrote, as pages show it: Markdown, rendered, and cleaned of everything that could do harm."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

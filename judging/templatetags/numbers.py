@@ -1,7 +1,5 @@
 """Numbers and words as pages show them. What is missing stays missing: no filter turns it into a number."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from decimal import Decimal
 

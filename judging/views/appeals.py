@@ -1,8 +1,6 @@
 """Appealing against an entry, a ruling or a result; the page of an appeal, on which it can be taken back; and the
 appeals that were decided."""
 
-from __future__ import annotations
-
 import json
 from http import HTTPStatus
 from typing import Any

@@ -1,8 +1,6 @@
 """The page of a debate, put together from the parts that every debate has and those of its format; what a link to it
 says, its card, and what other sites may show."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC

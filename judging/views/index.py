@@ -1,7 +1,5 @@
 """The list of public debates, with search, and their feed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

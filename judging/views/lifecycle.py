@@ -1,7 +1,5 @@
 """What whoever conducts a debate does to it, before play and in it, each on a page that asks first."""
 
-from __future__ import annotations
-
 from functools import partial
 from http import HTTPStatus
 from secrets import token_urlsafe

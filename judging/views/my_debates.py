@@ -1,8 +1,6 @@
 """What is somebody's own: the debates in which they have a part, with what waits for them, their seats, their deadlines
 as a calendar file (RFC 5545), and which mail they get."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

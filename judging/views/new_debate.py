@@ -1,7 +1,5 @@
 """A new debate, step by step: which format, what it is about, who takes part, how it is played; then it is made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """People and what they may do: invitations, made and accepted; the roles and seats of a debate on one page."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus

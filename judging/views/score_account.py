@@ -1,8 +1,6 @@
 """The public account of a score and of each entry of its ledger, as pages and as a document; and the log of moderation,
 of the site and of one debate, as a page that goes on by a cursor and as an Atom feed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any

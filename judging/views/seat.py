@@ -1,7 +1,5 @@
 """A person's seat in a debate: what they are writing is kept, and said or given as a ballot when it is their turn."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """The pages on which a moderator acts on one score, made from the table of actions. Each calls one service."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

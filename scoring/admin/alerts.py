@@ -1,7 +1,5 @@
 """Alerts: what a moderator should look at, and the pages on which one answers them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial

@@ -1,7 +1,5 @@
 """Overrides that wait for a second person: the queue, and the pages on which one decides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

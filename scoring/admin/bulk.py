@@ -1,7 +1,5 @@
 """One action on many scores: chosen in the list, looked at on a page, done whole or not at all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial

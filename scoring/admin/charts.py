@@ -1,7 +1,5 @@
 """Where the lines and marks of a score's chart lie. Values in, values out; the template draws what this returns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -2,8 +2,6 @@
 somebody may break who has the right and is no party.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What an alert means, and what it rests on, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """What the list of scores can be narrowed down to. Each asks at most one query, however many scores there are."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Scores, states and entries as moderators read them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """The ledger and the facts that it counts, who and why, and whose words were erased."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

@@ -1,7 +1,5 @@
 """Rescore sets: what was staged, old against new, to be applied or cancelled whole."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any

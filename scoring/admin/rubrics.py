@@ -1,7 +1,5 @@
 """Rubrics in all their versions, to look at. They are written on their pages, which are the same for everybody."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

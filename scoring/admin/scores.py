@@ -1,7 +1,5 @@
 """Evaluations: the list that moderators work through, and the page of each score."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

@@ -1,7 +1,5 @@
 """What a score rests on and how it came there, as its page shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The page on which the last act of a person is taken back: what it was, and what undoing it would change."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

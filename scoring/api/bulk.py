@@ -1,7 +1,5 @@
 """One action on many scores: at once, or kept as a rescore set and applied or cancelled whole."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Conflicts of interest: what was declared, declaring and withdrawing it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Examples of answers about scores: what the example of a posted round comes to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 EVALUATION: dict[str, Any] = {

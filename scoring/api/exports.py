@@ -1,7 +1,5 @@
 """Exports of the score: accounts as they stand, and the ledger."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a moderator may do to a score: one view for each action, one service behind all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 from uuid import UUID

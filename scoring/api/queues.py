@@ -1,7 +1,5 @@
 """What waits at the desk: alerts, and overrides that need a second person."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet

@@ -1,7 +1,5 @@
 """Reading scores: rubrics, evaluations as they are and were, their facts, and the ledger."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """How rows of the score look outside."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

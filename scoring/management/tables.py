@@ -1,7 +1,5 @@
 """Scores, entries, facts and requests as lines of a plain table on a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from debates.decimals import in_places

@@ -1,7 +1,5 @@
 """The criterion score: sum every counted verdict, cap the sum once, add it to the initial score, clamp once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The scales: the range and places of each instrument, and f of all but the criterion, which has its own module."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Exact numbers: reading them, holding them inside limits, rounding them half up once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Source: docs/reference/rules.md#overall
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -3,8 +3,6 @@
 Source: docs/reference/moderation.md, "A second person".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal

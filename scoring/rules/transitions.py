@@ -1,7 +1,5 @@
 """The state of an evaluation as a fold of its entries: what each kind of entry does to it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal

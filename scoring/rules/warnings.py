@@ -3,8 +3,6 @@
 Source: docs/reference/rules.md#warnings
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 

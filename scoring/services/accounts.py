@@ -1,7 +1,5 @@
 """Opening score accounts, and closing them when their thread has ended. Building blocks of whoever plays."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

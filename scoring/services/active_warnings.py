@@ -3,8 +3,6 @@
 Source: docs/reference/rules.md, "Warnings".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import groupby

@@ -3,8 +3,6 @@
 Source: docs/reference/rules.md, "Warnings", and docs/reference/moderation.md, "Alerts".
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -3,8 +3,6 @@
 Source: docs/reference/moderation.md, "A second person".
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User

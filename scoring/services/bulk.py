@@ -1,7 +1,5 @@
 """One action on many scores: previewed as a table, done whole or not at all. Overrides are decided one by one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

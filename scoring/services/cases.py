@@ -1,7 +1,5 @@
 """The case of a score: what moderators say to each other about it, and who has it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User

@@ -1,7 +1,5 @@
 """f of an evaluation: its parameters, the facts that it is computed from, and what it gives."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

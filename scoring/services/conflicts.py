@@ -4,8 +4,6 @@ The database says who is a party (``moot_party``) and refuses whatever a party d
 before, so that a refusal can say why.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User

@@ -1,7 +1,5 @@
 """The one place where entries of the ledger are written. A building block: it joins its caller's transaction."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 from collections.abc import Sequence

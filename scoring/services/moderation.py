@@ -1,7 +1,5 @@
 """What a moderator may do to a score, and to all scores of a debate. Admin, API and commands all call these."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

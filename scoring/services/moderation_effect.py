@@ -1,7 +1,5 @@
 """What moderation has done to scores: where each would stand had no person acted, and in which role who acted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What an action would change and what it would make void, shown before it is done. Reads; writes nothing."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Source: docs/reference/moderation.md, "Rescore sets".
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Counting a judged round: its facts, its ledger entry, its warnings. A building block of whoever plays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

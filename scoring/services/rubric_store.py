@@ -1,7 +1,5 @@
 """The rubrics that are kept, to make debates with. Each debate keeps the snapshot that it was created with."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any

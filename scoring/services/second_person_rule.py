@@ -3,8 +3,6 @@
 Source: docs/reference/moderation.md, "A second person".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

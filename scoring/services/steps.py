@@ -1,7 +1,5 @@
 """The building blocks of moderation: who asks, whether they may, and what an action writes for a locked score."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 An act is what one person did in one go: the entries that carry the same reason, on one score or on many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

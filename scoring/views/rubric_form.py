@@ -1,7 +1,5 @@
 """The form of a rubric and its criteria: fields with the limits of the API, and every fault next to its field."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

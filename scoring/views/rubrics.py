@@ -1,7 +1,5 @@
 """Pages of rubrics: read, compared, taken away as files, and written as new versions through the service of the API."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """How tests ask the API: as nobody, or with a key."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

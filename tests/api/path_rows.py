@@ -1,7 +1,5 @@
 """Rows that are there, for every name that stands in an address of the API."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

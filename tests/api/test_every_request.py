@@ -3,8 +3,6 @@
 The seed is fixed, so that what is found once is found again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Where deliveries are sent: no private address, whatever its name, and no receiver that takes for ever."""
 
-from __future__ import annotations
-
 import contextlib
 import runpy
 import socket

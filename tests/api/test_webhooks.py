@@ -1,7 +1,5 @@
 """Webhooks: told of everything exactly as it was logged, signed, tried again, and never sent to a private address."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

@@ -1,7 +1,5 @@
 """Receivers of webhooks on loopback, and what makes them hear."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -3,8 +3,6 @@
 Rows are written for good and the database is emptied once, after the module, so each test makes rows of its own.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

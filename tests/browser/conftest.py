@@ -1,7 +1,5 @@
 """A site to look at with a browser, and a debate that has every kind of answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the live browser tests do in their database."""
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

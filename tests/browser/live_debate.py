@@ -1,7 +1,5 @@
 """A debate of a live site whose page is followed while it is played, and what the page must come to show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

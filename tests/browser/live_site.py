@@ -1,7 +1,5 @@
 """A whole site of the test's own: database, web server and worker as processes that a test may end and start again."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """What somebody sees who has the page of a debate open, and how long they wait for it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

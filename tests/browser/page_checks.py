@@ -1,7 +1,5 @@
 """Looking at pages: with which eyes, and what is found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any

@@ -3,8 +3,6 @@
 It prints the rows that there are, and the cookies of a moderator and of a senior moderator, as JSON.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -4,8 +4,6 @@ It brings a database, a site and a debate of its own, works at the desk as a mod
 way. Moments are replaced by one moment, so that the pictures change only when the pages do.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """An appeal, in Chromium: who takes part sees who moved a score and why, appeals, and a second moderator answers."""
 
-from __future__ import annotations
-
 import pytest
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction

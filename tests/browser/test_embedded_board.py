@@ -1,7 +1,5 @@
 """A score board in a frame of another site: shown where the settings name that site, and nowhere else."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer

@@ -1,7 +1,5 @@
 """One panel of a person, a program, an offline judge and a model: invited, two rounds, one late, one seal broken."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """People in Chromium: invited with a link, they make an account, use the menu, and are turned out."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

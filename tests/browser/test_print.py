@@ -1,7 +1,5 @@
 """Results on paper: a criterion debate of thirty fits on five pages, with everything that its page shows."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """From the score board to what moved a score and why, in Chromium, with every eye and with no script at all."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The transcript in Chromium: searched in place and without any script, pointed to, read in the reader's own time."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from typing import Any

@@ -4,8 +4,6 @@ A site of its own runs here with a worker, and hands its mail to a sink on loopb
 but the first account, which the operator makes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

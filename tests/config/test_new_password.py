@@ -1,7 +1,5 @@
 """A new password by mail: never around the second factor, and without telling who has an account."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Signing in through a provider of OpenID Connect: whom it lets in, as whom, and what nobody gets by it."""
 
-from __future__ import annotations
-
 import json
 import re
 import threading

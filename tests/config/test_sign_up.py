@@ -1,7 +1,5 @@
 """Signing up: by an invitation, once; or by anybody where the settings say so. A new account has no rights."""
 
-from __future__ import annotations
-
 from threading import Barrier, Thread
 from urllib.parse import quote
 

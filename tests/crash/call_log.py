@@ -1,7 +1,5 @@
 """What the scripted provider was asked in processes that may die: a line for each question, before it is answered."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """What the acts that report on a debate say of one that was played to its end, nothing lost and nothing doubled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

@@ -3,8 +3,6 @@
 ``python -m tests.crash.follower websocket|sse PORT ADDRESS`` prints every event's number and type, as it came.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

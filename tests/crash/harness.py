@@ -1,7 +1,5 @@
 """A stage for kill tests: a database server, workers and a debate, all of the test's own, all ended with it."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """What a kill test does inside the database it may break."""
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

@@ -1,7 +1,5 @@
 """What a kill test of mail does inside the database: people with mail that is due, and what became of it."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Somebody who follows a debate by server-sent events, from whichever web process answers, and never gives up."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import threading

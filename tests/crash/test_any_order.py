@@ -4,8 +4,6 @@ are killed.
 ``MOOT_ANY_ORDER_RUNS=20 pytest tests/crash/test_any_order.py`` looks longer; each run has a seed of its own.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

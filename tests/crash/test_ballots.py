@@ -2,8 +2,6 @@
 and deadlines are kept.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable

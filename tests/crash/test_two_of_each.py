@@ -1,7 +1,5 @@
 """Two web processes and two workers as if on machines of their own; one of each dies while a debate is played."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """A site of real web servers over a database of its own, and what happens there."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

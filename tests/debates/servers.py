@@ -1,7 +1,5 @@
 """Web servers of a test: how they are started, and how they end."""
 
-from __future__ import annotations
-
 import signal
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """Readers of a stream: what they say when they come, and what they are told."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

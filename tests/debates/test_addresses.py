@@ -1,7 +1,5 @@
 """Where a request comes from: what proxies say is believed of those that the operator named, at real servers too."""
 
-from __future__ import annotations
-
 import http.client
 from ipaddress import ip_network
 

@@ -1,7 +1,5 @@
 """Invitations: whom they let in, to what, and how often; roles, and how they are taken back."""
 
-from __future__ import annotations
-
 import threading
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Places for what is under way: shared fairly among owners, hosts and webhooks, counted rather than timed."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

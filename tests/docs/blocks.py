@@ -1,7 +1,5 @@
 """What the documentation shows in fences: blocks of a language, and the commands in those a reader types."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import textwrap

@@ -1,7 +1,5 @@
 """Where the commands of the documentation are run as they stand there: a directory that looks like the project."""
 
-from __future__ import annotations
-
 import os
 import pty
 import select

@@ -1,7 +1,5 @@
 """No command of the documentation is forgotten: it is run by a test here, or it is left out for a reason and parses."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

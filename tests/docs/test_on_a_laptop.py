@@ -1,7 +1,5 @@
 """The tutorial and the how-tos for a laptop, command by command, on one data directory from its first start on."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """The how-tos for a PostgreSQL of one's own and for servers, command by command, on a bare server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Criterion debates whose arbiter is no engine: the seat, and rulings given from it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """An answer of the scripted provider that is held back, so that something happens surely while a call is under way."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager

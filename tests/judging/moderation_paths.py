@@ -1,7 +1,5 @@
 """Every way to moderate, each as a function that tries it: by service, page, API, command and raw SQL."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field

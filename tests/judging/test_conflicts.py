@@ -3,8 +3,6 @@
 It takes some seconds: it is the one place where all of them meet. The table that it makes is a page of the docs.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """A debate at a pace: one step in each rest, whoever is killed or pauses it; and nobody is kept busy by resting."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The public pages: who sees what, the index, the result; words of participants stay words."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """How pages read a ledger, where charts draw, how numbers are written. No database."""
 
-from __future__ import annotations
-
 import itertools
 from datetime import UTC, datetime
 from decimal import Decimal

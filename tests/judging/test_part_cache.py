@@ -1,7 +1,5 @@
 """Drawings of parts: kept for a moment, never across an erasure or another epoch, drawn by one thread at a time."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """Parts of a debate's page: drawn alone, as of one moment, for whoever may see the debate."""
 
-from __future__ import annotations
-
 import re
 import threading
 from uuid import uuid4

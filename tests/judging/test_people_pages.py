@@ -1,7 +1,5 @@
 """People on pages: who has a part in a debate, invitations, and what is one's own."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import timedelta

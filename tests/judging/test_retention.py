@@ -1,7 +1,5 @@
 """Retention: what is old and no longer needed goes in small steps; what is young, waits or may be resumed stays."""
 
-from __future__ import annotations
-
 import io
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """How far a debate is, as the bar of its page says it: step by step, in every format, whatever stands still."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Markdown of participants on pages: it is rendered, does no harm, and is found as text."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import pytest

@@ -1,7 +1,5 @@
 """Sixty requests, good and bad, through the pages, the API and the commands: the same outcome, code and field."""
 
-from __future__ import annotations
-
 import json
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Searching a transcript without any script, and pointing to what was said, in every format."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """A site that sends its mail to a sink on loopback."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 

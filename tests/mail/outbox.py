@@ -1,7 +1,5 @@
 """A worker's look at the outbox, within the transaction of a test."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.utils import timezone

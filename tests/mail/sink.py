@@ -1,7 +1,5 @@
 """A mail server on loopback that keeps what it is handed; what it answers can be chosen."""
 
-from __future__ import annotations
-
 import socketserver
 import threading
 import time

@@ -1,7 +1,5 @@
 """An endpoint on loopback that speaks the OpenAI chat API, and misbehaves on demand: the model's name says how."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

@@ -1,7 +1,5 @@
 """Writes what the migrations make, as the system check is to find it: ``python -m tests.schema.record``."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

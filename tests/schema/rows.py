@@ -1,7 +1,5 @@
 """One row, at least, of everything that is guarded, and every state an evaluation can be attacked in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 from decimal import Decimal

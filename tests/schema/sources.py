@@ -1,7 +1,5 @@
 """The SQL of the guards as it is written: which triggers, functions and constraints it makes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Moderators and workers on the same scores at once: what each does, and what must hold afterwards."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

@@ -1,7 +1,5 @@
 """What the model-based tests of the ledger share: the state of a score in plain Python, and several people who act."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 ``MOOT_STATEFUL_EXAMPLES=2000 pytest tests/scoring/test_appeals_stateful.py`` looks longer.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """What one person alone moves in small steps that a strike, a discard, a rollback or an unfreeze bridges."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Any
 

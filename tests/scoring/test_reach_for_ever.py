@@ -3,8 +3,6 @@
 ``MOOT_STATEFUL_EXAMPLES=2000 pytest tests/scoring/test_reach_for_ever.py`` looks longer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from decimal import Decimal
 

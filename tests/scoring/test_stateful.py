@@ -3,8 +3,6 @@
 ``MOOT_STATEFUL_EXAMPLES=2000 pytest tests/scoring/test_stateful.py`` looks longer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 

@@ -3,8 +3,6 @@
 ``MOOT_STATEFUL_EXAMPLES=2000 pytest tests/scoring/test_stateful_others.py`` looks longer.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Undo: whatever the last act of a person was, its inverse brings the state before back, and nothing is removed."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

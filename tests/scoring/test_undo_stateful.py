@@ -3,8 +3,6 @@
 ``MOOT_STATEFUL_EXAMPLES=2000 pytest tests/scoring/test_undo_stateful.py`` looks longer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

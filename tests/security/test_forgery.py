@@ -1,7 +1,5 @@
 """No form of somebody else's page is taken for one of ours: each address of the site refuses a POST without a token."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 
 import pytest

@@ -1,7 +1,5 @@
 """What is kept and secret: planted wherever one is kept, looked for in every table, and opened under a former key."""
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib

@@ -1,7 +1,5 @@
 """The lists of the admin answer what their filters ask, and no other question about a column."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote

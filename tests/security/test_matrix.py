@@ -12,8 +12,6 @@ nothing that would answer a method, one caller asks beside a superuser. ``make s
 ``WRITE_MATRIX=1`` in the environment it writes what it saw into the table, to be read before it is kept.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

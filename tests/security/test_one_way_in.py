@@ -1,7 +1,5 @@
 """One way in: what a signed-in auditor tries against a superuser who has a second factor, over HTTP."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

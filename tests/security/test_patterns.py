@@ -1,7 +1,5 @@
 """No text makes a search of ours slow: whoever reads what others wrote takes a time that follows its length."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import re

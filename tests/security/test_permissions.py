@@ -1,7 +1,5 @@
 """Who may do what: every act of moderation by a member of every group, through the service that all doors call."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group, User
 

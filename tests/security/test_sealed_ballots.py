@@ -4,8 +4,6 @@ What others may read does not change with it either: no body, no ETag, no number
 that is read about a debate is read twice by everybody.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Secrets are planted wherever there are any, everything is made to talk and to fail, and none may show up."""
 
-from __future__ import annotations
-
 import http.client
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every service that does something for a person refuses whoever may not, whatever door they came through."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

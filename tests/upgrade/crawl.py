@@ -1,7 +1,5 @@
 """Looks at every page of the debates there are, as a visitor and as the moderator alice: prints path and status."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -7,8 +7,6 @@ agreed, one of whose scores was struck and is frozen; a panel that waits for its
 that was started and never played. The moderator is alice.
 """
 
-from __future__ import annotations
-
 import gzip
 import os
 import re

@@ -1,7 +1,5 @@
 """``manage.py reseal``: seal every kept secret with the site's present key, after which the former one may go."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.mfa.models import Authenticator

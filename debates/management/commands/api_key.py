@@ -1,7 +1,5 @@
 """``manage.py api_key``: make, list and revoke API keys without a browser."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

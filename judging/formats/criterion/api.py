@@ -1,7 +1,5 @@
 """A criterion debate as somebody wants it: by the API, and in steps on pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID

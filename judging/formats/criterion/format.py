@@ -1,7 +1,5 @@
 """Creating a criterion debate, with first scores of its own or those of a concluded panel."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction

@@ -3,8 +3,6 @@
 What is refused raises ``AnswerRejected``, naming the field: an unknown or repeated challenge, too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Format ``criterion``: a red team challenges, an evaluator defends, an arbiter rules and moves a criterion's score."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

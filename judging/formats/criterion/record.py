@@ -1,7 +1,5 @@
 """What a criterion debate writes: challenges, defences, verdicts; its accounts, from opening to closing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

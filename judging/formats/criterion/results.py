@@ -1,7 +1,5 @@
 """The result of a debate as one document: what a consumer wants, and what the synthesis is about."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction

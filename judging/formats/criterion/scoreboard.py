@@ -1,7 +1,5 @@
 """The scoreboard of a criterion debate, and how each score came to where it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What a criterion debate has come to: its options, what was said on each challenge, repeated rulings."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal

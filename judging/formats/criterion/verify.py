@@ -1,7 +1,5 @@
 """Proving a criterion debate: a verdict is what its fact says, and what its arbiter answered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.db.models import F, Prefetch, QuerySet

@@ -1,7 +1,5 @@
 """An open debate as somebody wants it: by the API, and in steps on pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any

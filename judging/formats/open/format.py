@@ -1,7 +1,5 @@
 """Creating an open debate: everything is checked before anything is written."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 from functools import partial

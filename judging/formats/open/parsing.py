@@ -1,7 +1,5 @@
 """What is taken for an answer in an open debate: turns, marks, effects; the rest raises ``AnswerRejected``. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal

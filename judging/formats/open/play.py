@@ -1,7 +1,5 @@
 """Format ``open``: chairs with a position answer each other, are judged for fairness, and persuade or are persuaded."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

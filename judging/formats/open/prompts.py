@@ -1,7 +1,5 @@
 """What a prompt shows of an open debate, and what it hides of who speaks. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

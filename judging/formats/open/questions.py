@@ -1,7 +1,5 @@
 """What debaters and judges of an open debate are asked, and what they are shown with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal

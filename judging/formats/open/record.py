@@ -1,7 +1,5 @@
 """What an open debate writes: what was said, how fairly, with what effect; its accounts from first to last."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What somebody asks for when they create an open debate, checked before anything is written. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """An open debate at one exchange: who sits where and stands where, what was said, and what is still to be judged."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal

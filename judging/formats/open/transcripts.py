@@ -3,8 +3,6 @@
 What cannot be read raises ``Invalid``, naming the place.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Proving an open debate: marks, effects and states follow from what was judged."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

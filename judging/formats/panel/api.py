@@ -1,7 +1,5 @@
 """A panel as somebody wants it: by the API, and in steps on pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any

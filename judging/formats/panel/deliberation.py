@@ -1,7 +1,5 @@
 """Reports of judges and what a debate between them does to their scores. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What a panel came to, as values and as its result document: scores, agreement, disagreements and what closed them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence

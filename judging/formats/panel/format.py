@@ -1,7 +1,5 @@
 """Creating a panel: everything is checked before anything is written."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial

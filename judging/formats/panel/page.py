@@ -2,8 +2,6 @@
 and what the facts behind a score rest on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal

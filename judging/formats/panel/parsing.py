@@ -3,8 +3,6 @@
 What is refused raises ``AnswerRejected``, naming the place, what is expected there and what came.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Format ``panel``: judges read alone, debate until they agree, or a person decides."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

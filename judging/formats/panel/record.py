@@ -1,7 +1,5 @@
 """Writing a panel down: a judge who cannot be read, and a whole round at once. Blocks of the caller's transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -3,8 +3,6 @@
 Source: docs/reference/panels.md#reports
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal

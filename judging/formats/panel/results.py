@@ -1,7 +1,5 @@
 """Reading what was kept of a panel: its minutes, from which its document and papers are made."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What can be asked for in a panel: criteria with weights, templates, judges, policy."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """A panel at one round: what each judge said so far, read from the database or from the answers of this round."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache

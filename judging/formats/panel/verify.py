@@ -1,7 +1,5 @@
 """Proving a panel: a judge's first scores are what it answered, and a report is what its ballot comes to."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal

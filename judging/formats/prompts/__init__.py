@@ -1,7 +1,5 @@
 """Prompts: versioned text files, never edited once used, filled by ``string.Template``."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Responses as somebody wants them judged: by the API, and in steps on pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

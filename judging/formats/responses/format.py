@@ -1,7 +1,5 @@
 """Format ``responses``: responses judged on their own. Creating a batch, and what there is of it, and where."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """A batch of responses as it is judged: ten in a round, each on its own, none of them waiting for another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

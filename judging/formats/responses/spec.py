@@ -1,7 +1,5 @@
 """What somebody asks for who has responses judged without a debate, read from a file or a request. Pure."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """``manage.py calibrate``: measures a judge, offline or a model, against labels that people gave."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence

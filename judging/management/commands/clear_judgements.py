@@ -1,7 +1,5 @@
 """``manage.py clear_judgements``: forget how responses were judged, so that the next alike is judged anew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from debates.management.base import BaseCommand

@@ -1,7 +1,5 @@
 """``manage.py doctor``: ask every endpoint one small question, before a debate spends money on many."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``manage.py erase``: take words away for good; scores, entries and hashes stay verifiable."""
 
-from __future__ import annotations
-
 import argparse
 import uuid
 from collections.abc import Mapping

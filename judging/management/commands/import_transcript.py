@@ -1,7 +1,5 @@
 """``manage.py import_transcript``: has a debate judged that really happened."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """``manage.py judge``: has a panel judge files, shows how it goes, and writes the reports out."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

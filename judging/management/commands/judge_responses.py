@@ -1,7 +1,5 @@
 """``manage.py judge_responses``: has responses judged that were given elsewhere, one or thousands, without a debate."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

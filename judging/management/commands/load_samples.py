@@ -1,7 +1,5 @@
 """``manage.py load_samples``: the rubrics, subjects and open debates that Moot ships, and their first debates."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moderate a score from the command line: the same services that the admin and the API call."""
 
-from __future__ import annotations
-
 import argparse
 import uuid
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """``manage.py practise``: something to do at the desk, for moderators who have never done it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

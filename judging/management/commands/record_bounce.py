@@ -1,7 +1,5 @@
 """``manage.py record_bounce``: read the report with which a mail came back, and say so of the mail."""
 
-from __future__ import annotations
-
 import re
 import sys
 from email import message_from_bytes, policy

@@ -1,7 +1,5 @@
 """``manage.py retain``: let go of what is older than so many days and no longer needed."""
 
-from __future__ import annotations
-
 import argparse
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """``manage.py run_debate``: plays one debate from the command line and shows what moves."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """``manage.py worker``: plays debates. Our own, because the stock one would defer jobs outside of transactions."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import time

@@ -1,7 +1,5 @@
 """Print the heads of all chains, to be kept where nobody who can write the database can write."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """Prove the ledger: every chain, hash, projection and computed score again from the facts."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """Who erases, and a debate to erase."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

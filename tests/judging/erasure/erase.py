@@ -1,7 +1,5 @@
 """Erasing in tests: the words of a debate that are looked for afterwards, and where."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The command that erases: it shows first, and refuses what makes no sense."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """What is sent outside is locked in one order: an erasure and who disables a webhook never wait for each other."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Erasing a voice or a person: their words, names and keys go, and nobody else's; what they came to stays."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import timedelta

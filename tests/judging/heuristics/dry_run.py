@@ -1,7 +1,5 @@
 """A whole criterion debate between the heuristic voices, without database; and texts with their evidence taken out."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass, replace

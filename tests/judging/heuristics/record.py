@@ -1,7 +1,5 @@
 """Writes the answers of the current version down again: ``python -m tests.judging.heuristics.record``."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

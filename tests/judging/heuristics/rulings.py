@@ -3,8 +3,6 @@
 ``python -m tests.judging.heuristics.rulings`` prints them; with the name of a sample, its whole transcript.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -3,8 +3,6 @@
 ``DATA`` has the files that ``benchmarks.judging.datasets`` names; without it, samples and docs alone are read.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every column of every table of ours, what else it could hold, and which faults name a row."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Debates of every format that were played and moderated: at least two rows of everything that an account rests on."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from django.contrib.auth.models import Permission, User

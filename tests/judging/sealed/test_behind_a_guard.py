@@ -3,8 +3,6 @@
 Generated from the tables themselves, as ``test_every_column``. Every attack is also tried under cover of an erasure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -3,8 +3,6 @@
 Generated from the tables themselves: a new table or column is tried, or is named with a reason in ``sealed``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

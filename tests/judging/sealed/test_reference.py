@@ -1,7 +1,5 @@
 """The lists of docs/reference/ledger.md, made from the tables: what is not sealed, and what may change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.conf import settings

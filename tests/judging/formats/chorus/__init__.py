@@ -4,8 +4,6 @@ It takes the place of open debates in the registry, because the names of formats
 events and to the description of the API: a format of its own name adds that name to ``debates.types.Format``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace

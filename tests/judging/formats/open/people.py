@@ -1,7 +1,5 @@
 """Open debates in which somebody speaks who is no engine."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Open debates played in tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

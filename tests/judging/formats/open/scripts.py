@@ -1,7 +1,5 @@
 """Answers for open debates: what chairs say and what the arbiter finds, by who speaks and in which exchange."""
 
-from __future__ import annotations
-
 from typing import Any
 
 SUMMARY = {"summary": "It is over.", "agreements": ["On the ward."], "disagreements": [], "open_questions": []}

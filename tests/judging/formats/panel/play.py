@@ -1,7 +1,5 @@
 """Scripted panels that are played through conductor and database."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Panels in which somebody judges who is no engine: their seats, their ballots."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Batches of responses for tests: files, and what becomes of them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

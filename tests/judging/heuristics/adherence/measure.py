@@ -1,7 +1,5 @@
 """How often the heuristics find what was marked: ``python -m tests.judging.heuristics.adherence.measure``."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A small debate of ours to judge responses in: two positions on a motion about vaccination, with what was said."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from judging.types import Position, Scene, Utterance

@@ -1,7 +1,5 @@
 """An open debate between the heuristic voices, without database."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from judging.heuristics import debaters

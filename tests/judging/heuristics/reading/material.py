@@ -1,7 +1,5 @@
 """Texts, ways to write them otherwise, and what the offline judge gives them on every criterion."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping
