@@ -18,11 +18,7 @@ from benchmarks.report import Row
 from config.embedded import binaries
 from tests.crash.harness import ROOT, Stage, stage
 
-LISTS = {
-    "scores": "/api/v1/evaluations/",
-    "entries": "/api/v1/score-changes/",
-    "alerts": "/api/v1/alerts/",
-}
+LISTS = {"scores": "/api/v1/evaluations/", "entries": "/api/v1/score-changes/", "alerts": "/api/v1/alerts/"}
 GROWN_MB = 16
 """Memory may differ by so much between two looks at it, however many rows there are."""
 

@@ -140,9 +140,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ],
+            ]
         },
-    },
+    }
 ]
 
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/forms/ says how every field looks
@@ -179,11 +179,7 @@ def database(role: str) -> dict[str, Any]:
     )
 
 
-DATABASES = {
-    "default": database(
-        env.str("MOOT_DATABASE_ROLE", "app", validate=validate.OneOf(["app", "owner"])),
-    )
-}
+DATABASES = {"default": database(env.str("MOOT_DATABASE_ROLE", "app", validate=validate.OneOf(["app", "owner"])))}
 # What may be a little old can be read from a replica, which is never written to; see docs/how-to/scale.md.
 READ_URL = env.str("DATABASE_READ_URL", "")
 REPLICA_LAG_SECONDS = env.float("MOOT_REPLICA_LAG_SECONDS", 10.0, validate=validate.Range(min=0))

@@ -19,10 +19,7 @@ from config.security import forget_drafts
 from debates.reauthentication import and_back
 
 DAILY = (
-    (
-        "Work",
-        ("Review", "Alert", "Appeal", "Approval", "RescoreSet", "Evaluation", "ScoreChange", "Conflict"),
-    ),
+    ("Work", ("Review", "Alert", "Appeal", "Approval", "RescoreSet", "Evaluation", "ScoreChange", "Conflict")),
     ("Debates", ("Debate", "Subject")),
     ("People", ("User", "Group", "EmailAddress", "Authenticator")),
     ("Settings", ("Rubric", "ApiKey", "Webhook")),
@@ -180,10 +177,4 @@ def _group(title: str, rows: list[dict[str, Any]], counts: dict[str, str]) -> di
     for row in rows:
         waiting = counts.get(row["object_name"])
         row["name"] = f"{row['name']} ({waiting})" if waiting else row["name"]
-    return {
-        "name": title,
-        "app_label": title.lower(),
-        "app_url": "",
-        "has_module_perms": True,
-        "models": rows,
-    }
+    return {"name": title, "app_label": title.lower(), "app_url": "", "has_module_perms": True, "models": rows}

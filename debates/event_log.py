@@ -73,13 +73,7 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
     recipients.write_mail(debate_id=debate_id, news=events, now=now)
     with connection.cursor() as cursor:
         cursor.execute(
-            APPEND,
-            {
-                "debate": debate_id,
-                "many": len(events),
-                "news": f"[{', '.join(encoded_events)}]",
-                "now": now,
-            },
+            APPEND, {"debate": debate_id, "many": len(events), "news": f"[{', '.join(encoded_events)}]", "now": now}
         )
         if cursor.fetchone() != (len(events),):
             raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")

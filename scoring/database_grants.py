@@ -35,11 +35,7 @@ READ_ONLY = (
 LOCKED = "scoring_evaluation"
 """The projection: locking a row needs the right to update one column; the guard lets the app role change none."""
 
-TAKEN_BACK = (
-    ("UPDATE, DELETE", (*APPEND_ONLY, LOCKED)),
-    ("DELETE", KEPT),
-    ("INSERT, UPDATE, DELETE", READ_ONLY),
-)
+TAKEN_BACK = (("UPDATE, DELETE", (*APPEND_ONLY, LOCKED)), ("DELETE", KEPT), ("INSERT, UPDATE, DELETE", READ_ONLY))
 """What is taken back of the right to read and write every table."""
 
 

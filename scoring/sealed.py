@@ -7,16 +7,7 @@ from typing import Any, Literal
 
 from django.db.models import Model, Q
 
-from debates.models import (
-    AwaitedTurn,
-    Ballot,
-    Debate,
-    Participant,
-    Round,
-    Subject,
-    Thread,
-    Turn,
-)  # fmt: skip
+from debates.models import AwaitedTurn, Ballot, Debate, Participant, Round, Subject, Thread, Turn  # fmt: skip
 from scoring import models, signed
 from scoring.enums import Scope
 

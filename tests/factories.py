@@ -72,13 +72,7 @@ def debate(*, status: str = "running", rounds: int = 3, title: str = "A debate",
         **options.pop("parameters", {}),
     }
     made = Debate.objects.create(
-        format="criterion",
-        title=title,
-        subject=subject,
-        status=status,
-        rounds=rounds,
-        parameters=parameters,
-        **options,
+        format="criterion", title=title, subject=subject, status=status, rounds=rounds, parameters=parameters, **options
     )
     event_log.open_stream(debate_id=made.pk)
     return made

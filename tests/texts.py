@@ -42,8 +42,6 @@ def played(*criteria: str, **options: object) -> Debate:
 
 
 def queries(path: str) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as caught:
+    with CaptureQueriesContext(connection) as caught:
         html(path)
     return len(caught)

@@ -73,13 +73,7 @@ def receptive(kept: Mapping[str, Any]) -> list[str]:
         " the more receptive half scores above one of the other; 0.50 is chance."
         " In brackets the middle 95 % of texts drawn again."
     )
-    lines = [
-        "",
-        about,
-        "",
-        "| Score | Area | Rank correlation | Precision | Recall |",
-        "|---|---|---|---|---|",
-    ]
+    lines = ["", about, "", "| Score | Area | Rank correlation | Precision | Recall |", "|---|---|---|---|---|"]
     for row in kept["rows"]:
         counted = Found(*(row[name] for name in COUNTS)) if "right" in row else None
         shares = f"{share(counted.precision)} | {share(counted.recall)}" if counted else "| "

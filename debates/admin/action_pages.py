@@ -265,12 +265,7 @@ class Acting(admin.ModelAdmin[M]):
                 yield self.address(page.name, row.pk), page.called(request, row)
 
     def inline(
-        self,
-        request: StaffRequest,
-        row: M,
-        *,
-        names: Mapping[str, str],
-        opened: Collection[str] = (),
+        self, request: StaffRequest, row: M, *, names: Mapping[str, str], opened: Collection[str] = ()
     ) -> list[InlineAction]:
         """Return the actions that are offered now, with forms whose fields are told apart on one page.
 

@@ -28,14 +28,7 @@ class ThreadInline(ReadOnlyInline[Thread, Debate]):
 @admin.register(Debate)
 class DebateAdmin(ReadOnly[Debate]):
     kept_because = "A debate is kept with all its turns, verdicts and scores."
-    list_display = (
-        "heading",
-        "format",
-        "state",
-        "visibility",
-        "created_by",
-        "created_at",
-    )
+    list_display = ("heading", "format", "state", "visibility", "created_by", "created_at")
     list_filter = ("status", "format", "visibility", "conducted_by", "partial")
     search_fields = ("title", "public_id")
     inlines = (ParticipantInline, ThreadInline)

@@ -42,10 +42,7 @@ class Number(serializers.Field[Decimal, Any, str, Any]):
 class GivenNumber(serializers.Field[str, Any, str, Any]):
     """A number that somebody sends: text, because a binary float is not exact. What it may be its service says."""
 
-    default_error_messages = {
-        "wrong_type": AS_TEXT,
-        "max_length": f"A number has at most {LONGEST} characters.",
-    }
+    default_error_messages = {"wrong_type": AS_TEXT, "max_length": f"A number has at most {LONGEST} characters."}
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

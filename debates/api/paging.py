@@ -85,11 +85,7 @@ class KeysetPagination(BasePagination):
             "description": "The next page; null on the last.",
             "example": None,
         }
-        return {
-            "type": "object",
-            "properties": {"results": schema, "next": following},
-            "required": ["next", "results"],
-        }
+        return {"type": "object", "properties": {"results": schema, "next": following}, "required": ["next", "results"]}
 
 
 @dataclass(frozen=True, slots=True)

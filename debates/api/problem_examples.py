@@ -23,11 +23,7 @@ REFUSALS: Mapping[int, Refusal] = {
     400: Refusal(
         "What was sent cannot be read; `errors` says where.", "invalid", "/reason: This field is required.", (MISSING,)
     ),
-    401: Refusal(
-        "Nobody is signed in, or the key is not good.",
-        "not_authenticated",
-        BRING_A_KEY,
-    ),
+    401: Refusal("Nobody is signed in, or the key is not good.", "not_authenticated", BRING_A_KEY),
     403: Refusal(
         "Whoever asks may not do this; `detail` names what is missing.",
         "not_permitted",

@@ -2,17 +2,7 @@
 
 from typing import Literal
 
-from debates.event_schemas.base import (
-    Amount,
-    Code,
-    Count,
-    EventData,
-    Key,
-    Moderators,
-    Number,
-    Participants,
-    PublicId,
-)
+from debates.event_schemas.base import Amount, Code, Count, EventData, Key, Moderators, Number, Participants, PublicId
 
 
 class ForModerators(EventData, audiences=(Moderators,)):

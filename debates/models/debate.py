@@ -134,12 +134,10 @@ class Participant(models.Model):
             known("kind", Kind, "participant_kind_is_known"),
             models.UniqueConstraint(fields=["debate", "name"], name="participant_name_once_per_debate"),
             models.CheckConstraint(
-                name="engine_participant_has_a_provider",
-                condition=~Q(kind=Kind.ENGINE.value) | ~Q(provider=""),
+                name="engine_participant_has_a_provider", condition=~Q(kind=Kind.ENGINE.value) | ~Q(provider="")
             ),
             models.CheckConstraint(
-                name="engine_participant_has_no_seat",
-                condition=~Q(kind=Kind.ENGINE.value) | Q(user__isnull=True),
+                name="engine_participant_has_no_seat", condition=~Q(kind=Kind.ENGINE.value) | Q(user__isnull=True)
             ),
         ]
 

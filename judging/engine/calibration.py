@@ -462,12 +462,7 @@ class Calibration:
 
 
 async def calibrate(
-    *,
-    reader: Reader,
-    paired: Reader | None,
-    planned: Plan,
-    most_calls: int | None,
-    tell: Callable[[int, int], object],
+    *, reader: Reader, paired: Reader | None, planned: Plan, most_calls: int | None, tell: Callable[[int, int], object]
 ) -> Calibration:
     """Have a judge read what was planned, and return how it stands beside the labels.
 

@@ -141,11 +141,7 @@ def goes_on(*, brief: Brief) -> Permit:
 
 def words_of(answer: Concluded) -> str:
     parts = [answer.summary]
-    for title, lines in (
-        ("Strengths", answer.strengths),
-        ("Weaknesses", answer.weaknesses),
-        ("Advice", answer.advice),
-    ):
+    for title, lines in (("Strengths", answer.strengths), ("Weaknesses", answer.weaknesses), ("Advice", answer.advice)):
         if lines:
             parts.append("\n".join([f"{title}:", *(f"- {line}" for line in lines)]))
     return "\n\n".join(parts)

@@ -133,8 +133,7 @@ def renew(*, held: Held, now: datetime) -> None:
 def look(*, held: Held, now: datetime) -> Completion | None:
     """Return what is known; an empty answer while somebody else is making it; nothing when it is ours to make."""
     row, created = CachedJudgement.objects.select_for_update().get_or_create(
-        digest=held.digest,
-        defaults={"holder": held.holder, "lease_until": locks.ends(now), "at": now},
+        digest=held.digest, defaults={"holder": held.holder, "lease_until": locks.ends(now), "at": now}
     )
     if created:
         return None

@@ -481,13 +481,7 @@ def unrecorded_news(*, debate: Debate, problem: str) -> list[News]:
 
 
 def end_thread(
-    *,
-    debate: Debate,
-    thread: Thread,
-    brief: Brief,
-    because: str,
-    partial: bool = False,
-    is_last: bool = True,
+    *, debate: Debate, thread: Thread, brief: Brief, because: str, partial: bool = False, is_last: bool = True
 ) -> list[News]:
     """End a locked thread of a locked debate, complete or partial, and conclude the debate after the last.
 

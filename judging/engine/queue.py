@@ -163,10 +163,7 @@ def ask_again(*, now: datetime) -> int:
     for thread in threads.exclude(pk__in=waiting):
         play(thread_ids=[thread.pk], debate_id=thread.debate_id)
         asked += 1
-    for status, task, ask in (
-        (Status.SCHEDULED, PREPARE, prepare),
-        (Status.CONCLUDING, CONCLUDE, conclude),
-    ):
+    for status, task, ask in ((Status.SCHEDULED, PREPARE, prepare), (Status.CONCLUDING, CONCLUDE, conclude)):
         debates = Debate.objects.filter(status=status.value, conducted_by=Conduct.ENGINE.value)
         for debate in debates.exclude(pk__in=left_alone(task=task, key="debate_id", now=now)):
             ask(debate_id=debate.pk)

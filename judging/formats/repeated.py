@@ -82,11 +82,7 @@ def judgements(*, board: ThreadState, read: Callable[[Place, str], T], **of: Any
     Shape: ``of`` are the columns by which the calls are known that judged it.
     """
     rows = Call.objects.filter(
-        thread_id=board.thread_id,
-        run_number=board.run,
-        round_number=board.number,
-        outcome=Outcome.USED.value,
-        **of,
+        thread_id=board.thread_id, run_number=board.run, round_number=board.number, outcome=Outcome.USED.value, **of
     )
     places = {Place(row.swapped, row.reading): row for row in rows}
     return {

@@ -485,13 +485,7 @@ def is_negative(words: tuple[str, ...]) -> bool:
 
 TOUCHED = 20
 """Per cent of a claim that an answer shares with it when it goes into it at all."""
-COSTS = {
-    "evasion": 8,
-    "misrepresentation": 8,
-    "cherry_picking": 6,
-    "moving_goalposts": 7,
-    "false_equivalence": 6,
-}
+COSTS = {"evasion": 8, "misrepresentation": 8, "cherry_picking": 6, "moving_goalposts": 7, "false_equivalence": 6}
 
 
 def honesty(heard: Hearing) -> Mark:

@@ -100,15 +100,7 @@ def derived(card: CriterionCard) -> Lookout:
     question = squeezed(card.question) or squeezed(card.name)
     missing = f"what answers \u201c{cut(question, limit=160)}\u201d" if question else "anything about this criterion"
     wants = tuple([*kinds, *DEFAULT_WANTS][:3])
-    return Lookout(
-        weights=weights,
-        wants=wants,
-        sought=wants,
-        good=(),
-        bad=(),
-        missing=missing,
-        aspect=aspect(card),
-    )
+    return Lookout(weights=weights, wants=wants, sought=wants, good=(), bad=(), missing=missing, aspect=aspect(card))
 
 
 def aspect(card: CriterionCard) -> str:

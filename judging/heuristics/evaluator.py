@@ -175,12 +175,10 @@ def answering(
     target = before.fresh[-1] if before.fresh else before.attacked
     seen = {passage.number for passage in before.seen}
     ranked = sorted(
-        (
-            (-value, passage.number, passage)
-            for passage in passages(subject)
-            if passage.number not in seen
-            and (value := worth(passage, target, asked, card=card, subject=subject, used=used)) > 0
-        ),
+        (-value, passage.number, passage)
+        for passage in passages(subject)
+        if passage.number not in seen
+        and (value := worth(passage, target, asked, card=card, subject=subject, used=used)) > 0
     )
     best = [passage for _, _, passage in ranked]
     if not best or asked.any_of:

@@ -160,7 +160,7 @@ class CachedJudgement(models.Model):
                 name="cached_judgement_is_known_or_being_made",
                 condition=Q(answer="", lease_until__isnull=False) & ~Q(holder="")
                 | ~Q(answer="") & Q(holder="", lease_until__isnull=True),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -97,9 +97,7 @@ class Synthesis(models.Model):
     class Meta:
         ordering = ["debate_id", "number"]
         verbose_name_plural = "syntheses"
-        constraints = [
-            models.UniqueConstraint(fields=["debate", "number"], name="synthesis_number_once_per_debate"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["debate", "number"], name="synthesis_number_once_per_debate")]
 
 
 # -- open debates: how fairly each response argued, what it did to whom, where all stand -------------------------------
@@ -236,8 +234,7 @@ class ParticipantState(models.Model):
                 condition=Q(number=0, effect__isnull=True, surrender="") | Q(number__gt=0, effect__isnull=False),
             ),
             models.CheckConstraint(
-                name="state_inside_limits",
-                condition=Q(stance__range=(-1, 1)) & Q(conviction__range=(0, 1)),
+                name="state_inside_limits", condition=Q(stance__range=(-1, 1)) & Q(conviction__range=(0, 1))
             ),
             models.CheckConstraint(
                 name="state_surrender_is_known",
@@ -370,8 +367,7 @@ class Consensus(models.Model):
                 | Q(agreed=False, reason_code__in=[reason.value for reason in ReviewReason]),
             ),
             models.CheckConstraint(
-                name="consensus_overall_inside_scale",
-                condition=Q(overall__isnull=True) | Q(overall__range=(1, 5)),
+                name="consensus_overall_inside_scale", condition=Q(overall__isnull=True) | Q(overall__range=(1, 5))
             ),
             models.CheckConstraint(
                 name="consensus_recommends_where_there_is_an_overall",

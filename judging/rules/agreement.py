@@ -98,12 +98,7 @@ def alpha(*, units: Sequence[Unit], level: Level, seed: int, resamples: int = RE
 
 
 def between(
-    *,
-    units: Sequence[Unit],
-    first: Collection[str],
-    second: Collection[str],
-    seed: int,
-    resamples: int = RESAMPLES,
+    *, units: Sequence[Unit], first: Collection[str], second: Collection[str], seed: int, resamples: int = RESAMPLES
 ) -> Alpha:
     """Return how far the judges of one group agree with those of another: 1 - (what two of them differ on a unit) /
     (what they differ on any two units), by squared distance. Of one judge in each it is Lin's concordance.

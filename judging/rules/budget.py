@@ -41,10 +41,7 @@ def may_spend(*, limits: Amounts, spent: Amounts, reserved: Amounts, cost: Amoun
 
 
 def _fits(
-    limit: int | Decimal | None,
-    spent: int | Decimal | None,
-    reserved: int | Decimal | None,
-    cost: int | Decimal | None,
+    limit: int | Decimal | None, spent: int | Decimal | None, reserved: int | Decimal | None, cost: int | Decimal | None
 ) -> bool:
     if limit is None:
         return True

@@ -255,10 +255,7 @@ SHAPES: tuple[tuple[str, str], ...] = (
         "fake_verdict",
         r"[{,][ \t\n]{0,3}[\"'](?:(?:side|team|speaker)[_ ]?)?[ab][\"'][ \t]{0,3}:[ \t]{0,3}[\"']?\d{1,3}",
     ),
-    (
-        "fake_verdict",
-        r"[\"'](?:steel_?manning|self_?critique|honesty)[\"'][ \t\n]{0,3}:[ \t\n]{0,3}\{",
-    ),
+    ("fake_verdict", r"[\"'](?:steel_?manning|self_?critique|honesty)[\"'][ \t\n]{0,3}:[ \t\n]{0,3}\{"),
     (
         "fake_verdict",
         r"^[ \t>*_-]{0,6}(?:final |overall )?(?:score|rating|grade|marks?)[*_]{0,2}[ \t]{0,2}[:=][ \t]{0,2}(?:10|25|5|100|9(?:\.\d)?)(?:[ \t]?/[ \t]?\d{1,3})?[ \t]{0,3}\n{1,2}[ \t>*_-]{0,6}(?:winner|verdict|ruling|decision|confidence|reason(?:ing)?)[*_]{0,2}[ \t]{0,2}[:=]",

@@ -181,11 +181,7 @@ VICTORY_WORDS: Mapping[str, str] = {
     Victory.CLEAR: "Clear",
     Victory.NARROW: "Narrow",
 }
-POSITION_WORDS: Mapping[Side, str] = {
-    Side.SUPPORTIVE: "for",
-    Side.OPPOSED: "against",
-    Side.NEUTRAL: "neither",
-}
+POSITION_WORDS: Mapping[Side, str] = {Side.SUPPORTIVE: "for", Side.OPPOSED: "against", Side.NEUTRAL: "neither"}
 SURRENDER_WORDS: Mapping[str, str] = {
     Surrender.PERSUADED: "Persuaded: what it heard last was convincing, and little conviction was left.",
     Surrender.WAVERING: "Wavering: it stood nearly in the middle, with little conviction.",

@@ -286,10 +286,7 @@ def value_field(_page: ScorePage, row: Evaluation) -> forms.Field:
 
 def facts_field(page: ScorePage, row: Evaluation) -> forms.Field:
     choices = [
-        (
-            fact.fact.pk,
-            f"Round {fact.fact.round.number}: {fact.title}, {fact.moves}. {fact.beginning}".strip(),
-        )
+        (fact.fact.pk, f"Round {fact.fact.round.number}: {fact.title}, {fact.moves}. {fact.beginning}".strip())
         for fact in timeline.rows(evaluation=row, ids=page.facts(row))
     ]
     label = FACTS[Instrument(row.instrument)]

@@ -43,11 +43,7 @@ LABELS = {
     "roll_back_selected": (BulkAction.ROLLBACK, "Roll the selected scores back to their opening"),
 }
 """What the list offers."""
-VERBS = {
-    BulkAction.FREEZE: "Freeze all",
-    BulkAction.UNFREEZE: "Unfreeze all",
-    BulkAction.ROLLBACK: "Roll back all",
-}
+VERBS = {BulkAction.FREEZE: "Freeze all", BulkAction.UNFREEZE: "Unfreeze all", BulkAction.ROLLBACK: "Roll back all"}
 """What it offers for every score that it shows."""
 STAGE, LEAVE_OUT, LOOK_AGAIN = "_stage", "_leave_out", "_look_again"
 

@@ -51,9 +51,7 @@ class AsOfForm(forms.Form):
 
     sequence = forms.IntegerField(required=False, min_value=1, max_value=2_147_483_647, label="After entry")
     moment = forms.DateTimeField(
-        required=False,
-        label="Or at",
-        widget=forms.DateTimeInput(attrs={"placeholder": "2026-03-01 14:30", "size": 18}),
+        required=False, label="Or at", widget=forms.DateTimeInput(attrs={"placeholder": "2026-03-01 14:30", "size": 18})
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:

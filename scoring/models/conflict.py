@@ -55,9 +55,7 @@ class BrokenSeal(models.Model):
     class Meta:
         ordering = ["-id"]
         permissions = [("break_seal", "Can break the seal of a ballot, which everybody hears of")]
-        constraints = [
-            models.UniqueConstraint(fields=["ballot", "person"], name="seal_is_broken_once_by_a_person"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["ballot", "person"], name="seal_is_broken_once_by_a_person")]
 
     def __str__(self) -> str:
         return f"seal of ballot {self.ballot_id} in debate {self.debate_id}, broken by {self.by}"

@@ -31,8 +31,7 @@ class Fact(models.Model):
         constraints = [
             known("kind", FactKind, "fact_kind_is_known"),
             models.CheckConstraint(
-                name="verdict_adjustment_inside_limits",
-                condition=~Q(kind="verdict") | Q(amount__range=(-3, 3)),
+                name="verdict_adjustment_inside_limits", condition=~Q(kind="verdict") | Q(amount__range=(-3, 3))
             ),
             models.CheckConstraint(
                 name="verdict_impact_inside_limits",
@@ -48,16 +47,13 @@ class Fact(models.Model):
                 condition=Q(kind="verdict", weight__range=(0, 1)) | ~Q(kind="verdict") & Q(weight=1),
             ),
             models.CheckConstraint(
-                name="response_total_inside_limits",
-                condition=~Q(kind="response") | Q(amount__range=(0, 100)),
+                name="response_total_inside_limits", condition=~Q(kind="response") | Q(amount__range=(0, 100))
             ),
             models.CheckConstraint(
-                name="judge_score_inside_limits",
-                condition=~Q(kind="judge_score") | Q(amount__range=(1, 5)),
+                name="judge_score_inside_limits", condition=~Q(kind="judge_score") | Q(amount__range=(1, 5))
             ),
             models.CheckConstraint(
-                name="standing_inside_limits",
-                condition=~Q(kind="standing") | Q(amount__range=(-50, 1000)),
+                name="standing_inside_limits", condition=~Q(kind="standing") | Q(amount__range=(-50, 1000))
             ),
             models.CheckConstraint(name="fact_run_starts_at_one", condition=Q(run_number__gte=1)),
         ]

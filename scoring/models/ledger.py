@@ -29,7 +29,7 @@ class Actor(models.Model):
                 condition=~Q(name=""),
                 nulls_distinct=False,
                 name="actor_once_per_user_name_and_role",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

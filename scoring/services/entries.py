@@ -112,12 +112,7 @@ def post(
     gives = compute(evaluation=evaluation, state=state, parameters=parameters, known=exact)
     with refusals():
         entry = ScoreChange(
-            evaluation=evaluation,
-            kind=kind.value,
-            **gives.columns(),
-            **after(state),
-            **author.columns(),
-            **about,
+            evaluation=evaluation, kind=kind.value, **gives.columns(), **after(state), **author.columns(), **about
         )
         prepared_statements.insert_foreseen(
             entry, after=evaluation.pk, **foreseen(evaluation=evaluation, state=state, gives=gives)

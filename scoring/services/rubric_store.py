@@ -47,10 +47,7 @@ def write(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) ->
         )
     Criterion.objects.bulk_create(
         Criterion(
-            rubric=rubric,
-            position=position,
-            weight=Decimal(row["weight"]),
-            **{name: row[name] for name in TEXTS},
+            rubric=rubric, position=position, weight=Decimal(row["weight"]), **{name: row[name] for name in TEXTS}
         )
         for position, row in enumerate(criteria, start=1)
     )

@@ -129,8 +129,7 @@ def computed_alone(*, evaluation: Evaluation, by: int | None, before: Sequence[A
     rounds = _rounds(instrument=instrument, facts=held)
     acts = [*acts_of(entries=entries, own=written_by(by), rounds=rounds), *before]
     return _computed(
-        evaluation=evaluation,
-        state=reach.undone_by(start=state_after(start), acts=acts, instrument=instrument),
+        evaluation=evaluation, state=reach.undone_by(start=state_after(start), acts=acts, instrument=instrument)
     )
 
 

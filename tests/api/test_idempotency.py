@@ -77,10 +77,7 @@ def test_a_request_from_before_the_change_of_the_secret_key_is_known_by_its_othe
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("path", "body", "headers"),
-    [
-        ("freeze", {"reason": "Quite another reason."}, {}),
-        ("lift", BECAUSE, {"If_Match": '"2"'}),
-    ],
+    [("freeze", {"reason": "Quite another reason."}, {}), ("lift", BECAUSE, {"If_Match": '"2"'})],
     ids=["another body", "another address"],
 )
 def test_the_same_key_for_something_else_is_refused(path, body, headers):

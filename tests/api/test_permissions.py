@@ -259,13 +259,7 @@ def test_the_use_of_a_key_is_logged_with_the_request(caplog):
 
     formatter = Formatter("{message}", style="{")
     [line] = [formatter.format(record) for record in caplog.records if record.name == "config.middleware"]
-    expected = [
-        "api method=",
-        f"key='{text[:12]}'",
-        f"user='{alice.pk}'",
-        "request='request-1'",
-        "status=200",
-    ]
+    expected = ["api method=", f"key='{text[:12]}'", f"user='{alice.pk}'", "request='request-1'", "status=200"]
     assert [part for part in expected if part not in line] == []
     assert text not in line
 

@@ -85,11 +85,7 @@ def test_the_ledger_is_listed_with_reasons_for_all_and_names_for_those_who_may_v
 
 @pytest.mark.parametrize(
     ("action", "body", "value"),
-    [
-        ("override", {"value": "3.25"}, "3.25"),
-        ("rollback", {"target": 1}, "6.00"),
-        ("strike", {"facts": 1}, "7.00"),
-    ],
+    [("override", {"value": "3.25"}, "3.25"), ("rollback", {"target": 1}, "6.00"), ("strike", {"facts": 1}, "7.00")],
 )
 def test_an_action_moves_the_score_and_answers_with_it(evaluation, alice, action, body, value):
     if "facts" in body:

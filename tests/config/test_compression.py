@@ -63,15 +63,7 @@ def test_one_page_has_another_length_each_time():
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "way",
-    [
-        "/accounts/login/",
-        "/admin/",
-        "/admin/debates/debate/",
-        "/api/v1/",
-        "/api/v1/docs/",
-        "/seats/none/",
-        "/seats/",
-    ],
+    ["/accounts/login/", "/admin/", "/admin/debates/debate/", "/api/v1/", "/api/v1/docs/", "/seats/none/", "/seats/"],
 )
 def test_what_may_hold_a_secret_or_is_compared_by_its_etag_is_not_compressed(way):
     client = Client() if "/accounts/" in way else client_of(factories.moderator())

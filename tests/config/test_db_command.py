@@ -23,12 +23,7 @@ def db(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", "db", *arguments],
         cwd=PROJECT,
-        env={
-            **plain(),
-            "SECRET_KEY": "only for this test",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            **environment,
-        },
+        env={**plain(), "SECRET_KEY": "only for this test", "DJANGO_SETTINGS_MODULE": "config.settings", **environment},
         capture_output=True,
         text=True,
         check=False,

@@ -44,9 +44,7 @@ def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "command",
-    [["migrate"], ["verify_ledger"], ["worker"], ["up", "--no-worker", "--port", "PORT"]],
-    ids=" ".join,
+    "command", [["migrate"], ["verify_ledger"], ["worker"], ["up", "--no-worker", "--port", "PORT"]], ids=" ".join
 )
 def test_a_laptops_database_from_before_the_first_release_is_refused_and_left_as_it_was(old, command):
     before = old.ask(EVERYTHING)

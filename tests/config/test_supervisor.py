@@ -11,15 +11,7 @@ import psutil
 import pytest
 
 from config import parent_watch
-from config.supervisor import (
-    FIRST_DELAY,
-    LONGEST_DELAY,
-    STEADY_AFTER,
-    Child,
-    Program,
-    Stopped,
-    Supervisor,
-)
+from config.supervisor import FIRST_DELAY, LONGEST_DELAY, STEADY_AFTER, Child, Program, Stopped, Supervisor
 from judging.management.commands import worker
 from tests.config.supervisor_harness import PROJECT, Supervised
 

@@ -126,11 +126,7 @@ def batch(responses: int, calls: int) -> dict[str, Any]:
 
     script = [{"answer": marks("15", "10", "20", "18")}]
     debate = started(
-        lines(responses),
-        provider="scripted",
-        script=script,
-        limits=Limits(calls=calls or None),
-        judge_concurrency=10,
+        lines(responses), provider="scripted", script=script, limits=Limits(calls=calls or None), judge_concurrency=10
     )
     return {"debate": debate.pk}
 

@@ -100,12 +100,7 @@ def test_an_invitation_of_an_organiser_who_is_one_no_more_lets_nobody_in(alice, 
 
 @pytest.mark.parametrize(
     ("spoil", "refusal"),
-    [
-        (nothing, None),
-        (revoked, Invalid),
-        (maker_gone, Invalid),
-        (used, NotAllowedNow),
-    ],
+    [(nothing, None), (revoked, Invalid), (maker_gone, Invalid), (used, NotAllowedNow)],
     ids=lambda part: part.__name__ if part else "good",
 )
 def test_an_invitation_is_good_or_says_why_not(alice, bob, debate, spoil, refusal):

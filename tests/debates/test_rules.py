@@ -61,9 +61,7 @@ HELD = ([], DEBATES, DESK, [*DEBATES, *DESK])
         ),
         pytest.param({"concerned": True}, {Audience.PUBLIC, Audience.PARTICIPANTS}, id="whose debate it is"),
         pytest.param(
-            {"visibility": Visibility.PRIVATE, "permissions": [*DEBATES, *DESK]},
-            set(Audience),
-            id="a moderator",
+            {"visibility": Visibility.PRIVATE, "permissions": [*DEBATES, *DESK]}, set(Audience), id="a moderator"
         ),
         pytest.param(
             {"visibility": Visibility.PRIVATE, "permissions": DEBATES}, {Audience.PUBLIC}, id="a reader of all"

@@ -150,10 +150,7 @@ def by_service(kind: EntryKind) -> Callable[[Scene], Any]:
     return attempt
 
 
-PAGE = {
-    EntryKind.OVERRIDE_LIFTED: "lift",
-    EntryKind.ROLLBACK: "roll_back",
-}
+PAGE = {EntryKind.OVERRIDE_LIFTED: "lift", EntryKind.ROLLBACK: "roll_back"}
 
 
 def by_page(kind: EntryKind) -> Callable[[Scene], Any]:

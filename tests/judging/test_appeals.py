@@ -439,10 +439,7 @@ def test_an_unfreeze_that_allows_one_has_the_whole_debate_looked_at_as_any_other
     claimed(appeal, bob)
 
     decide(
-        appeal,
-        bob,
-        ALLOWED,
-        remedy=override(evaluation, intent=Intent(EntryKind.UNFREEZE, choice=HeldChoice.APPLY)),
+        appeal, bob, ALLOWED, remedy=override(evaluation, intent=Intent(EntryKind.UNFREEZE, choice=HeldChoice.APPLY))
     )
 
     assert sorted(Alert.objects.values_list("code", flat=True)) == ["no_effect", "one_sided"]

@@ -414,8 +414,7 @@ def test_a_bulk_action_says_which_debates_it_leaves_out_and_why():
     own, others = factories.criterion(factories.debate(title="My own debate")), criterion()
     seat("challenger")(own.debate, carol)
     page = client_of(carol).post(
-        "/admin/scoring/evaluation/",
-        {"action": "freeze_selected", "_selected_action": [own.pk, others.pk]},
+        "/admin/scoring/evaluation/", {"action": "freeze_selected", "_selected_action": [own.pk, others.pk]}
     )
 
     assert page.context["form"]["rows"].value() == f"{others.pk}:0"

@@ -210,10 +210,7 @@ def test_ones_own_rubric_is_edited_as_its_next_version_and_chosen_by_a_panel(olg
     assert back.context["chosen"]["name"] == "Mine, shorter"
 
 
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [("clarity: 60", "clarity"), ("clarity: much", None), ("", None)],
-)
+@pytest.mark.parametrize(("typed", "name"), [("clarity: 60", "clarity"), ("clarity: much", None), ("", None)])
 def test_typed_criteria_are_looked_at_where_they_can_be_read(olga, typed, name):
     begin(olga, "panel")
 

@@ -55,11 +55,7 @@ class OneAtATime:
 def test_waiting_for_room_counts_against_no_deadline(monkeypatch):
     voice = Voice(id=1, role="arbiter", name="Arbiter", provider="one-at-a-time", model="")
     short = Request(
-        purpose=Purpose.SUM_UP,
-        prompt=Prompt("sum_up", 1, ""),
-        messages=(),
-        schema={},
-        material=Material("", ""),
+        purpose=Purpose.SUM_UP, prompt=Prompt("sum_up", 1, ""), messages=(), schema={}, material=Material("", "")
     )
 
     async def asked_while_somebody_else_is_in():

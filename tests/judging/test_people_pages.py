@@ -95,8 +95,7 @@ def test_a_free_seat_is_offered_with_the_roles(organiser, debate):
 
 
 @pytest.mark.parametrize(
-    ("role", "words"),
-    [("chair", "Speaker: takes the seat of Judge 1"), ("judge", "Judge: takes the seat of Judge 1")],
+    ("role", "words"), [("chair", "Speaker: takes the seat of Judge 1"), ("judge", "Judge: takes the seat of Judge 1")]
 )
 def test_a_free_seat_is_offered_as_what_one_does_from_it(role, words, debate):
     seat = Participant.objects.create(debate=debate, role=role, kind="human", name="Judge 1")

@@ -95,11 +95,7 @@ def test_a_debate_that_cannot_conclude_says_so_by_its_status(subject, tmp_path):
         pytest.param(["{subject}", "--rubric", "{empty}"], "rubric: .*/empty is empty", id="empty rubric"),
         pytest.param(["{subject}", "--rubric", "{binary}"], "rubric: .*/binary is written in", id="binary rubric"),
         pytest.param(["{subject}", "--rubric", "{long}"], "rubric: .* at most 200000 are", id="long rubric"),
-        pytest.param(
-            ["{subject}", "--max-calls", "0"],
-            "limits.calls: Ensure this value is greater",
-            id="no calls",
-        ),
+        pytest.param(["{subject}", "--max-calls", "0"], "limits.calls: Ensure this value is greater", id="no calls"),
     ],
 )
 def test_what_cannot_be_played_is_refused_by_name_and_leaves_nothing(words, names, subject, tmp_path):

@@ -53,10 +53,7 @@ def test_an_answer_that_cannot_be_written_down_ends_its_thread_once():
     asyncio.run(conductor.play_thread(thread_id=thread.pk, debate_id=debate.pk))
 
     call = Call.objects.get()
-    assert (call.outcome, call.problem) == (
-        "failed",
-        "The answer could not be written down: turn_slot_once_per_round.",
-    )
+    assert (call.outcome, call.problem) == ("failed", "The answer could not be written down: turn_slot_once_per_round.")
     thread.refresh_from_db()
     assert (thread.status, thread.ended_because) == ("failed", "judge_failed")
 

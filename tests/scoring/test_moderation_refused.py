@@ -26,11 +26,7 @@ NOW = timezone.now()
         pytest.param(Intent(EntryKind.STRIKE, facts=[1], value="5"), "strike takes no value", id="a strike"),
         pytest.param(Intent(EntryKind.OVERRIDE, value="5", choice=HeldChoice.APPLY), "takes no held", id="an override"),
         pytest.param(
-            Intent(
-                EntryKind.UNFREEZE,
-                choice=HeldChoice.APPLY,
-                then=Intent(EntryKind.OVERRIDE, value="5", target=1),
-            ),
+            Intent(EntryKind.UNFREEZE, choice=HeldChoice.APPLY, then=Intent(EntryKind.OVERRIDE, value="5", target=1)),
             "override takes no target",
             id="a further step",
         ),

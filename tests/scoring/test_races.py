@@ -18,16 +18,7 @@ from scoring.services import moderation
 from scoring.services.actions import Intent
 from scoring.services.rounds import Given
 from tests import acts, factories
-from tests.scoring.concurrency import (
-    NOW,
-    at_once,
-    count,
-    moderate,
-    opened,
-    prepared,
-    proved,
-    until_somebody_waits,
-)
+from tests.scoring.concurrency import NOW, at_once, count, moderate, opened, prepared, proved, until_somebody_waits
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 THREADS = 8

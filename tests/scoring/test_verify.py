@@ -295,14 +295,8 @@ def test_a_changed_column_of_the_evaluation_is_found(story, column, value, what)
             ),
             (3, "its round is of another thread"),
         ),
-        (
-            "DELETE FROM scoring_scorechange WHERE sequence = 7",
-            (7, "the sequence has a gap"),
-        ),
-        (
-            "UPDATE scoring_scorechange SET sequence = 20 - sequence WHERE sequence > 1",
-            (2, "the sequence has a gap"),
-        ),
+        ("DELETE FROM scoring_scorechange WHERE sequence = 7", (7, "the sequence has a gap")),
+        ("UPDATE scoring_scorechange SET sequence = 20 - sequence WHERE sequence > 1", (2, "the sequence has a gap")),
     ],
     ids=lambda value: value[1] if isinstance(value, tuple) else "",
 )

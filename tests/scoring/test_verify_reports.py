@@ -115,8 +115,7 @@ def test_another_app_may_prove_what_it_keeps(story):
 
 
 @pytest.mark.parametrize(
-    ("table", "column"),
-    [("debates_debate", "started_at"), ("debates_event", "at"), ("scoring_fact", "at")],
+    ("table", "column"), [("debates_debate", "started_at"), ("debates_event", "at"), ("scoring_fact", "at")]
 )
 def test_a_debate_with_a_time_that_nobody_can_read_is_named_and_the_others_are_proved(story, table, column):
     other = factories.criterion(key="P3")

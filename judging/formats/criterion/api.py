@@ -204,12 +204,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     return {name: value for name, value in body.items() if value not in ("", [], {}, False)}
 
 
-EXAMPLE = {
-    "title": "Soil probes",
-    "subject": "We will measure 120 wells in 2027.",
-    "rubric": "venture",
-    "rounds": 2,
-}
+EXAMPLE = {"title": "Soil probes", "subject": "We will measure 120 wells in 2027.", "rubric": "venture", "rounds": 2}
 
 
 # -- the steps on pages ------------------------------------------------------------------------------------------------

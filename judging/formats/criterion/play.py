@@ -46,11 +46,7 @@ class CriterionPlay(Format[CriterionThreadState]):
         """Return what is known of a thread at a round, with its account that was read already."""
         run = thread.run_number
         board = CriterionThreadState.of(
-            thread,
-            number=number,
-            evaluation_id=evaluation.pk,
-            initial=evaluation.initial_score,
-            value=evaluation.value,
+            thread, number=number, evaluation_id=evaluation.pk, initial=evaluation.initial_score, value=evaluation.value
         )
         if thread.status == ThreadStatus.PENDING.value:
             return board  # nothing was said in this run yet

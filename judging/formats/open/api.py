@@ -50,12 +50,7 @@ class GivenChairSerializer(serializers.Serializer[Any]):
     )
     stance = GivenNumber(required=False, default="0", help_text="-1 to 1, at most 2 places.")
     conviction = GivenNumber(required=False, default="0.5", help_text="0 to 1, at most 2 places.")
-    strategy = one_of(
-        Strategy,
-        required=False,
-        default=Strategy.ADAPTIVE.value,
-        help_text="How they argue.",
-    )
+    strategy = one_of(Strategy, required=False, default=Strategy.ADAPTIVE.value, help_text="How they argue.")
     strategy_changes = serializers.CharField(
         required=False,
         allow_blank=True,
@@ -269,11 +264,7 @@ def persuaded_by(table: Mapping[str, Any]) -> dict[str, Any]:
     changed = {name: rules[field] for name, field in OPTION_FIELDS.items() if rules[field] != usual[field]}
     further = {name: [word for word in words if word not in known[name]] for name, words in table["words"].items()}
     added = {name: words for name, words in further.items() if words}
-    return {
-        "rule_set": rules["name"],
-        **({"rules": changed} if changed else {}),
-        **({"words": added} if added else {}),
-    }
+    return {"rule_set": rules["name"], **({"rules": changed} if changed else {}), **({"words": added} if added else {})}
 
 
 EXAMPLE = {

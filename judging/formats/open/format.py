@@ -73,7 +73,7 @@ def snapshot_of(*, table_spec: TableSpec) -> dict[str, Any]:
             "prompts": {purpose.value: prompts.NEWEST[purpose] for purpose in PURPOSES},
             **({"order": [list(names) for names in table_spec.order]} if table_spec.order else {}),
             **({"ballot_seconds": table_spec.ballot_seconds} if judges_on_seats(table_spec) else {}),
-        },
+        }
     }
 
 

@@ -198,9 +198,7 @@ def exchange_of(state: ParticipantState) -> int:
 
 def gone(state: ParticipantState) -> Gone:
     return Gone(
-        reason=state.surrender,
-        exchange=exchange_of(state),
-        to=state.effect.speaker.name if state.effect else "",
+        reason=state.surrender, exchange=exchange_of(state), to=state.effect.speaker.name if state.effect else ""
     )
 
 

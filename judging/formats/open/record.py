@@ -274,12 +274,7 @@ def key_of(seat: Seat) -> str:
 
 
 def moved(
-    *,
-    brief: Brief,
-    board: OpenThreadState,
-    by: Seat,
-    weighed: AgreedJudgement | None,
-    now: datetime,
+    *, brief: Brief, board: OpenThreadState, by: Seat, weighed: AgreedJudgement | None, now: datetime
 ) -> tuple[OpenThreadState, list[News]]:
     """Write what a response did to everybody who listens, and where that leaves them.
 

@@ -485,13 +485,7 @@ def recompute_effect(row: Effect) -> Recomputed:
 
 
 TABLES = (
-    RepeatedTable(
-        "response",
-        ResponseEvaluation,
-        round="round",
-        debate="turn__debate",
-        recompute=recompute_response,
-    ),
+    RepeatedTable("response", ResponseEvaluation, round="round", debate="turn__debate", recompute=recompute_response),
     RepeatedTable("effect", Effect, round="turn__round", debate="turn__debate", recompute=recompute_effect),
 )
 

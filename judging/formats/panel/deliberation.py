@@ -207,9 +207,7 @@ def _gap(own: Stand, others: Sequence[Stand], code: str, allowed: Decimal) -> Ga
     farthest, *nearer = sorted(others, key=lambda stand: _apart(stand, code, mine), reverse=True)
     wide = [stand for stand in nearer if abs(stand.on(code).score - mine) > allowed]
     return Gap(
-        code=code,
-        own_score=mine,
-        opponents=tuple((stand.judge, stand.on(code).score) for stand in (farthest, *wide)),
+        code=code, own_score=mine, opponents=tuple((stand.judge, stand.on(code).score) for stand in (farthest, *wide))
     )
 
 

@@ -462,10 +462,7 @@ def decided(minutes: Minutes, *, found: Mapping[str, Any]) -> dict[str, str | No
     shares = consensus.normalised(weights=[Decimal(criterion.weight) for criterion in applying])
     overall = numbers.half_up(sum(map(mul, scored, shares), Fraction(0)), places=consensus.PLACES)
     policy = Policy.from_snapshot(minutes.about["policy"])
-    return {
-        "overall": plain(overall),
-        "recommendation": consensus.recommendation(overall=overall, policy=policy).value,
-    }
+    return {"overall": plain(overall), "recommendation": consensus.recommendation(overall=overall, policy=policy).value}
 
 
 def _unfinished(left: Unfinished | None) -> dict[str, Any] | None:

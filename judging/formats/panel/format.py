@@ -119,10 +119,7 @@ class PanelFormat(PanelPlay):
         "Good for code, designs and documents that were to accomplish something."
     )
     alternatives = ("template", "criteria", "rubric")
-    purposes = {
-        Role.JUDGE: (Purpose.ANALYSE, Purpose.ARGUE),
-        Role.ARBITER: (Purpose.REPORT,),
-    }
+    purposes = {Role.JUDGE: (Purpose.ANALYSE, Purpose.ARGUE), Role.ARBITER: (Purpose.REPORT,)}
     result_template = "debates/result_panel.html"
     ballot_kind = "panel"
     repeated_tables = results.TABLES

@@ -70,10 +70,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
             "playing": playing(debate),
             "to_come": range(len(document["rounds"]), document["policy"]["debate_rounds"] + 1),
             "reports": reports(document),
-            "choices": transcript.choices(
-                kinds=("analysis", "argument"),
-                criteria=panel_reports.names_of(document),
-            ),
+            "choices": transcript.choices(kinds=("analysis", "argument"), criteria=panel_reports.names_of(document)),
         },
     )
 

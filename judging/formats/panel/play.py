@@ -124,11 +124,7 @@ class PanelPlay(Format[PanelThreadState]):
         ask = Ask(Purpose.REPORT, Role.ARBITER)
         kept = brief.parameters["panel"]
         bench = Bench(
-            title=brief.title,
-            subject="",
-            task=kept["task"],
-            items=items_of(brief.parameters),
-            result=numbers,
+            title=brief.title, subject="", task=kept["task"], items=items_of(brief.parameters), result=numbers
         )
         return ask, question(brief=brief, ask=ask, bench=bench, attempt=attempt)
 

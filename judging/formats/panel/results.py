@@ -40,15 +40,7 @@ def recompute(row: JudgeScore) -> Recomputed:
     return repeated.compared(row, fairness.score(judgements=scores), {"score": row.fact.amount})
 
 
-TABLES = (
-    RepeatedTable(
-        "score",
-        JudgeScore,
-        round="report__round",
-        debate="report__debate",
-        recompute=recompute,
-    ),
-)
+TABLES = (RepeatedTable("score", JudgeScore, round="report__round", debate="report__debate", recompute=recompute),)
 
 
 def bar_of(parameters: Mapping[str, Any]) -> Bar:
@@ -175,11 +167,7 @@ def _as_finals(finals: Mapping[int, Decimal | None], *, means: Mapping[int, Frac
 
 
 def without_moderation(
-    debate: Debate,
-    *,
-    scores: Sequence[Evaluation],
-    moved: Mapping[int, ModerationEffect],
-    newest: Consensus | None,
+    debate: Debate, *, scores: Sequence[Evaluation], moved: Mapping[int, ModerationEffect], newest: Consensus | None
 ) -> dict[str, str | None]:
     """Return where the whole would stand had no person moved a score."""
     finals = {row.key: moved[row.pk].without if row.pk in moved else row.final_score for row in scores}

@@ -46,10 +46,7 @@ def read_board(*, thread: Thread, number: int) -> PanelThreadState:
     for seat, played, body in closed.values_list("participant_id", "round__number", "body"):
         sections.setdefault(seat, {})[played] = body
     board = PanelThreadState.of(
-        thread,
-        number=number,
-        judges=tuple(judges.order_by("position").values_list("pk", flat=True)),
-        sections=sections,
+        thread, number=number, judges=tuple(judges.order_by("position").values_list("pk", flat=True)), sections=sections
     )
     return heard(board)
 
@@ -68,12 +65,7 @@ def heard(board: PanelThreadState) -> PanelThreadState:
     ballots = Ballot.objects.filter(**of_round, round__number=board.number).order_by("number")  # the last one counts
     answers |= {seat: {Place(): answer} for seat, answer in ballots.values_list("participant_id", "answer")}
     mute = JudgeReport.objects.filter(**of_round, round__number=board.number, readable=False)
-    return replace(
-        board,
-        answers=answers,
-        calls=calls,
-        silent=frozenset(mute.values_list("participant_id", flat=True)),
-    )
+    return replace(board, answers=answers, calls=calls, silent=frozenset(mute.values_list("participant_id", flat=True)))
 
 
 def seats(brief: Brief) -> list[Voice]:
@@ -92,9 +84,7 @@ def waiting(brief: Brief, board: PanelThreadState) -> tuple[Ask, ...]:
         for participant_id in _unheard(brief, board)
         if brief.speaker(participant_id).kind is Kind.ENGINE
         for ask in repeated.asks(
-            ask=Ask(purpose, Role.JUDGE, participant_id),
-            fairness=options,
-            had=board.answers.get(participant_id, ()),
+            ask=Ask(purpose, Role.JUDGE, participant_id), fairness=options, had=board.answers.get(participant_id, ())
         )
     )
 

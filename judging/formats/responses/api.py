@@ -109,9 +109,7 @@ class ResponsesSerializer(serializers.Serializer[Any]):
 def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
     """Return a request as the service takes it."""
     responses_spec = ResponsesSpec(
-        **{name: data[name] for name in PLAIN},
-        responses=data["responses"],
-        **shared_fields.common_spec(data),
+        **{name: data[name] for name in PLAIN}, responses=data["responses"], **shared_fields.common_spec(data)
     )
     return spec.checked(responses_spec)
 

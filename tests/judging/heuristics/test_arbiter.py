@@ -171,20 +171,8 @@ RESULT = {
     "recommendation": "refine",
     "survival_rate": "0.61",
     "criteria": [
-        {
-            "code": "F2",
-            "name": "Resources",
-            "category": "feasibility",
-            "initial": "7.00",
-            "final": "7.80",
-        },
-        {
-            "code": "S5",
-            "name": "Defensibility",
-            "category": "solution",
-            "initial": "4.10",
-            "final": "3.20",
-        },
+        {"code": "F2", "name": "Resources", "category": "feasibility", "initial": "7.00", "final": "7.80"},
+        {"code": "S5", "name": "Defensibility", "category": "solution", "initial": "4.10", "final": "3.20"},
         {"code": "M5", "name": "Timing", "category": "market", "initial": "5.50", "final": "5.50", "survived": True},
     ],
 }

@@ -193,8 +193,7 @@ def test_a_result_needs_participants_with_names_of_their_own(participants):
 
 
 @pytest.mark.parametrize(
-    ("stance", "expected"),
-    [("0.000001", Side.SUPPORTIVE), ("-0.000001", Side.OPPOSED), ("0", Side.NEUTRAL)],
+    ("stance", "expected"), [("0.000001", Side.SUPPORTIVE), ("-0.000001", Side.OPPOSED), ("0", Side.NEUTRAL)]
 )
 def test_a_stance_takes_a_side(stance, expected):
     assert standing.position(stance=Decimal(stance)) is expected

@@ -69,11 +69,7 @@ def test_a_standing_of_two_snapshots_is_refused():
 
 @pytest.mark.parametrize(
     ("instrument", "facts"),
-    [
-        (Instrument.ADHERENCE, [VerdictFact(Decimal(1))]),
-        (Instrument.PANEL, [4.0]),
-        (Instrument.STANDING, [4.0]),
-    ],
+    [(Instrument.ADHERENCE, [VerdictFact(Decimal(1))]), (Instrument.PANEL, [4.0]), (Instrument.STANDING, [4.0])],
 )
 def test_the_wrong_kind_of_fact_is_refused(instrument, facts):
     with pytest.raises(TypeError):

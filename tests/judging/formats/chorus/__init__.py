@@ -92,9 +92,7 @@ class Chorus(Format[ChorusThreadState]):
     def thread_state(self, *, thread: Thread, number: int) -> ChorusThreadState:
         used = Call.objects.filter(thread=thread, round_number=number, outcome=Outcome.USED.value)
         return ChorusThreadState.of(
-            thread,
-            number=number,
-            spoken=tuple(used.order_by("pk").values_list("participant_id", flat=True)),
+            thread, number=number, spoken=tuple(used.order_by("pk").values_list("participant_id", flat=True))
         )
 
     def next_state(self, *, board: ChorusThreadState) -> ChorusThreadState:

@@ -111,11 +111,7 @@ def test_the_document_has_everything_and_nothing_else_is_printed():
             "ballot_seconds: Ensure this value is greater than or equal to 1.",
             id="no time",
         ),
-        pytest.param(
-            ["--motion", MOTION, "--tone", "loud"],
-            'tone: "loud" is not a valid',
-            id="an unknown tone",
-        ),
+        pytest.param(["--motion", MOTION, "--tone", "loud"], 'tone: "loud" is not a valid', id="an unknown tone"),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments, refusal):

@@ -12,10 +12,7 @@ from judging.formats.panel.spec import JudgeSeat, PanelSpec, typed
 from tests import playing
 from tests.judging.formats.panel.small_panel import SUBJECT, analysis, argument, section
 
-REPORT = {
-    "purpose": "report",
-    "answer": {"summary": "So it was.", "strengths": [], "weaknesses": [], "advice": []},
-}
+REPORT = {"purpose": "report", "answer": {"summary": "So it was.", "strengths": [], "weaknesses": [], "advice": []}}
 THERE = "Nobody has measured the rest"
 AGREEING = (("4", "4"), ("4.5", "4"), ("4", "3.5"))
 """What three judges give who agree alone: on the design, on the tests."""

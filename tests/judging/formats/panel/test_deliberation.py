@@ -73,10 +73,7 @@ def test_of_several_sections_that_score_no_criterion_together_there_is_no_number
 def test_quotes_are_kept_with_the_place_they_have_in_the_subject():
     body = analysed("4", "3", quotes=[THERE, NOT_THERE])
 
-    assert row_of(body)["quotes"] == [
-        {"text": THERE, "spans": [[52, 80]]},
-        {"text": NOT_THERE, "spans": []},
-    ]
+    assert row_of(body)["quotes"] == [{"text": THERE, "spans": [[52, 80]]}, {"text": NOT_THERE, "spans": []}]
     assert deliberation.found_quotes(body, "design") == [THERE]
 
 

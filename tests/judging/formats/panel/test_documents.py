@@ -66,9 +66,7 @@ def test_each_disagreement_says_what_closed_it():
 
     assert (one["criterion"], one["gap"], one["left"], one["closed"]) == ("design", "2.00", "1.00", True)
     assert one["between"] == ["Judge 2", "Judge 1"]
-    assert one["moves"] == [
-        {"round": 1, "judge": "Judge 1", "from": "4.50", "to": "3.50", "because": "So it is."},
-    ]
+    assert one["moves"] == [{"round": 1, "judge": "Judge 1", "from": "4.50", "to": "3.50", "because": "So it is."}]
 
 
 def test_a_disagreement_that_stands_says_who_stayed_and_why():

@@ -233,11 +233,7 @@ def test_it_says_which_panel_it_is_where_it_stands_and_shows_it_to_whom_it_may(s
     ("strategies", "provider", "said"),
     [
         (["logic", "dialectic", "rhetoric"], "heuristic", ""),
-        (
-            ["logic", "dialectic", "rhetoric", "logic"],
-            "heuristic",
-            "4 offline judges read in 3 ways; ",
-        ),
+        (["logic", "dialectic", "rhetoric", "logic"], "heuristic", "4 offline judges read in 3 ways; "),
         (["logic", "dialectic", "rhetoric", "logic"], "openai", ""),
     ],
 )

@@ -78,9 +78,7 @@ def test_a_large_batch_is_cut_into_pages_in_a_fixed_number_of_queries():
     few, many = drafted(lines(3)), drafted(lines(120))
 
     def queries(debate):
-        with CaptureQueriesContext(
-            connection,
-        ) as asked:
+        with CaptureQueriesContext(connection) as asked:
             page = result(debate)
         return len(asked), page
 
