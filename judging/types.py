@@ -570,6 +570,6 @@ HELPS_UNABLE: Mapping[Unable, str] = {
     Unable.LANGUAGE: "A language model reads it, or a person judges it; or give the text in English.",
     Unable.TOO_LITTLE: "Give more of the text; a language model or a person may make do with less.",
     Unable.CODE: "A panel reads code; a language model or a person judges it too.",
-    Unable.CRITERION: "A language model or a person judges it; or ask for something that a text can show.",
+    Unable.CRITERION: "Another judge, a language model or a person; or ask for something that a text can show.",
     Unable.TASK: "A language model or a person judges it.",
 }

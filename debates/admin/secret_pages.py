@@ -59,7 +59,7 @@ class Making(Acting[M]):
         return self._page(request, "admin/make.html", form=form)
 
     def made(self, request: StaffRequest, form: forms.Form) -> tuple[M, str]:
-        """Make what a form asks for, once: who sends it twice sees the answer to the second, with the same secret."""
+        """Make what a form asks for: where that is done once, who sends it twice sees the same secret again."""
         about = {name: value for name, value in form.cleaned_data.items() if name != ONCE}
         make = partial(self.make, by=request.user, cleaned_data=about)
         with in_one_transaction():

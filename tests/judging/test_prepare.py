@@ -329,6 +329,20 @@ def test_a_copy_in_which_nobody_persuades_goes_without_the_rules_and_words_of_pe
     assert creation.faults(format_=format_of("open"), body=new.body, by=olga, now=timezone.now()) == []
 
 
+def test_a_copy_in_which_an_offline_arbiter_weighs_goes_without_words_that_it_does_not_read(olga, page, client):
+    page(made("open", olga), act="copy")
+    new = NewDebate.objects.get()
+    new.body = {**new.body, "words": {"attack": ["absurd"], "persuasion": ["zebra"]}}
+    new.save()
+    form = {"judging": "full", "interjections": "on", "persuasion": "on", "effects": "judge", "provider": "heuristic"}
+
+    client.post(reverse("new-debate-step", args=[new.public_id, "judging"]), form)
+
+    new.refresh_from_db()
+    assert new.body["words"] == {"persuasion": ["zebra"]}
+    assert creation.faults(format_=format_of("open"), body=new.body, by=olga, now=timezone.now()) == []
+
+
 def test_a_step_of_a_copy_keeps_what_it_brought_and_no_field_shows(olga, page, client):
     page(made("panel", olga), act="copy")
     new = NewDebate.objects.get()

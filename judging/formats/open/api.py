@@ -312,9 +312,15 @@ class JudgingForm(VoicesForm):
     """Who judges, and how."""
 
     def written(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a body without what a copy brought along and no field shows, where nobody persuades any more."""
+        """Return a body without what a copy brought along, no field shows, and would have no effect any more."""
         body = super().written(body)
-        return body if body.get("persuasion", True) else {name: body[name] for name in body if name not in UNSHOWN}
+        if not body.get("persuasion", True):
+            return {name: body[name] for name in body if name not in UNSHOWN}
+        judge = body.get("provider", OFFLINE), body.get("persuasion_judge", Kind.ENGINE)
+        if "words" in body and body.get("effects") == EffectSource.JUDGE and judge == (OFFLINE, Kind.ENGINE):
+            read = {"persuasion"} if "persuasion_factors" in body.get("rules", {}) else set()
+            return {**body, "words": {name: body["words"][name] for name in body["words"] if name in read}}
+        return body
 
 
 class OpenPlayForm(StepForm):

@@ -223,9 +223,12 @@ def _effective(table: TableSpec) -> None:
         message = f"{', '.join(chosen)}: without effect, because {without[chosen[0]]}."
         raise Invalid(message, field=chosen[0])
     by_rule = table.provider == OFFLINE and table.persuasion_judge == Kind.ENGINE.value
-    if table.words and by_rule and effects_of(table) == EffectSource.JUDGE.value:
-        message = "words: without effect, because the heuristics weigh by lists of their own; choose effects words."
-        raise Invalid(message, field="words")
+    if by_rule and effects_of(table) == EffectSource.JUDGE.value:
+        unread = sorted(set(table.words) - ({"persuasion"} if rules_of(table).factors else set()))
+        if unread:
+            message = "words: without effect, because the heuristics weigh by lists of their own; "
+            message += f"leave out {', '.join(unread)}, or choose effects words."
+            raise Invalid(message, field="words")
 
 
 def _is_default(table: TableSpec, field: Field[Any]) -> bool:

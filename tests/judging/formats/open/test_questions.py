@@ -119,6 +119,15 @@ def test_what_makes_no_sense_is_refused_by_name(changes, told):
     assert told in str(caught.value)
 
 
+def test_words_of_persuasion_are_taken_where_an_offline_arbiter_weighs_and_factors_count_them():
+    counted = {"words": {"persuasion": ["zebra"]}, "effects": "judge", "rules": {"persuasion_factors": {}}}
+
+    spec.checked(replace(PLAIN, **counted))
+
+    with pytest.raises(DomainError, match="leave out attack, or choose"):
+        spec.checked(replace(PLAIN, **{**counted, "words": {**counted["words"], "attack": ["absurd"]}}))
+
+
 def test_twelve_chairs_and_thirty_exchanges_are_allowed():
     chairs = tuple(replace(MIRA, name=f"Chair {number}") for number in range(12))
 
