@@ -12,7 +12,6 @@ from django.urls import path, re_path
 from config import openid
 from config.accounts import SetUpFactor, SignInView, SignUpView, second_factor_first
 from config.profile import profile
-from config.security import forget_drafts
 from debates.reauthentication import proof_required
 
 
@@ -24,14 +23,10 @@ def without_password(_request: HttpRequest) -> HttpResponse:
     raise PermissionDenied("This account has no password; a moderator can give it one.")
 
 
-def sign_out(request: HttpRequest) -> HttpResponse:
-    return forget_drafts(request, views.logout(request))
-
-
 urlpatterns = [
     path("login/", second_factor_first(SignInView.as_view()), name="account_login"),
     path("signup/", second_factor_first(SignUpView.as_view()), name="account_signup"),
-    path("logout/", sign_out, name="account_logout"),
+    path("logout/", views.logout, name="account_logout"),
     path("inactive/", views.account_inactive, name="account_inactive"),
     path("reauthenticate/", openid.prove_or(views.reauthenticate), name="account_reauthenticate"),
     path("password/change/", views.password_change, name="account_change_password"),

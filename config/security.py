@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.deprecation import MiddlewareMixin
 
@@ -47,13 +47,6 @@ class ContentSecurityPolicy(MiddlewareMixin):
 def is_personal(request: HttpRequest) -> bool:
     """Say whether an answer may depend on who asks, or is reached by an address that is a secret."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES or request.path.startswith(PERSONAL)
-
-
-def forget_drafts(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return what answers a sign-out; it has the browser forget what somebody began to write here and never sent."""
-    if request.method == "POST":
-        response.headers["Clear-Site-Data"] = '"storage"'
-    return response
 
 
 @lru_cache

@@ -15,7 +15,6 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse, reverse_lazy
 from django.utils import timezone
 
-from config.security import forget_drafts
 from debates.reauthentication import and_back
 
 DAILY = (
@@ -101,9 +100,6 @@ class ModerationSite(admin.AdminSite):
         if not self.has_permission(request):
             raise PermissionDenied("Your account is none of the staff, which this page is for.")
         return redirect(target)
-
-    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        return forget_drafts(request, super().logout(request, extra_context))
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Lead to the page on which a wrong present password counts."""

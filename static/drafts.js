@@ -2,6 +2,7 @@
 
 const PAUSE = 1200, AGAIN = 10_000, LATE = 30_000;
 const ROOM = 60_000; /* bytes that a browser surely sends for a page that is left: all such requests share 64 KiB */
+const AWAY = new Set([502, 503, 504]);
 const drafts = new Map();
 
 function written(form) {
@@ -34,6 +35,7 @@ function bytes(body) {
   return [...body].reduce((sum, [name, text]) => sum + new Blob([name, text]).size + 200, 0);
 }
 
+/* Says, where it ends so, that the site does not answer. */
 async function save(form, { keepalive = false } = {}) {
   const draft = drafts.get(form), now = written(form);
   clearTimeout(draft.timer);
@@ -50,8 +52,9 @@ async function save(form, { keepalive = false } = {}) {
     else whole = false;
   }
   draft.unanswered = [...new Set([...draft.unanswered, now])].slice(-8); /* each may be what the server has by now */
+  let answer = null;
   try {
-    const answer = await fetch(address, {
+    answer = await fetch(address, {
       method: "POST", body, keepalive: outlives, headers: { Accept: "application/json" },
       signal: AbortSignal.timeout(LATE),
     });
@@ -71,19 +74,22 @@ async function save(form, { keepalive = false } = {}) {
     if (draft.asking !== asking) return;
     tell(form, "Not kept yet: the site does not answer, or you are signed out. Your words stay here; it is tried again.");
     later(form, AGAIN);
+    return answer ? AWAY.has(answer.status) : true;
   } finally {
     if (draft.asking === asking) draft.asking = null;
   }
   if (draft.kept === now && written(form) !== now) later(form, PAUSE);
 }
 
-/* Says or gives what is written, once a draft of it is kept: what is sent may come to nothing. */
+/* Says or gives what is written, once a draft of it is kept: what is sent may come to nothing. Where the site does not
+   answer the page stays, for the browser's own, which says so, would take the words along. */
 async function send(form, button) {
   const draft = drafts.get(form);
   if (draft.sending) return;
   draft.sending = true;
-  await Promise.race([save(form, { keepalive: true }), new Promise((done) => setTimeout(done, PAUSE))]);
+  const away = await Promise.race([save(form, { keepalive: true }), new Promise((done) => setTimeout(done, PAUSE))]);
   draft.sending = false;
+  if (away) return tell(form, "Not sent: the site does not answer. Your words stay here; send them once it does.");
   clearTimeout(draft.timer);
   draft.sent = true;
   setTimeout(() => form.requestSubmit(button)); /* while an event says that a form is sent, it is sent no second time */

@@ -343,17 +343,28 @@ const QUIET = 3000;
 const voice = page.querySelector("[data-announcer]");
 const mute = page.querySelector("[data-mute]");
 const muted = () => mute.getAttribute("aria-pressed") === "true";
+const SAID = {
+  started: "The debate has begun.", paused: "The debate is paused.", resumed: "The debate goes on.", concluding: "The debate comes to its end.",
+  concluded: "The debate is concluded.", failed: "The debate has failed.", cancelled: "The debate is cancelled.", rerun: "A part is played again.",
+};
 let told = 0, news = 0, newest = "", speaking = null;
 
 function announce({ type, data }) {
   news += 1;
   if (type === "criterion:score-updated") newest = `${data.criterion} now ${score(data.after)}.`;
-  if (type === "turn:awaited" && page.querySelector(named("data-seat", data.participant))) newest = "It is your turn.";
+  const own = ["data-seat", "data-judges"].map((seat) => named(seat, data.participant ?? "")).join();
+  if (type === "turn:awaited" && page.querySelector(own)) newest = "It is your turn.";
   if (type === "participant:surrendered") {
     const name = page.querySelector(`tr${named("data-participant", data.participant)} [data-name]`);
     if (name) newest = `${name.textContent} gives up.`;
   }
-  if (type.startsWith("debate:")) newest = `Debate ${type.slice("debate:".length)}.`;
+  if (type.startsWith("debate:")) newest = SAID[type.slice("debate:".length)] ?? newest;
+  speak();
+}
+
+/* Tells of what came without its events. */
+function missed(turns) {
+  newest = within(".seat-now").length > turns ? "It is your turn." : "The page was updated.";
   speak();
 }
 
@@ -460,7 +471,7 @@ async function lost(mine, { greeted, wait }) {
 
 /* Has the server draw the whole page, and goes on from there. What is folded is drawn when somebody opens it. */
 async function catchUp({ force = false } = {}) {
-  const all = within(`[data-part]${force ? "" : ":not([data-when-erased])"}`);
+  const turns = within(".seat-now").length, all = within(`[data-part]${force ? "" : ":not([data-when-erased])"}`);
   const later = all.filter((part) => !force && folded(part)), now = all.filter((part) => !later.includes(part));
   if (!force) later.push(...now.splice(AT_A_TIME));
   const at = await draw(names(now.splice(0, AT_A_TIME)), force ? { force } : { since: stand.seq });
@@ -468,6 +479,7 @@ async function catchUp({ force = false } = {}) {
   if (!force && isOther(at)) return catchUp({ force: true });
   while (now.length) await draw(names(now.splice(0, AT_A_TIME)), { force });
   names(later).forEach((name) => outdate(name, at.seq));
+  if (at.seq > stand.seq) missed(turns);
   if (force || at.seq > stand.seq) Object.assign(stand, at);
   redraw();
 }
@@ -526,6 +538,7 @@ function socket() {
     if (message.events || message.parts) thank(mine, data.length, state.due);
   };
   mine.look = () => {
+    if (mine.readyState !== WebSocket.OPEN) return; /* until then what is opened is asked for */
     const shows = looked(), parts = Object.keys(shows);
     if (!promised || (parts.length === promised.size && parts.every((part) => promised.has(part)))) return;
     promise(parts);

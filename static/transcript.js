@@ -22,6 +22,7 @@ function refine({ unfolds = false } = {}) {
   place().classList.toggle("filtered", active);
   if (active && unfolds) unfold(true);
   const words = document.querySelector("[data-filtered]"), shown = items.filter((item) => !item.hidden).length;
+  words.ariaLive = unfolds ? "polite" : "off"; /* of what is said meanwhile the page's own voice tells */
   words.hidden = !active;
   const told = `${shown} of ${items.length} are shown.`;
   const slot = words.querySelector("[data-slot=filtered]");
@@ -30,7 +31,8 @@ function refine({ unfolds = false } = {}) {
 
 function keepAddress() {
   const query = new URLSearchParams(FIELDS.map((name) => [name, asked()[name] ?? ""]).filter(([, value]) => value));
-  history.replaceState(history.state, "", `${location.pathname}${query.size ? `?${query}` : ""}${location.hash}`);
+  const { pathname } = new URL(form().action); /* not that of a turn that was refused */
+  history.replaceState(history.state, "", `${pathname}${query.size ? `?${query}` : ""}${location.hash}`);
 }
 
 /* An address that asks for a name which was erased asks for what stands for it. */

@@ -219,6 +219,7 @@ def test_what_is_blocked_on_the_way_is_gone_round(prepared, chromium, blocked, s
     assert until(page, lambda: connection(page) == says)
     debate.start()
     assert until(page, lambda: status(page) == "concluded")
+    assert until(page, lambda: page.text_content("[data-announcer]"))
     assert same_as_a_fresh_page(page, chromium)
     context.close()
 

@@ -91,6 +91,21 @@ def keeps_what_was_sent_and_led_nowhere(page):
     assert until(page, lambda: not page.inner_text("[data-kept]"))
 
 
+def stays_where_the_site_does_not_answer(page):
+    """Speak while nothing reaches the site: the page stays with its words, and a draft is kept once it answers."""
+    page.route("**/draft/", lambda route: route.abort("aborted"))
+    page.fill("textarea", f"{SAID} Offline.")
+    page.click(".seat button:text-is('Speak')")
+    assert until(page, lambda: page.inner_text("[data-kept]").startswith("Not sent: the site does not answer."))
+    assert page.input_value("textarea") == f"{SAID} Offline."
+    page.unroute("**/draft/")
+    with page.expect_response("**/draft/") as kept:
+        page.fill("textarea", f"{SAID} Online.")
+    assert kept.value.ok
+    page.fill("textarea", "")
+    assert until(page, lambda: not page.inner_text("[data-kept]"))
+
+
 def elsewhere(page):
     """Open the same page on another device of the same person."""
     context = page.context.browser.new_context()
@@ -164,6 +179,7 @@ def test_a_person_plays_a_debate_to_its_result(chromium):
             assert page.evaluate("document.documentElement.scrollWidth") <= EYES["phone"]["viewport"]["width"]
             keeps_a_draft(page)
             keeps_what_was_sent_and_led_nowhere(page)
+            stays_where_the_site_does_not_answer(page)
             lands_below_the_bar(page)
             assert {
                 text for text in page.complaints if "409 (Conflict)" not in text

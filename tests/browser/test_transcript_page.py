@@ -56,6 +56,9 @@ def test_words_are_searched_while_they_are_typed_and_the_address_keeps_them(room
 
     expect(shown(page)).to_have_count(1)
     expect(page.locator("[data-filtered]")).to_contain_text("1 of 6 are shown.")
+    expect(page.locator("[data-filtered]")).to_have_attribute("aria-live", "polite")
+    page.evaluate("document.dispatchEvent(new Event('moot:drawn'))")
+    expect(page.locator("[data-filtered]")).to_have_attribute("aria-live", "off")
     expect(page).to_have_url(re.compile(r"\?q=it\+is\+so$"))
     page.get_by_role("link", name="Show everything").click()
     expect(shown(page)).to_have_count(6)

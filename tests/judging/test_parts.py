@@ -100,6 +100,7 @@ def test_only_the_chapters_that_are_asked_for_are_read():
         ("scoreboard", "criterion:score-updated", "P2", True),
         ("scoreboard", "turn:added", "P2", False),
         ("criterion-1", "turn:added", "P1", True),
+        ("criterion-1", "debate:cancelled", "P1", True),
         ("heading", "debate:concluded", None, True),
         ("heading", "score:updated", None, False),
         ("synthesis", "synthesis:complete", None, True),

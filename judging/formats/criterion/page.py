@@ -248,7 +248,7 @@ def chapter(criterion_chapter: Chapter) -> Part:
     return Part(
         criterion_chapter.row.anchor,
         "debates/_chapter.html",
-        stirred_by=("turn:", "verdict:", "round:", "thread:", "score:", "criterion:"),
+        stirred_by=("turn:", "verdict:", "round:", "thread:", "score:", "criterion:", "debate:"),
         about=criterion_chapter.row.card["code"],
         when_open=True,
         shown=criterion_chapter,

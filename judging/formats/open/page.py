@@ -383,7 +383,7 @@ def next_speaker(waiting: Sequence[str], after: str) -> str:
 
 
 STANDS = ("state:", "participant:", "round:complete", "score:", "debate:")
-SAID = ("turn:", "response:", "arbiter:", "state:", "participant:", "round:", "score:")
+SAID = ("turn:", "response:", "arbiter:", "state:", "participant:", "round:", "score:", "debate:")
 OPENINGS = "openings"
 KINDS = ("introduction", "opening", "response", "interjection")
 MOST_UNFOLDED = 6
