@@ -4,8 +4,9 @@ import pytest
 from django.utils import timezone
 
 from debates.decimals import in_places
-from scoring.models import Alert, Approval, Evaluation, RescoreSet, Rubric, ScoreChange
-from tests import acts, factories
+from scoring.models import Alert, Approval, Evaluation, RescoreSet, ScoreChange
+from scoring.services import rubric_store
+from tests import acts, factories, playing
 from tests.browser.browser_site import choose
 from tests.browser.page_checks import faults_to_all_eyes
 from tests.moderation_actions import ACTS
@@ -103,7 +104,8 @@ def rows(played, ruth):
     entry = acts.strike(order=order, facts=struck.basis[:1], now=timezone.now()).entries[0]
     found |= waiting(plain, frozen) | {name: ACTS[act].make(ruth) for name, act in MADE.items()}
     found |= {"overridden": overridden, "frozen": frozen, "plain": plain, "struck": struck, "entry": entry}
-    found |= {"debate": played, "rubric": Rubric.objects.latest("criteria_count")}
+    found["rubric"] = rubric_store.store(snapshot={**playing.rubric("P1", "P2"), "slug": "seen"}, by=None)
+    found["debate"] = played
     return {name: getattr(row, "pk", row) for name, row in found.items()}
 
 
