@@ -26,7 +26,7 @@ from debates.services.idempotency import kept_name
 from debates.types import MailKind
 from tests import factories, rows_in_every_table
 from tests.api.clients import Api
-from tests.moderators import client_of, proved
+from tests.moderators import client_of, factor_code, proved
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough secret"
@@ -123,10 +123,6 @@ def planted(user) -> str:
     return secret
 
 
-def code_of(secret: str) -> str:
-    return totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
-
-
 def test_what_was_sealed_opens_under_the_former_key_and_is_sealed_anew_by_the_command(settings):
     alice = factories.person("alice", permissions=["debates.add_webhook"])
     secret = planted(alice)
@@ -149,7 +145,7 @@ def test_what_was_sealed_opens_under_the_former_key_and_is_sealed_anew_by_the_co
     assert Mail.objects.get().secret == "/invitations/n/"
     assert Webhook.objects.get().secret == before
     factor = Authenticator.objects.get(type="totp")
-    assert factor.wrap().validate_code(code_of(secret))
+    assert factor.wrap().validate_code(factor_code(secret))
     assert len(RecoveryCodes(Authenticator.objects.get(type="recovery_codes")).get_unused_codes()) == 10
 
 
@@ -180,8 +176,8 @@ def test_without_the_former_key_nothing_is_sealed_anew_nothing_is_sent_and_no_co
     assert [parcel for bundle in claimed for parcel in bundle.parcels] == []
     assert {row.state for row in Delivery.objects.all()} == {"dead"}
     factor = Authenticator.objects.get(type="totp").wrap()
-    assert not factor.validate_code(code_of(secret))
-    assert not factor.validate_code(code_of(""))
+    assert not factor.validate_code(factor_code(secret))
+    assert not factor.validate_code(factor_code(""))
 
 
 def test_what_is_sealed_twice_never_looks_the_same_and_nothing_stays_nothing():

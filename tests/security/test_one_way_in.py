@@ -19,6 +19,7 @@ from debates.services import webhooks
 from tests import factories
 from tests.api.clients import Api, code_of
 from tests.mail.outbox import send_due
+from tests.moderators import factor_code
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough secret"
@@ -52,7 +53,7 @@ def with_factor(user: User) -> str:
 def code(secret: str) -> str:
     """The code of now, which may be given once more: a test does not wait for the next."""
     cache.clear()
-    return totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+    return factor_code(secret)
 
 
 def signed_in(user: User, secret: str | None = None) -> Client:

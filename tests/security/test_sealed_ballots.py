@@ -34,7 +34,8 @@ WORD = "zyzzyva"
 OTHERS = ("nobody", "person", "guest", "organiser", "other judge", "moderator")
 CHANGES = re.compile(
     r'csrfmiddlewaretoken" value="\w+"|datetime="[^"]*"|data-now="[^"]*"|nonce="[^"]*"|\d\d:\d\d:\d\d'
-    r'|name="once" value="[^"]*"|class="code long">\w+<|"request_id": ?"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|<updated>[^<]*<|As of <time[^<]*<'
+    r'|name="once" value="[^"]*"|class="code long">\w+<'
+    r'|"request_id": ?"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|<updated>[^<]*<|As of <time[^<]*<'
 )
 """What is another at every look: tokens, ids of requests, and when the look was."""
 ANEW = ("/api-keys/", "/events/")
