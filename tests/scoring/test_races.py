@@ -49,10 +49,10 @@ def test_moderators_and_workers_on_two_scores_lose_no_update_and_see_no_deadlock
 
 def test_a_whole_debate_rolled_back_while_its_scores_are_moderated_shows_no_deadlock():
     debate = factories.debate()
-    factories.over(debate)
     pair = [opened(debate, key) for key in ("P1", "P2")]
     for one in pair:
         factories.count(one, "1")
+    factories.over(debate)
     people = [factories.moderator(f"moderator {number}") for number in range(4)]
 
     def whole() -> object:

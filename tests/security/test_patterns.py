@@ -33,6 +33,7 @@ from judging.templatetags import markdown
 from judging.types import CriterionCard, Position, Scene, Utterance
 from scoring import rubrics
 from scoring.api import resources
+from scoring.management.commands import verify_ledger
 from tests.project import source_files
 
 SMALL, LARGE = 1_000, 8_000
@@ -111,6 +112,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/pages/ballot_form.py": ballot_form.BLANK_LINE.split,
     "debates/unsaved_text.py": lambda text: unsaved_text.label_of(text, labels={}),
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
+    "scoring/management/commands/verify_ledger.py": verify_ledger.NO_PUBLIC_ID.fullmatch,
     "scoring/rubrics.py": lambda text: rubrics.faults({"slug": text}),
     "debates/printable.py": lambda text: (printable.slug(text), printable.SECRET_IN_PATH.sub("", f"/seats/{text}")),
     "debates/problems.py": problems.GIVEN.fullmatch,
