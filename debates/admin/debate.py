@@ -1,17 +1,11 @@
 """Debates, who takes part, what they are about, what is said in them, their logs, and Django's own history."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
-from django.core.exceptions import PermissionDenied
-from django.db.models import Model
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
-from debates.admin.read_only import ReadOnly, ReadOnlyInline, shortened
+from debates.admin.read_only import MadeOnPages, ReadOnly, ReadOnlyInline, shortened
 from debates.models import AwaitedTurn, Debate, Event, EventHead, Participant, Round, Subject, Thread, Turn
 
 
@@ -26,7 +20,8 @@ class ThreadInline(ReadOnlyInline[Thread, Debate]):
 
 
 @admin.register(Debate)
-class DebateAdmin(ReadOnly[Debate]):
+class DebateAdmin(MadeOnPages[Debate]):
+    made_at, shown_at = "new-debate", "debate"
     kept_because = "A debate is kept with all its turns, verdicts and scores."
     list_display = ("heading", "format", "state", "visibility", "created_by", "created_at")
     list_filter = ("status", "format", "visibility", "conducted_by", "partial")
@@ -40,21 +35,6 @@ class DebateAdmin(ReadOnly[Debate]):
     @admin.display(description="status", ordering="status")
     def state(self, debate: Debate) -> str:
         return f"{debate.get_status_display()}{', partial' if debate.partial else ''}"
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("debates.add_debate")
-
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """Lead to the pages on which debates are made."""
-        if not self.has_add_permission(request):
-            raise PermissionDenied
-        return HttpResponseRedirect(reverse("new-debate"))
-
-    def view_on_site(self, obj: Model) -> str:
-        assert isinstance(obj, Debate)  # noqa: S101 -- narrows the type
-        return reverse("debate", args=[obj.public_id])
 
 
 @admin.register(Subject)

@@ -183,6 +183,27 @@ class ReadOnly(Kept[M]):
         return self.get_fields(request, obj)
 
 
+class MadeOnPages(ReadOnly[M]):
+    """Rows that are made and shown on pages of their own, whose names in ``urls`` these are; the admin leads there."""
+
+    made_at: ClassVar[str]
+    shown_at: ClassVar[str]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm(f"{self.opts.app_label}.add_{self.opts.model_name}")
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Lead to where such rows are made."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return HttpResponseRedirect(reverse(self.made_at))
+
+    def view_on_site(self, obj: Any) -> str:
+        return reverse(self.shown_at, args=[obj.public_id])
+
+
 class ReadOnlyInline(admin.TabularInline[M, P]):
     """Rows that belong to another, only looked at."""
 

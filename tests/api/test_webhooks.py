@@ -5,6 +5,7 @@ import json
 import threading
 import time
 from datetime import timedelta
+from functools import partial
 from operator import itemgetter
 
 import pytest
@@ -235,35 +236,30 @@ def test_an_address_that_is_gone_is_told_nothing_more(receiver):
         webhooks.redeliver(delivery_id=made.deliveries.latest("pk").pk, by=made.owner, now=NOW)
 
 
-@pytest.mark.django_db
-def test_a_webhook_that_was_disabled_meanwhile_keeps_why_where_its_address_is_gone(receiver):
+def gone(receiver, meanwhile):
+    """A webhook to which something happened while its address answered that it is gone; and its delivery."""
     made, _ = hook(receiver)
     happen(factories.debate())
     receiver.answer = 410
     [bundle] = claim()
     answers = deliveries.sent(bundle)
-
-    webhooks.disable(webhook_id=made.pk, by=made.owner, now=timezone.now())
+    meanwhile(webhook_id=made.pk, by=made.owner)
     deliveries.record(bundle=bundle, answers=answers, luck=0.5, now=timezone.now())
-
     made.refresh_from_db()
-    delivery = made.deliveries.get()
+    return made, made.deliveries.get()
+
+
+@pytest.mark.django_db
+def test_a_webhook_that_was_disabled_meanwhile_keeps_why_where_its_address_is_gone(receiver):
+    made, delivery = gone(receiver, partial(webhooks.disable, now=timezone.now()))
+
     assert (made.disabled_because, delivery.log[0]["status"]) == ("disabled by its owner", 410)
 
 
 @pytest.mark.django_db
 def test_a_webhook_that_was_moved_meanwhile_stays_active_where_its_old_address_is_gone(receiver):
-    made, _ = hook(receiver)
-    happen(factories.debate())
-    receiver.answer = 410
-    [bundle] = claim()
-    answers = deliveries.sent(bundle)
+    made, delivery = gone(receiver, partial(webhooks.update, url=f"{receiver.url}moved"))
 
-    webhooks.update(webhook_id=made.pk, by=made.owner, url=f"{receiver.url}moved")
-    deliveries.record(bundle=bundle, answers=answers, luck=0.5, now=timezone.now())
-
-    made.refresh_from_db()
-    delivery = made.deliveries.get()
     assert (made.state, delivery.state, delivery.log[0]["status"]) == ("active", "waiting", 410)
 
 
