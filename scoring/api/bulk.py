@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import BigIntegerField, Exists, F, Func, OuterRef, QuerySet, Value
+from django.db.models.functions import Cast
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -104,6 +106,13 @@ class RescoreSetView(ApiView):
     access = RequiredAccess(permission="scoring.view_rescoreset")
     queryset = RescoreSet.objects.select_related("staged_by", "because", "decided_by")
 
+    def get_queryset(self) -> QuerySet[RescoreSet]:
+        """Return the sets of which the caller may read every score: a set is shown, applied and cancelled whole."""
+        own = RescoreSet.objects.filter(pk=OuterRef(OuterRef("pk")))
+        ids = Cast(Func(F("lines"), Value("$[*].id"), function="jsonb_path_query"), BigIntegerField())
+        hidden = Evaluation.objects.filter(pk__in=own.values_list(ids)).exclude(debate__in=self.debates())
+        return super().get_queryset().exclude(Exists(hidden))
+
 
 class RescoreSets(RescoreSetView, ListView, ManyScoresView, CreateView):
     """List rescore sets, newest first."""
@@ -161,7 +170,8 @@ class ApplyRescoreSet(DecideRescoreSet):
         )
 
     def act(self, row: RescoreSet, data: dict[str, Any]) -> Any:
-        leave_out = ids_of(Evaluation.objects.all(), data["leave_out"], refusal="leave_out: there is no {}.")
+        scores = Evaluation.objects.filter(pk__in=[line["id"] for line in row.lines])
+        leave_out = ids_of(scores, data["leave_out"], refusal="leave_out: this set has no {}.")
         return rescore.apply.once(
             self.record, set_id=row.pk, by=self.caller, now=timezone.now(), leave_out=set(leave_out), door=ActorKind.API
         )

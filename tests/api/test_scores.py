@@ -306,6 +306,28 @@ def test_a_rescore_set_is_applied_without_the_scores_that_are_left_out(evaluatio
     assert alice.get(at(other)).json()["value"] == "7.00"
 
 
+def test_a_rescore_set_with_a_score_of_a_debate_that_one_may_not_read_is_not_there(evaluation, alice):
+    bob = Api(factories.person("bob", permissions=["view_rescoreset", "freeze_evaluation"]))
+    hidden = factories.criterion()
+    hidden.debate.visibility = "private"
+    hidden.debate.save()
+    sets = []
+    for scores in ([evaluation], [evaluation, hidden]):
+        rows = [{"evaluation": str(one.public_id)} for one in scores]
+        sets.append(alice.post("/rescore-sets/", {**BECAUSE, "action": "freeze", "evaluations": rows}).json()["id"])
+    mine, theirs = (f"/rescore-sets/{kept}/" for kept in sets)
+
+    lists = [[row["id"] for row in api.get("/rescore-sets/").json()["results"]] for api in (alice, bob)]
+    asked = [bob.get(theirs), bob.post(f"{theirs}apply/"), bob.post(f"{theirs}cancel/", BECAUSE)]
+    strange = bob.post(f"{mine}apply/", {"leave_out": [str(hidden.public_id)]})
+
+    assert lists == [sets[::-1], sets[:1]]
+    assert [code_of(answer) for answer in asked] == [(404, "not_found")] * 3
+    assert strange.json()["detail"] == f"leave_out: this set has no {hidden.public_id}."
+    assert (bob.get(mine).status_code, bob.post(f"{mine}apply/").status_code) == (200, 200)
+    assert alice.post(f"{theirs}cancel/", BECAUSE).status_code == 200
+
+
 def test_the_list_of_scores_costs_the_same_for_one_row_and_for_many(alice):
     def queries() -> int:
         with CaptureQueriesContext(connection) as counted:
