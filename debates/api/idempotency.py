@@ -60,6 +60,7 @@ class IdempotentMixin(APIView):
             render=render,
         )
         try:
+            self.record.refuse_repetition()
             act()
         except DoneBefore as done:
             return Response(json.loads(done.body), status=done.status, headers={REPEATED: "true"})

@@ -86,25 +86,24 @@ class RequestRecord:
                 raise
             raise StillRunning from error
         if len(rows) < len(keys):
-            raise self.answered_before(keys)
+            self.refuse_repetition()
+            raise StillRunning  # forgotten since it was in the way: the next try is a first one
         return rows
 
-    def is_done(self) -> bool:
-        """Tell whether the request was done before, and its answer is kept."""
-        keys = IdempotencyKey.objects.filter(owner_id=self.owner.pk, api_key=self.api_key, status__gt=0)
-        return keys.filter(key__in=kept_names(self.key)).exists()
+    def refuse_repetition(self) -> None:
+        """Refuse what was done before: by this, before anything is read for it that may have changed since.
 
-    def answered_before(self, keys: list[str]) -> Exception:
-        record = IdempotencyKey.objects.filter(
-            owner_id=self.owner.pk, api_key=self.api_key, key__in=keys, status__gt=0
-        ).first()
+        Raises: ``DoneBefore``, ``AnotherRequest``, ``StillRunning``.
+        """
+        done = IdempotencyKey.objects.filter(owner_id=self.owner.pk, api_key=self.api_key, status__gt=0)
+        record = done.filter(key__in=kept_names(self.key)).first()
         if record is None:
-            return StillRunning()  # forgotten since it was in the way: the next try is a first one
+            return
         if record.digest != self.digest:
-            return AnotherRequest()
+            raise AnotherRequest
         if not record.body:
-            return StillRunning()  # sealed under a secret key that this process has yet to be given
-        return DoneBefore(status=record.status, body=record.body)
+            raise StillRunning  # sealed under a secret key that this process has yet to be given
+        raise DoneBefore(status=record.status, body=record.body)
 
 
 _kept_open: ContextVar[ExitStack | None] = ContextVar("kept_open", default=None)

@@ -45,8 +45,8 @@ class PlayingUseCase(UseCase[P, R]):
         return super().__call__(*args, **kwargs)
 
     def once(self, record: RequestRecord | None, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call the service once, as ``UseCase`` does; for what was done before, no model is asked again."""
-        if record is not None and not record.is_done():
+        """Call the service once, as ``UseCase`` does."""
+        if record is not None:
             self.require_models(kwargs)
         return super().once(record, *args, **kwargs)
 

@@ -35,6 +35,22 @@ def test_the_same_request_again_gets_the_same_answer_and_changes_nothing():
     assert Debate.objects.count() == 1
 
 
+@pytest.mark.django_db
+def test_a_repetition_is_known_also_where_what_it_asks_for_is_not_there_any_more():
+    rubric_store.store(snapshot=playing.rubric("P1", "P2"), by=None)
+    alice, wanted = Api(factories.moderator()), {**WANTED, "criteria": ["P2"]}
+    first = alice.post("/debates/", wanted, **KEY)
+    rubric_store.store(snapshot=playing.rubric("P1"), by=None, seen=1)
+
+    again = alice.post("/debates/", wanted, **KEY)
+    other = alice.post("/debates/", {**wanted, "title": "Bridges"}, **KEY)
+
+    assert (again.status_code, again.content) == (201, first.content)
+    assert (again.headers["Idempotency-Replayed"], again.headers["Location"]) == ("true", first.headers["Location"])
+    assert code_of(other) == (422, "idempotency_key_reused")
+    assert Debate.objects.count() == 1
+
+
 SITE = ("one secret key" * 5, [])
 TWICE = (SITE[0], [SITE[0]])
 CHANGED = ("another secret key" * 5, [SITE[0]])
