@@ -110,8 +110,9 @@ class ApiView(StrictMixin, ETagMixin, PaceMixin, generics.GenericAPIView[Any]):
             raise NotFound("There is nothing at this address.")
         if request.method in self.allowed_methods:
             self.query = self.read_query()
-        if request.method not in SAFE_METHODS and not self.only_new and "If-None-Match" in request.headers:
-            raise etags.BadVersion("If-None-Match is not looked at here: leave it out.")
+        for header, is_read in (("If-Match", self.if_match), ("If-None-Match", self.only_new)):
+            if request.method not in SAFE_METHODS and not is_read and header in request.headers:
+                raise etags.BadVersion(f"{header} is not looked at here: leave it out.")
 
     def debates(self) -> QuerySet[Debate]:
         """Return the debates that the caller may read: the one place where every resource asks.

@@ -35,7 +35,7 @@ def seen(score: Evaluation) -> dict[str, str]:
 def test_nothing_but_to_unfreeze_it_is_previewed_on_a_frozen_score(score):
     before = state(score)
 
-    answer = Api(factories.moderator()).post(on(score, "preview"), {"action": "rollback", "target": 1}, **seen(score))
+    answer = Api(factories.moderator()).post(on(score, "preview"), {"action": "rollback", "target": 1})
 
     assert code_of(answer) == (409, "frozen")
     assert "P1 Problem clarity is frozen since" in answer.json()["detail"]

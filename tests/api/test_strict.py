@@ -210,8 +210,9 @@ def test_a_form_that_names_a_charset_that_is_none_is_read_as_any_other(client, c
 
 
 @pytest.mark.parametrize("condition", ["*", '"1"'])
-def test_a_condition_that_is_not_looked_at_is_refused_and_not_left_out(alice, condition):
-    refused = alice.post("/debates/", CLASSIC, If_None_Match=condition)
+@pytest.mark.parametrize("header", ["If_Match", "If_None_Match"])
+def test_a_condition_that_is_not_looked_at_is_refused_and_not_left_out(alice, header, condition):
+    refused = alice.post("/debates/", CLASSIC, **{header: condition})
 
     assert code_of(refused) == (400, "bad_version")
     assert Debate.objects.count() == 0
