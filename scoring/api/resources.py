@@ -16,6 +16,7 @@ from debates.api.fields import Filled, GivenNumber, Moment, any_of
 from debates.api.paging import PagingSerializer
 from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.views import ApiView, CreateView, ListView, RetrieveView
+from debates.selectors import one_moment
 from debates.types import Scope
 from scoring import rubrics, selectors
 from scoring.api import serializers as api_serializers
@@ -166,13 +167,14 @@ class OneEvaluation(EvaluationView, RetrieveView):
     serializer_class = Output
 
     def get_object(self) -> Evaluation:
-        row: Evaluation = super().get_object()
-        if self.query:
-            row = selectors.as_it_was(
-                evaluation=row, moment=self.query.get("as_of"), sequence=self.query.get("as_of_entry")
-            )
-        known = selectors.facts_until(row) if self.query else None
-        row.facts_shown = selectors.facts_with_state(evaluation=row, known=known)  # type: ignore[attr-defined]  # for the serializer
+        with one_moment():
+            row: Evaluation = super().get_object()
+            if self.query:
+                row = selectors.as_it_was(
+                    evaluation=row, moment=self.query.get("as_of"), sequence=self.query.get("as_of_entry")
+                )
+            known = selectors.facts_until(row) if self.query else None
+            row.facts_shown = selectors.facts_with_state(evaluation=row, known=known)  # type: ignore[attr-defined]  # for the serializer
         return row
 
 

@@ -1,5 +1,6 @@
 """Scores through the API: read as they are and were, moderated with a version, done once."""
 
+import threading
 from decimal import Decimal
 
 import pytest
@@ -8,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scoring import selectors
 from scoring.models import Evaluation, ScoreChange
 from tests import acts, factories
 from tests.api.clients import Api, code_of
@@ -45,6 +47,27 @@ def test_a_score_is_shown_with_exact_numbers_and_its_facts(evaluation):
         ("0.50", "counted", 1),
     ]
     assert (told["state"], told["version"], told["moderation_version"]) == ("scored", 2, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_that_counts_while_a_score_is_read_is_in_all_of_the_answer_or_in_none(evaluation, monkeypatch):
+    facts_with_state = selectors.facts_with_state
+
+    def count() -> None:
+        factories.count(evaluation, "0.5", number=2)
+        connection.close()
+
+    def late(**options):
+        thread = threading.Thread(target=count)
+        thread.start()
+        thread.join()
+        return facts_with_state(**options)
+
+    monkeypatch.setattr(selectors, "facts_with_state", late)
+    told = Api().get(at(evaluation)).json()
+
+    assert (told["version"], [fact["state"] for fact in told["facts"]]) == (2, ["counted", "counted"])
+    assert Evaluation.objects.get().version == 3
 
 
 def test_what_is_not_evaluated_is_null_and_says_so():
