@@ -1,11 +1,13 @@
 """Fields of documents: exact numbers as text, choices, moments."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NoReturn
 
+from django.utils.timezone import is_naive
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -86,11 +88,17 @@ class Filled(serializers.BooleanField):
 
 
 class Moment(serializers.DateTimeField):
-    """A moment that is asked for in an address, where a plus sign that is not escaped arrives as a blank."""
+    """A moment that is sent, with its offset; in an address a plus sign that is not escaped arrives as a blank."""
 
     default_error_messages = {
         "invalid": "It must be a moment such as 2027-03-01T12:00:00Z; in an address the + of an offset is written %2B."
     }
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Refuse a time without an offset, and so a mere date: nobody could say of which place it is."""
+        if is_naive(value):
+            self.fail("invalid")
+        return super().enforce_timezone(value)
 
 
 def words(kind: type[StrEnum], **options: Any) -> Choice:

@@ -237,7 +237,7 @@ class MoveDeadline(ConductView):
     class Input(serializers.Serializer[Any]):
         """Until when."""
 
-        deadline = serializers.DateTimeField(help_text="In the future, at most 30 days ahead.")
+        deadline = Moment(help_text="In the future, at most 30 days ahead.")
 
     def act(self, row: Debate, data: dict[str, Any]) -> Debate:
         return human_turns.move_deadline.once(

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from debates.models import Debate
+from judging.api.debates import MoveDeadline
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.clients import V1, Api, code_of
@@ -207,6 +208,16 @@ def test_a_form_that_names_a_charset_that_is_none_is_read_as_any_other(client, c
     body = '--b\r\nContent-Disposition: form-data; name="login"\r\n\r\nalice\r\n--b--\r\n'
 
     assert client.generic("POST", "/accounts/login/", body, content_type=kind).status_code == 200
+
+
+@pytest.mark.parametrize("moment", ["2027-03-01T18:30", "2027-03-01", "20270301", "2027-W09-1"])
+def test_a_moment_without_an_offset_is_nobodys(alice, moment):
+    listed = alice.get("/debates/", created_since=moment)
+    moved = MoveDeadline.Input(data={"deadline": moment})
+
+    assert code_of(listed) == (400, "invalid")
+    assert not moved.is_valid()
+    assert alice.get("/debates/", created_since="2027-03-01T18:30+01:00").status_code == 200
 
 
 @pytest.mark.parametrize("condition", ["*", '"1"'])
