@@ -97,8 +97,8 @@ def without_slash(request: HttpRequest) -> HttpResponseBase:
     nowhere = Nowhere.as_view()
     if resolve(f"{request.path}/").url_name == NOWHERE:
         return nowhere(request)
-    _, question_mark, query = request.get_full_path().partition("?")
-    return HttpResponsePermanentRedirect(f"{request.path}/{question_mark}{query}", preserve_request=True)
+    path, question_mark, query = request.get_full_path().partition("?")
+    return HttpResponsePermanentRedirect(f"{path}/{question_mark}{query}", preserve_request=True)
 
 
 class Nowhere(ApiView):

@@ -81,6 +81,15 @@ def test_an_address_without_its_last_slash_leads_to_the_one_with_it(method):
     assert (answer.status_code, answer.headers["Location"]) == (308, "/api/v1/debates/?status=running")
 
 
+@pytest.mark.parametrize("code", ["why%3F", "50%25", "a%23b"])
+def test_a_code_with_marks_of_an_address_stays_written_as_it_was(code):
+    address = f"/api/v1/debates/00000000-0000-4000-8000-000000000000/threads/{code}/complete"
+
+    answer = Client().post(address)
+
+    assert (answer.status_code, answer.headers["Location"]) == (308, f"{address}/")
+
+
 def test_a_body_is_kept_on_the_way(alice):
     body = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small"}
 
