@@ -15,7 +15,7 @@ from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, ResetPasswordKeyForm, SignupForm, UserTokenForm
 from allauth.account.internal.flows.password_reset import request_password_reset
-from allauth.account.internal.userkit import filter_users_by_email
+from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.account.views import LoginView, SignupView
 from allauth.core import context
@@ -32,6 +32,8 @@ from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
@@ -224,8 +226,14 @@ class AskForReset(ResetPasswordForm):  # type: ignore[misc]  # as above
 
 
 def send_reset_links(request: HttpRequest, address: str) -> None:
-    """Write to whoever has an address, and may get another password by mail."""
-    users = filter_users_by_email(address.lower(), is_active=True, prefer_verified=True, for_login=True)
+    """Write to whoever has an address, and may get another password by mail.
+
+    Who confirmed it has it, else to whom mail goes there: not who asked to change to it, for it may be a stranger's.
+    """
+    address = address.lower()
+    confirmed = EmailAddress.objects.filter(email=address, verified=True)
+    theirs = Q(emailaddress__in=confirmed) if confirmed.exists() else Q(written=address)
+    users = User.objects.alias(written=Lower("email")).filter(theirs, is_active=True)
     with context.request_context(request):
         request_password_reset(request, address, list(filter(may_reset, users)), None)
 

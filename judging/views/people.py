@@ -347,12 +347,9 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 
 def meant_for_another(row: Invitation, person: User) -> bool:
     """Say whether an invitation names a mail address that is none of this person's."""
-    own = {person.email.lower(), *(address.lower() for address in addresses_of(person))}
+    confirmed = person.emailaddress_set.filter(verified=True)  # type: ignore[attr-defined]  # allauth's
+    own = {person.email.lower(), *confirmed.values_list("email", flat=True)}
     return row.email != "" and row.email.lower() not in own
-
-
-def addresses_of(person: User) -> list[str]:
-    return list(person.emailaddress_set.values_list("email", flat=True))  # type: ignore[attr-defined]  # allauth's
 
 
 def where_it_leads(row: Invitation, person: User) -> str:

@@ -53,6 +53,12 @@ def link_in(mail) -> str:
     return path
 
 
+def ask_for_address(client: Client, name: str, address: str) -> None:
+    client.post(LOGIN, {"login": name, "password": PASSWORD})
+    client.post(f"{reverse('account_reauthenticate')}?next={EMAIL}", {"password": PASSWORD})
+    client.post(EMAIL, {"email": address, "action_add": "1"})
+
+
 def reset(client: Client, link: str, password: str = ANOTHER):
     form = client.get(link, follow=True)
     return client.post(form.wsgi_request.path, {"password1": password, "password2": password})
@@ -101,6 +107,36 @@ def test_an_address_of_nobody_is_answered_in_the_same_way(client, mailoutbox):
 
     assert [(row.status_code, row.headers["Location"]) for row in answers] == [(302, SENT)] * 2
     assert len(mailoutbox) == 1
+
+
+def test_an_address_that_was_typed_and_not_confirmed_gets_no_link(client, mailoutbox):
+    account("bob")
+    ask_for_address(client, "bob", "typo@elsewhere.example")
+    mailoutbox.clear()
+
+    for address in ("typo@elsewhere.example", "bob@example.org"):
+        Client().post(RESET, {"email": address})
+
+    assert [mail.to for mail in mailoutbox] == [["bob@example.org"]]
+
+
+@pytest.mark.parametrize("asked", ["Eve@Example.org", "eve@example.org"])
+def test_a_link_goes_to_an_address_however_it_is_written(client, mailoutbox, asked):
+    User.objects.create_user("eve", email="Eve@example.org", password=PASSWORD)
+
+    client.post(RESET, {"email": asked})
+
+    assert [mail.to for mail in mailoutbox] == [["eve@example.org"]]
+
+
+def test_whoever_confirmed_an_address_gets_the_link_and_nobody_else_who_gave_it(client, mailoutbox):
+    User.objects.create_user("squatter", email="bob@example.org", password=PASSWORD)
+    account("bob")
+
+    client.post(RESET, {"email": "bob@example.org"})
+
+    [mail] = mailoutbox
+    assert "the account bob." in mail.body
 
 
 def test_a_page_does_no_more_for_an_address_of_somebody_than_for_one_of_nobody(client, monkeypatch):

@@ -4,6 +4,7 @@ from threading import Barrier, Thread
 from urllib.parse import quote
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.db import connection
@@ -215,6 +216,7 @@ def test_an_invitation_that_is_no_good_makes_no_account(client, debate, spoil):
 def test_somebody_who_is_signed_in_as_another_is_told_so_and_says_that_it_is_meant_for_them(client, debate):
     at = invite(debate=debate, role=MemberRole.GUEST, email="bob@example.org")
     carol = User.objects.create_user("carol", email="carol@example.org")
+    EmailAddress.objects.create(user=carol, email="bob@example.org")  # asked for, and not confirmed
     client.force_login(carol)
 
     page = client.get(at).content.decode()
