@@ -1,6 +1,6 @@
 """People, groups and second factors in the admin: Django's own pages, on which nobody gives rights but a superuser."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from allauth.account.models import EmailAddress
@@ -14,12 +14,14 @@ from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import AbstractUser, Group, User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
-from django.db.models import Model
+from django.db.models import Model, QuerySet
+from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
 from debates import selectors
+from debates.models import Invitation
 from debates.reauthentication import proof_required
 
 admin.site.unregister([Group, User, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
@@ -32,12 +34,25 @@ def gives_rights(request: HttpRequest) -> bool:
     return isinstance(request.user, AbstractUser) and request.user.is_superuser
 
 
+def after_proof(view: Callable[..., Any], request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+    return (proof_required(view) if gives_rights(request) else view)(request, *args, **kwargs)
+
+
 class ProofBeforeRights(admin.ModelAdmin[Any]):
-    """Whoever may give rights proves to be here still before a form that gives them is shown or taken."""
+    """Whoever may give rights proves to be here still before a form that gives or takes them is shown or taken."""
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        view = super().changeform_view
-        return (proof_required(view) if gives_rights(request) else view)(request, *args, **kwargs)
+        return after_proof(super().changeform_view, request, *args, **kwargs)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        return after_proof(super().delete_view, request, *args, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Show the list to a session alone, and do nothing to what is chosen there."""
+        view = super().changelist_view
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        return after_proof(view, request, *args, **kwargs)
 
 
 @admin.register(Group)
@@ -54,6 +69,15 @@ class Groups(ProofBeforeRights, GroupAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return gives_rights(request) and super().has_delete_permission(request, obj)
+
+    def delete_model(self, request: HttpRequest, obj: Group) -> None:
+        self.delete_queryset(request, Group.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
+        """Revoke the invitations to what goes: they would be to the site alone, which nobody offered."""
+        invitations = Invitation.objects.filter(group__in=queryset, revoked_at=None)
+        invitations.update(revoked_at=Now(), revoked_by=request.user)
+        super().delete_queryset(request, queryset)
 
 
 class OwnName(UserChangeForm[User]):

@@ -13,6 +13,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.models import Debate, Participant
 from scoring.models import Evaluation, Rubric
 from tests import factories, rows_in_every_table
+from tests.moderators import proved
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -61,8 +62,9 @@ def test_deleting_says_nothing_about_a_row_to_whoever_may_not_see_it():
 def test_somebody_who_acted_cannot_be_deleted():
     rows_in_every_table.one("first")
     acted = User.objects.get(username="first")
+    client = proved(as_user(factories.moderator()))
 
-    shown = as_user(factories.moderator()).post(reverse("admin:auth_user_delete", args=[acted.pk]), {"post": "yes"})
+    shown = client.post(reverse("admin:auth_user_delete", args=[acted.pk]), {"post": "yes"})
 
     assert "Cannot delete user" in shown.content.decode()
     assert User.objects.filter(pk=acted.pk).exists()

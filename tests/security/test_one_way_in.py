@@ -14,8 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from config import accounts
+from debates.errors import Invalid
 from debates.models import ApiKey, Webhook
-from debates.services import webhooks
+from debates.services import invitations, webhooks
+from debates.services.invitations import Offer
 from tests import factories
 from tests.api.clients import Api, code_of
 from tests.mail.outbox import send_due
@@ -355,6 +357,45 @@ def test_a_session_alone_gives_no_rights(page, root, secret):
     assert all(answer.headers["Location"].startswith(BY_CODE) for answer in answers)
     assert not User.objects.filter(is_superuser=True).exclude(pk=root.pk).exists()
     assert not Group.objects.filter(name="Keepers").exists()
+
+
+def test_a_session_alone_takes_no_rights(root, secret):
+    boss, group = account("boss", superuser=True), Group.objects.get(name="Moderator")
+    client = signed_in(root, secret)
+    lists = [("auth_user_changelist", boss), ("auth_group_changelist", group)]
+
+    answers = [
+        client.post(reverse("admin:auth_user_delete", args=[boss.pk]), {"post": "yes"}),
+        client.post(reverse("admin:auth_group_delete", args=[group.pk]), {"post": "yes"}),
+    ]
+    for page, row in lists:
+        form = {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
+        answers.append(client.post(reverse(f"admin:{page}"), form))
+
+    assert all(answer.headers["Location"].startswith(BY_CODE) for answer in answers)
+    assert User.objects.filter(pk=boss.pk).exists()
+    assert Group.objects.filter(pk=group.pk).exists()
+    assert [client.get(reverse(f"admin:{page}")).status_code for page, _ in lists] == [200, 200]
+
+
+@pytest.mark.parametrize("by", ["its page", "the list"])
+def test_an_invitation_to_a_group_is_over_when_the_group_is_gone(by, root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    group = Group.objects.create(name="Visitors")
+    row, text = invitations.invite(offer=Offer(group=group), by=root, now=timezone.now())
+    client = signed_in(root)
+    client.post(f"{REAUTHENTICATE}?next=/", {"password": PASSWORD})
+
+    if by == "its page":
+        client.post(reverse("admin:auth_group_delete", args=[group.pk]), {"post": "yes"})
+    else:
+        form = {"action": "delete_selected", "_selected_action": [group.pk], "post": "yes"}
+        client.post(reverse("admin:auth_group_changelist"), form)
+
+    row.refresh_from_db()
+    assert (row.group, row.revoked_by) == (None, root)
+    with pytest.raises(Invalid):
+        invitations.accept(text=text, by=account("bob"), now=timezone.now())
 
 
 def test_rights_are_given_after_ones_own_factor(root, secret):
