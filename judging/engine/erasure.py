@@ -6,10 +6,12 @@ import logging
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from secrets import token_hex
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
@@ -164,7 +166,11 @@ def of_person(user: User) -> Iterator[Emptying]:
     owned = about_all(ApiKey.objects.filter(owner=user)) | about_all(Webhook.objects.filter(owner=user))
     owned |= about_all(EmailAddress.objects.filter(user=user))
     yield from history(Q(user=user) | about(User, [user.pk]) | owned)
-    yield Emptying("accounts", User.objects.filter(pk=user.pk).exclude(username=gone(user.pk)), close_account)
+    named_so = {
+        "username__regex": f"^{gone(user.pk)}(-[0-9a-f]{{16}})?$",
+        "password__startswith": UNUSABLE_PASSWORD_PREFIX,
+    }
+    yield Emptying("accounts", User.objects.filter(pk=user.pk).exclude(**named_so, **CLOSED), close_account)
 
 
 NOWHERE = "https://erased.invalid/"
@@ -331,8 +337,14 @@ def revoke(keys: QuerySet[ApiKey]) -> None:
     keys.update(name=ERASED)
 
 
+CLOSED = {
+    "email": "", "first_name": "", "last_name": "", "is_active": False, "is_staff": False, "is_superuser": False
+}  # fmt: skip
+"""What stands in an account whose person is gone, beside its name and that it has no password."""
+
+
 def gone(user_id: int) -> str:
-    """Return what an account is called whose person is gone."""
+    """Return what an account is called whose person is gone, unless somebody else is called so."""
     return f"erased-{user_id}"
 
 
@@ -343,8 +355,10 @@ def close_account(accounts: QuerySet[User]) -> None:
             getattr(user, relation).all().delete()
         user.groups.clear()
         user.user_permissions.clear()
-        user.username, user.email, user.first_name, user.last_name = gone(user.pk), "", "", ""
-        user.is_active = user.is_staff = user.is_superuser = False
+        taken = User.objects.exclude(pk=user.pk).filter(username__iexact=gone(user.pk)).exists()
+        user.username = f"{gone(user.pk)}-{token_hex(8)}" if taken else gone(user.pk)
+        for column, value in CLOSED.items():
+            setattr(user, column, value)
         user.set_unusable_password()
         user.save()
 

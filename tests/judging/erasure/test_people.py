@@ -243,6 +243,31 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     assert verify.verify().faults == ()
 
 
+def test_who_is_called_as_an_erased_account_is_goes_like_everybody_and_once(alice):
+    bob = factories.person("bob", email="bob@example.org")
+    bob.username = f"erased-{bob.pk}"
+    bob.set_password("a long enough secret")
+    bob.save()
+
+    first, second = erase(bob, alice), erase(User.objects.get(pk=bob.pk), alice)
+
+    bob.refresh_from_db()
+    assert (bob.email, bob.is_active, bob.has_usable_password()) == ("", False, False)
+    assert (first.counts["accounts"], second.counts) == (1, {})
+
+
+def test_whoever_took_the_name_of_an_erased_account_keeps_nobody_from_being_erased(alice):
+    bob = factories.person("bob", email="bob@example.org")
+    factories.person(f"Erased-{bob.pk}")
+
+    erase(bob, alice)
+    second = erase(User.objects.get(pk=bob.pk), alice)
+
+    bob.refresh_from_db()
+    assert bob.username.startswith(f"erased-{bob.pk}-")
+    assert (bob.email, bob.is_active, second.counts) == ("", False, {})
+
+
 def former_address(debate, alice, *, anothers):
     """Bob, who had an address to which he was invited, and has another; what is on its way there now."""
     bob, former, now = factories.person("bob", email="Bob@old.example.org"), "bob@old.example.org", timezone.now()
