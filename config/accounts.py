@@ -13,7 +13,14 @@ from uuid import uuid4
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
-from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, ResetPasswordKeyForm, SignupForm, UserTokenForm
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SignupForm,
+    UserTokenForm,
+)
 from allauth.account.internal.flows.password_reset import request_password_reset
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
@@ -190,6 +197,17 @@ class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above
         if not adapter.reauthenticate(self.user, password):
             raise adapter.validation_error("enter_current_password")
         return password
+
+
+class ChangeAddress(AddEmailForm):  # type: ignore[misc]  # as above
+    """Another mail address. The one that mail goes to, confirmed or not, stays until the other is confirmed."""
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """Put it in the place of another that was asked for, and send it a link."""
+        rows = EmailAddress.objects.filter(user=self.user, verified=False)
+        rows.exclude(email=self.user.email.lower()).delete()
+        row: EmailAddress = EmailAddress.objects.add_email(request, self.user, self.cleaned_data["email"], confirm=True)
+        return row
 
 
 class NewPassword(ResetPasswordKeyForm):  # type: ignore[misc]  # as above

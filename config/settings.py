@@ -220,6 +220,7 @@ PASSWORD_RESET_TIMEOUT = 4 * 60 * 60
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_FORMS = {
+    "add_email": "config.accounts.ChangeAddress",
     "change_password": "config.accounts.ChangePassword",
     "signup": "config.accounts.SignUp",
     "reset_password": "config.accounts.AskForReset",

@@ -304,6 +304,38 @@ def test_the_mail_address_is_changed_after_a_proof_and_counts_when_it_is_confirm
     ]
 
 
+@pytest.mark.parametrize("kept", [True, False], ids=["as at sign-up", "as an operator gives it"])
+def test_an_address_that_is_not_confirmed_stays_until_the_one_asked_for_is(client, mailoutbox, kept):
+    bob = User.objects.create_user("bob", email="bob@example.org", password=PASSWORD)
+    if kept:
+        EmailAddress.objects.create(user=bob, email=bob.email, primary=True)
+
+    ask_for_address(client, "bob", "typo@example.org")
+    client.post(EMAIL, {"email": "robert@example.org", "action_add": "1"})
+    bob.refresh_from_db()
+    before = bob.email, set(EmailAddress.objects.values_list("email", flat=True))
+    [path] = re.findall(rf"{SITE}(/accounts/confirm-email/\S+)", mailoutbox[-1].body)
+    client.post(path)
+
+    assert before == ("bob@example.org", {"bob@example.org", "robert@example.org"})
+    bob.refresh_from_db()
+    assert bob.email == "robert@example.org"
+    assert list(EmailAddress.objects.values_list("email", "verified")) == [("robert@example.org", True)]
+
+
+def test_whoever_asked_for_another_address_may_keep_the_one_they_have(client, mailoutbox):
+    bob = account("bob")
+    ask_for_address(client, "bob", "typo@example.org")
+
+    page = client.get(EMAIL).content.decode()
+    client.post(EMAIL, {"email": "typo@example.org", "action_remove": "1"})
+
+    assert "Keep the present one" in page
+    assert "Keep the present one" not in client.get(EMAIL).content.decode()
+    bob.refresh_from_db()
+    assert (bob.email, EmailAddress.objects.get().email) == ("bob@example.org", "bob@example.org")
+
+
 def test_an_address_that_somebody_confirmed_cannot_be_confirmed_by_another(client, mailoutbox):
     alice = account("alice")
     bob = account("bob")
