@@ -99,7 +99,7 @@ function leave() {
   for (const form of drafts.keys()) save(form, { keepalive: true });
 }
 
-for (const { form } of document.querySelectorAll("[data-keep]")) {
+for (const form of new Set([...document.querySelectorAll("[data-keep]")].map((button) => button.form))) {
   const refused = form.closest(".seat, .filling").querySelector(".refusal"); /* that is kept by nobody yet */
   drafts.set(form, {
     kept: refused ? null : written(form), timer: null, asking: null, sending: false, unanswered: [],
