@@ -381,9 +381,10 @@ def save_draft(
     """Keep what is written for a seat, in place of what was kept before; nothing where it is empty.
 
     Shape: ``seen`` is the key of the draft that these words go on from, 0 where there was none; ``awaited`` names the
-    turn that they are for, where they are a ballot. ``before`` are words that the same page sent, and was not answered.
+    turn or the ballot that they are for. ``before`` are words that the same page sent, and was not answered.
     Raises: ``NotFound``, ``NotPermitted`` for somebody else's seat; ``Invalid`` for what cannot be stored;
-    ``SavedElsewhere``; ``NotAllowedNow`` for what was said last, or for a ballot that is not awaited.
+    ``SavedElsewhere``; ``NotAllowedNow`` for what was said last, for a turn that was spoken, or for a ballot that is
+    not awaited.
     """
     seat = own_seat(seat_id=seat_id, by=by)
     Participant.objects.select_for_update(no_key=True, of=("self",)).get(pk=seat.pk)
@@ -395,6 +396,10 @@ def save_draft(
         raise NotAllowedNow("This was said already; no draft of it is kept.")
     if (draft.pk if draft else 0) != seen and (draft.text if draft else "") not in {text, *before}:
         raise SavedElsewhere("This draft was changed on another device since.")
+    row = None if judges else AwaitedTurn.objects.filter(participant=seat, public_id=awaited).first()
+    said = answer_to(row) if row else None
+    if said is not None and said.text and not seen:
+        raise NotAllowedNow("The turn that this was written for was spoken already; no draft for it is kept.")
     words = spec.text_of(text, name="draft", longest=LONGEST_BALLOT if judges else LONGEST) if text.strip() else ""
     TurnDraft.objects.filter(participant=seat, place=place).delete()
     return TurnDraft.objects.create(participant=seat, place=place, text=words, saved_at=now) if words else None

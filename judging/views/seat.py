@@ -63,6 +63,7 @@ def keep(request: HttpRequest, address: UUID) -> HttpResponse:
             by=visitor,
             text=text_in(request.POST.dict()),
             seen=draft_in(request),
+            awaited=awaited_in(request),
             before=[text_in(form) for form in unanswered_in(request)],
             now=timezone.now(),
         )

@@ -43,12 +43,13 @@ def newest():
     return TurnDraft.objects.get().pk
 
 
-def post(debate, person, text, *, draft=0, before=(), **headers):
+def post(debate, person, text, *, draft=0, before=(), awaited="", **headers):
     client = Client(headers=headers)
     client.force_login(person)
     seat = str(people.seat_of(debate).public_id)
     return client.post(
-        f"/debates/{debate.public_id}/draft/", {"seat": seat, "text": text, "draft": draft, "before": before}
+        f"/debates/{debate.public_id}/draft/",
+        {"seat": seat, "text": text, "draft": draft, "before": before, "awaited": awaited},
     )
 
 
@@ -113,6 +114,18 @@ def test_what_was_said_is_not_kept_by_a_page_that_comes_late(debate, konrad):
         save(debate, konrad, f" {SAID}\n")
 
     assert kept() == []
+
+
+def test_older_words_for_a_turn_that_come_once_it_was_spoken_are_not_kept_for_the_next_one(debate, konrad):
+    spoken = str(people.awaited(debate).public_id)
+    people.speak(debate, konrad)
+
+    late = post(debate, konrad, SAID[:20], awaited=spoken, Accept="application/json")
+    for_the_next = post(debate, konrad, "But then", Accept="application/json")
+
+    assert (late.status_code, "was spoken already" in late.json()["detail"]) == (409, True)
+    assert for_the_next.status_code == 200
+    assert kept() == ["But then"]
 
 
 def test_an_emptied_box_leaves_nothing(debate, konrad):
