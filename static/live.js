@@ -339,7 +339,7 @@ function press(button, on) { button.setAttribute("aria-pressed", String(on)); }
 
 /* -- one polite voice ---------------------------------------------------------------------------------------------- */
 
-const QUIET = 3000;
+const QUIET = 3000, YOURS = "It is your turn. "; /* it has a deadline: nothing else is said in its place */
 const voice = page.querySelector("[data-announcer]");
 const mute = page.querySelector("[data-mute]");
 const muted = () => mute.getAttribute("aria-pressed") === "true";
@@ -347,13 +347,13 @@ const SAID = {
   started: "The debate has begun.", paused: "The debate is paused.", resumed: "The debate goes on.", concluding: "The debate comes to its end.",
   concluded: "The debate is concluded.", failed: "The debate has failed.", cancelled: "The debate is cancelled.", rerun: "A part is played again.",
 };
-let told = 0, news = 0, newest = "", speaking = null;
+let told = 0, news = 0, newest = "", turn = "", speaking = null;
 
 function announce({ type, data }) {
   news += 1;
   if (type === "criterion:score-updated") newest = `${data.criterion} now ${score(data.after)}.`;
   const own = ["data-seat", "data-judges"].map((seat) => named(seat, data.participant ?? "")).join();
-  if (type === "turn:awaited" && page.querySelector(own)) newest = "It is your turn.";
+  if (type === "turn:awaited" && page.querySelector(own)) turn = YOURS;
   if (type === "participant:surrendered") {
     const name = page.querySelector(`tr${named("data-participant", data.participant)} [data-name]`);
     if (name) newest = `${name.textContent} gives up.`;
@@ -364,18 +364,19 @@ function announce({ type, data }) {
 
 /* Tells of what came without its events. */
 function missed(turns) {
-  newest = within(".seat-now").length > turns ? "It is your turn." : "The page was updated.";
+  if (within(".seat-now").length > turns) turn = YOURS;
+  else newest = "The page was updated.";
   speak();
 }
 
 function speak() {
+  if (muted()) turn = "";
   if (speaking || muted()) return;
   speaking = setTimeout(() => {
     speaking = null;
     told = Date.now();
-    voice.textContent = `${news ? `${news} update${news === 1 ? "" : "s"}. ` : ""}${newest}`;
-    news = 0;
-    newest = "";
+    voice.textContent = `${turn}${news ? `${news} update${news === 1 ? "" : "s"}. ` : ""}${newest}`;
+    [turn, news, newest] = ["", 0, ""];
   }, Math.max(300, told + QUIET - Date.now()));
 }
 
