@@ -41,7 +41,7 @@ function take({ through, events }) {
 const UNANSWERED = 30_000; /* how long an answer may take: what is asked for meanwhile waits for it */
 const LOOK = 100, AT_THE_TOP = 50, AT_A_TIME = 200; /* as many parts as the server takes; the others are asked for */
 const [SOON, LATE, EVERY] = [150, 3000, 1000].map((wait) => wait * (1 + Math.random())); /* not all pages at once */
-let asked = 0, timer = null, asking = false, looking = null;
+let asked = 0, failed = 0, timer = null, asking = false, looking = null;
 let promised = null; /* the parts that the line brings when they change; none of them while there is no line */
 
 function stir({ seq, type, data }) {
@@ -84,8 +84,9 @@ function look() {
 function redraw() {
   clearTimeout(timer);
   if (asking || !promised || document.hidden) return;
+  const next = asked + Math.min(LONGEST, EVERY * 2 ** failed);
   const due = ({ dataset: { part } }) => (
-    Math.max(asked + EVERY, stale.get(part).since + (promised.has(part) ? LATE : SOON)) - Date.now());
+    Math.max(next, stale.get(part).since + (promised.has(part) ? LATE : SOON)) - Date.now());
   const parts = within("[data-part]").filter(awaited), wait = Math.min(...parts.map(due));
   if (wait <= 0) draw(names(parts).slice(0, AT_A_TIME)).catch(() => null).then(redraw);
   else if (parts.length) timer = setTimeout(redraw, wait);
@@ -97,10 +98,12 @@ async function draw(wanted, { since, force = false } = {}) {
   if (since) Object.entries({ since, epoch, erasures }).forEach(([name, value]) => query.set(name, value));
   asked = Date.now();
   asking = true;
+  failed += 1; /* until there is an answer */
   try {
     const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store", signal: AbortSignal.timeout(UNANSWERED) });
     if (response.status === 404) return over("This debate cannot be read any longer.");
     if (!response.ok) throw new Error(`parts: ${response.status}`);
+    failed = 0;
     return response.status === 204 ? null : place(await response.text(), wanted, force);
   } finally { asking = false; }
 }
@@ -137,7 +140,7 @@ function place(html, wanted, force) {
   document.dispatchEvent(new Event("moot:drawn"));
   if (kept) scrollBy({ top: kept.element.getBoundingClientRect().top - kept.top, behavior: "instant" });
   stay();
-  if (page.querySelector("[data-connection]").dataset.connection === "live") show("live");
+  if (connection() === "live") show("live");
   if (body.dataset.now) setClock(body.dataset.now); /* what comes by the line has none */
   return standOf(body);
 }
@@ -416,6 +419,7 @@ const WORDS = {
 let way = 0, fruitless = 0, tries = 0, line = null, retry = null, watch = null, turnedAt = 0, patience = SOCKET_AGAIN;
 let thanking = null, owed = 0; /* what was applied and not acknowledged: since when, and how much */
 
+const connection = () => page.querySelector("[data-connection]").dataset.connection;
 const early = () => page.querySelector(".heading .status-draft, .heading .status-scheduled") !== null;
 
 function show(state, words = WORDS[state === "live" && early() ? "early" : state]) {
@@ -442,7 +446,7 @@ function over(words) {
 }
 
 function connect() {
-  if (line || page.querySelector("[data-connection]").dataset.connection === "over") return;
+  if (line || connection() === "over") return;
   clearTimeout(retry);
   line = WAYS[way]();
 }
@@ -455,16 +459,18 @@ function again(wait) {
 }
 
 /* A line that never greets while the site itself answers is blocked on its way: two of these, and the next is taken.
-   What such a line has not brought is asked for. */
+   What such a line has not brought is asked for; where the page only asks, nothing is lost by it. */
 async function lost(mine, { greeted, wait }) {
   if (line !== mine) return;
+  const asks = !greeted && connection() === "asking";
   hang();
-  if (wait === undefined) show("lost");
+  if (wait === undefined && !asks) show("lost");
   line = { close() {} };
   const holding = line;
   const answers = !greeted && (await catchUp().then(() => true, () => false));
   if (line !== holding) return;
   line = null;
+  if (asks && !answers) show("lost");
   fruitless = answers ? fruitless + 1 : 0;
   if (fruitless > 1) [way, fruitless, turnedAt] = [Math.min(way + 1, WAYS.length - 1), 0, Date.now()];
   again(wait);
@@ -527,10 +533,13 @@ function where(path, state, scheme = (one) => one) {
   return url;
 }
 
+/* A page that asks does so as often while it tries a line. */
+const patient = () => ({ quiet: connection() === "asking" ? ASKING : GREETING });
+
 function socket() {
-  const state = { quiet: GREETING };
+  const state = patient();
   const mine = new WebSocket(where(page.dataset.socket, state, (one) => one.replace("http", "ws")));
-  watch = setTimeout(() => lost(mine, state), GREETING);
+  watch = setTimeout(() => lost(mine, state), state.quiet);
   mine.onmessage = ({ data }) => {
     if (line !== mine) return;
     const message = JSON.parse(data);
@@ -566,9 +575,9 @@ function tell(mine) {
 }
 
 function stream() {
-  const state = { quiet: GREETING };
+  const state = patient();
   const mine = new EventSource(where(page.dataset.stream, state));
-  watch = setTimeout(() => lost(mine, state), GREETING);
+  watch = setTimeout(() => lost(mine, state), state.quiet);
   const listen = ({ data }) => { if (line === mine && data) hear(mine, JSON.parse(data), state); };
   ["hello", "message", "parts", "heartbeat", "bye", "resync"].forEach((type) => mine.addEventListener(type, listen));
   mine.onerror = () => lost(mine, state);
@@ -577,7 +586,7 @@ function stream() {
 
 function ask() {
   const mine = { close() {} };
-  catchUp().then(() => {
+  (document.hidden ? Promise.resolve() : catchUp()).then(() => {
     if (line !== mine) return;
     line = null;
     promise([]);
@@ -610,7 +619,10 @@ new ResizeObserver(([bar]) => {
 }).observe(page.querySelector(".bar"));
 setInterval(tick, 1000);
 page.addEventListener("toggle", look, { capture: true });
-document.addEventListener("visibilitychange", look);
+document.addEventListener("visibilitychange", () => {
+  look();
+  if (!document.hidden) connect();
+});
 addEventListener("online", connect);
 addEventListener("pagehide", hang);
 addEventListener("pageshow", ({ persisted }) => { if (persisted) connect(); });
