@@ -1,6 +1,6 @@
 """The ballot of a person as a form, made from what is judged: fields on the page, and the answer that they come to.
 
-What an answer may be its reader alone says; the form checks nothing.
+What an answer may be its reader alone says; the form refuses only what would be two answers.
 """
 
 import json
@@ -13,6 +13,7 @@ from typing import Any
 from django import forms
 
 from debates.decimals import plain
+from debates.errors import Invalid
 from judging.rules.consensus import Confidence
 from judging.rules.schemas import ISSUES
 from judging.types import (
@@ -51,6 +52,7 @@ DEBATED = (
     ("because", "Why you keep or change it", "A score is only changed with a quote that the subject says."),
     ("quotes", "Quotes", QUOTES),
 )
+BOTH = "Give scores, or say why you cannot judge this, and not both: empty the fields of the one or of the other."
 ASKED = (("question", "A question that might prove you wrong"), ("answer", "Its answer"))
 REASONS: Mapping[Unable, str] = {
     Unable.LANGUAGE: "I do not read its language",
@@ -105,7 +107,10 @@ class PaperForm(forms.Form):
 
     @abstractmethod
     def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
-        """Return what was typed as a model would answer it."""
+        """Return what was typed as a model would answer it.
+
+        Raises: ``Invalid`` where it is both scores and why there are none.
+        """
 
 
 class BallotForm(PaperForm):
@@ -186,6 +191,12 @@ class BallotForm(PaperForm):
     def unable(self) -> list[forms.BoundField]:
         return self.named("unable-")
 
+    def is_asked(self) -> bool:
+        return any(field.value() for field in self.questions())
+
+    def is_unable(self) -> bool:
+        return any(field.value() for field in self.unable())
+
     def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
         bench = self.bench
         rows = [_row(bench, item.code, at, typed) for at, item in enumerate(self.criteria)]
@@ -194,6 +205,8 @@ class BallotForm(PaperForm):
             return {"sections": rows, "accepts": bool(typed.get("accepts")), "agrees_with": agrees, **_sure(typed)}
         unable = {name: typed.get(f"unable-{name}", "") for name in ("reason", "why")}
         if any(unable.values()):
+            if any(not name.startswith("unable-") for name in typed):
+                raise Invalid(BOTH)
             return {"not_assessed": unable}
         pairs = [
             {name: typed.get(f"q{at}-{name}", "").strip() for name in ("question", "answer")} for at in range(QUESTIONS)

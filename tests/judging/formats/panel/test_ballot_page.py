@@ -179,10 +179,10 @@ def test_somebody_says_that_they_cannot_judge():
     ("more", "why", "still"),
     [
         pytest.param(
-            {"unable-why": "I read no such code."},
-            "not_assessed: reason must be one of",
-            {"unable-why": "I read no such code."},
-            id="a sentence without a reason",
+            {"unable-reason": "language_not_read", "unable-why": "I read no such code."},
+            "Give scores, or say why you cannot judge this, and not both",
+            {"unable-why": "I read no such code.", "c0-score": "4"},
+            id="scores beside why there are none",
         ),
         pytest.param(
             {"c1-score": "", "c1-not_applicable": "No code."},
@@ -202,6 +202,20 @@ def test_no_words_of_a_ballot_are_dropped_unsaid(more, why, still):
     assert why in words(refused)
     assert {name: refused.context["form"][name].value() for name in still} == still
     assert not Ballot.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["unable-why", "q0-question"])
+def test_what_is_written_is_never_folded_away(name):
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+    folded = client.get(page_of(debate)).content.decode()
+    client.post(page_of(debate), {name: "I read no such code.", "keep": "1", "draft": "0"})
+
+    page = client.get(page_of(debate)).content.decode()
+
+    assert 'class="more-fields" open' not in folded
+    assert page.count('class="more-fields" open') == 1
+    assert f'name="{name}"' in page.split('class="more-fields" open')[1].split("</details>")[0]
 
 
 def test_nobody_else_sees_the_page_whatever_rights_they_have():
