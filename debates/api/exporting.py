@@ -196,19 +196,22 @@ class Export(ApiView):
 
     def sealed(self, place: Place) -> str:
         """Return the cursor of a place: sealed, for how many rows there are is nobody's business."""
-        return sealing.seal(json.dumps([self.name, place.after, place.last]), purpose=Purpose.CURSOR).rstrip("=")
+        return sealing.seal(json.dumps([*self.whole(), place.after, place.last]), purpose=Purpose.CURSOR).rstrip("=")
+
+    def whole(self) -> list[str]:
+        """Return of what file a cursor is a part: which export, and of which debate."""
+        return [self.name, str(self.query.get("debate", ""))]
 
     def opened(self, cursor: str) -> Place:
         """Return the place of a cursor.
 
-        Raises: ``BadCursor``; of a cursor of another export, too.
+        Raises: ``BadCursor``; of a cursor of another export or another debate, too.
         """
         try:
-            name, *place = json.loads(sealing.unseal(cursor + "=" * (-len(cursor) % 4), purpose=Purpose.CURSOR))
-            after, last = (number for number in place if type(number) is int)
+            *whole, after, last = json.loads(sealing.unseal(cursor + "=" * (-len(cursor) % 4), purpose=Purpose.CURSOR))
         except (ValueError, TypeError) as error:
             raise BadCursor from error
-        if name != self.name:
+        if whole != self.whole() or not type(after) is type(last) is int:
             raise BadCursor
         return Place(after=after, last=last)
 

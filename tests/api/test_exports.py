@@ -156,6 +156,26 @@ def test_a_cursor_of_another_export_is_none_of_this_one():
     assert code_of(moderator.get("/exports/ledger.jsonl?limit=0")) == (400, "invalid")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_cursor_goes_on_with_the_debate_of_its_file():
+    older, newer = factories.debate(), factories.debate()
+    for debate in (older, newer):
+        factories.count(factories.criterion(debate), "1")
+    moderator = Api(factories.moderator())
+    _, page = asyncio.run(
+        read(f"/exports/ledger.jsonl?debate={newer.public_id}&limit=1", key_for(factories.moderator("carol")))
+    )
+    cursor = json.loads(page.splitlines()[-1])["cursor"]
+
+    answers = [
+        moderator.get(f"/exports/ledger.jsonl?{debate}cursor={cursor}")
+        for debate in (f"debate={older.public_id}&", "", f"debate={newer.public_id}&")
+    ]
+
+    assert [code_of(answer) for answer in answers[:2]] == [(400, "bad_cursor")] * 2
+    assert answers[2].status_code == 200
+
+
 ATTACKS = {
     '=HYPERLINK("https://evil.example.com","Look")': '\'=HYPERLINK("https://evil.example.com","Look")',
     "+1+cmd|' /C calc'!A0": "'+1+cmd|' /C calc'!A0",
