@@ -1,8 +1,11 @@
 """Who is asking: a program with a bearer key. Sessions are known by ``config.sessions``."""
 
+from copy import copy
 from typing import Any
 
+from django.contrib.auth import get_user
 from django.contrib.auth.models import User
+from django.http import HttpRequest
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -36,3 +39,11 @@ class BearerKey(BaseAuthentication):
 
 def key_in(request: Any) -> ApiKey | None:
     return request.auth if isinstance(request.auth, ApiKey) else None
+
+
+def asked_anew(request: HttpRequest) -> HttpRequest:
+    """Return a request without what was known of who asks: their session is read, and they are looked up, again."""
+    anew = copy(request)
+    anew.session = type(anew.session)(anew.session.session_key)
+    anew.user = get_user(anew)
+    return anew

@@ -2,11 +2,13 @@
 many rows there are.
 
 Each piece is a ``COPY`` of its own of the rows behind the last one, so that no transaction is open and no connection is
-kept while a client reads slowly. What is added meanwhile behind the last row of the beginning is left out. Where there
-is a replica that is not too far behind, it does the work, and the primary says of each piece whether it may be sent.
+kept while a client reads slowly. Before each, who asks is looked at anew; where they may not have it any more, the file
+ends without its last line. What is added meanwhile behind the last row of the beginning is left out. Where there is a
+replica that is not too far behind, it does the work, and the primary says of each piece whether it may be sent.
 """
 
 import json
+import logging
 from array import array
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,19 +20,22 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Max, QuerySet
 from django.http import StreamingHttpResponse
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import APIException, NotFound
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from debates import replica, sealing
+from debates.api.authentication import asked_anew
 from debates.api.export_columns import Cell, json_line
 from debates.api.paging import LONGEST, BadCursor
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ApiView
 from debates.models import Debate
+from debates.printable import Fields
 from debates.sealing import Purpose
 from debates.types import Scope
 
+log = logging.getLogger(__name__)
 PIECE_BYTES = 2**19
 FIRST_ROWS, FEWEST_ROWS, MOST_ROWS = 250, 10, 2_000
 """Rows of a piece: of the first one, and between what their number is kept so that pieces are about as long as said."""
@@ -113,23 +118,33 @@ class Export(ApiView):
         rows, seconds = self.get_queryset(), replica.lag()
         place = None if seconds is None else self.place_in_replica(rows, begun)
         self.from_replica = place is not None
-        pieces = self.pieces(rows, self.written_columns(), FORMS[kind], place or begun)
+        pieces = self.pieces(FORMS[kind], place or begun or Place(after=0, last=self._last(rows)))
         answer = StreamingHttpResponse(pieces, content_type=MEDIA[kind])
         if seconds is not None and self.from_replica:
             answer.headers[replica.HEADER] = replica.written(seconds)
         answer.headers["Content-Disposition"] = f'attachment; filename="{self.name}.{kind}"'
         return answer
 
-    async def pieces(
-        self, rows: QuerySet[Any], columns: Mapping[str, Any], form: Form, place: Place | None
-    ) -> AsyncIterator[bytes]:
+    def look_anew(self) -> None:
+        """Look at who asks as if they came now.
+
+        Raises: what they would be refused with.
+        """
+        with connection_given_back(DEFAULT_DB_ALIAS):
+            self.request = self.initialize_request(asked_anew(self.request._request))  # noqa: SLF001 -- Django's request
+            self.check_permissions(self.request)
+
+    async def pieces(self, form: Form, place: Place) -> AsyncIterator[bytes]:
         """Read the rows in order, some at a time; nothing is kept of them but what is not taken yet."""
-        place = place or Place(after=0, last=await sync_to_async(self._last)(rows))
         count, limit, many = 0, self.query.get("limit"), FIRST_ROWS
-        yield form.head(list(columns))
+        yield form.head(list(self.columns))
         while place.after < place.last and count != limit:
             many = many if limit is None else min(many, limit - count)
-            piece = await sync_to_async(self._piece)(rows, columns, form, place, many)
+            try:
+                piece = await sync_to_async(self._piece)(form, place, many)
+            except APIException as refusal:
+                log.info(Fields("export cut short", export=self.name, rows=count, why=refusal.get_codes()))
+                return
             count += piece.rows
             place = replace(place, after=piece.after if piece.rows == many else place.last)
             many = max(FEWEST_ROWS, min(MOST_ROWS, piece.rows * PIECE_BYTES // max(len(piece.text), 1)))
@@ -153,8 +168,10 @@ class Export(ApiView):
         with connection_given_back(using):
             return int(rows.using(using).aggregate(last=Max(self.column))["last"] or 0)
 
-    def _piece(self, rows: QuerySet[Any], columns: Mapping[str, Any], form: Form, place: Place, many: int) -> Piece:
+    def _piece(self, form: Form, place: Place, many: int) -> Piece:
         """Return the next rows; the primary gives what the replica cannot, or what it should not any more."""
+        self.look_anew()
+        rows, columns = self.get_queryset(), self.written_columns()
         if self.from_replica:
             try:
                 with connection_given_back(DEFAULT_DB_ALIAS), connection_given_back(replica.REPLICA):

@@ -12,6 +12,7 @@ import unicodedata
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.db import connection, connections
 from django.db.models import JSONField, TextField, Value
 from django.test import AsyncClient
@@ -21,7 +22,7 @@ from openpyxl import Workbook
 
 from debates.api import exporting
 from debates.api.export_columns import BLANKS, FORMULA, Cell
-from debates.models import Epoch, Participant, Turn
+from debates.models import ApiKey, Epoch, Participant, Turn
 from tests import acts, factories, rows_in_every_table
 from tests.api.clients import Api, code_of, key_for
 
@@ -174,6 +175,62 @@ def test_a_cursor_goes_on_with_the_debate_of_its_file():
 
     assert [code_of(answer) for answer in answers[:2]] == [(400, "bad_cursor")] * 2
     assert answers[2].status_code == 200
+
+
+def revoke(person: User) -> None:
+    ApiKey.objects.filter(owner=person).update(revoked_at=timezone.now())
+
+
+def deactivate(person: User) -> None:
+    User.objects.filter(pk=person.pk).update(is_active=False)
+
+
+def sign_out(person: User) -> None:
+    Session.objects.all().delete()
+
+
+@pytest.mark.parametrize(
+    ("end", "signed_in"),
+    [
+        (revoke, False),
+        (deactivate, False),
+        (deactivate, True),
+        (lambda person: person.user_permissions.clear(), False),
+        (lambda person: person.set_password("Other") or person.save(), True),
+        (sign_out, True),
+    ],
+    ids=["key", "person", "person_in_a_session", "permission", "password", "session"],
+)
+@pytest.mark.django_db(transaction=True)
+def test_an_export_ends_without_a_trailer_once_who_takes_it_may_not_any_more(monkeypatch, settings, end, signed_in):
+    monkeypatch.setattr(exporting, "FIRST_ROWS", 10)
+    monkeypatch.setattr(exporting, "MOST_ROWS", 10)
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    person = factories.person(permissions=["export_evaluation", "debates.view_debate"])
+    debate = factories.debate(visibility="private")
+    speaker, now = factories.arbiter(debate), timezone.now()
+    Turn.objects.bulk_create(
+        Turn(debate=debate, participant=speaker, kind="opening", slot=str(number), text=f"Secret {number}.", at=now)
+        for number in range(30)
+    )
+    client = AsyncClient()
+    if signed_in:
+        client.force_login(person)
+    headers = {} if signed_in else {"Authorization": f"Bearer {key_for(person)}"}
+
+    async def taken() -> list[list[str]]:
+        answer = await client.get("/api/v1/exports/transcripts.jsonl", headers=headers)
+        pieces = aiter(answer.streaming_content)
+        before = [await anext(pieces), await anext(pieces)]
+        await sync_to_async(end)(person)
+        after = [piece async for piece in pieces]
+        await sync_to_async(connections.close_all)()
+        return [b"".join(part).decode().splitlines() for part in (before, after)]
+
+    before, after = asyncio.run(taken())
+
+    assert len(before) == 10
+    assert after == []
 
 
 ATTACKS = {
