@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -10,19 +11,19 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from debates.management.base import BaseCommand
-from debates.types import Status
+from debates.types import Status, Visibility
 from judging.engine import tasks
 from judging.engine.creation import create_draft
 from judging.formats import shared_fields
 from judging.formats.files import words_of
 from judging.formats.open import results, transcripts
-from judging.formats.open.spec import TableSpec
+from judging.formats.open.spec import Judging, TableSpec
 from judging.formats.open.transcripts import Transcript
 from judging.formats.parsing import LONGEST_TEXT
-from judging.formats.spec import Limits
+from judging.formats.spec import Limits, payable
 from judging.management.commands import run_debate
 from judging.management.commands.run_debate import BAD_INPUT, NOT_CONCLUDED
-from judging.types import OFFLINE
+from judging.types import DEBATER, OFFLINE
 
 LONGEST_FILE = 20_000_000
 CUT = "{cut} of {turns} turns have more than {longest} characters; of each of them so many are taken."
@@ -38,9 +39,12 @@ class Command(BaseCommand):
         parser.add_argument("--conversation", default="", help="which conversation of a ConvoKit file; else the first")
         parser.add_argument("--speakers", default="", help="a JSON file of who they are: role, side, stance by name")
         parser.add_argument("--provider", default=OFFLINE, help="who judges")
+        parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         run_debate.add_judging(parser)
         shared_fields.add_fairness_arguments(parser)
-        parser.add_argument("--max-calls", type=int, help="conclude, partial, once so many calls were made")
+        shared_fields.add_limits(parser)
+        kinds = [kind.value for kind in Visibility]
+        parser.add_argument("--visibility", choices=kinds, default="public", help="who sees it on the site")
         parser.add_argument("--json", action="store_true", help="print the result document and nothing else")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -50,6 +54,8 @@ class Command(BaseCommand):
             speakers = words_of(options["speakers"], what="speakers", longest=LONGEST_FILE)
             transcript = transcripts.with_speakers(transcript, speakers)
         debate = create_draft(spec=table_of(transcript, options), by=None, now=timezone.now())
+        if options["verbosity"] and not options["json"]:
+            self.stderr.write(run_debate.where(debate), str)
         run_debate.start(debate)
         self.stderr.write(warnings(transcript), str, ending="")
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
@@ -59,6 +65,9 @@ class Command(BaseCommand):
         self.stdout.write(as_json if options["json"] else run_debate.open_report(document))
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
+        if debate.partial:
+            message = f"Not everything was judged ({debate.partial_reason.replace('_', ' ')})."
+            raise CommandError(message, returncode=NOT_CONCLUDED)
 
 
 def warnings(transcript: Transcript) -> str:
@@ -74,11 +83,27 @@ def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
     """
     if not (options["motion"] or transcript.motion):
         raise Invalid("The transcript does not say what was debated: name it with --motion.")
-    return transcripts.as_table(
+    asked = shared_fields.body_from({**options, "script": ""})
+    table = transcripts.as_table(
         transcript,
         motion=options["motion"],
-        provider=options["provider"],
-        limits=Limits(calls=options["max_calls"]),
+        provider=asked["provider"],
+        model=options["model"],
+        limits=shared_fields.limits_of(asked["limits"]),
         fairness=shared_fields.fairness_from(options),
+        visibility=Visibility(options["visibility"]),
         **{name: options[name] for name in ("judging", "judge_concurrency") if options[name] is not None},
     )
+    return replace(table, limits=with_script(table))
+
+
+def with_script(table: TableSpec) -> Limits:
+    """Return the limits with room for the turns that are said again: who names a number of calls means judgements.
+
+    Raises: ``Invalid`` where it is too few for the first exchange.
+    """
+    if table.limits.calls is None:
+        return table.limits
+    debaters = {chair.name for chair in table.chairs if chair.part == DEBATER}
+    payable(table.limits, least=len(debaters & {*table.order[1]}) if table.judging == Judging.FULL else 1)
+    return replace(table.limits, calls=table.limits.calls + len(table.script))

@@ -111,7 +111,7 @@ def test_nothing_is_said_where_everybody_spoke_in_turn(tmp_path):
     path, err = tmp_path / "debate.txt", io.StringIO()
     path.write_text("Ann: I open this debate.\nBen: And I oppose it.\nAnn: Ben opposes it.", encoding="utf-8")
 
-    judged(path, "--motion", MOTION, err=err)
+    judged(path, "--motion", MOTION, "--json", err=err)
 
     assert err.getvalue() == ""
 
@@ -163,3 +163,50 @@ def test_words_that_are_left_out_of_a_long_turn_are_told_of():
     assert import_transcript.warnings(Transcript(lines)) == (
         "1 of 2 turns have more than 8000 characters; of each of them so many are taken.\n"
     )
+
+
+def held(path, *, turns=12):
+    """Two who speak in turn: openings, and a response for each further turn."""
+    said = [
+        f"{name}: I say this as number {at}, and I mean it." for at, name in enumerate(["Ann", "Ben"] * (turns // 2))
+    ]
+    path.write_text("\n".join([f"Motion: {MOTION}", *said]), encoding="utf-8")
+    return path
+
+
+def test_a_limit_of_calls_is_of_judgements_and_not_of_turns_that_are_said_again(tmp_path):
+    path = held(tmp_path / "debate.txt")
+
+    judged(path, "--max-calls", "11")
+    calls = Call.objects.exclude(provider="scripted").count()
+
+    assert (calls, Debate.objects.get().partial) == (11, False)
+
+
+def test_a_debate_that_a_limit_ends_says_so_with_its_exit_status(tmp_path):
+    path = held(tmp_path / "debate.txt")
+
+    with pytest.raises(CommandError) as caught:
+        judged(path, "--max-calls", "5")
+
+    assert (caught.value.returncode, str(caught.value)) == (1, "Not everything was judged (budget spent).")
+
+
+def test_a_limit_under_which_nothing_could_count_is_refused(tmp_path):
+    path = held(tmp_path / "debate.txt")
+
+    with pytest.raises(CommandError, match="calls must be at least 2") as caught:
+        judged(path, "--max-calls", "1")
+
+    assert caught.value.returncode == 2
+    assert not Debate.objects.exists()
+
+
+def test_who_sees_a_debate_is_chosen_and_where_it_is_is_said(tmp_path):
+    path, err = held(tmp_path / "debate.txt", turns=4), io.StringIO()
+
+    judged(path, "--visibility", "private", err=err)
+
+    debate = Debate.objects.get()
+    assert debate.visibility == "private"
+    assert err.getvalue() == f"Debate {debate.public_id}; on the site: /debates/{debate.public_id}/\n"
