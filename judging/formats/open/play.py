@@ -36,6 +36,7 @@ from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Step, Toge
 from judging.heuristics import debaters
 from judging.models import Call
 from judging.rules import fairness
+from judging.rules.fairness import Place
 from judging.types import EffectSource, Judgement, Purpose, Request, ResponseBench, Scene, Utterance
 from scoring.services import alerts
 from scoring.types import AlertCode, Finding
@@ -138,6 +139,8 @@ class OpenPlay(Format[OpenThreadState]):
     ) -> tuple[OpenThreadState, list[News]]:
         """Write what a response comes to, once everything that is asked about it was answered."""
         response = record.response_of(board, board.seat(ask.about))
+        place = Place(ask.swapped, ask.reading)
+        board = replace(board, had=board.had | {(call.purpose, call.participant_id, call.about, place)})
         if ask.reading and is_settled(purpose=ask.purpose, turn=response.turn):
             return board, []
         judgement = open_repeated.agreed(

@@ -82,6 +82,15 @@ def test_the_judge_is_shown_the_response_first_in_the_other_order():
     assert set(places) == {(name, swapped, 1) for name in ("Mira", "Konrad") for swapped in (False, True)}
 
 
+def test_judgements_that_are_asked_for_one_after_the_other_are_each_asked_for_once():
+    debate = played(exchanges=1, effects="judge", judge_concurrency=1, fairness=Fairness(swap=True, repeats=3))
+
+    assert not Alert.objects.filter(debate=debate).exists()
+    assert {one.state for one in ResponseEvaluation.objects.filter(turn__debate=debate)} == {"scored"}
+    assert {one.source for one in Effect.objects.filter(turn__debate=debate)} == {"judge"}
+    assert Call.objects.filter(debate=debate, purpose__in=["evaluate", "influence"]).count() == 24
+
+
 def test_one_judgement_that_cannot_be_had_fails_them_all_once(settings):
     settings.PROVIDER_RETRIES = 0
     broken = evaluate({**FAIR, "honesty": {"score": "high"}}, reading=2)
