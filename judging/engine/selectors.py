@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from debates.models import Debate, Event, Participant, Round, Thread
-from debates.types import ENDED, Kind, Role, Status
+from debates.types import ENDED, Kind, Role, Status, ThreadStatus
 from judging.formats.base import Format, Summary
 from judging.formats.debate_lookup import read_brief
 from judging.formats.registry import format_of
@@ -177,9 +177,10 @@ def played_share(format_: Format[Any], brief: Brief, board: ThreadState) -> Frac
 
 
 def percent(debate: Debate, format_: Format[Any], share: Fraction) -> int:
-    """Return how much of a debate is played; a thread that ended early is played as a whole."""
+    """Return how much of a debate is played; a thread that ended early is played as a whole, unless it is cancelled."""
     threads = list(Thread.objects.filter(debate=debate))
     rounds = debate.rounds + 1 - format_.first_round
-    played = [rounds if thread.status in ENDED else min(rounds, thread.rounds_played) for thread in threads]
+    complete = ENDED - {ThreadStatus.CANCELLED}
+    played = [rounds if thread.status in complete else min(rounds, thread.rounds_played) for thread in threads]
     whole = rounds * len(threads)
     return min(ALL - 1, int(ALL * (sum(played) + share) / whole)) if whole else 0
