@@ -12,6 +12,7 @@ from django.db.models import Count
 
 from debates.decimals import in_places
 from debates.models import Debate, Participant, Round
+from debates.rules import OVER
 from debates.types import Role, Status
 from judging.formats import repeated
 from judging.formats.base import Summary
@@ -200,13 +201,14 @@ class Stands:
 
     Shape: ``seats`` are as of now; ``whole`` and ``result`` are as of the last whole exchange, as the standings in the
     ledger are; there is no result where nothing was won, because nothing is weighed or no exchange was played. In an
-    ``exercise`` everybody at the table argues by rule: there are standings, and nobody wins.
+    ``exercise`` everybody at the table argues by rule: there are standings, and nobody wins; as where it is cancelled.
     """
 
     seats: tuple[Seat, ...]
     whole: tuple[Seat, ...]
     weighed: bool
     exercise: bool
+    cancelled: bool
     exchanges: int
     result: StandingResult | None
     accounts: Mapping[tuple[int, str], Evaluation]
@@ -215,7 +217,7 @@ class Stands:
     @property
     def won(self) -> StandingResult | None:
         """Return the result where somebody can win."""
-        return None if self.exercise else self.result
+        return None if self.exercise or self.cancelled else self.result
 
     def account(self, seat: Seat, instrument: Instrument) -> Evaluation | None:
         return self.accounts.get((seat.id, instrument.value))
@@ -240,6 +242,7 @@ def as_it_stands(*, debate: Debate) -> Stands:
         whole=whole,
         weighed=options.persuasion,
         exercise=is_exercise(people),
+        cancelled=debate.status == Status.CANCELLED.value,
         exchanges=played,
         result=result_of(whole, options) if options.persuasion and played else None,
         accounts={(row.participant_id or 0, row.instrument): row for row in rows},
@@ -293,6 +296,8 @@ def summary_of(
 ) -> Summary:
     if not played:
         return Summary(without="not evaluated")
+    if debate.status == Status.CANCELLED.value:
+        return Summary(headline="Nobody wins", detail="cancelled")
     if not options_of(debate.parameters).persuasion:
         return Summary(headline="Nobody wins", detail="persuasion is not weighed")
     if is_exercise(people):
@@ -301,7 +306,7 @@ def summary_of(
     result = result_of(seats_in(whole, people=people, parameters=debate.parameters), options_of(debate.parameters))
     if not result.winner:
         return Summary(headline=WITHOUT_WINNER.get(result.victory, ""))
-    verb = "won" if debate.status == Status.CONCLUDED.value else "leads"
+    verb = "won" if debate.status in OVER else "leads"
     return Summary(headline=f"{result.winner} {verb}", detail=result.victory.value.replace("_", " "))
 
 
@@ -351,10 +356,17 @@ EXERCISE = (
     "The standings are shown as an exercise."
 )
 UNWEIGHED = "this debate does not weigh who persuades whom."
+CANCELLED = "the debate was cancelled."
 
 
 def sentence(
-    *, result: StandingResult | None, exchanges: int, surrendered: Sequence[str], over: bool, exercise: bool = False
+    *,
+    result: StandingResult | None,
+    exchanges: int,
+    surrendered: Sequence[str],
+    over: bool,
+    exercise: bool = False,
+    cancelled: bool = False,
 ) -> str:
     """Return who won, or leads, and how.
 
@@ -363,8 +375,9 @@ def sentence(
     if not exchanges:
         return "No exchange has been played, so nobody has won." if over else "No exchange has been played yet."
     after = f"After {exchanges} exchange{'' if exchanges == 1 else 's'}"
-    if result is None or exercise:
-        return f"{after} nobody {'has won' if over or result is None else 'leads'}: {EXERCISE if result else UNWEIGHED}"
+    if result is None or exercise or cancelled:
+        why = CANCELLED if cancelled else EXERCISE if result else UNWEIGHED
+        return f"{after} nobody {'has won' if over or result is None else 'leads'}: {why}"
     if result.victory is Victory.DRAW:
         return f"{after} the best two stand equal, so nobody {'has won' if over else 'leads'}{gone(surrendered)}."
     if result.victory is Victory.MUTUAL_SURRENDER:
@@ -401,7 +414,8 @@ def document(*, debate: Debate) -> dict[str, Any]:
             exercise=ended.exercise,
             exchanges=ended.exchanges,
             surrendered=[seat.name for seat in ended.whole if not seat.active],
-            over=debate.status == Status.CONCLUDED.value,
+            over=debate.status in OVER,
+            cancelled=ended.cancelled,
         ),
         **{name: value for name, value in told(ended=ended).items() if name != "overall"},
         "participants": [

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from debates.errors import NotAllowedNow
 from debates.models import AwaitedTurn, Event, Turn
-from judging.engine import human_turns, lifecycle, play, queue
+from judging.engine import human_turns, lifecycle, play, queue, selectors
 from judging.errors import NotYourTurn, TooLate, TurnTaken
+from judging.formats.open import results
 from judging.formats.spec import Limits
 from judging.models import Claim, Effect, ResponseEvaluation
 from scoring.errors import NotPermitted
@@ -175,6 +176,34 @@ def test_cancelled_while_it_waits_nothing_is_awaited_any_more():
         speak(debate, person)
     assert not human_turns.forfeit(thread_id=debate.threads.get().pk, now=awaited(debate).deadline)
     assert debate.threads.get().status == "cancelled"
+
+
+def test_a_cancelled_debate_names_no_winner_and_is_played_no_further_than_it_was():
+    debate = waits(exchanges=3)
+    person = konrad(debate)
+    for said in (SAID, "However, consider the data; but understand, think about it."):
+        speak(debate, person, said)
+        work()
+    winner = results.document(debate=debate)["winner"]
+
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+
+    debate.refresh_from_db()
+    document = results.document(debate=debate)
+    assert (winner, document["winner"], document["victory"]) == ("Konrad", None, None)
+    assert document["sentence"] == "After 1 exchange nobody has won: the debate was cancelled."
+    assert results.summaries(debates=[debate])[debate.pk].headline == "Nobody wins"
+    assert selectors.progress(debate=debate).percent == 50
+
+
+@pytest.mark.parametrize("end", ["cancelled", "failed"])
+def test_where_nothing_was_played_and_it_is_over_nobody_has_won(end):
+    debate = waits()
+    debate.status = end
+
+    sentence = results.document(debate=debate)["sentence"]
+
+    assert sentence == "No exchange has been played, so nobody has won."
 
 
 def test_a_pause_stops_the_clock_and_resuming_gives_the_whole_time_anew():
