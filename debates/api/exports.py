@@ -28,6 +28,9 @@ class ExportTranscripts(Export):
         "slot": PLACE,
         "at": "at",
         "text": "text",
+        "turn": "public_id",
+        "participant": "participant__public_id",
+        "answers": "answers__public_id",
     }
 
 

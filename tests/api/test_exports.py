@@ -414,3 +414,20 @@ def test_the_ledger_in_an_export_names_its_facts_in_their_order():
 
     entry = json.loads(lines.splitlines()[-2])
     assert entry["facts"] == [str(fact.public_id) for fact in counted.facts]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_turns_in_an_export_say_who_they_are_and_what_they_answer():
+    debate = factories.debate()
+    speaker, about = factories.arbiter(debate), {"debate": debate, "at": timezone.now(), "text": "So."}
+    first = Turn.objects.create(participant=speaker, kind="opening", slot="1", **about)
+    answer = Turn.objects.create(participant=speaker, kind="response", slot="2", answers=first, **about)
+
+    _, lines = asyncio.run(read("/exports/transcripts.jsonl", key_for(factories.moderator())))
+
+    rows = [json.loads(line) for line in lines.splitlines()[:-1]]
+    speaker_id, ids = str(speaker.public_id), [str(first.public_id), str(answer.public_id)]
+    assert [(row["turn"], row["participant"], row["answers"]) for row in rows] == [
+        (ids[0], speaker_id, None),
+        (ids[1], speaker_id, ids[0]),
+    ]
