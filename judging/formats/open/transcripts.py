@@ -7,8 +7,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal, InvalidOperation
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from debates.decimals import from_json
@@ -50,13 +51,15 @@ class Transcript:
     """A debate as it was written down: what it was about, where known, and what was said in which order.
 
     Shape: ``positions`` are what is known of a speaker: any of framework, stance, conviction, strategy, role, side;
-    ``heard`` is everybody who said anything, be it too short for a turn.
+    ``heard`` is everybody who said anything, be it too short for a turn; ``in_file_order`` says that nothing else told
+    the order of what was said.
     """
 
     lines: tuple[TranscriptLine, ...]
     motion: str = ""
     positions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     heard: tuple[str, ...] = ()
+    in_file_order: bool = False
 
     @property
     def speakers(self) -> tuple[str, ...]:
@@ -199,17 +202,51 @@ def _only(row: Mapping[str, Any], known: Sequence[str], *, place: str) -> None:
 
 
 def corpus(text: str, *, conversation: str) -> Transcript:
-    """Return one conversation of a ConvoKit file of utterances, one JSON object in each line, by their time."""
+    """Return one conversation of a ConvoKit file of utterances, one JSON object in each line, in their order."""
     rows = list(utterances(text))
     ids = list(dict.fromkeys(conversation_of(row) for row in rows))
     conversation_id = conversation or (ids[0] if ids else "")
     if conversation_id not in ids:
         raise Invalid(f"transcript: there is no conversation {conversation_id!r}; there are {', '.join(ids[:10])}.")
     own = [row for row in rows if conversation_of(row) == conversation_id]
-    if all(isinstance(row.get("timestamp"), int | float) for row in own):
-        own.sort(key=lambda row: row["timestamp"])
-    said = [line_of(row, place=f"transcript: utterance {number}") for number, row in enumerate(own, start=1)]
-    return transcript_of(said)
+    ordered, in_file_order = in_order(own)
+    said = [line_of(row, place=f"transcript: utterance {number}") for number, row in enumerate(ordered, start=1)]
+    return replace(transcript_of(said), in_file_order=in_file_order)
+
+
+def in_order(rows: Sequence[Mapping[str, Any]]) -> tuple[Sequence[Mapping[str, Any]], bool]:
+    """Return utterances by their times, and where these do not decide each behind what it answers.
+
+    Shape: besides, whether neither said anything, so that they stand as in the file.
+    """
+    by_id = {str(row["id"]): number for number, row in enumerate(rows) if row.get("id") is not None}
+    parents = [by_id.get(str(row.get("reply-to", row.get("reply_to")))) for row in rows]
+    behind: dict[int, Mapping[str, Any]] = {}
+    for number in range(len(rows)):
+        way = dict[int, None]()
+        at: int | None = number
+        while at is not None and at not in behind and at not in way:
+            way[at] = None
+            at = parents[at]
+        behind |= {number: rows[number] for number in reversed(way)}
+    ordered = list(behind.values())
+    times = [time for time in map(time_of, ordered) if time is not None]
+    if all_timed := len(times) == len(ordered):
+        ordered = [row for _, row in sorted(zip(times, ordered, strict=True), key=itemgetter(0))]
+    told = (all_timed and len({*times}) > 1) or parents.count(None) < len(rows)
+    return ordered, len(rows) > 1 and not told
+
+
+def time_of(row: Mapping[str, Any]) -> Decimal | None:
+    """Return when something was said, as a number or its text; nothing where that is neither."""
+    value = row.get("timestamp")
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        time = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return time if time.is_finite() else None
 
 
 def utterances(text: str) -> Iterator[Mapping[str, Any]]:

@@ -27,6 +27,7 @@ from judging.types import DEBATER, OFFLINE
 
 LONGEST_FILE = 20_000_000
 CUT = "{cut} of {turns} turns have more than {longest} characters; of each of them so many are taken."
+IN_FILE_ORDER = "Neither times nor replies say who spoke first: it is judged in the order of the file."
 
 
 class Command(BaseCommand):
@@ -71,9 +72,11 @@ class Command(BaseCommand):
 
 
 def warnings(transcript: Transcript) -> str:
-    """Return what is judged otherwise than it was said; nothing where all is as it was."""
+    """Return what is, or may be, judged otherwise than it was said; nothing where all is as it was."""
     cut = transcripts.cut(transcript)
-    return f"{CUT.format(cut=cut, turns=len(transcript.lines), longest=LONGEST_TEXT)}\n" if cut else ""
+    told = [CUT.format(cut=cut, turns=len(transcript.lines), longest=LONGEST_TEXT)] if cut else []
+    told += [IN_FILE_ORDER] if transcript.in_file_order else []
+    return "".join(f"{line}\n" for line in told)
 
 
 def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:

@@ -165,6 +165,14 @@ def test_words_that_are_left_out_of_a_long_turn_are_told_of():
     )
 
 
+def test_an_order_that_nothing_tells_is_told_of():
+    lines = tuple(TranscriptLine(name, "Ten letters.") for name in ("Lena", "Tomas"))
+
+    assert import_transcript.warnings(Transcript(lines, in_file_order=True)) == (
+        "Neither times nor replies say who spoke first: it is judged in the order of the file.\n"
+    )
+
+
 def held(path, *, turns=12):
     """Two who speak in turn: openings, and a response for each further turn."""
     said = [

@@ -101,6 +101,36 @@ def test_a_corpus_is_read_by_conversation_and_in_order_of_time():
     assert second.speakers == ("Ruth",)
 
 
+BACKWARDS = [("3", "2"), ("2", "1"), ("1", None)]
+"""Utterances and what they answer, as ConvoKit's corpus of films has them: the answer first."""
+
+
+@pytest.mark.parametrize("key", ["reply-to", "reply_to"])
+@pytest.mark.parametrize("times", [(None, None, None), ("10.0", "9.5", "9"), (None, 2, 1), (7, 7, 7), (3, 2, 1)])
+def test_a_corpus_is_in_the_order_of_times_or_else_each_behind_what_it_answers(times, key):
+    rows = [
+        {"id": own, key: answered, "conversation_id": "c", "speaker": own, "text": "Ten letters.", "timestamp": time}
+        for (own, answered), time in zip(BACKWARDS, times, strict=True)
+    ]
+
+    read = transcripts.read("\n".join(map(json.dumps, rows)))
+
+    assert (read.speakers, read.in_file_order) == (("1", "2", "3"), False)
+
+
+@pytest.mark.parametrize("answered", [("b", "a"), ("a", "b"), ("gone", None)], ids=["each other", "themselves", "none"])
+def test_a_corpus_whose_replies_lead_nowhere_is_whole_and_where_nothing_tells_an_order_that_is_said(answered):
+    rows = [
+        {"id": own, "reply-to": to, "conversation_id": "c", "speaker": own, "text": "Ten letters."}
+        for own, to in zip("ab", answered, strict=True)
+    ]
+
+    read = transcripts.read("\n".join(map(json.dumps, rows)))
+
+    assert sorted(read.speakers) == ["a", "b"]
+    assert read.in_file_order == (answered == ("gone", None))
+
+
 @pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85"])
 def test_a_text_of_a_corpus_may_hold_what_ends_a_line_elsewhere(odd):
     rows = [{"speaker": who, "conversation_id": "c", "text": f"Nobody asked{odd}the people."} for who in "AB"]
