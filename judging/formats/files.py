@@ -24,6 +24,7 @@ from debates.text_file import decoded, text_in
 from judging.formats import pdf_text
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE
 from judging.providers.scripted import LONGEST_SCRIPT
+from judging.rules.options import HALVES
 from judging.rules.quotes import header
 
 MOST_BYTES = 4 * LONGEST_SUBJECT
@@ -282,7 +283,9 @@ def below(folder: Path) -> Iterator[tuple[Path, str]]:
     waiting = [folder]
     while waiting:
         entry = waiting.pop()
-        if entry != folder and entry.name.startswith("."):
+        if HALVES.search(str(entry.relative_to(folder))):
+            yield Path(HALVES.sub("?", str(entry))), "a name that is not UTF-8"
+        elif entry != folder and entry.name.startswith("."):
             yield entry, "hidden"
         elif entry != folder and entry.is_symlink():
             yield entry, "a link"

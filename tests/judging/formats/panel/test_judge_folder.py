@@ -54,6 +54,20 @@ def test_what_is_left_out_is_said_with_why(folder):
     assert said == f"Left out: {', '.join(f'{folder / name} ({why})' for name, why in left.items())}.\n"
 
 
+@pytest.mark.parametrize("odd", [b"b\xff.py", b"b\xff/c.py", b".b\xff"])
+def test_a_name_that_no_row_holds_is_left_out_and_said(folder, odd):
+    path = os.path.join(os.fsencode(folder), odd)  # noqa: PTH118 -- bytes
+    os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120 -- bytes
+    with open(path, "wb") as file:  # noqa: PTH123 -- bytes
+        file.write(b"pass")
+
+    read = files.read_paths([str(folder)])
+
+    shown = odd.decode("ascii", "replace").replace("\ufffd", "?").partition("/")[0]
+    assert f"{folder / shown} (a name that is not UTF-8)" in read.told()
+    assert "app/sums.py" in read.text
+
+
 def test_of_many_that_are_left_out_some_are_named(tmp_path):
     (tmp_path / "a.py").write_text("pass")
     for number in range(100, 125):
