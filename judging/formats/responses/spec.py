@@ -118,6 +118,7 @@ def read(text: str) -> tuple[GivenResponse, ...]:
     """Return the responses of a file: CSV with a line of names, JSON lines, or a JSON list."""
     if len(text) > LONGEST_FILE:
         raise _refused(f"the file has {len(text)} characters; at most {LONGEST_FILE} are read.")
+    text = text.removeprefix("\ufeff")
     first = text.lstrip()[:1]
     if first == "[":
         return responses_of(_json(text, place="the list"))
@@ -230,7 +231,10 @@ def _json_lines(text: str) -> Iterator[Row]:
 
 
 def _csv_lines(text: str) -> Iterator[Row]:
-    """Yield the rows of a table, each with the line in which it begins; cells may have several lines."""
+    """Yield the rows of a table, each with the line in which it begins; cells may have several lines.
+
+    Spreadsheets write empty columns behind the last one; they are none.
+    """
     head = text.lstrip("\r\n").split("\n", 1)[0]
     marks = [mark for mark in ",;\t" if NEEDED in _cells(head, mark)]
     if not marks:
@@ -242,10 +246,12 @@ def _csv_lines(text: str) -> Iterator[Row]:
     names: list[str] = []
     begins = 1
     try:
-        for cells in lines:
+        for written in lines:
             place, begins = f"line {begins}", lines.line_num + 1
-            if not any(cell.strip() for cell in cells):
+            filled = max((at for at, cell in enumerate(written, start=1) if cell.strip()), default=0)
+            if not filled:
                 continue
+            cells = written[: max(len(names), filled)]
             if not names:
                 names = [cell.strip().lower() for cell in cells]
                 _known_once(names)

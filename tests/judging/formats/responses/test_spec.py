@@ -18,11 +18,11 @@ LINES = json.dumps({"id": "a", "response": WORDS, "framework": "Utilitarian"})
     "text",
     [
         pytest.param(f"id,framework,response\na,utilitarian,{WORDS}\n", id="a table"),
-        pytest.param(
-            f"\ufeffId;Framework;Response\r\na;utilitarian;{WORDS}\r\n".lstrip("\ufeff"), id="with semicolons"
-        ),
+        pytest.param(f"\ufeffId;Framework;Response\r\na;utilitarian;{WORDS}\r\n", id="with semicolons"),
+        pytest.param(f"id;framework;response;;\na;utilitarian;{WORDS};;\n", id="with empty columns behind"),
         pytest.param(f'"id"\t"framework"\t"response"\na\tutilitarian\t"{WORDS}"\n\n', id="with tabs"),
         pytest.param(LINES, id="JSON lines"),
+        pytest.param(f"\ufeff{LINES}", id="JSON lines with a byte order mark"),
         pytest.param(f"[{LINES}]", id="a JSON list"),
     ],
 )
