@@ -39,7 +39,7 @@ elif ENV_FILE:  # what can be read once, such as a pipe, they have from here
 ENVIRONMENT = env.str("MOOT_ENVIRONMENT", "laptop", validate=validate.OneOf(["laptop", "production"]))
 IN_PRODUCTION = ENVIRONMENT == "production"
 DEBUG = env.bool("MOOT_DEBUG", default=False)
-DATA_DIR = embedded.location(base=BASE_DIR, environ=os.environ)
+DATA_DIR = embedded.location(base=BASE_DIR, chosen=env.str("MOOT_DATA_DIR", ""))
 
 
 def laptop_secret() -> str:
@@ -150,7 +150,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/fo
 # Two roles: the owner migrates, the app role serves. manage.py chooses.
 APP_ROLE = env.str("MOOT_APP_ROLE", "moot_app")
 OWNER_ROLE = "moot_owner"
-DATABASE_URL = env.str("DATABASE_URL", "")
+DATABASE_URL, MIGRATION_DATABASE_URL = env.str("DATABASE_URL", ""), env.str("MIGRATION_DATABASE_URL", "")
 if IN_PRODUCTION and not DATABASE_URL:
     raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
 EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
@@ -170,7 +170,7 @@ def database(role: str) -> dict[str, Any]:
     """
     limits = LIMITS if role == "app" else ""
     if EMBEDDED_ROOT is None:
-        owners = env.str("MIGRATION_DATABASE_URL", "") if role == "owner" else ""
+        owners = MIGRATION_DATABASE_URL if role == "owner" else ""
         place = database_settings.named(owners, setting="MIGRATION_DATABASE_URL") if owners else None
         return database_settings.held(place or database_settings.named(DATABASE_URL), pooled=POOLED, limits=limits)
     user = OWNER_ROLE if role == "owner" else APP_ROLE
@@ -350,7 +350,8 @@ SPECTACULAR_SETTINGS = openapi.SETTINGS
 
 # Mail, and the address under which what is in it is found; see docs/how-to/send-mail.md.
 HOST_NAME = next((name.lstrip(".") for name in ALLOWED_HOSTS if name), "localhost")
-SITE_URL = env.str("MOOT_SITE_URL", f"https://{HOST_NAME}" if IN_PRODUCTION else "http://127.0.0.1:8000").rstrip("/")
+NAMED_SITE_URL = env.str("MOOT_SITE_URL", "")  # what somebody said, who runs the site with `up`
+SITE_URL = (NAMED_SITE_URL or (f"https://{HOST_NAME}" if IN_PRODUCTION else "http://127.0.0.1:8000")).rstrip("/")
 if not is_site(SITE_URL):
     raise ImproperlyConfigured("MOOT_SITE_URL is the address of the site, such as https://moot.example.org.")
 EMAIL_URL = env.str("EMAIL_URL", "" if IN_PRODUCTION else "console:")

@@ -50,7 +50,7 @@ def key() -> str:
 @contextlib.contextmanager
 def locked(name: str) -> Iterator[Path]:
     """Hold a lock among all processes of all runs, and give the directory of what the runs of this clone keep."""
-    place = embedded.location(base=ROOT, environ=os.environ) / "migrated"
+    place = embedded.location(base=ROOT, chosen=os.environ.get("MOOT_DATA_DIR", "")) / "migrated"
     place.mkdir(parents=True, exist_ok=True)
     place.chmod(0o711)  # the server's account passes through
     with place.joinpath(f"{name}.lock").open("w") as lock:

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,15 +63,14 @@ class Places:
         return self.data / "postmaster.pid"
 
 
-def location(*, base: Path, environ: Mapping[str, str]) -> Path:
+def location(*, base: Path, chosen: str = "") -> Path:
     """Return the directory for everything Moot keeps on this machine.
 
-    ``MOOT_DATA_DIR`` if set, relative to ``base``; else ``var`` in ``base``; else, for root, a directory of its own
+    What ``MOOT_DATA_DIR`` says, relative to ``base``; else ``var`` in ``base``; else, for root, a directory of its own
     per ``base`` under ``/var/lib/moot``, because the server's account may not be able to reach ``base``.
     """
-    chosen = environ.get("MOOT_DATA_DIR", "").strip()
-    if chosen:
-        return (base / Path(chosen).expanduser()).resolve()
+    if chosen.strip():
+        return (base / Path(chosen.strip()).expanduser()).resolve()
     if os.geteuid() == 0:
         return SYSTEM_DIRECTORY / hashlib.sha256(os.fsencode(base.resolve())).hexdigest()[:8]
     return base.resolve() / "var"

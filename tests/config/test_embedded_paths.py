@@ -15,19 +15,19 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 def test_moot_data_dir_decides():
-    assert embedded.location(base=Path("/srv/moot"), environ={"MOOT_DATA_DIR": "/data"}) == Path("/data")
+    assert embedded.location(base=Path("/srv/moot"), chosen="/data") == Path("/data")
 
 
 def test_a_relative_moot_data_dir_starts_at_the_project():
-    assert embedded.location(base=Path("/srv/moot"), environ={"MOOT_DATA_DIR": "x"}) == Path("/srv/moot/x")
+    assert embedded.location(base=Path("/srv/moot"), chosen="x") == Path("/srv/moot/x")
 
 
 def test_without_a_wish_root_keeps_data_in_the_system_directory_and_others_in_the_project():
-    found = embedded.location(base=Path("/srv/moot"), environ={})
+    found = embedded.location(base=Path("/srv/moot"))
 
     if os.geteuid() == 0:
         assert found.parent == SYSTEM_DIRECTORY
-        assert found != embedded.location(base=Path("/srv/other"), environ={})
+        assert found != embedded.location(base=Path("/srv/other"))
     else:
         assert found == Path("/srv/moot/var")
 

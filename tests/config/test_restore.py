@@ -200,6 +200,17 @@ def older(monkeypatch) -> Iterator[postgres.Throwaway]:
             yield made
 
 
+def test_a_database_whose_addresses_stand_in_a_file_of_settings_is_restored_as_its_owner(server, tmp_path):
+    target, file = str(tmp_path / "moot.dump"), tmp_path / "site.env"
+    assert db("dump", target, **place_of(server)).returncode == 0
+    with postgres.throwaway_cluster() as empty:
+        file.write_text("".join(f"{name}={address}\n" for name, address in place_of(empty).items()))
+
+        done = db("restore", target, MOOT_ENV_FILE=str(file))
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_dump_is_read_into_a_server_before_17(server, older, tmp_path):
     target = str(tmp_path / "moot.dump")
     assert db("dump", target, **place_of(server)).returncode == 0

@@ -259,16 +259,19 @@ def test_a_first_login_whose_name_somebody_has_in_other_letters_is_left_to_the_o
     assert not User.objects.filter(is_superuser=True).exists()
 
 
-def test_a_named_database_is_used_and_left_running(up, data_dir):
+def test_a_database_and_an_address_that_a_file_of_settings_names_are_used_and_the_database_is_left_running(up):
     with migrated_server() as throwaway, postgres.short_directory() as elsewhere:
-        owner, app = throwaway.url(user="moot_owner"), throwaway.url()
-        site = up(
-            "--no-worker", "--no-samples", DATABASE_URL=app, MIGRATION_DATABASE_URL=owner, MOOT_DATA_DIR=str(elsewhere)
-        ).running()
+        file = elsewhere / "site.env"
+        file.write_text(
+            f"DATABASE_URL={throwaway.url()}\nMIGRATION_DATABASE_URL={throwaway.url(user='moot_owner')}\n"
+            "MOOT_SITE_URL=http://moot.local:8000\n"
+        )
+        site = up("--no-worker", "--no-samples", MOOT_ENV_FILE=str(file), MOOT_DATA_DIR=str(elsewhere)).running()
         known = throwaway.ask("SELECT count(*) FROM auth_user")
+        overridden = site.children()["config.asgi:application"].environ().get("MOOT_SITE_URL")
         status = site.end(signal.SIGTERM)
 
-        assert (known, status) == ((1,), 0)
+        assert (known, overridden, status) == ((1,), None, 0)
         assert throwaway.cluster.lives()
         assert not (elsewhere / "postgres").exists()
 

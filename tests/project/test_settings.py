@@ -202,6 +202,17 @@ def test_a_file_of_settings_is_named_to_other_programs_so_that_they_find_it_wher
     assert retries == 4
 
 
+def test_a_file_of_settings_says_where_data_lives(tmp_path):
+    file = tmp_path / "site.env"
+    file.write_text(f"MOOT_DATA_DIR={tmp_path / 'data'}\n")
+    program = "from config import settings; print(settings.DATA_DIR)"
+
+    named = {**plain(), "MOOT_ENV_FILE": str(file)}
+    told = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=named, capture_output=True, check=False)
+
+    assert (told.stdout.decode(), told.stderr.decode()) == (f"{tmp_path / 'data'}\n", "")
+
+
 def test_settings_that_can_be_read_once_reach_programs_that_are_started_from_here(tmp_path):
     reading, writing = os.pipe()
     os.write(writing, b"MOOT_PROVIDER_RETRIES=4\n")
@@ -261,7 +272,7 @@ def test_every_setting_that_is_read_is_written_down_and_no_other():
     read = set()
     for file in code():
         read |= set(re.findall(r"""\b(?:env\.\w+|required|listed)\(\s*"([A-Z_]+)\"""", text(file)))
-        read |= set(re.findall(r"""\benviron(?:\.get\(|\[)\s*"((?:MOOT|MIGRATION)_[A-Z_]+)\"""", text(file)))
+        read |= set(re.findall(r"""\benviron(?:\.get\(|\[)\s*"(MOOT_[A-Z_]+)\"""", text(file)))
 
     page = text(ROOT / "docs" / "reference" / "settings.md")
     written = set(re.findall(r"^\| `([A-Z_]+)` \|", page, flags=re.MULTILINE))

@@ -247,7 +247,7 @@ def asked(address: dict[str, str]) -> Iterator[psycopg.Connection]:
 
 def parameters(*, owner: bool = True) -> dict[str, str]:
     """Return libpq's parameters of the external database, as its owner where one is named and asked for."""
-    owners = os.environ.get("MIGRATION_DATABASE_URL") if owner else None
+    owners = settings.MIGRATION_DATABASE_URL if owner else ""
     setting = "MIGRATION_DATABASE_URL" if owners else "DATABASE_URL"
     database = database_settings.named(owners or settings.DATABASE_URL, setting=setting)
     plain = {ours: str(database[theirs]) for theirs, ours in LIBPQ.items() if database.get(theirs)}
