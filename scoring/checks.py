@@ -36,15 +36,14 @@ def waiting(*, using: str) -> list[str]:
 
 
 def pending(*, using: str) -> list[str]:
-    """Return the migrations of our apps that a database has not run, and the rights that are granted after the last."""
+    """Return the migrations that a database has not run, of any app, and the rights that are granted after the last."""
     try:
         loader = MigrationLoader(connections[using])
     except ProgrammingError as error:
         if not isinstance(error.__cause__, InsufficientPrivilege):
             raise
         return ["rights of the app role"]
-    missing = set(loader.disk_migrations) - set(loader.applied_migrations)
-    return sorted(f"{app}.{name}" for app, name in missing if app in APPS)
+    return sorted(f"{app}.{name}" for app, name in set(loader.disk_migrations) - set(loader.applied_migrations))
 
 
 def tables_of(app: str) -> set[str]:

@@ -331,6 +331,15 @@ def test_a_database_on_its_way_to_the_guards_passes_and_is_told_that_nothing_was
     assert warning.msg == "Migrations wait, so guards were not compared with anything: scoring.0002_guards."
 
 
+@pytest.mark.parametrize("app", ["config", "mfa", "procrastinate", "sessions"])
+def test_a_worker_waits_for_the_migrations_of_every_app(app):
+    sql(f"DELETE FROM django_migrations WHERE app = '{app}' AND name LIKE '0001%'")
+
+    [waits] = checks.pending(using="default")
+
+    assert waits.startswith(f"{app}.0001")
+
+
 def test_a_database_without_our_tables_passes():
     assert list(checks.guards_stand(databases=[])) == []
     sql("ALTER TABLE scoring_scorechange RENAME TO scoring_elsewhere")

@@ -16,6 +16,7 @@ from scoring import checks
 
 GRACE_SECONDS = 20
 WAIT_SECONDS = 2.0
+NAMED = 8  # of the migrations that are waited for: a database without any lacks a hundred
 
 
 class Command(BaseCommand):
@@ -44,7 +45,9 @@ class Command(BaseCommand):
         printed: list[str] = []
         while behind := checks.pending(using="default"):
             if behind != printed:
-                self.stdout.write(f"The worker waits for migrations: {', '.join(behind)}. Run `manage.py migrate`.")
+                more = f" and {len(behind) - NAMED} more" if len(behind) > NAMED else ""
+                names = f"{', '.join(behind[:NAMED])}{more}"
+                self.stdout.write(f"The worker waits for migrations: {names}. Run `manage.py migrate`.")
                 self.stdout.flush()
                 printed = behind
             connection.close()
