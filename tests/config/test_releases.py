@@ -40,11 +40,13 @@ def old() -> Iterator[postgres.Throwaway]:
 def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     settings = {**plain(), "DJANGO_SETTINGS_MODULE": "config.settings", **environment}
     command = [sys.executable, "manage.py", *words]
-    return subprocess.run(command, cwd=PROJECT, env=settings, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=PROJECT, env=settings, capture_output=True, text=True, check=False, timeout=600)
 
 
 @pytest.mark.parametrize(
-    "command", [["migrate"], ["verify_ledger"], ["worker"], ["up", "--no-worker", "--port", "PORT"]], ids=" ".join
+    "command",
+    [["migrate"], ["verify_ledger"], ["worker"], ["up", "--no-worker", "--port", "PORT"], ["db", "new-epoch"]],
+    ids=" ".join,
 )
 def test_a_laptops_database_from_before_the_first_release_is_refused_and_left_as_it_was(old, command):
     before = old.ask(EVERYTHING)
@@ -53,7 +55,7 @@ def test_a_laptops_database_from_before_the_first_release_is_refused_and_left_as
 
     done = manage(*words, MOOT_DATA_DIR=str(old.root.parent))
 
-    sentence = f"CommandError: {LAPTOP}" if command[0] == "up" else LAPTOP
+    sentence = f"CommandError: {LAPTOP}" if command[0] in {"up", "db"} else LAPTOP
     status = 3 if command == ["verify_ledger"] else 1
     assert (done.returncode, done.stdout, done.stderr.strip()) == (status, "", sentence)
     assert old.ask(EVERYTHING) == before
@@ -61,8 +63,10 @@ def test_a_laptops_database_from_before_the_first_release_is_refused_and_left_as
 
 def test_whoever_runs_a_server_is_told_to_name_another_database(old):
     done = manage("migrate", DATABASE_URL=old.url(), MIGRATION_DATABASE_URL=old.url(user="moot_owner"))
+    served = manage("serve", "--port", str(free_port()), DATABASE_URL=old.url())
 
     assert (done.returncode, done.stderr) == (1, f"{SERVER}\n")
+    assert (served.returncode, served.stderr) == (1, f"CommandError: {SERVER}\n")
 
 
 def test_the_check_of_a_database_says_it_too(old):

@@ -18,7 +18,7 @@ from django.db import connections
 from django.utils import timezone
 from psycopg.conninfo import make_conninfo
 
-from config import database_settings, embedded
+from config import database_settings, embedded, releases
 from config.embedded import binaries, dump
 from config.embedded.paths import PORT
 from config.embedded.replace_database import IN_USE
@@ -161,7 +161,10 @@ class External:
 
 def renamed() -> str:
     try:
+        releases.refuse_other()
         return f"The logs' epoch is now {event_log.new_epoch(now=timezone.now())}."
+    except releases.OtherRelease as refusal:
+        raise CommandError(str(refusal)) from refusal
     finally:
         connections.close_all()
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.db import connections
 
-from config import server_command
+from config import releases, server_command
 from config.site_address import Address, NotFree
 from debates.management.base import BaseCommand
 
@@ -26,9 +27,12 @@ class Command(BaseCommand):
             raise CommandError("Name a database in DATABASE_URL. On a laptop `manage.py up` runs everything.")
         address = Address(host=host, port=port)
         try:
+            releases.refuse_other()
             address.refuse_taken()
-        except NotFree as refusal:
+        except (releases.OtherRelease, NotFree) as refusal:
             raise CommandError(str(refusal)) from refusal
+        finally:
+            connections.close_all()
         os.chdir(settings.BASE_DIR)
         # This process becomes the server, so that a supervisor's signals and limits reach it and nothing between.
         os.execv(sys.executable, [sys.executable, *server_command.arguments(endpoint=address.endpoint)])  # noqa: S606 -- our own words
