@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
 from config import database_settings, embedded, llm, mail, openapi
-from config.embedded import cluster
+from config.embedded import cluster, os_user
 
 django_stubs_ext.monkeypatch()
 
@@ -44,10 +44,20 @@ DATA_DIR = embedded.location(base=BASE_DIR, chosen=env.str("MOOT_DATA_DIR", ""))
 
 def laptop_secret() -> str:
     """Return the secret key of this laptop, written once beside its data and readable by nobody else."""
-    file = DATA_DIR / "secret_key"
+    try:
+        return kept_secret(DATA_DIR / "secret_key")
+    except OSError as error:
+        place = next(path for path in (DATA_DIR, *DATA_DIR.parents) if os.access(path, os.F_OK))
+        raise ImproperlyConfigured(
+            f"{error.filename or DATA_DIR} cannot be read or made: {error.strerror}. {place} belongs to"
+            f" {os_user.name_of(place.stat().st_uid)}; run as that user, or set MOOT_DATA_DIR to another directory."
+        ) from error
+
+
+def kept_secret(file: Path) -> str:
     if file.exists() and (secret := file.read_text()):
         return secret
-    cluster.make_directory(DATA_DIR, enterable=os.geteuid() == 0)
+    cluster.make_directory(file.parent, enterable=os.geteuid() == 0)
     with cluster.private(file) as kept:  # also where one was ended, or the disk was full, before anything was written
         cluster.locked(kept, fcntl.LOCK_EX)
         secret = kept.read().decode() or secrets.token_urlsafe(50)

@@ -68,6 +68,19 @@ def test_all_who_start_at_a_time_read_the_same_secret_also_where_an_empty_file_w
         assert (len(secret) >= 50, (directory / "secret_key").read_text()) == (True, secret)
 
 
+def test_a_secret_that_cannot_be_read_is_refused_with_whose_directory_it_is_in_and_the_way_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    (tmp_path / "secret_key").mkdir()
+
+    with pytest.raises(ImproperlyConfigured) as refused:
+        settings.laptop_secret()
+
+    assert str(refused.value) == (
+        f"{tmp_path / 'secret_key'} cannot be read or made: Is a directory. {tmp_path} belongs to {tmp_path.owner()};"
+        " run as that user, or set MOOT_DATA_DIR to another directory."
+    )
+
+
 def test_the_directory_of_the_secret_is_made_so_that_the_server_of_the_database_may_pass_through(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path / "new" / "data")
     before = os.umask(0o077)
