@@ -20,7 +20,7 @@ def main() -> None:
     """Run the command named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- the wrong Python is told of below
-    from django.db.utils import ProgrammingError  # noqa: PLC0415
+    from django.db.utils import OperationalError, ProgrammingError  # noqa: PLC0415
     from environs import EnvError  # noqa: PLC0415
     from psycopg.errors import UndefinedColumn, UndefinedTable  # noqa: PLC0415
 
@@ -30,6 +30,11 @@ def main() -> None:
         if "--traceback" in sys.argv or not isinstance(error.__cause__, UndefinedColumn | UndefinedTable):
             raise
         give_up(NO_TABLES)
+    except OperationalError as error:
+        # What has a number was said by a database that answers; without one nobody was reached, or let in.
+        if "--traceback" in sys.argv or getattr(error.__cause__, "sqlstate", None):
+            raise
+        give_up(f"The database does not answer: {str(error).strip()}")
     except (EnvError, ImproperlyConfigured) as error:
         if "--traceback" in sys.argv:
             raise

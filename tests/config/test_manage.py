@@ -1,9 +1,12 @@
 """``manage.py`` where something is missing: what Moot needs, settings that mean something, the tables."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from tests import postgres
 from tests.environment import plain
@@ -51,6 +54,19 @@ def test_a_check_of_the_database_wakes_the_embedded_server(tmp_path):
 
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("The path of the database socket")
+
+
+@pytest.mark.parametrize("command", ["migrate", "worker", "ledger_head"])
+def test_a_command_whose_database_is_away_says_so_without_a_traceback(command):
+    away = {**plain(), "SECRET_KEY": "s", "DATABASE_URL": "postgresql://me:hidden@127.0.0.1:1/moot"}
+
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), command], capture_output=True, text=True, check=False, env=away
+    )
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("The database does not answer: ")
+    assert not {"Traceback", "hidden"} & set(re.split(r"\W", done.stderr))
 
 
 def test_a_command_that_comes_before_the_tables_is_told_to_wait_for_them():
