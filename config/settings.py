@@ -70,7 +70,10 @@ def kept_secret(file: Path) -> str:
 
 def is_site(address: str) -> bool:
     """Say whether an address is that of a whole site, such as https://moot.example.org."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # a bracket of IPv6 that is not closed
+        return False
     plain = bool(parts.netloc) and "@" not in address and len(address.split()) == 1
     return plain and parts.scheme in {"http", "https"} and address == f"{parts.scheme}://{parts.netloc}"
 
@@ -90,6 +93,8 @@ SECRET_KEY = required("SECRET_KEY") if IN_PRODUCTION else env.str("SECRET_KEY", 
 SECRET_KEY_FALLBACKS = listed("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", [] if IN_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
+if strange := [origin for origin in CSRF_TRUSTED_ORIGINS if not is_site(origin)]:
+    raise ImproperlyConfigured(f"CSRF_TRUSTED_ORIGINS names sites such as https://moot.example.org; got {strange[0]}.")
 if IN_PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS or len(SECRET_KEY) < 50):
     raise ImproperlyConfigured(
         "Production refuses MOOT_DEBUG, an empty ALLOWED_HOSTS or '*' in it, and a SECRET_KEY under 50 characters."
@@ -165,9 +170,10 @@ if IN_PRODUCTION and not DATABASE_URL:
     raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
 EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
 # No session waits for a lock, or holds one and does nothing, for ever; the owner's may, for migrations take their time.
+MOST_OF_POSTGRESQL = validate.Range(min=0.1, max=2_147_483)  # it counts milliseconds in 32 bits
 LIMITS = database_settings.limited(
-    lock_seconds=env.float("MOOT_LOCK_SECONDS", 10.0, validate=validate.Range(min=0.1)),
-    idle_seconds=env.float("MOOT_IDLE_IN_TRANSACTION_SECONDS", 60.0, validate=validate.Range(min=0.1)),
+    lock_seconds=env.float("MOOT_LOCK_SECONDS", 10.0, validate=MOST_OF_POSTGRESQL),
+    idle_seconds=env.float("MOOT_IDLE_IN_TRANSACTION_SECONDS", 60.0, validate=MOST_OF_POSTGRESQL),
 )
 SERVES_PAGES = "config.asgi" in sys.modules
 POOLED = env.int("MOOT_DATABASE_POOL", 10 if SERVES_PAGES else 0, validate=validate.Range(min=0, max=100))
@@ -252,7 +258,7 @@ OPENID_APP = {
     "secret": env.str("MOOT_OPENID_SECRET", ""),
     "settings": {"server_url": OPENID_URL},
 }
-if OPENID_URL and not (OPENID_URL.startswith(("https://", "http://")) and urlsplit(OPENID_URL).hostname):
+if OPENID_URL and not is_site("/".join(OPENID_URL.split("/")[:3])):
     raise ImproperlyConfigured("MOOT_OPENID_URL is the address of the provider, such as https://id.example.org.")
 if len({bool(OPENID_URL), bool(OPENID_NAME), bool(OPENID_APP["client_id"]), bool(OPENID_APP["secret"])}) > 1:
     raise ImproperlyConfigured("Of MOOT_OPENID_URL, _NAME, _CLIENT and _SECRET all are set, or none.")
@@ -323,7 +329,7 @@ if IN_PRODUCTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
     SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]  # asked within, of each process by its own address
-    SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 365 * 24 * 60 * 60)
+    SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 365 * 24 * 60 * 60, validate=validate.Range(min=0))
     # For other sites under the same name, and hard to take back: only for who asks for it.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
     SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
