@@ -233,7 +233,7 @@ def test_of_a_dump_that_ends_half_read_nothing_stays_in_a_server_before_17(serve
     assert server.ask("SELECT to_regclass('half') IS NULL") == (True,)
 
 
-def test_a_restore_that_cannot_be_says_what_our_programs_lack(server, tmp_path):
+def test_a_restore_that_cannot_be_says_why_and_nothing_of_tls(server, tmp_path):
     target = str(tmp_path / "moot.dump")
     assert db("dump", target, **place_of(server)).returncode == 0
     with server.connect() as connection:
@@ -249,4 +249,4 @@ def test_a_restore_that_cannot_be_says_what_our_programs_lack(server, tmp_path):
 
     assert refused.returncode == 1
     assert 'relation "debate_by_rubric" already exists' in refused.stderr
-    assert "Our pg_restore speaks no TLS and knows PostgreSQL up to 18; docs/how-to/back-up.md" in refused.stderr
+    assert "speaks no TLS" not in refused.stderr

@@ -132,10 +132,8 @@ class External:
         try:
             dump.write(programs=binaries.installed(), connection=parameters(), target=options["file"])
         except embedded.Refused as refusal:
-            hint = (
-                "Our pg_dump speaks no TLS and knows PostgreSQL up to 18; the server's own `pg_dump -Fc` always works."
-            )
-            raise CommandError(f"{refusal} {hint}") from refusal
+            way_out = "the server's own `pg_dump -Fc` always works."
+            raise CommandError(hinted(refusal, program="pg_dump", way_out=way_out)) from refusal
         return written(options["file"])
 
     def restore(self, options: dict[str, Any]) -> str:
@@ -150,13 +148,20 @@ class External:
         try:
             read(programs=programs, connection=place, source=options["file"])
         except embedded.Refused as refusal:
-            hint = "Our pg_restore speaks no TLS and knows PostgreSQL up to 18; docs/how-to/back-up.md does without it."
-            raise CommandError(f"{refusal} {hint}") from refusal
+            way_out = "docs/how-to/back-up.md does without it."
+            raise CommandError(hinted(refusal, program="pg_restore", way_out=way_out)) from refusal
         prove()
         return f"Restored {options['file']} into {shown(place)}, and proved it.{unopened()}"
 
     def new_epoch(self, _options: dict[str, Any]) -> str:
         return renamed()
+
+
+def hinted(refusal: embedded.Refused, *, program: str, way_out: str) -> str:
+    """Return what a program of ours said, with what it lacks where that is what it speaks of."""
+    if any(word in str(refusal).lower() for word in ("ssl", "encryption", "version")):
+        return f"{refusal} Our {program} speaks no TLS and knows PostgreSQL up to 18; {way_out}"
+    return str(refusal)
 
 
 def renamed() -> str:
