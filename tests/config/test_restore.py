@@ -142,7 +142,7 @@ def test_a_dump_takes_the_place_of_the_embedded_database_which_is_kept(server, o
         connection.execute(SEALED_BY_ANOTHER_KEY)
     assert db("dump", target, **place_of(server)).returncode == 0
 
-    done = db("restore", target, MOOT_DATA_DIR=str(own_dir))
+    done = db("restore", target, MOOT_DATA_DIR=str(own_dir), PGSSLMODE="require")  # as for a database in a cloud
 
     assert (done.returncode, done.stderr) == (0, "")
     assert f"Restored {target}, and proved it." in done.stdout
