@@ -182,6 +182,13 @@ def test_the_proxys_log_holds_no_query_and_no_header():
         assert cut.match(f"/{place}/token")["until"] == f"/{place}/"
 
 
+def test_no_log_of_the_proxy_but_that_one_holds_the_addresses_of_requests():
+    assert re.findall(r"^\s+(?:error|access)_log (.+);", NGINX, flags=re.MULTILINE) == [
+        "/var/log/nginx/access.log quiet",
+        "/var/log/nginx/error.log crit",
+    ]
+
+
 def test_a_command_on_a_server_reads_the_settings_of_its_processes_and_runs_under_no_others(tmp_path):
     file = tmp_path / "moot.env"
     settings = {
