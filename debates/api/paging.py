@@ -3,7 +3,8 @@
 # Note [One column]
 A cursor over (created, id) that keeps only the first column and an offset repeats rows that share a moment, for ever.
 The id alone says where a page ends, whatever is added meanwhile; in another order it stands behind the column that was
-asked for, so that rows which share a title are told apart.
+asked for, so that rows which share a title are told apart. Ids are drawn before they are committed: a walk oldest first
+may pass the place of a row that comes to be seen later; the feed waits for such rows (``selectors.settled_event``).
 """
 
 import json
