@@ -12,14 +12,13 @@ from rest_framework.response import Response
 
 from debates.api import serializers as api_serializers
 from debates.api.fields import NUMBER, Choice, Number, words
-from debates.api.permissions import RequiredAccess
 from debates.api.resources import TURNS, ParticipantView
 from debates.api.views import V1, ActionView, WriteView
 from debates.decimals import in_places
 from debates.errors import NotFound
 from debates.models import AwaitedTurn, Ballot, Participant, Turn
 from debates.services import rights, seats
-from debates.types import BALLOTS, Scope
+from debates.types import BALLOTS
 from judging.engine import ballots, human_turns
 from judging.rules import frameworks
 from judging.rules.consensus import Confidence
@@ -77,7 +76,6 @@ class ReplaceJudge(ParticipantView, ActionView):
     A ballot that they gave is struck; it stays, and counts no more. Everybody who is awaited has the whole time anew.
     """
 
-    write_access = RequiredAccess(Scope.WRITE)
     answers = status.HTTP_201_CREATED
     Input = ReasonSerializer
     example = {"reason": "She reviewed the author's last paper."}
@@ -95,10 +93,6 @@ class ReplaceJudge(ParticipantView, ActionView):
 
     def answer(self, result: Participant) -> Response:
         return self.respond(Participant.objects.select_related("debate", "replacement").get(pk=result.pk))
-
-    def location(self, data: Any) -> str:
-        """Return the address of the free seat."""
-        return f"{V1}/participants/{data['id']}/"
 
 
 class Speak(ActionView):
