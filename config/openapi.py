@@ -15,6 +15,7 @@ SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "debates.api.schema.share_problems",
+        "debates.api.schema.tell_headers",
         "debates.api.schema.tell_events",
         "judging.api.resources.tell_results",
     ],

@@ -59,6 +59,7 @@ REFUSALS: Mapping[int, Refusal] = {
         "stale",
         "Nobody has seen version 5 of this score: it is at version 3. Look at it and name that one.",
     ),
+    413: Refusal("The body is too large.", "too_large", "A body has at most 6291456 bytes."),
     415: Refusal("The body must be JSON.", "unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     422: Refusal(
         "A value is outside what is allowed; or the Idempotency-Key was used for another request.",
@@ -70,6 +71,16 @@ REFUSALS: Mapping[int, Refusal] = {
         "Too many requests; Retry-After says when to come again.",
         "throttled",
         "Request was throttled. Expected available in 12 seconds.",
+    ),
+    500: Refusal(
+        "Something is broken; the log has it under the request id.",
+        "broken",
+        "Something is broken here. Name the request id when you report it.",
+    ),
+    503: Refusal(
+        "The database does not answer, or somebody else holds what is asked for; Retry-After says when to come again.",
+        "unavailable",
+        "The database does not answer now. Come again in a moment.",
     ),
 }
 

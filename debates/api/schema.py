@@ -1,7 +1,7 @@
 """The OpenAPI document, made from the attributes of the views."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -28,6 +28,15 @@ class FaultSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField()
 
 
+class RefusedScoreSerializer(serializers.Serializer[Any]):
+    """A score that refuses what is done to many, and why."""
+
+    evaluation = serializers.UUIDField(allow_null=True)
+    name = serializers.CharField()
+    code = serializers.CharField()
+    why = serializers.CharField()
+
+
 class ProblemSerializer(serializers.Serializer[Any]):
     """What went wrong, after RFC 9457. ``code`` is stable; ``detail`` is for people."""
 
@@ -39,6 +48,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     instance = serializers.CharField()
     request_id = serializers.CharField()
     errors = FaultSerializer(many=True, required=False)  # type: ignore[assignment]  # a field, not the framework's property
+    refused = RefusedScoreSerializer(many=True, required=False, help_text="With the code `bulk_refused`.")
 
 
 class Described(AutoSchema):
@@ -77,6 +87,9 @@ class Described(AutoSchema):
         """Return the parameters of the address and the headers that are read."""
         read = self.method != "POST" and self.view.Query is not NothingSerializer
         parameters: list[Any] = [self.view.Query] if read else []
+        if self.method == "GET" and self.view.media == ApiView.media:
+            about = "The ETag of what one has already; where it is still so, the answer is 304."
+            parameters.append(header("If-None-Match", {"type": "string"}, about))
         if self.method != "POST":
             return parameters
         if self.view.answers == status.HTTP_201_CREATED:
@@ -130,8 +143,8 @@ class Described(AutoSchema):
         return answers
 
     def problems(self) -> dict[Any, Any]:
-        codes = {400, 401, 403, 404, 406, 422, 429, *self.view.refuses}
-        codes |= {409, 412, 415, 428} if self.method == "POST" else set()
+        codes = {400, 401, 403, 404, 405, 406, 422, 429, 500, 503, *self.view.refuses}
+        codes |= {409, 412, 413, 415, 428} if self.method == "POST" else set()
         return {
             (str(code), PROBLEM): OpenApiResponse(
                 ProblemSerializer,
@@ -178,6 +191,50 @@ def share_problems(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
                     operation["responses"][code] = {"$ref": f"#/components/responses/Problem{code}"}
     result["components"]["responses"] = dict(sorted(shared.items()))
     return result
+
+
+def tell_headers(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
+    """Say of every answer which headers it has: each is described once."""
+    components = result["components"]
+    components["headers"] = {
+        name: {"description": about, "schema": {"type": "integer" if name == "Retry-After" else "string"}}
+        for name, about in HEADERS.items()
+    }
+    for code, answer in components["responses"].items():
+        answer["headers"] = references("X-Request-ID", *OF_REFUSALS.get(code, PACE))
+    for methods in result["paths"].values():
+        for method, operation in methods.items():
+            named = {parameter["name"] for parameter in operation.get("parameters", [])}
+            names = ["X-Request-ID", *PACE, *(["Idempotency-Replayed"] if method == "post" else [])]
+            for code, answer in operation["responses"].items():
+                changed = code != "202" and named & {"If-Match", "If-None-Match"}
+                if "$ref" not in answer:
+                    answer.setdefault("headers", {}).update(references(*names, *(["ETag"] if changed else [])))
+    return result
+
+
+def references(*names: str) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+PACE = ("RateLimit", "RateLimit-Policy")
+OF_REFUSALS: Mapping[str, Sequence[str]] = {
+    "Problem405": (*PACE, "Allow"),
+    "Problem413": (),
+    "Problem429": (*PACE, "Retry-After"),
+    "Problem500": (),
+    "Problem503": ("Retry-After",),
+}
+"""Headers of some refusals; all others have those of the pace."""
+HEADERS: Mapping[str, str] = {
+    "Allow": "The methods that the address knows.",
+    "ETag": "What If-Match names of what was changed, and If-None-Match of what was read.",
+    "Idempotency-Replayed": "`true` where this is the answer to an earlier request under the same Idempotency-Key.",
+    "RateLimit": "How many requests are left (r) until the next minute, in how many seconds it comes (t).",
+    "RateLimit-Policy": "How many requests there are (q) in how many seconds (w).",
+    "Retry-After": "In how many seconds to come again.",
+    "X-Request-ID": "Under which the log has the rest.",
+}
 
 
 def tell_events(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:

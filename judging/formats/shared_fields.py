@@ -151,7 +151,7 @@ def seats_asked_for(debate: Debate, kept: Mapping[str, Any], seats: Mapping[str,
     return {**asked, "ballot_seconds": kept["ballot_seconds"]} if asked else {}
 
 
-@extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": True}})
+@extend_schema_field({"type": ["array", "string"], "items": {"type": "object", "additionalProperties": True}})
 class ScriptField(serializers.Field[Any, Any, Any, Any]):
     """The answers that a script replays: a list of them, or its text, as a JSON list or as JSON lines."""
 

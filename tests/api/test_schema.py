@@ -16,6 +16,8 @@ from judging.api import urls as judged
 from judging.api.resources import RESULT
 from judging.formats.registry import FORMATS, format_of
 from scoring.api import urls as score
+from tests import factories
+from tests.api.clients import Api
 from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -81,6 +83,34 @@ def test_all_that_is_read_but_an_export_may_be_unchanged(schema):
     unchanging = {path for path, answers in read.items() if "304" not in answers}
 
     assert unchanging == {path for path in read if path.startswith("/api/v1/exports/")} != set()
+
+
+@pytest.mark.django_db
+def test_an_answer_has_the_headers_that_the_document_names(schema):
+    alice, score = Api(factories.moderator()), factories.criterion()
+    shapes, refusals = schema["paths"], schema["components"]["responses"]
+    frozen = shapes["/api/v1/evaluations/{id}/freeze/"]["post"]["responses"]["200"]
+    always = {"X-Request-ID", "RateLimit", "RateLimit-Policy"}
+    freeze, key = f"/evaluations/{score.public_id}/freeze/", {"Idempotency_Key": "once"}
+    done, again = (alice.post(freeze, {"reason": factories.REASON}, **key) for _ in range(2))
+
+    answers = [
+        (alice.get("/debates/"), shapes["/api/v1/debates/"]["get"]["responses"]["200"], {"ETag"}),
+        (again, frozen, {"ETag", "Idempotency-Replayed"}),
+        (alice.post("/health/"), refusals["Problem404"], set()),
+        (alice.post(freeze, method="PUT"), refusals["Problem405"], {"Allow"}),
+    ]
+
+    assert done.content == again.content
+    for answer, described, more in answers:
+        assert set(described["headers"]) == always | more
+        assert set(described["headers"]) - set(answer.headers) == set()
+
+
+def test_a_script_and_responses_are_a_list_or_the_text_of_one(schema):
+    body = schema["components"]["schemas"]["Responses"]["properties"]
+
+    assert [body[name]["type"] for name in ("script", "responses")] == [["array", "string"]] * 2
 
 
 def test_what_is_sent_has_an_example(schema):

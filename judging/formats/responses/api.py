@@ -43,7 +43,7 @@ ROW: Mapping[str, Any] = {
 }
 
 
-@extend_schema_field({"type": "array", "minItems": 1, "maxItems": spec.MOST_RESPONSES, "items": ROW})
+@extend_schema_field({"type": ["array", "string"], "minItems": 1, "maxItems": spec.MOST_RESPONSES, "items": ROW})
 class ResponsesField(serializers.Field[Any, Any, Any, Any]):
     """Responses: a list of them, or the text of a file."""
 
