@@ -24,6 +24,10 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
         "What counts for a panel is of one round; facts of another cannot be put beside it.",
     ),
     "entry_of_rerun_opens_a_new_run": (Invalid, "Only criterion scores are rerun, each time under a new run number."),
+    "evaluation_is_opened_while_its_debate_lasts": (
+        NotAllowedNow,
+        "The debate is over, and no further score is opened in it.",
+    ),
     "evaluation_override_inside_instrument": (Invalid, "The value is outside the scale of this score."),
     "reason_has_ten_characters": (Invalid, "reason must have at least 10 visible characters."),
     "note_is_short_enough": (Invalid, "note must have at most 4000 characters."),

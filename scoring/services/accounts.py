@@ -17,6 +17,7 @@ from debates.decimals import in_places
 from debates.errors import option
 from debates.models import Debate, Participant, Round, Thread
 from debates.types import News
+from scoring.constraint_errors import refusals
 from scoring.enums import EntryKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import transitions
@@ -60,7 +61,8 @@ def checked_initial(*, score: object, confidence: object, where: str) -> tuple[D
 def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, author: Author = ENGINE) -> Evaluation:
     """Open a criterion account with its first entry: computed and final stay empty until a round or a fallback."""
     evaluation = row_of(debate=debate, account=account)
-    evaluation.save(force_insert=True)
+    with refusals():
+        evaluation.save(force_insert=True)
     state = transitions.opened(instrument=account.instrument, facts=(), in_a_round=False)
     post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
     return evaluation

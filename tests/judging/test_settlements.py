@@ -7,6 +7,7 @@ import pytest
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Event
+from debates.types import News
 from judging.engine import queue, reviews
 from judging.engine.reviews import Decision
 from scoring import verify
@@ -134,6 +135,18 @@ def test_a_criterion_that_no_judge_scored_is_opened_with_what_is_decided():
     assert (design.weight, design.name, design.position) == (Decimal("0.4"), "Design", 2)
     assert [(one.kind, one.actor.name) for one in design.entries.all()] == [("opened", "alice"), ("override", "alice")]
     assert verify.verify().faults == ()
+
+
+@pytest.mark.parametrize("status", ["failed", "concluded"])
+def test_a_criterion_that_no_judge_scored_is_not_opened_once_the_debate_is_over(status):
+    debate = factories.debate(parameters={"rubric": RUBRIC})
+    factories.thread(debate, key="main")
+    review, alice = claimed(debate)
+    because = {"because": "synthesis_failed"} if status == "failed" else {"partial": True, "reason": ""}
+    factories.stands(debate, status, News(f"debate:{status}", because), now=NOW if status == "concluded" else None)
+
+    with pytest.raises(NotAllowedNow, match="The debate is over"):
+        reviews.settle(review_id=review.pk, by=alice, decisions=decided(debate, correctness="2"), now=NOW)
 
 
 def test_a_criterion_that_the_rubric_does_not_know_cannot_be_opened():
