@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
 from math import ceil
 from typing import Any
 
@@ -15,6 +16,7 @@ from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from config.security import is_board
 from debates import problems
 from debates.api.problem_examples import BRING_A_KEY
 from debates.api.unknown_fields import BadParameter
@@ -26,6 +28,8 @@ from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 MEDIA_TYPE = problems.MEDIA_TYPE
 AWAY = (InterfaceError, OperationalError)
 AGAIN_SECONDS = 5
+REFRESH_SECONDS = 30
+"""After which a board on another site asks again."""
 LOCKED_OUT_SECONDS = 300  # allauth's longest: five failures within five minutes for a name
 PROGRAMS = frozenset({"api", "stream", "metrics", "healthz", "readyz"})
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
@@ -205,7 +209,10 @@ def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def page_alone(request: HttpRequest, template: str, *, status: int) -> HttpResponse:
     """Answer with a page that asks nothing of the database, with the number under which the log has the request."""
-    return HttpResponse(loader.get_template(template).render({"number": number_of(request)}), status=status)
+    response = HttpResponse(loader.get_template(template).render({"number": number_of(request)}), status=status)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and is_board(request):
+        response.headers["Refresh"] = str(REFRESH_SECONDS)
+    return response
 
 
 def number_of(request: HttpRequest) -> str:

@@ -1,5 +1,6 @@
 """The content security policy of every page, in the shape that Django 6 reads."""
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.deprecation import MiddlewareMixin
 
 HEADER = "Content-Security-Policy"
+FRAMED = frozenset({200, 500, 503})
 NOT_KEPT = "private, no-store"
 PERSONAL = ("/accounts/", "/invitations/", "/seats/", "/calendar/", "/mail/", "/metrics")
 UNCOMPRESSED = (*PERSONAL, "/admin/", "/api/", "/stream/")
@@ -33,10 +35,16 @@ class Compressed(GZipMiddleware):
 class ContentSecurityPolicy(MiddlewareMixin):
     """Send ``settings.SECURE_CSP`` with a response that has no policy, and have nothing of one person kept for another.
 
+    A board may stand in the frames that ``settings.EMBED_ORIGINS`` names, and so may a fault in its place.
+
     Sockets of this host are named: some browsers, Safari before 15.4 among them, take ``'self'`` for pages alone.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if settings.EMBED_ORIGINS and is_board(request) and response.status_code in FRAMED:
+            rules = {**settings.SECURE_CSP, "frame-ancestors": settings.EMBED_ORIGINS}
+            response.headers[HEADER] = written(rules)
+            response.headers.pop("X-Frame-Options", None)
         response.headers.setdefault(HEADER, policy(sockets=sockets(request)))
         if is_personal(request):
             kept = "private, no-cache" if "ETag" in response.headers else NOT_KEPT
@@ -49,9 +57,18 @@ def is_personal(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in request.COOKIES or request.path.startswith(PERSONAL)
 
 
+def is_board(request: HttpRequest) -> bool:
+    """Say whether the score board for other sites was asked for, also where nobody has looked its address up yet."""
+    return request.path.endswith("/embed/")
+
+
 @lru_cache
 def policy(*, sockets: str) -> str:
     rules = {**settings.SECURE_CSP, "connect-src": [*settings.SECURE_CSP["connect-src"], *sockets.split()]}
+    return written(rules)
+
+
+def written(rules: Mapping[str, Iterable[str]]) -> str:
     return "; ".join(f"{name} {' '.join(sources)}" for name, sources in rules.items())
 
 

@@ -17,7 +17,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 from PIL import Image, ImageDraw, ImageFont
 
@@ -423,7 +422,9 @@ def _draw_brand(pen: ImageDraw.ImageDraw, face: str) -> None:
 
 EMBEDDED = ("overall", "scoreboard", "outcome", "standings", "panel_outcome", "panel_matrix")
 """The parts of any format that say how a debate stands."""
-REFRESHED = frozenset({Status.SCHEDULED, Status.RUNNING, Status.PAUSED, Status.AWAITING_REVIEW, Status.CONCLUDING})
+REFRESHED = frozenset({
+    Status.DRAFT, Status.SCHEDULED, Status.RUNNING, Status.PAUSED, Status.AWAITING_REVIEW, Status.CONCLUDING,
+})  # fmt: skip
 REFRESH_SECONDS = 30
 CARD_SECONDS = 300
 
@@ -452,8 +453,4 @@ def embed(request: HttpRequest, address: UUID) -> HttpResponse:
         answer = render(request, "debates/embed.html", values)
     if debate.status in REFRESHED:
         answer.headers["Refresh"] = str(REFRESH_SECONDS)
-    if settings.EMBED_ORIGINS:
-        rules = {**settings.SECURE_CSP, "frame-ancestors": settings.EMBED_ORIGINS}
-        answer.headers["Content-Security-Policy"] = "; ".join(f"{name} {' '.join(row)}" for name, row in rules.items())
-        return xframe_options_exempt(lambda _request: answer)(request)
     return answer

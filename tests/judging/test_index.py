@@ -6,6 +6,7 @@ from io import BytesIO
 from xml.etree import ElementTree as ET
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from PIL import Image
 
@@ -195,6 +196,22 @@ def test_a_board_shows_scores_and_nothing_to_press_and_is_shown_anew_while_it_is
     assert re.findall(r"<(?:form|button|script|input)\b", text) == []
     assert "Moderation" not in text
     assert ("Refresh" in page.headers, live.headers.get("Refresh")) == (False, "30")
+
+
+def test_a_board_that_breaks_comes_back_by_itself_and_one_of_a_draft_begins_to_move(debate, settings, monkeypatch):
+    settings.EMBED_ORIGINS = ["https://club.example"]
+    draft = factories.debate(status="draft", parameters={"rubric": playing.rubric("P1")})
+    before = Client().get(f"/debates/{draft.public_id}/embed/")
+
+    def away(*_):
+        raise OperationalError
+
+    monkeypatch.setattr(views_debate, "visible_debate", away)
+    broken = Client(raise_request_exception=False).get(f"/debates/{debate.public_id}/embed/")
+
+    assert before.headers["Refresh"] == broken.headers["Refresh"] == "30"
+    assert (broken.status_code, "X-Frame-Options" in broken.headers) == (503, False)
+    assert "frame-ancestors https://club.example" in broken.headers["Content-Security-Policy"]
 
 
 def test_the_result_says_how_to_embed_where_that_is_allowed(debate, settings):
