@@ -68,6 +68,7 @@ async function save(form, { keepalive = false } = {}) {
     } else if (code === "saved_elsewhere" && !whole) later(form, PAUSE); /* it may be what this page sent before */
     else {
       draft.elsewhere = code === "saved_elsewhere";
+      if (draft.elsewhere) form.dataset.elsewhere = number;
       tell(form, draft.elsewhere ? `${detail} Reload to see it, or press Keep draft to keep these words.` : `Not kept: ${detail}`);
     }
   } catch {
@@ -111,7 +112,8 @@ for (const form of new Set([...document.querySelectorAll("[data-keep]")].map((bu
     const draft = drafts.get(form), keeps = event.submitter?.matches("[data-keep]");
     clearTimeout(draft.timer);
     renew(form);
-    if (keeps && "elsewhere" in form.dataset) { /* a page that knows of the newer one */
+    if (keeps && "elsewhere" in form.dataset) { /* it was said that there is a newer one, and which */
+      form.elements.draft.value = form.dataset.elsewhere || form.elements.draft.value;
       delete form.dataset.elsewhere;
       draft.elsewhere = false;
     }

@@ -362,7 +362,7 @@ LONGEST, LONGEST_BALLOT = 32_000, 400_000
 
 
 class SavedElsewhere(NotAllowedNow):
-    """Another device has saved since."""
+    """Another device has saved since; ``draft`` is the key of what it saved, 0 where it left nothing."""
 
     code = "saved_elsewhere"
 
@@ -394,8 +394,9 @@ def save_draft(
     last = Turn.objects.filter(participant=seat).order_by("-pk").first()
     if last is not None and last.text and last.text == "\n".join(text.splitlines()).strip():
         raise NotAllowedNow("This was said already; no draft of it is kept.")
-    if (draft.pk if draft else 0) != seen and (draft.text if draft else "") not in {text, *before}:
-        raise SavedElsewhere("This draft was changed on another device since.")
+    newest = draft.pk if draft else 0
+    if newest != seen and (draft.text if draft else "") not in {text, *before}:
+        raise SavedElsewhere("This draft was changed on another device since.", draft=newest)
     row = None if judges else AwaitedTurn.objects.filter(participant=seat, public_id=awaited).first()
     said = answer_to(row) if row else None
     if said is not None and said.text and not seen:

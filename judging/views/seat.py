@@ -69,7 +69,7 @@ def keep(request: HttpRequest, address: UUID) -> HttpResponse:
         )
     except DomainError as refusal:
         if by_script:
-            return JsonResponse({"code": refusal.code, "detail": refusal.message}, status=code_of(refusal))
+            return refused_to_script(refusal)
         return not_done(request, address, seat=seat, refusal=refusal)
     if by_script:
         return JsonResponse({"draft": draft.pk if draft else 0})
@@ -119,6 +119,11 @@ def not_done(request: HttpRequest, address: UUID, *, seat: Participant, refusal:
         "why": refusal.message,
     }
     return page_of(request, address, unsaid=unsaid, status=code_of(refusal))
+
+
+def refused_to_script(refusal: DomainError) -> JsonResponse:
+    newest = {"draft": refusal.details["draft"]} if isinstance(refusal, human_turns.SavedElsewhere) else {}
+    return JsonResponse({"code": refusal.code, "detail": refusal.message, **newest}, status=code_of(refusal))
 
 
 def code_of(refusal: DomainError) -> HTTPStatus:
@@ -174,7 +179,7 @@ class FillInBallot(View):
             number = self.done(request, own, paper=paper, typed=typed, keeps=by_script or "keep" in request.POST)
         except DomainError as refusal:
             if by_script:
-                return JsonResponse({"code": refusal.code, "detail": refusal.message}, status=code_of(refusal))
+                return refused_to_script(refusal)
             draft = ballots.draft_of(paper.awaited) if paper else None
             return ballot_page(request, seat=own, paper=paper, kept=typed, draft=draft, refusal=refusal)
         return (

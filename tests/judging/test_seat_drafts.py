@@ -194,6 +194,7 @@ def test_a_page_whose_draft_is_older_than_that_of_another_device_says_so_and_kee
     plain.force_login(konrad)
 
     assert '#seat-2" data-elsewhere>' in page
+    assert "The newer draft of another device was kept" in page
     assert "data-elsewhere" not in plain.get(f"/debates/{debate.public_id}/").content.decode()
 
 
@@ -234,7 +235,7 @@ def test_a_script_is_answered_with_the_number(debate, konrad):
     away = post(debate, factories.person("carol"), "Words", **json_please)
 
     assert json.loads(first.content) == {"draft": newest()}
-    assert (again.status_code, json.loads(again.content)["code"]) == (409, "saved_elsewhere")
+    assert (again.status_code, again.json()["code"], again.json()["draft"]) == (409, "saved_elsewhere", newest())
     assert away.status_code == 403
 
 
