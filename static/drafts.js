@@ -82,6 +82,11 @@ async function save(form, { keepalive = false } = {}) {
   if (draft.kept === now && written(form) !== now) later(form, PAUSE);
 }
 
+/* Whether the site answers where the form goes, although no draft gets through. */
+function answers({ action }) {
+  return fetch(action, { method: "HEAD", signal: AbortSignal.timeout(LATE) }).then(({ status }) => !AWAY.has(status), () => false);
+}
+
 /* Says or gives what is written, once a draft of it is kept: what is sent may come to nothing. Where the site does not
    answer the page stays, for the browser's own, which says so, would take the words along. */
 async function send(form, button) {
@@ -89,8 +94,9 @@ async function send(form, button) {
   if (draft.sending) return;
   draft.sending = true;
   const away = await Promise.race([save(form, { keepalive: true }), new Promise((done) => setTimeout(done, PAUSE))]);
+  const stays = away && !(await answers(form));
   draft.sending = false;
-  if (away) return tell(form, "Not sent: the site does not answer. Your words stay here; send them once it does.");
+  if (stays) return tell(form, "Not sent: the site does not answer. Your words stay here; send them once it does.");
   clearTimeout(draft.timer);
   draft.sent = true;
   setTimeout(() => form.requestSubmit(button)); /* while an event says that a form is sent, it is sent no second time */

@@ -90,12 +90,14 @@ def keeps_what_was_sent_and_led_nowhere(page):
 
 def stays_where_the_site_does_not_answer(page):
     """Speak while nothing reaches the site: the page stays with its words, and a draft is kept once it answers."""
-    page.route("**/draft/", lambda route: route.abort("aborted"))
+    for way in ("draft", "turn"):
+        page.route(f"**/{way}/", lambda route: route.abort("aborted"))
     page.fill("textarea", f"{SAID} Offline.")
     page.click(".seat button:text-is('Speak')")
     assert until(page, lambda: page.inner_text("[data-kept]").startswith("Not sent: the site does not answer."))
     assert page.input_value("textarea") == f"{SAID} Offline."
-    page.unroute("**/draft/")
+    for way in ("draft", "turn"):
+        page.unroute(f"**/{way}/")
     with page.expect_response("**/draft/") as kept:
         page.fill("textarea", f"{SAID} Online.")
     assert kept.value.ok
@@ -138,9 +140,11 @@ def speaks_after_a_refusal(page, eyes):
     assert page.input_value("textarea") == "x" * 8_001
     assert faults(page) == []
     picture(page, f"refused-{eyes}")
+    page.route("**/draft/", lambda route: route.abort("aborted"))  # where drafts alone are blocked, turns are sent
     page.fill("textarea", SAID)
     page.click(".seat button:text-is('Speak')")
     page.wait_for_selector("text=Your opening was taken down")
+    page.unroute("**/draft/")
     assert page.input_value("textarea") == ""
 
 
