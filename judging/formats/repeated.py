@@ -1,13 +1,13 @@
 """Several judgements of one thing, both orders: asked, brought together, counted."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from django.db.models import Avg, Count, F, Manager, Max, Q
+from django.db.models import Avg, Count, Manager, Max, Q
 
 from debates.decimals import in_places, plain
 from debates.models import Debate, Thread
@@ -119,15 +119,15 @@ Recomputed = tuple[Said, Said]
 class RepeatedTable:
     """A table of what a format may judge several times.
 
-    Shape: ``name`` is what one of it is called; ``round`` and ``debate`` are ways from a row to them;
-    ``recompute`` takes a row that was judged several times.
+    Shape: ``name`` is what one of it is called; ``debate`` is the way from a row to it; ``recompute`` takes a row that
+    was judged several times; ``counts`` selects what a score rests on, where a thread may be played again.
     """
 
     name: str
     model: type[Several]
-    round: str
     debate: str
     recompute: Callable[[Any], Recomputed]
+    counts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def rows(self) -> Manager[Any]:
@@ -155,13 +155,14 @@ def compared(row: Several, agreed: Agreement, says: Numbers) -> Recomputed:
 def of_debate(*, debate: Debate, tables: Sequence[RepeatedTable]) -> dict[str, Any] | None:
     """Return the fairness options of a debate and what its judgements came to; nothing where none was chosen.
 
-    Shape: ``tables`` are those of its format; rows of the newest run; ``flipped`` is missing where one order is judged.
+    Shape: ``tables`` are those of its format; rows of the run that a score rests on; ``flipped`` is missing where one
+    order is judged.
     Source: docs/reference/results.md#fairness
     """
     options = fairness.of(debate.parameters)
     if options == ONCE:
         return None
-    rows = [(table.name, apart(debate, table.rows, table.round)) for table in (tables if options.several else ())]
+    rows = [(table.name, apart(debate, table)) for table in (tables if options.several else ())]
     return {
         "swap": options.swap,
         "blindNames": options.blind_names,
@@ -171,10 +172,9 @@ def of_debate(*, debate: Debate, tables: Sequence[RepeatedTable]) -> dict[str, A
     }
 
 
-def apart(debate: Debate, every: Manager[Any], way: str) -> dict[str, Any]:
+def apart(debate: Debate, table: RepeatedTable) -> dict[str, Any]:
     """Return how many rows there are that were judged several times, how many flipped, and how far apart they lie."""
-    here = {f"{way}__thread__debate": debate, f"{way}__run_number": F(f"{way}__thread__run_number")}
-    rows = every.filter(spread__isnull=False, **here)
+    rows = table.rows.filter(spread__isnull=False, **{table.debate: debate}, **table.counts)
     totals = rows.aggregate(
         judged=Count("pk"), flipped=Count("pk", filter=Q(flipped=True)), mean=Avg("spread"), largest=Max("spread")
     )

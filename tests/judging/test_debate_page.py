@@ -1,5 +1,6 @@
 """The page of a debate: every score with its state, everything that was said."""
 
+import asyncio
 import re
 from decimal import Decimal
 
@@ -8,9 +9,14 @@ from django.test import Client
 from django.utils import timezone
 
 from debates.models import Participant, Profile, Subject, Turn
-from judging.engine import lifecycle
+from judging.engine import conductor, lifecycle, play, selectors
+from judging.formats.criterion import results
+from judging.models import Verdict
+from judging.rules.fairness import Fairness
 from scoring.models import Evaluation
 from tests import acts, factories, playing
+from tests.judging.formats.open.test_verify import unguarded
+from tests.one_connection import one_connection
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
 
@@ -203,6 +209,36 @@ def test_an_earlier_run_stays_readable_and_is_said_not_to_count():
 
     assert "Run 1, played before a moderator had it played again; it does not count" in shown
     assert shown.count("earlier run Because.") == 2
+
+
+def test_a_run_from_which_the_score_was_rolled_back_is_said_not_to_count_and_the_earlier_one_counts():
+    debate, alice = played(fairness=Fairness(swap=True)), factories.moderator()
+    first = Evaluation.objects.get(debate=debate)
+    with unguarded(Verdict):
+        Verdict.objects.filter(fact__in=first.basis).update(spread=9)
+    lifecycle.rerun(debate_id=debate.pk, by=alice, reason=factories.REASON, now=NOW)
+    playing.work()
+    second = Evaluation.objects.get(debate=debate)
+
+    acts.roll_back(order=factories.order(second, alice), target=first.version, now=timezone.now())
+
+    [judged] = results.document(debate=debate)["fairness"]["judged"]
+    assert (judged["judged"], judged["meanSpread"]) == (2, "9.00")
+    shown = words(address(debate))
+    assert "Run 2, from which the score was rolled back to an earlier run; it does not count" in shown
+    assert (shown.count("later run Because."), shown.count("earlier run Because.")) == (2, 0)
+
+
+def test_a_verdict_that_waits_for_the_end_is_told_from_one_that_is_struck():
+    debate = playing.debate(script([[ruling("1")]] * 2), rounds=2, score_updates="at_end")
+    board = play.claim(thread_id=debate.threads.get().pk, now=NOW)
+    with one_connection():
+        for _ in range(3):
+            board = asyncio.run(conductor.take_step(brief=selectors.brief(debate.pk), board=board))
+    waits = words(address(debate))
+    playing.work()
+
+    assert ("counts at the end" in waits, "counts at the end" in words(address(debate))) == (True, False)
 
 
 def test_an_erased_turn_says_so():

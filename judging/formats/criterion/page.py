@@ -68,18 +68,18 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One criterion's part of the transcript, the newest run first."""
+    """One criterion's part of the transcript, the run that its score rests on first, and then the newest."""
 
     row: Row
     runs: Sequence[Run]
 
     @property
-    def newest(self) -> Run | None:
+    def current(self) -> Run | None:
         """Return the run that the score rests on."""
         return self.runs[0] if self.runs else None
 
     @property
-    def earlier(self) -> Sequence[Run]:
+    def others(self) -> Sequence[Run]:
         return self.runs[1:]
 
 
@@ -118,9 +118,10 @@ def everything(*, threads: Sequence[int]) -> Shelf:
 
 
 def runs_of(row: Row, *, shelf: Shelf) -> list[Run]:
-    """Return the runs of one criterion, the newest first."""
+    """Return the runs of one criterion: at first the one of its score, which may be rolled back, then the newest."""
     rounds = shelf.rounds.get(row.thread.pk, ())
-    numbers = sorted({round_row.run_number for round_row in rounds}, reverse=True)
+    current = row.evaluation.run_number if row.evaluation else 0
+    numbers = sorted({round_row.run_number for round_row in rounds}, key=lambda run: (run != current, -run))
     return [
         Run(
             number=number,
@@ -138,31 +139,37 @@ def played(row: Row, rounds: Iterable[Round], *, shelf: Shelf) -> Iterable[Playe
     for round_row in rounds:
         challenges = shelf.challenges.get((row.thread.pk, round_row.run_number), ())
         exchanges = [
-            exchange(put, round_=round_row, evaluation=row.evaluation, shelf=shelf)
-            for put in challenges
-            if put.pk not in conceded
+            exchange(put, round_=round_row, row=row, shelf=shelf) for put in challenges if put.pk not in conceded
         ]
         conceded |= {exchange.challenge.pk for exchange in exchanges if exchange.conceded}
         yield PlayedRound(round=round_row, exchanges=exchanges)
 
 
-def exchange(challenge: Challenge, *, round_: Round, evaluation: Evaluation | None, shelf: Shelf) -> ChallengeExchange:
+def exchange(challenge: Challenge, *, round_: Round, row: Row, shelf: Shelf) -> ChallengeExchange:
     verdict = shelf.verdicts.get((round_.pk, challenge.pk))
+    counts = counts_as(verdict.fact, evaluation=row.evaluation, waits=row.waits) if verdict else ""
     return ChallengeExchange(
         challenge=challenge,
         put=shelf.turns.get((round_.pk, f"{TurnKind.CHALLENGE.value}:{challenge.label}")),
         answer=shelf.turns.get((round_.pk, f"{TurnKind.DEFENCE.value}:{challenge.label}")),
-        ruling=Ruling(verdict, counts=counts_as(verdict.fact, evaluation=evaluation)) if verdict else None,
+        ruling=Ruling(verdict, counts=counts) if verdict else None,
     )
 
 
-def counts_as(fact: Fact, *, evaluation: Evaluation | None) -> str:
-    """Say how a fact stands towards the score: counted, held, not counted, or of an earlier run."""
-    if evaluation is None or fact.run_number != evaluation.run_number:
+def counts_as(fact: Fact, *, evaluation: Evaluation | None, waits: bool = False) -> str:
+    """Say how a fact stands towards the score: counted, held, not counted, or of another run.
+
+    Shape: ``waits`` says that what is not counted yet will be when its thread ends.
+    """
+    if evaluation is None or fact.run_number < evaluation.run_number:
         return "earlier run"
+    if fact.run_number > evaluation.run_number:
+        return "later run"
     if fact.pk in evaluation.basis:
         return "counted"
-    return "held" if fact.pk in evaluation.held else "not counted"
+    if fact.pk in evaluation.held:
+        return "held"
+    return "counts at the end" if waits else "not counted"
 
 
 DOING: Mapping[Purpose, str] = {

@@ -171,6 +171,12 @@ class Row:
         return f"criterion-{self.thread.position}"
 
     @property
+    def waits(self) -> bool:
+        """Tell whether what is ruled on it counts when its thread ends, and not before."""
+        at_end = self.thread.debate.parameters["play"]["score_updates"] == "at_end"
+        return at_end and self.thread.status not in ENDED
+
+    @property
     def final(self) -> Decimal | None:
         final: Decimal | None = self.evaluation.final_score if self.evaluation else None
         return final
@@ -297,7 +303,7 @@ def held(count: int, *, what: str) -> str:
 
 def scoreboard(*, debate: Debate) -> Scoreboard:
     """Return the scoreboard of a criterion debate, in a number of queries that does not grow with it."""
-    threads = list(Thread.objects.filter(debate=debate).order_by("position"))
+    threads = list(debate.threads.order_by("position"))
     evaluations = Evaluation.objects.filter(debate=debate, instrument=Instrument.CRITERION.value).defer("head_hash")
     by_thread = {evaluation.thread_id: evaluation for evaluation in evaluations}
     moved = moderation_effect.moved(evaluations=by_thread.values())

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import F
+
 from debates.models import Ballot, Debate, Thread, Turn
 from debates.types import Role, TurnKind
 from judging.formats import repeated
@@ -317,4 +319,5 @@ def recompute(row: Verdict) -> Recomputed:
     return {**expected, "winner": won}, {**stored, "winner": row.winner}
 
 
-TABLES = (RepeatedTable("verdict", Verdict, round="round", debate="fact__evaluation__debate", recompute=recompute),)
+OF_ITS_RUN = {"fact__run_number": F("fact__evaluation__run_number")}
+TABLES = (RepeatedTable("verdict", Verdict, debate="fact__evaluation__debate", recompute=recompute, counts=OF_ITS_RUN),)

@@ -499,8 +499,8 @@ def recompute_effect(row: Effect) -> Recomputed:
 
 
 TABLES = (
-    RepeatedTable("response", ResponseEvaluation, round="round", debate="turn__debate", recompute=recompute_response),
-    RepeatedTable("effect", Effect, round="turn__round", debate="turn__debate", recompute=recompute_effect),
+    RepeatedTable("response", ResponseEvaluation, debate="turn__debate", recompute=recompute_response),
+    RepeatedTable("effect", Effect, debate="turn__debate", recompute=recompute_effect),
 )
 
 

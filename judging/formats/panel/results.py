@@ -40,7 +40,7 @@ def recompute(row: JudgeScore) -> Recomputed:
     return repeated.compared(row, fairness.score(judgements=scores), {"score": row.fact.amount})
 
 
-TABLES = (RepeatedTable("score", JudgeScore, round="report__round", debate="report__debate", recompute=recompute),)
+TABLES = (RepeatedTable("score", JudgeScore, debate="report__debate", recompute=recompute),)
 
 
 def bar_of(parameters: Mapping[str, Any]) -> Bar:
