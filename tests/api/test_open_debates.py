@@ -7,6 +7,7 @@ import jsonschema
 import pytest
 
 from debates.models import Debate
+from judging.formats.registry import format_of
 from judging.models import ResponseEvaluation
 from tests import factories
 from tests.api.clients import Api, code_of
@@ -85,6 +86,17 @@ def test_keys_without_effect_are_refused_by_name(alice, switched, idle):
 
     assert made.status_code == 400
     assert {fault["pointer"] for fault in made.json()["errors"]} == {f"/{name}" for name in idle}
+
+
+def test_how_many_effects_are_judged_at_once_is_chosen_where_nothing_else_is_judged(alice):
+    judged = {"judging": "quick", "effects": "judge", "judge_concurrency": 5}
+
+    made = alice.post("/debates/", {**WANTED, **judged})
+
+    assert made.status_code == 201
+    debate = Debate.objects.get(public_id=made.json()["id"])
+    asked = format_of(debate.format).request_of(debate=debate)
+    assert {name: asked[name] for name in judged} == judged
 
 
 @pytest.mark.parametrize(

@@ -181,7 +181,10 @@ class OpenDebateSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse keys that would have no effect, even where they say what would be so anyway."""
         without = spec.idle(
-            persuasion=attrs["persuasion"], judging=attrs["judging"], interjections=attrs["interjections"]
+            persuasion=attrs["persuasion"],
+            judging=attrs["judging"],
+            interjections=attrs["interjections"],
+            effects=spec.weighed_by(**{name: attrs[name] for name in ("effects", "provider", "persuasion_judge")}),
         )
         named = {name: f"Without effect, because {why}." for name, why in without.items() if name in self.initial_data}
         if named:
@@ -241,7 +244,8 @@ def request_of(debate: Debate) -> dict[str, Any]:
         elif voice is not None and arbiter and (voice.provider, voice.model) != (arbiter.provider, arbiter.model):
             chair |= {"provider": voice.provider, "model": voice.model}
         chairs.append({name: text for name, text in chair.items() if text})
-    idle = spec.idle(persuasion=table["persuasion"], judging=table["judging"], interjections=table["interjections"])
+    options = {name: table[name] for name in ("persuasion", "judging", "interjections", "effects")}
+    idle = spec.idle(**options)
     body = {
         **shared_fields.common_request(debate),
         **{name: table[name] for name in KEPT if name not in idle},

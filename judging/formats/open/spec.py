@@ -34,7 +34,7 @@ MOST_AT_ONCE = 12
 
 PERSUADING = ("persuasion_judge", "effects", "rule_set", "rules", "words", "credit")
 """What only a debate in which responses persuade can choose."""
-MARKING = ("evaluator", "interjections", "accountability", "judge_concurrency")
+MARKING = ("evaluator", "interjections", "accountability")
 """What only a debate whose responses get marks can choose."""
 
 
@@ -183,7 +183,7 @@ def _words(name: str, value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
-def idle(*, persuasion: bool, judging: str, interjections: bool) -> dict[str, str]:
+def idle(*, persuasion: bool, judging: str, interjections: bool, effects: str) -> dict[str, str]:
     """Return the keys that have no effect in such a debate, each with what would have to be otherwise."""
     without_effect: dict[str, str] = {}
     if not persuasion:
@@ -192,6 +192,8 @@ def idle(*, persuasion: bool, judging: str, interjections: bool) -> dict[str, st
         without_effect["accountability"] = "interjections are off"
     if judging != Judging.FULL:
         without_effect |= dict.fromkeys(MARKING, f"judging is {judging}")
+        if not persuasion or effects != EffectSource.JUDGE:
+            without_effect["judge_concurrency"] = f"judging is {judging}, and nobody judges effects"
     return without_effect
 
 
@@ -209,15 +211,21 @@ def _seats(table: TableSpec) -> None:
 
 
 def effects_of(table: TableSpec) -> str:
+    return weighed_by(effects=table.effects, provider=table.provider, persuasion_judge=table.persuasion_judge)
+
+
+def weighed_by(*, effects: str, provider: str, persuasion_judge: str) -> str:
     """Return by what responses are weighed: where nobody said, a model weighs them, else the word lists count."""
-    if table.persuasion_judge != Kind.ENGINE.value:
+    if persuasion_judge != Kind.ENGINE.value:
         return EffectSource.JUDGE.value
-    return table.effects or (EffectSource.JUDGE if table.provider == "openai" else EffectSource.WORDS).value
+    return effects or (EffectSource.JUDGE if provider == "openai" else EffectSource.WORDS).value
 
 
 def _effective(table: TableSpec) -> None:
     """Refuse what was chosen and would have no effect."""
-    without = idle(persuasion=table.persuasion, judging=table.judging, interjections=table.interjections)
+    without = idle(
+        persuasion=table.persuasion, judging=table.judging, interjections=table.interjections, effects=effects_of(table)
+    )
     chosen = [field.name for field in fields(table) if field.name in without and not _is_default(table, field)]
     if chosen:
         message = f"{', '.join(chosen)}: without effect, because {without[chosen[0]]}."
@@ -238,8 +246,8 @@ def _is_default(table: TableSpec, field: Field[Any]) -> bool:
 
 def _fairness(table_spec: TableSpec) -> None:
     """Refuse fairness options where nobody judges: they would have no effect."""
-    weighed_by = effects_of(table_spec)
-    judged = table_spec.judging == Judging.FULL or (table_spec.persuasion and weighed_by == EffectSource.JUDGE.value)
+    effects = effects_of(table_spec)
+    judged = table_spec.judging == Judging.FULL or (table_spec.persuasion and effects == EffectSource.JUDGE.value)
     if table_spec.fairness != ONCE and not judged:
         message = "fairness: no response is judged here; set judging to full, or let the arbiter weigh effects."
         chosen = next(name for name, value in table_spec.fairness.snapshot().items() if value != getattr(ONCE, name))

@@ -86,7 +86,7 @@ PLAIN = TableSpec(motion=MOTION, chairs=(MIRA, KONRAD))
         ),
         pytest.param(
             {"judging": "quick", "judge_concurrency": 2},
-            "judge_concurrency: without",
+            "judge_concurrency: without effect, because judging is quick, and nobody judges effects",
             id="judgements at once without judging",
         ),
         pytest.param(
