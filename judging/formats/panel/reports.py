@@ -28,6 +28,7 @@ EARLY = {
     "judge_failed": "no judge answered any more",
     "not_recorded": "its end could not be written down",
 }
+OVER = frozenset({"cancelled", "concluded", "failed"})
 SHOWN_PLACES = 4
 NUMBERS = frozenset(
     {"corrected", "criterion_spread", "deviation", "final", "first", "fleiss", "from", "gap", "given", "high", "left"}
@@ -107,18 +108,53 @@ def _refused(document: Mapping[str, Any]) -> str:
     return "no judge accepts the result" if any(rows_of(body) for body in spoken.values()) else REASONS["not_accepted"]
 
 
+def ended_early(document: Mapping[str, Any]) -> bool:
+    """Say whether rounds were left to be played; where only the closing words are missing, none was."""
+    about, outcome = document["debate"], document["outcome"]
+    ended = outcome["agreed"] or outcome["reason"] == "quorum_lost"
+    return bool(about["partial"]) and not ended and outcome["round"] < document["policy"]["debate_rounds"]
+
+
+def is_result(*, found: Mapping[str, Any], overrides: Mapping[str, str | None], status: str, partial: bool) -> bool:
+    """Say whether where the whole stands is a result: the judges agree, or a person has settled what is in dispute,
+    whatever became of the closing words.
+
+    Shape: ``found`` is of the newest round, ``overrides`` are by criterion.
+    """
+    settled = status in OVER and all(overrides.get(code) is not None for code in found["disputed"])
+    return found["agreed"] or settled or (status == "concluded" and not partial)
+
+
+def recommends(document: Mapping[str, Any]) -> bool:
+    """Say whether a panel of which a round is closed recommends something."""
+    about = document["debate"]
+    stands = is_result(
+        found=document["outcome"], overrides=_overrides(document), status=about["status"], partial=about["partial"]
+    )
+    return stands and bool(document["decided"]["recommendation"])
+
+
+def _overrides(document: Mapping[str, Any]) -> dict[str, str | None]:
+    return {criterion["code"]: criterion["override"] for criterion in document["criteria"]}
+
+
 def decision(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Say who decides what is in dispute, or what became of what a person has decided; ``names`` are by code."""
-    about = document["debate"]
-    if about["status"] in {"awaiting_review", "running"}:
-        return "A person must decide." if about["status"] == "awaiting_review" else "The debate goes on."
-    overrides = {criterion["code"]: criterion["override"] for criterion in document["criteria"]}
+    status = document["debate"]["status"]
+    if status in {"awaiting_review", "running"}:
+        return "A person must decide." if status == "awaiting_review" else "The debate goes on."
+    if status not in OVER:
+        return ""
+    overrides = _overrides(document)
     taken = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is not None]
     back = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is None]
-    if about["status"] != "concluded" or (about["partial"] and not taken):
-        return "It ended before anybody decided." if about["status"] in {"concluded", "cancelled", "failed"} else ""
     if not taken:
-        return "What a person decided was taken back; the means of the judges stand."
+        undecided = status == "cancelled" or ended_early(document)
+        return (
+            "It ended before anybody decided."
+            if undecided
+            else "What a person decided was taken back; the means of the judges stand."
+        )
     if not back:
         return "A person has decided."
     stand = "the mean of the judges stands" if len(back) == 1 else "the means of the judges stand"
@@ -397,7 +433,7 @@ def _verdict(document: Mapping[str, Any]) -> list[str]:
 
 def _early(document: Mapping[str, Any]) -> list[str]:
     about = document["debate"]
-    return [f"It ended early: {early(about['partialReason'])}.", ""] if about["partial"] else []
+    return [f"It ended early: {early(about['partialReason'])}.", ""] if ended_early(document) else []
 
 
 def _since(document: Mapping[str, Any]) -> list[str]:
@@ -425,9 +461,9 @@ def _moved(document: Mapping[str, Any]) -> list[str]:
 def _person(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Say that a person must decide, or what follows from what a person has decided."""
     said = decision(document, {code: line(name) for code, name in names.items()})
-    about, decided = document["debate"], document["decided"]
-    if about["status"] != "concluded" or about["partial"] or not decided["overall"]:
+    if not recommends(document):
         return said
+    decided = document["decided"]
     recommended = RECOMMENDED[decided["recommendation"]]
     return f"{said} Overall **{decided['overall']}** of 5; recommendation: **{recommended}**."
 

@@ -11,10 +11,10 @@ from django.db.models import Count, F, Sum
 from debates import models
 from debates.decimals import in_places, plain
 from debates.models import Ballot, Debate, Participant
-from debates.types import Role, Status
+from debates.types import Role
 from judging.formats import repeated
 from judging.formats.base import Summary
-from judging.formats.panel import documents
+from judging.formats.panel import documents, reports
 from judging.formats.panel.deliberation import Bar
 from judging.formats.panel.documents import Final, Minutes, PanelCriterion, PanelJudge, Round, Unfinished
 from judging.formats.panel.spec import weights
@@ -192,8 +192,9 @@ def summary_of(
     figure = None if decided["overall"] is None else Decimal(decided["overall"])
     is_alone = newest.agreed and len(debate.parameters["panel"]["strategies"]) == 1
     outcome = "one judge" if is_alone else "consensus" if newest.agreed else "no consensus"
-    recommends = newest.agreed or (debate.status == Status.CONCLUDED.value and not debate.partial)
-    if recommends and decided["recommendation"]:
+    overrides = {row.key: finals[row.pk].override for row in scores}
+    stands = reports.is_result(found=newest.found, overrides=overrides, status=debate.status, partial=debate.partial)
+    if stands and decided["recommendation"]:
         return Summary(
             figure=figure,
             headline=str(decided["recommendation"]).replace("_", " ").capitalize(),

@@ -105,10 +105,10 @@ class Command(BaseCommand):
             self.stdout.write("\n\n".join(["", *panel_reports.papers(document=document).values()]))
         for path in written(document=document, out=out) if out else ():
             write(f"Written: {path}")
-        _exit(debate)
+        _exit(debate, has_agreed=bool((document["outcome"] or {}).get("agreed")), write=write)
 
 
-def _exit(debate: Debate) -> None:
+def _exit(debate: Debate, *, has_agreed: bool, write: Callable[[str], Any]) -> None:
     if debate.status == Status.AWAITING_REVIEW.value:
         review = Review.objects.filter(debate=debate).latest("pk")
         place = reverse(f"{site.name}:judging_review_change", args=[review.pk])
@@ -121,8 +121,11 @@ def _exit(debate: Debate) -> None:
             or debate.stop_reason
             or (panel_reports.early(debate.partial_reason) if debate.partial else "")
         )
-        said = f"The panel is {debate.status}, without a result"
-        raise CommandError(f"{said}: {why}" if why else f"{said}.", returncode=NOT_CONCLUDED)
+        said = f"The panel is {debate.status}, without {'closing words' if has_agreed else 'a result'}"
+        told = f"{said}: {why}" if why else f"{said}."
+        if not has_agreed:
+            raise CommandError(told, returncode=NOT_CONCLUDED)
+        write(told)
 
 
 def where(debate: Debate) -> str:

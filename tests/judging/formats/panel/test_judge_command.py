@@ -221,6 +221,13 @@ def test_a_panel_that_ends_early_exits_with_1_and_says_why(subject, tmp_path):
     assert ended.value.returncode == 1
 
 
+def test_a_panel_that_agrees_has_a_result_without_closing_words(subject, tmp_path):
+    printed, said = judge(subject, tmp_path, AGREE, "--max-calls", "3")
+
+    assert "Recommendation: pass." in printed
+    assert "The panel is concluded, without closing words: the budget was spent" in said
+
+
 def test_it_says_which_panel_it_is_where_it_stands_and_shows_it_to_whom_it_may(subject, tmp_path):
     _, said = judge(subject, tmp_path, AGREE, "--visibility", "private")
 

@@ -4,6 +4,8 @@ import asyncio
 from decimal import Decimal
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from judging.engine import conductor, lifecycle, play, reviews, selectors
@@ -17,16 +19,22 @@ from judging.models import Call, Consensus, JudgeReport, Review
 from judging.rules.consensus import Policy
 from scoring.models import Evaluation
 from tests import acts, factories, playing
-from tests.judging.formats.panel.play import alone, panel, played, stays
+from tests.judging.formats.panel.play import MUTE, alone, panel, played, stays
+from tests.texts import WITHOUT_COLLECTED_FILES
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("proof", "no_pauses"),
+    WITHOUT_COLLECTED_FILES,
+]
 NOW = timezone.now()
 APART = (("5", "4"), ("2", "4"), ("4", "4"))
 
 
-def apart(**options):
+def apart(more=(), **options):
     held = ((1, "5"), (2, "2"), (3, "4"))
-    answers = [*alone(*APART), *(stays(judge, 1, design=score) for judge, score in held)]
+    answers = [*more, *alone(*APART), *(stays(judge, 1, design=score) for judge, score in held)]
     return played(answers, policy=Policy(debate_rounds=1), **options)
 
 
@@ -55,6 +63,28 @@ def test_what_a_person_decides_concludes_the_panel():
     assert (design(debate).computed_score, design(debate).final_score) == (Decimal("3.6667"), Decimal("4.5"))
     assert told["decided"] == {"overall": "4.30", "recommendation": "pass"}
     assert "| 4.50 (decided by a person) |" in reports.final_report(document=told)
+
+
+@pytest.mark.parametrize(
+    ("more", "options", "ended"),
+    [([{"purpose": "report", **MUTE}], {}, ("failed", False)), ([], {"limits": Limits(calls=6)}, ("concluded", True))],
+    ids=["the reporter cannot be read", "no call is left for the reporter"],
+)
+def test_a_decision_stands_where_only_the_closing_words_are_missing(more, options, ended):
+    debate = apart(more, **options)
+
+    decide(debate, "4.5", by=factories.moderator())
+
+    told = results.panel_document(debate=debate)
+    assert (debate.status, debate.partial) == ended
+    paper = reports.final_report(document=told)
+    assert "A person has decided. Overall **4.30** of 5; recommendation: **Pass**." in paper
+    assert "ended early" not in paper
+    summary = results.summaries(debates=[debate])[debate.pk]
+    assert (summary.headline, summary.detail) == ("Pass", "no consensus")
+    page = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
+    assert "A person has decided." in page
+    assert "Recommendation: <strong>pass</strong>" in page
 
 
 def test_a_decision_is_rolled_back_and_taken_again_by_another():
