@@ -18,7 +18,7 @@ from judging.errors import AnswerRejected
 from judging.formats import parsing
 from judging.formats import spec as debate_spec
 from judging.formats.open import prompts, transcripts
-from judging.formats.panel import documents, reports
+from judging.formats.panel import deliberation, documents, reports
 from judging.formats.panel import spec as panel_spec
 from judging.formats.responses import spec as responses_spec
 from judging.heuristics import adherence, debaters, exchanges, motion, response, subjects
@@ -106,6 +106,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "debates/live/frames.py": lambda text: frames.are_parts({text: 1}),
     "debates/live/handshake.py": handshake.number,
     "debates/live/reader.py": reader.epoch_of,
+    "judging/formats/panel/deliberation.py": lambda text: deliberation.called(text, {"Judge A": "Judge 1"}),
     "judging/formats/panel/documents.py": lambda text: (documents.point_stems(text), documents.point_quotes(text)),
     "judging/providers/endpoints.py": lambda text: endpoints.without_keys(text, keys=["aA1 . a- a"]),
     "judging/engine/erasure.py": erasure.UUID.findall,
@@ -130,7 +131,7 @@ PIECES = [
     '{"a":', '{"a": 1} ', "\\", "<", "|", "\u200b", "\u0301", "\ud800", "Mira", "Mira ", "Mira  ", "Mira \u200b",
     "K\u200b", "K\u00ad\u200b", "Speaker ", "Speaker A", "no ", ", and ", "!?", "?\u201d)", "    def a(", "a-b ",
     "a:1,", "token", "except: ", "\u20ac1,", "})",
-    ";", "; =", ';"',
+    ";", "; =", ';"', "Judge A",
 ]  # fmt: skip
 """What bad patterns are slow on: the same again and again, and what almost matches."""
 

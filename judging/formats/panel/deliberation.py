@@ -1,5 +1,6 @@
 """Reports of judges and what a debate between them does to their scores. Pure."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -18,6 +19,7 @@ from scoring.rules import numbers
 # What is made of judges' answers: quotes looked up, revisions without evidence refused, gaps named. Pure.
 
 
+NAMED = re.compile(r"\bJudge \w+")
 NO_QUOTE, NOT_THERE = "no_quote", "not_in_subject"
 Body = Mapping[str, Any]
 """One section of a report, as it is kept: docs/reference/panels.md#reports."""
@@ -160,7 +162,7 @@ def stand(*, judge: str, sections: Sequence[Body]) -> Stand:
             reasoning=" ".join(reasoning for reasoning in (_why(section, code) for section in sections) if reasoning),
             quotes=tuple(dict.fromkeys(quote for section in sections for quote in found_quotes(section, code))),
         )
-        for code, score in last["scores"].items()
+        for code, score in sorted(last["scores"].items())  # as answered they have another order than as kept
     )
     return Stand(judge=judge, opinions=opinions, overall=Decimal(last["overall"]))
 
@@ -211,15 +213,40 @@ def _gap(own: Stand, others: Sequence[Stand], code: str, allowed: Decimal) -> Ga
     )
 
 
-def nameless(others: Sequence[Stand]) -> tuple[tuple[Stand, str], ...]:
-    """Return where others stand under names that say nothing of their seats, each with whose it is: Judge A gives most.
+def lettered(stands: Sequence[Stand]) -> dict[str, str]:
+    """Return names that say nothing of the seats of judges, by their own: Judge A gives most.
 
     Who gives the same follows in the order of what they say, so that their order tells nothing that is not shown.
     """
-    placed = sorted(others, key=lambda stand: (-stand.overall, repr(stand.opinions)))
-    return tuple(
-        (replace(stand, judge=f"Judge {letter}"), stand.judge)
-        for letter, stand in zip(ascii_uppercase, placed, strict=False)
+    placed = sorted(stands, key=lambda stand: (-stand.overall, repr(stand.opinions)))
+    return {stand.judge: f"Judge {letter}" for letter, stand in zip(ascii_uppercase, placed, strict=False)}
+
+
+def called(text: str, names: Mapping[str, str]) -> str:
+    """Return words with the judges of a panel in them under other names."""
+    return NAMED.sub(lambda match: names.get(match[0], match[0]), text)
+
+
+def stand_as(stand: Stand, names: Mapping[str, str]) -> Stand:
+    """Return where a judge stands with everybody in it under other names."""
+    opinions = tuple(replace(opinion, reasoning=called(opinion.reasoning, names)) for opinion in stand.opinions)
+    return replace(stand, judge=names[stand.judge], opinions=opinions)
+
+
+def argued_as(argued: Argued, names: Mapping[str, str]) -> Argued:
+    """Return what a judge says in a debate round with everybody in it under other names."""
+    return replace(
+        argued,
+        agrees_with=tuple(names[judge] for judge in argued.agrees_with),
+        sections=tuple(
+            replace(
+                section,
+                defence=called(section.defence, names),
+                challenge=called(section.challenge, names),
+                because=called(section.because, names),
+            )
+            for section in argued.sections
+        ),
     )
 
 

@@ -138,12 +138,12 @@ def stand_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Stand:
     return deliberation.stand(judge=seat.name, sections=[said[number] for number in sorted(said)])
 
 
-def shown_peers(brief: Brief, board: PanelThreadState, seat: Voice) -> Sequence[tuple[Stand, str]]:
-    """Return where the others stand as a judge sees it, each with whose it is: without names where these are hidden."""
-    others = peers(brief, board, seat)
+def names_in(brief: Brief, board: PanelThreadState) -> dict[str, str]:
+    """Return what judges are called in a debate round, to everybody alike, by their names; first who is shown first."""
+    stands = [stand_of(brief, board, voice) for voice in seats(brief) if voice.id in board.sections]
     if bar_of(brief.parameters).policy.hide_names:
-        return deliberation.nameless(others)
-    return [(stand, stand.judge) for stand in others]
+        return deliberation.lettered(stands)
+    return {stand.judge: stand.judge for stand in stands}
 
 
 def peers(brief: Brief, board: PanelThreadState, seat: Voice) -> list[Stand]:
@@ -173,17 +173,19 @@ def bench_of(brief: Brief, board: PanelThreadState, seat: Voice) -> Bench:
     kept = brief.parameters["panel"]
     alone = board.number == 0
     position = [voice.id for voice in seats(brief)].index(seat.id)
-    others = () if alone else tuple(stand for stand, _ in shown_peers(brief, board, seat))
+    names = {} if alone else names_in(brief, board)
+    standing = {stand.judge: stand for stand in peers(brief, board, seat)}
+    others = tuple(deliberation.stand_as(standing[name], names) for name in names if name in standing)
     return Bench(
         title=brief.title,
         subject=brief.subject,
         task=kept["task"],
         items=items_of(brief.parameters),
-        judge=seat.name,
+        judge=names.get(seat.name, seat.name),
         strategy=kept["strategies"][position],
         round=board.number,
         rounds=bar_of(brief.parameters).policy.debate_rounds,
-        own=None if alone else stand_of(brief, board, seat),
+        own=None if alone else deliberation.stand_as(stand_of(brief, board, seat), names),
         others=others,
         gaps=() if alone else gaps_of(brief, board, seat, others=others),
         confidence=bar_of(brief.parameters).policy.confidence,
@@ -218,9 +220,16 @@ def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) ->
         if isinstance(analysis, NotAssessed):
             return deliberation.declined(analysis)
         return deliberation.of_analysis(analysis=analysis, within=within, shares=held.shares)
-    called = {stand.judge: judge for stand, judge in shown_peers(brief, board, seat)}
-    gaps = gaps_of(brief, board, seat, others=peers(brief, board, seat))
-    argued = parsing.argued(text, codes=[gap.code for gap in gaps], judges=called, expected=expected)
-    argued = replace(argued, agrees_with=tuple(called[judge] for judge in argued.agrees_with))
-    own = stand_of(brief, board, seat)
-    return deliberation.of_argument(argued=argued, own=own, gaps=gaps, within=within, shares=held.shares)
+    others = peers(brief, board, seat)
+    gaps = gaps_of(brief, board, seat, others=others)
+    names = {called: name for name, called in names_in(brief, board).items()}
+    shown = {stand.judge for stand in others}
+    judges = [called for called, name in names.items() if name in shown]
+    argued = parsing.argued(text, codes=[gap.code for gap in gaps], judges=judges, expected=expected)
+    return deliberation.of_argument(
+        argued=deliberation.argued_as(argued, names),
+        own=stand_of(brief, board, seat),
+        gaps=gaps,
+        within=within,
+        shares=held.shares,
+    )

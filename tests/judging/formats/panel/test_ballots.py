@@ -29,7 +29,7 @@ from scoring.models import ScoreChange
 from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import Api
-from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answer, moves, played
+from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answer, moves, played, stays
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import FIVE, analysis, argument, section
 
@@ -403,7 +403,7 @@ def test_how_sure_a_judge_is_is_kept_and_shown_and_moves_nothing():
     assert "confidence 0.30" in Client().get(reverse("debate", args=[debate.public_id])).content.decode()
 
 
-def test_where_names_are_hidden_the_others_are_called_by_what_they_give():
+def test_where_names_are_hidden_everybody_is_called_by_what_they_give():
     debate = waits([*by_script(APART[2]), moves(3, 1, THERE, design="4")], policy=Policy(hide_names=True))
     ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
     give(debate, 1, ida, analysis(*APART[0]))
@@ -411,16 +411,41 @@ def test_where_names_are_hidden_the_others_are_called_by_what_they_give():
     playing.work()
 
     bench = ballots.paper(seat=seat_of(debate, 1)).bench
-    with pytest.raises(Invalid, match="'Judge 2' is no other judge; they are Judge A, Judge B"):
+    with pytest.raises(Invalid, match="'Judge 2' is no other judge; they are Judge B, Judge C"):
         give(debate, 1, ida, argument(section("design", "4", THERE), agrees_with=["Judge 2"]))
-    give(debate, 1, ida, argument(section("design", "4", THERE), agrees_with=["Judge B"]))
+    give(debate, 1, ida, argument(section("design", "4", THERE), agrees_with=["Judge C"]))
     give(debate, 2, bot, argument(section("design", "4", THERE)))
     playing.work()
 
-    assert [(stand.judge, stand.on("design").score) for stand in bench.others] == [("Judge A", 4), ("Judge B", 2)]
-    assert bench.gaps[0].opponents == (("Judge B", 2),)
+    assert (bench.judge, bench.own.judge) == ("Judge A", "Judge A")
+    assert [(stand.judge, stand.on("design").score) for stand in bench.others] == [("Judge B", 4), ("Judge C", 2)]
+    assert bench.gaps[0].opponents == (("Judge C", 2),)
     body = JudgeReport.objects.get(participant=seat_of(debate, 1), round__number=1).body
     assert (body["agrees_with"], body["sections"][0]["other"]) == (["Judge 2"], "Judge 2")
+
+
+def test_letters_in_what_judges_say_are_names_once_kept_and_the_letters_of_the_round_where_they_are_shown():
+    debate = waits([*by_script(APART[2]), stays(3, 1, design="4")], policy=Policy(hide_names=True, debate_rounds=2))
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    give(debate, 1, ida, analysis(*APART[0]))
+    give(debate, 2, bot, analysis(*APART[1]))
+    playing.work()
+
+    said = {
+        "challenge": "Judge C is harsh.",
+        "because": "Judge B and Judge C miss what Judge A sees; Judge D is nobody.",
+    }
+    give(debate, 1, ida, argument({**section("design", "1", THERE), **said}))
+    give(debate, 2, bot, argument(section("design", "2")))
+    playing.work()
+
+    row = JudgeReport.objects.get(participant=seat_of(debate, 1), round__number=1).body["sections"][0]
+    assert row["challenge"] == "Judge 2 is harsh."
+    assert row["because"] == "Judge 3 and Judge 2 miss what Judge 1 sees; Judge D is nobody."
+    bench = ballots.paper(seat=seat_of(debate, 2)).bench
+    assert (bench.judge, [stand.judge for stand in bench.others]) == ("Judge B", ["Judge A", "Judge C"])
+    reasoning = bench.others[1].on("design").reasoning
+    assert reasoning.endswith("Judge A and Judge B miss what Judge C sees; Judge D is nobody.")
 
 
 def test_where_the_policy_lets_a_ballot_is_amended_until_the_round_closes_and_the_last_version_counts():

@@ -233,3 +233,16 @@ def test_a_mute_judge_never_makes_a_quorum(rows, mute):
     bodies[mute] = None
 
     assert played(0, *bodies, bar=replace(BAR, policy=policy)).found["reason"] == "quorum_lost"
+
+
+def test_letters_are_the_same_in_whatever_order_scores_were_kept():
+    given = {"Judge 1": analysed("5", "2"), "Judge 2": analysed("2", "5")}
+    answered = {name: {**body, "overall": "3.5"} for name, body in given.items()}
+    kept = {name: {**body, "scores": dict(reversed(body["scores"].items()))} for name, body in answered.items()}
+
+    letters = [
+        deliberation.lettered([deliberation.stand(judge=name, sections=[body]) for name, body in bodies.items()])
+        for bodies in (answered, kept)
+    ]
+
+    assert letters == [{"Judge 2": "Judge A", "Judge 1": "Judge B"}] * 2
