@@ -18,6 +18,8 @@ MOST_QUOTES = 12
 MOST_NOTES = 20
 MOST: Mapping[str, int] = {"quotes": MOST_QUOTES, "strengths": MOST_NOTES, "weaknesses": MOST_NOTES}
 NOT_APPLICABLE = "not_applicable"
+PARTS, NOTES = ("criteria", "questions", "revisions"), ("strengths", "weaknesses")
+"""What a judge answers alone: lists of objects, and of words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,24 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
         not_applicable={code: not_applicable[code] for code in codes if code in not_applicable},
         confidence=expected.sureness(answer, of=Confidence.WHOLE),
     )
+
+
+def refuse_beside(answer: Mapping[str, Any]) -> None:
+    """Refuse what a person or a program says beside why it judges nothing: all of that would be cut.
+
+    Raises: ``AnswerRejected``.
+    """
+    beside = [name for name in (*PARTS, *NOTES) if "not_assessed" in answer and _says(answer.get(name), name)]
+    if beside:
+        raise AnswerRejected(f"not_assessed: who cannot judge it leaves out {', '.join(beside)}.")
+
+
+def _says(part: object, name: str) -> bool:
+    """Say whether anything is in a list of an answer but the codes of criteria."""
+    rows = part if isinstance(part, list) else []
+    if name in NOTES:
+        return any(isinstance(row, str) and row for row in rows)
+    return any(text for row in rows if isinstance(row, dict) for key, text in row.items() if key != "criterion")
 
 
 def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected: Answering = AN_ENGINE) -> Argued:

@@ -21,6 +21,7 @@ from judging.formats.panel.state import (
     section_of,
     waiting,
 )
+from judging.formats.parsing import answer_of
 from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Step, Together
 from judging.models import Call
 from judging.types import Bench, Purpose, Request, Utterance
@@ -96,8 +97,11 @@ class PanelPlay(Format[PanelThreadState]):
     most_in_ballot = parsing.MOST
 
     def read_ballot(self, *, brief: Brief, board: PanelThreadState, awaited: Await, text: str) -> Any:
-        """Read a ballot as the answer of a model is read."""
-        return section_of(brief, board, brief.speaker(awaited.participant), text)
+        """Read a ballot as the answer of a model is read; of that, what stands beside no judgement is left out."""
+        section = section_of(brief, board, brief.speaker(awaited.participant), text)
+        if board.number == 0:
+            parsing.refuse_beside(answer_of(text))
+        return section
 
     def bench(self, *, brief: Brief, board: PanelThreadState, awaited: Await) -> Bench:
         """Show a judge on a seat what a model is shown."""

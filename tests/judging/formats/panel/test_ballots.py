@@ -176,6 +176,11 @@ def test_too_few_ballots_are_put_before_a_person():
             analysis("4", "4", weaknesses=["x" * 8_001]), "weaknesses, 1 has 8001 characters; at most 8000", id="words"
         ),
         pytest.param({"not_assessed": {"reason": ["x"], "why": "y"}}, "reason must be one of", id="a list of reasons"),
+        pytest.param(
+            {**analysis("4", "4"), "not_assessed": {"reason": "language_not_read", "why": "So."}},
+            "not_assessed: who cannot judge it leaves out criteria, questions.",
+            id="scores beside that nothing is judged",
+        ),
     ],
 )
 def test_a_ballot_is_read_like_the_answer_of_a_model(said, why):
