@@ -21,6 +21,7 @@ from debates.printable import clock
 from judging.engine import reviews
 from judging.engine.reviews import Decision, held_by, held_by_another, held_now_by, is_held, who_holds
 from judging.formats.panel import deliberation
+from judging.formats.panel.parsing import NOT_APPLICABLE
 from judging.models import JudgeReport, Review
 from judging.models.judgements import REVIEW_WAITS
 from judging.types import ReviewState
@@ -273,7 +274,8 @@ def disputes(review: Review) -> list[DisputedCriterion]:
 def opinions(
     *, code: str, judged: Sequence[Fact], said: Sequence[JudgeReport], struck: Collection[int]
 ) -> list[JudgeOpinion]:
-    """Return what each judge gave one criterion and last said about it; who could not be read is there, too.
+    """Return what each judge gave one criterion and last said about it; who says that it does not apply, and who could
+    not be read, is there, too.
 
     Shape: ``said`` are the reports of all rounds up to the newest, of each judge the newest first. In a debate round a
     judge speaks only to some criteria; on the others it stands by what it said before.
@@ -292,8 +294,14 @@ def opinions(
         )
         for fact in judged
     ]
+    scoring = {fact.participant_id for fact in judged}
+    left_out = [
+        JudgeOpinion(judge=report.participant.name, score="does not apply", text=words[judge], report=report.pk)
+        for judge, report in newest.items()
+        if report.readable and judge not in scoring
+    ]
     silent = [report for report in newest.values() if not report.readable]
-    return heard + [
+    return [*heard, *left_out] + [
         JudgeOpinion(
             judge=report.participant.name, score="-", text=UNABLE if report.body else UNREADABLE, report=report.pk
         )
@@ -306,7 +314,9 @@ def words_on(*, code: str, report: JudgeReport) -> str:
     if not isinstance(report.body, dict) or "kind" not in report.body:
         return report.turn.text if report.turn else ""
     row = next((row for row in deliberation.rows_of(report.body) if row["criterion"] == code), {})
+    left_out = report.body.get(NOT_APPLICABLE, {}).get(code)
     words = [str(row[name]) for name in ("reasoning", "defence", "because") if row.get(name)]
+    words += [left_out] if left_out else []
     quotes = [f"\u201c{quote}\u201d" for quote in deliberation.found_quotes(report.body, code)]
     return " ".join([*words, *quotes])
 

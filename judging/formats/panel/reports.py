@@ -183,6 +183,8 @@ GROUPS = {
     "between": "Agreement of people with machines",
 }
 
+        if section and code in section.get("not_applicable", {}):
+            return str(section["not_applicable"][code])
 
 def enclosed(group: Mapping[str, Any]) -> str:
     """Return the interval of an estimate in words; nothing where there were too few criteria for one."""
@@ -477,9 +479,9 @@ def _disputes(document: Mapping[str, Any]) -> list[str]:
         if criterion["code"] in document["outcome"]["disputed"]:
             lines.append(f"* {line(criterion['name'])}")
             lines += [
-                f"  * {name}, {score}: {line(said_on(document, name, criterion['code'])) or '-'}"
-                for name, score in criterion["scores"].items()
-                if score
+                f"  * {name}, {given}: {line(said_on(document, name, criterion['code'])) or '-'}"
+                for name in criterion["scores"]
+                if (given := given_on(document, criterion, name)) != "-"
             ]
     return [*lines, ""]
 
