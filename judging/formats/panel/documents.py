@@ -329,6 +329,7 @@ def _disagreement(minutes: Minutes, criterion: PanelCriterion, now: Mapping[str,
                 "judge": name,
                 "from": row["own_score"],
                 "to": row["score"],
+        "silent": _silent(criterion, first, last),
                 "because": row["because"],
             }
             for played in minutes.rounds[1:]
@@ -347,6 +348,15 @@ def _ends(criterion: PanelCriterion, first: Round) -> list[str]:
             Decimal(section["scores"][criterion.code]),
             Decimal(section["overall"] or 0),
             json.dumps(section, sort_keys=True),
+def _silent(criterion: PanelCriterion, first: Round, last: Round) -> list[str]:
+    """Return who gave a criterion a score alone and could not be read in the newest round."""
+    return [
+        name
+        for name, section in first.sections.items()
+        if criterion.code in scores_of(section) and last.sections[name] is None
+    ]
+
+
         )
         for name, section in first.sections.items()
         if section and criterion.code in section["scores"]

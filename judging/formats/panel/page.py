@@ -111,7 +111,8 @@ def told(document: Words, *, debate: Debate) -> dict[str, Any]:
         "closing": transcript.blocks(text=document["synthesis"] or ""),
         "agreement": agreement(document),
         "gaps": [
-            {**disagreement, "name": names[disagreement["criterion"]]} for disagreement in document["disagreements"]
+            {**disagreement, "name": names[disagreement["criterion"]], "gone": panel_reports.gone(disagreement)}
+            for disagreement in document["disagreements"]
         ],
     }
 

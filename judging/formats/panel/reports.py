@@ -596,6 +596,11 @@ def _gaps(document: Mapping[str, Any]) -> list[str]:
             f"  * Round {move['round']}, {move['judge']}: {move['from']} to {move['to']}. {line(move['because'])}"
             for move in disagreement["moves"]
         ]
+def gone(disagreement: Mapping[str, Any]) -> list[str]:
+    """Return between whom it was who does not count any more: without them it is smaller, and nothing has closed it."""
+    return [name for name in disagreement["between"] if name in {*disagreement["struck"], *disagreement["silent"]}]
+
+
         lines += [f"  * The score of {name} was struck." for name in disagreement["struck"]]
         lines += [
             f"  * {held['judge']} stays at {held['score']}. {line(held['because'])}" for held in disagreement["held"]
@@ -606,6 +611,8 @@ def _gaps(document: Mapping[str, Any]) -> list[str]:
 def _before_and_after(document: Mapping[str, Any]) -> list[str]:
     first, last = document["first"], document["now"]
     spoken = (("Independent analysis", first), ("Now", last))
+        if disagreement["closed"] and (out := gone(disagreement)):
+            ended = f"{disagreement['left']} without {listed(out)}"
     rows = [
         [name, outcome["overall"] or "-", short(outcome["spread"]) or "-", "yes" if outcome["agreed"] else "no"]
         for name, outcome in spoken
@@ -614,6 +621,7 @@ def _before_and_after(document: Mapping[str, Any]) -> list[str]:
     groups = document["agreement"]["last"]["groups"]
     agreement_lines = [
         f"* {called}: {short(groups[side]['value'])}{enclosed(groups[side])}."
+        lines += [f"  * {name} could not be read in the newest round." for name in disagreement["silent"]]
         for side, called in GROUPS.items()
         if groups["people"]["judges"] and groups[side]["value"] is not None
     ]

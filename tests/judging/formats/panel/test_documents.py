@@ -204,6 +204,20 @@ def test_the_final_report_of_a_panel_that_does_not_agree_asks_for_a_person():
     assert "  * Round 1, Judge 1: 4.50 to 3.50. So it is." in paper
 
 
+def test_nobody_closes_a_disagreement_by_falling_silent():
+    own = [analysed("5", "4"), analysed("2", "4"), analysed("2", "4")]
+    said = [argued(one, own[:1], section("design", "2")) for one in own[1:]]
+
+    told = document(minutes(played(0, *own), played(1, None, *said)))
+
+    [gap] = told["disagreements"]
+    assert (gap["left"], gap["struck"], gap["silent"]) == ("0.00", [], ["Judge 1"])
+    said_of_it = (
+        "* Design: 3.00 between Judge 2 and Judge 1; 0.00 without Judge 1.\n  * Judge 1 could not be read in the"
+    )
+    assert said_of_it in reports.final_report(document=told)
+
+
 def test_who_does_not_accept_is_named_and_what_is_in_dispute_has_every_judges_words():
     own = [analysed("4", "3.5"), analysed("4", "4"), analysed("4", "4")]
     said = [argued(one, own[1:], section("design", "4"), accepts=at > 0) for at, one in enumerate(own)]
