@@ -10,7 +10,8 @@ from typing import Any
 
 from debates.decimals import in_places, written
 from debates.printable import slug
-from judging.formats.panel.deliberation import rows_of
+from judging.formats.panel.deliberation import ERASED, rows_of
+from judging.rules.consensus import Confidence
 
 # What a panel came to, in the words that page, paper and command share.
 
@@ -33,7 +34,7 @@ SHOWN_PLACES = 4
 NUMBERS = frozenset(
     {"corrected", "criterion_spread", "deviation", "final", "first", "fleiss", "from", "gap", "given", "high", "left"}
     | {"leniency", "low", "mean", "other_score", "overall", "override", "own_score", "pass_mark", "revision_mark"}
-    | {"average", "score", "share", "single", "spread", "to", "value", "wanted"}
+    | {"average", "confidence", "score", "share", "single", "spread", "to", "value", "wanted"}
 )
 """Names under which a document of a panel holds a number."""
 BY_NAME = frozenset(["criterion_spreads", "means", "overalls", "scores", "weights"])
@@ -49,7 +50,8 @@ def with_places(value: Any, *, name: str = "") -> Any:
         return {key: with_places(part, name=name if name in BY_NAME else key) for key, part in value.items()}
     if isinstance(value, list):
         return [with_places(part) for part in value]
-    return in_places(Decimal(value)) if isinstance(value, str) and name in NUMBERS | BY_NAME else value
+    is_number = isinstance(value, str) and name in NUMBERS | BY_NAME and value not in set(Confidence)
+    return in_places(Decimal(value)) if is_number else value
 
 
 def names_of(document: Mapping[str, Any]) -> dict[str, str]:

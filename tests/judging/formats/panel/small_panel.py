@@ -3,6 +3,7 @@
 import json
 from decimal import Decimal
 
+from judging.formats.base import SCHEMAS
 from judging.formats.panel import deliberation, parsing
 from judging.formats.panel.deliberation import Bar
 from judging.formats.panel.documents import Final, Minutes, PanelCriterion, PanelJudge, Round
@@ -74,3 +75,8 @@ def minutes(*rounds, finals=None, status="awaiting_review", fairness=None, judge
         rounds=rounds,
         finals=finals or {code: Final(mean) for code, mean in means.items()},
     )
+
+
+def as_kept():
+    """The schema of the document of a panel in which no field may be that it does not name."""
+    return json.loads((SCHEMAS / "panel.schema.json").read_text(encoding="utf-8"))

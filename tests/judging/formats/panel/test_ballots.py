@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from datetime import timedelta
 from decimal import Decimal
 
+import jsonschema
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -31,7 +32,7 @@ from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answer, moves, played, stays
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
-from tests.judging.formats.panel.small_panel import FIVE, analysis, argument, section
+from tests.judging.formats.panel.small_panel import FIVE, analysis, argument, as_kept, section
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HOUR = timedelta(hours=1)
@@ -400,9 +401,13 @@ def test_how_sure_a_judge_is_is_kept_and_shown_and_moves_nothing():
         give(debate, 1, sit(debate, 1, "ida"), said)
     sure = {**said, "criteria": [{**row, "confidence": "0.3"} for row in said["criteria"]]}
     give(debate, 1, seat_of(debate, 1).user, sure)
-    give(debate, 2, sit(debate, 2, "bot"), sure)
+    no_code = {"criterion": "tests", "not_applicable": "There is no code."}
+    give(debate, 2, sit(debate, 2, "bot"), {**sure, "criteria": [sure["criteria"][0], no_code]})
     playing.work()
 
+    document = results.panel_document(debate=debate)
+    jsonschema.validate(document, as_kept())
+    assert document["rounds"][0]["sections"]["Judge 1"]["criteria"][0]["confidence"] == "0.30"
     assert JudgeReport.objects.get(participant=seat_of(debate, 1)).body["criteria"][0]["confidence"] == "0.3"
     assert Consensus.objects.get().found["means"]["design"] == "4"
     assert "confidence 0.30" in Client().get(reverse("debate", args=[debate.public_id])).content.decode()
