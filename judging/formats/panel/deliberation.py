@@ -25,7 +25,7 @@ Body = Mapping[str, Any]
 """One section of a report, as it is kept: docs/reference/panels.md#reports."""
 
 
-DECLINED = "not_assessed"
+DECLINED, ERASED = "not_assessed", "erased"
 
 
 def declined(answer: NotAssessed) -> dict[str, Any]:
@@ -168,7 +168,9 @@ def stand(*, judge: str, sections: Sequence[Body]) -> Stand:
 
 
 def rows_of(section: Body) -> Sequence[Mapping[str, Any]]:
-    """Return what a section says about single criteria."""
+    """Return what a section says about single criteria; nothing once its words are erased."""
+    if section["kind"] == ERASED:
+        return ()
     rows: Sequence[Mapping[str, Any]] = section["criteria" if section["kind"] == "analysis" else "sections"]
     return rows
 

@@ -17,7 +17,7 @@ from judging.heuristics.text import content_stems, squeezed
 from judging.rules import agreement as rules_agreement
 from judging.rules import consensus
 from judging.rules.agreement import Alpha, Level, Unit, Weighting
-from judging.rules.consensus import Policy
+from judging.rules.consensus import Policy, Reason
 from judging.types import HELPS_UNABLE, OFFLINE, Unable
 from scoring.rules import numbers
 
@@ -220,11 +220,18 @@ def standing(minutes: Minutes) -> Mapping[str, Any]:
     )
     check = deliberation.check(
         bar=bar,
-        sections=list(last.sections.values()),
+        sections=[_stance_found(section, last.found) for section in last.sections.values()],
         debate_round=last.number,
         struck=[last.struck.get(name, ()) for name in last.sections],
     )
     return deliberation.found(check=check, bar=bar, judges=list(last.sections))
+
+
+def _stance_found(section: Body | None, found: Mapping[str, Any]) -> Body | None:
+    """Return a section, where it was erased with what was found of all: where all accepted, not to was no reason."""
+    if section is None or section["kind"] != deliberation.ERASED:
+        return section
+    return {**section, "accepts": Reason.NOT_ACCEPTED.value not in found["reasons"]}
 
 
 # When two judges name the same strength or weakness, in their own words. Pure.
@@ -322,6 +329,7 @@ def _disagreement(minutes: Minutes, criterion: PanelCriterion, now: Mapping[str,
         "left": plain(left),
         "closed": closed,
         "struck": [name for name in last.sections if criterion.code in last.struck.get(name, ())],
+        "silent": _silent(criterion, first, last),
         "held": [] if closed else _held(criterion, last),
         "moves": [
             {
@@ -329,7 +337,6 @@ def _disagreement(minutes: Minutes, criterion: PanelCriterion, now: Mapping[str,
                 "judge": name,
                 "from": row["own_score"],
                 "to": row["score"],
-        "silent": _silent(criterion, first, last),
                 "because": row["because"],
             }
             for played in minutes.rounds[1:]
@@ -341,13 +348,6 @@ def _disagreement(minutes: Minutes, criterion: PanelCriterion, now: Mapping[str,
     }
 
 
-def _ends(criterion: PanelCriterion, first: Round) -> list[str]:
-    """Return who gave least and who gave most. Among several it is told by what they said, never by their seats."""
-    ranks = {
-        name: (
-            Decimal(section["scores"][criterion.code]),
-            Decimal(section["overall"] or 0),
-            json.dumps(section, sort_keys=True),
 def _silent(criterion: PanelCriterion, first: Round, last: Round) -> list[str]:
     """Return who gave a criterion a score alone and could not be read in the newest round."""
     return [
@@ -357,6 +357,13 @@ def _silent(criterion: PanelCriterion, first: Round, last: Round) -> list[str]:
     ]
 
 
+def _ends(criterion: PanelCriterion, first: Round) -> list[str]:
+    """Return who gave least and who gave most. Among several it is told by what they said, never by their seats."""
+    ranks = {
+        name: (
+            Decimal(section["scores"][criterion.code]),
+            Decimal(section["overall"] or 0),
+            json.dumps(section, sort_keys=True),
         )
         for name, section in first.sections.items()
         if section and criterion.code in section["scores"]

@@ -103,11 +103,11 @@ def _refused(document: Mapping[str, Any]) -> str:
     """Return who does not accept; of erased reports it is not known. Who read alone was not asked."""
     if document["outcome"]["round"] == 0:
         return "no judge was asked to accept the result"
-    spoken = {name: body for name, body in _newest(document).items() if body and "accepts" in body}
-    who = [name for name, body in spoken.items() if not body["accepts"]]
-    if len(who) < len(spoken):
-        return f"{REASONS['not_accepted']} ({listed(who)} {'does' if len(who) == 1 else 'do'} not)"
-    return "no judge accepts the result" if any(rows_of(body) for body in spoken.values()) else REASONS["not_accepted"]
+    spoken = {name: body for name, body in _newest(document).items() if body}
+    who = [name for name, body in spoken.items() if not body.get("accepts", True)]
+    if who and len(who) == len(spoken):
+        return "no judge accepts the result"
+    return REASONS["not_accepted"] + (f" ({listed(who)} {'does' if len(who) == 1 else 'do'} not)" if who else "")
 
 
 def ended_early(document: Mapping[str, Any]) -> bool:
@@ -170,6 +170,8 @@ def said_on(document: Mapping[str, Any], judge: str, code: str) -> str:
         row = next((row for row in rows_of(section) if row["criterion"] == code), None) if section else None
         if row:
             return str(row.get("reasoning") or row.get("because") or "")
+        if section and code in section.get("not_applicable", {}):
+            return str(section["not_applicable"][code])
     return ""
 
 
@@ -185,8 +187,6 @@ GROUPS = {
     "between": "Agreement of people with machines",
 }
 
-        if section and code in section.get("not_applicable", {}):
-            return str(section["not_applicable"][code])
 
 def enclosed(group: Mapping[str, Any]) -> str:
     """Return the interval of an estimate in words; nothing where there were too few criteria for one."""
@@ -229,6 +229,8 @@ def lines_of(section: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
             lines += [f"### {line(names.get(code, code))}: does not apply", "", line(why), ""]
         lines += _questions(section["questions"])
         lines += [*_bullets("Strengths", section["strengths"]), *_bullets("Weaknesses", section["weaknesses"])]
+    elif section["kind"] == ERASED:
+        lines += ["What this judge said was erased.", ""]
     else:
         for row in section["sections"]:
             lines += _argument(row, names)
@@ -581,6 +583,11 @@ def _with_quotes(name: str, quotes: Sequence[str]) -> str:
     return f"* {line(name)}" + (f": {said}" if said else "")
 
 
+def gone(disagreement: Mapping[str, Any]) -> list[str]:
+    """Return between whom it was who does not count any more: without them it is smaller, and nothing has closed it."""
+    return [name for name in disagreement["between"] if name in {*disagreement["struck"], *disagreement["silent"]}]
+
+
 def _gaps(document: Mapping[str, Any]) -> list[str]:
     if is_alone(document):
         return [f"One judge: {NOBODY_TO_AGREE_WITH}.", ""]
@@ -591,6 +598,8 @@ def _gaps(document: Mapping[str, Any]) -> list[str]:
     for disagreement in document["disagreements"]:
         low, high = disagreement["between"]
         ended = f"closed to {disagreement['left']}" if disagreement["closed"] else f"stands at {disagreement['left']}"
+        if disagreement["closed"] and (out := gone(disagreement)):
+            ended = f"{disagreement['left']} without {listed(out)}"
         lines.append(
             f"* {line(names[disagreement['criterion']])}: {disagreement['gap']} between {low} and {high}; {ended}."
         )
@@ -598,12 +607,8 @@ def _gaps(document: Mapping[str, Any]) -> list[str]:
             f"  * Round {move['round']}, {move['judge']}: {move['from']} to {move['to']}. {line(move['because'])}"
             for move in disagreement["moves"]
         ]
-def gone(disagreement: Mapping[str, Any]) -> list[str]:
-    """Return between whom it was who does not count any more: without them it is smaller, and nothing has closed it."""
-    return [name for name in disagreement["between"] if name in {*disagreement["struck"], *disagreement["silent"]}]
-
-
         lines += [f"  * The score of {name} was struck." for name in disagreement["struck"]]
+        lines += [f"  * {name} could not be read in the newest round." for name in disagreement["silent"]]
         lines += [
             f"  * {held['judge']} stays at {held['score']}. {line(held['because'])}" for held in disagreement["held"]
         ]
@@ -613,8 +618,6 @@ def gone(disagreement: Mapping[str, Any]) -> list[str]:
 def _before_and_after(document: Mapping[str, Any]) -> list[str]:
     first, last = document["first"], document["now"]
     spoken = (("Independent analysis", first), ("Now", last))
-        if disagreement["closed"] and (out := gone(disagreement)):
-            ended = f"{disagreement['left']} without {listed(out)}"
     rows = [
         [name, outcome["overall"] or "-", short(outcome["spread"]) or "-", "yes" if outcome["agreed"] else "no"]
         for name, outcome in spoken
@@ -623,7 +626,6 @@ def _before_and_after(document: Mapping[str, Any]) -> list[str]:
     groups = document["agreement"]["last"]["groups"]
     agreement_lines = [
         f"* {called}: {short(groups[side]['value'])}{enclosed(groups[side])}."
-        lines += [f"  * {name} could not be read in the newest round." for name in disagreement["silent"]]
         for side, called in GROUPS.items()
         if groups["people"]["judges"] and groups[side]["value"] is not None
     ]

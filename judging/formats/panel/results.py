@@ -14,7 +14,7 @@ from debates.models import Ballot, Debate, Participant
 from debates.types import Role
 from judging.formats import repeated
 from judging.formats.base import Summary
-from judging.formats.panel import documents, reports
+from judging.formats.panel import deliberation, documents, reports
 from judging.formats.panel.deliberation import Bar
 from judging.formats.panel.documents import Final, Minutes, PanelCriterion, PanelJudge, Round, Unfinished
 from judging.formats.panel.spec import weights
@@ -22,7 +22,7 @@ from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
 from judging.pages.participants import document_head, judged_by
 from judging.rules import fairness
-from judging.rules.consensus import Policy, Reason
+from judging.rules.consensus import Policy
 from judging.types import Outcome
 from scoring import selectors
 from scoring.models import Evaluation, Fact, ReplacedJudge
@@ -266,28 +266,22 @@ def _criteria(parameters: Mapping[str, Any]) -> Sequence[PanelCriterion]:
 
 
 def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
-    """Return the sections of reports whose words were erased: their scores are facts, and stay.
-
-    Who accepted is told by what was found: where everybody did, not accepting was no reason.
+    """Return the sections of reports whose words were erased: their scores are facts, and stay. Who accepted is not
+    known any more.
     """
-    found_then = dict(Consensus.objects.filter(debate=debate).values_list("round_id", "found"))
-    scores = JudgeScore.objects.filter(report__debate=debate, report__body="").select_related("fact", "report")
-    sections: dict[tuple[int, int], dict[str, Any]] = {}
-    for judge_score in scores.select_related("report__participant"):
-        judge = judge_score.report.participant
-        section = sections.setdefault(
-            (judge_score.report.round_id, judge.pk),
-            {
-                "kind": "debate",
-                "sections": [],
-                "accepts": Reason.NOT_ACCEPTED.value not in found_then[judge_score.report.round_id]["reasons"],
-                "agrees_with": [],
-                "scores": {},
-                "overall": found_then[judge_score.report.round_id]["overalls"][judge.name],
-            },
-        )
-        section["scores"][judge_score.key] = plain(judge_score.fact.amount)
-    return sections
+    rows = JudgeScore.objects.filter(report__debate=debate, report__body="").select_related("fact", "report")
+    given: dict[tuple[int, int], dict[str, Decimal]] = {}
+    for row in rows:
+        given.setdefault((row.report.round_id, row.report.participant_id), {})[row.key] = row.fact.amount
+    shares = bar_of(debate.parameters).shares
+    return {
+        of: {
+            "kind": deliberation.ERASED,
+            "scores": {code: plain(score) for code, score in scores.items()},
+            "overall": plain(deliberation.weighted_overall(scores, shares)),
+        }
+        for of, scores in given.items()
+    }
 
 
 def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:

@@ -231,7 +231,7 @@ def test_who_does_not_accept_is_named_and_what_is_in_dispute_has_every_judges_wo
 def test_where_nobody_accepts_it_says_so_unless_the_words_were_erased():
     own = [analysed("4", "3.5"), analysed("4", "4"), analysed("4", "4")]
     said = [argued(one, own[1:], section("design", "4"), accepts=False) for one in own]
-    erased = [one | {"sections": []} for one in said]
+    erased = [{"kind": "erased", "scores": one["scores"], "overall": one["overall"]} for one in said]
 
     papers = [
         reports.final_report(document=document(minutes(played(0, *own), played(1, *round_))))

@@ -2,6 +2,7 @@
 
 import json
 
+import jsonschema
 import pytest
 from django.test import Client
 
@@ -11,7 +12,8 @@ from judging.formats.panel import reports, results
 from judging.models import Synthesis
 from scoring import verify
 from tests import factories
-from tests.judging.formats.panel.play import THERE, alone, moves, played, stays
+from tests.judging.formats.panel.play import THERE, alone, answer, moves, played, stays
+from tests.judging.formats.panel.small_panel import analysis, as_kept
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -27,6 +29,27 @@ def test_without_words_the_scores_of_every_judge_are_still_there():
     assert [one["overall"] for one in after["judges"]] == ["4.00", "4.30", "3.80"]
     assert after["outcome"] == before["outcome"]
     assert "design so." not in reports.judge_report(document=after, judge="Judge 1")
+
+
+def test_a_judge_who_scored_some_criteria_only_keeps_its_overall_and_is_no_less_read():
+    no_code = analysis("4", "4")
+    no_code["criteria"][1] = {"criterion": "tests", "not_applicable": "There is no code."}
+    debate = played([*alone(("4", "4"), ("4.5", "4")), answer(3, 0, no_code)])
+    before = results.panel_document(debate=debate)
+
+    erase(debate)
+
+    debate.refresh_from_db()
+    after = results.panel_document(debate=debate)
+    jsonschema.validate(after, as_kept())
+    assert [one["overall"] for one in after["judges"]] == [one["overall"] for one in before["judges"]]
+    assert after["rounds"][0]["sections"]["Judge 3"] == {
+        "kind": "erased", "scores": {"design": "4.00"}, "overall": "4.00"
+    }  # fmt: skip
+    assert "4.00 (not compared)" in reports.final_report(document=after)
+    assert "What this judge said was erased." in reports.judge_report(document=after, judge="Judge 3")
+    page = Client().get(f"/debates/{debate.public_id}/").content.decode()
+    assert "What this judge said was erased." in page
 
 
 WORDS = (THERE, "The tests run in CI", "Make it fast.", "design so.", "More.")
