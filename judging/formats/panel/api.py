@@ -93,7 +93,11 @@ class TermsSerializer(serializers.Serializer[Any]):
         max_value=9,
         help_text="How many judges must have given a score. Left out: 2; of one judge 1.",
     )
-    early_exit = serializers.BooleanField(required=False, help_text="Whether they stop as soon as they agree.")
+    early_exit = serializers.BooleanField(
+        required=False,
+        help_text="Whether it is over where they agree when each has read alone; else they debate at least once, and "
+        "without debate rounds a person decides. Left out: true.",
+    )
     pass_mark = GivenNumber(required=False, help_text="What passes, 1 to 5. No judge sees it. Left out: 4.")
     revision_mark = GivenNumber(
         required=False, help_text="What is to be revised, not rejected, 1 to 5. No judge sees it. Left out: 3."
