@@ -453,7 +453,7 @@ def _criterion(
         else {},
         "mean": now.get("means", {}).get(criterion.code),
         "spread": now.get("criterion_spreads", {}).get(criterion.code),
-        "disputed": criterion.code in now.get("disputed", ()) and not now.get("agreed", False),
+        "disputed": criterion.code in now.get("disputed", ()),
         "final": final.value,
         "override": final.override,
         "quotes": quoted(minutes, criterion.code),

@@ -81,7 +81,7 @@ def result(*, debate: Debate) -> dict[str, Any]:
             "recommendation": whole["decided"]["recommendation"] or None,
             "band": None,
         },
-        "disputed": outcome.get("disputed", []) if outcome and not outcome["agreed"] else [],
+        "disputed": outcome.get("disputed", []),
         "criteria": [
             {
                 "code": criterion["code"],
