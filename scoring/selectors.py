@@ -4,6 +4,7 @@ import copy
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import F, Max, Q, QuerySet
 
@@ -125,14 +126,14 @@ def journeys(*, debate_id: int) -> dict[str, list[str]]:
     return scores_by_criterion
 
 
-def struck(*, debate_id: int, instrument: Instrument) -> set[int]:
-    """Return the facts of a debate's scores that a moderator has struck, and that nobody has put back since.
+def struck(*, debates: Collection[int] | QuerySet[Any], instrument: Instrument) -> set[int]:
+    """Return the facts of some debates' scores that a moderator has struck, and that nobody has put back since.
 
     What is left out for another reason is not among them. A rollback takes back what came after its target.
     """
     kinds = [kind.value for kind in (EntryKind.STRIKE, EntryKind.REINSTATE, EntryKind.ROLLBACK)]
-    of_debate = ScoreChange.objects.filter(evaluation__debate_id=debate_id, evaluation__instrument=instrument.value)
-    rows = of_debate.filter(kind__in=kinds).order_by("evaluation_id", "sequence")
+    of_debates = ScoreChange.objects.filter(evaluation__debate__in=debates, evaluation__instrument=instrument.value)
+    rows = of_debates.filter(kind__in=kinds).order_by("evaluation_id", "sequence")
     went: dict[int, list[tuple[int, frozenset[int]]]] = {}
     for account, at, kind, facts, target in rows.values_list(
         "evaluation_id", "sequence", "kind", "facts", "target_sequence"

@@ -248,7 +248,7 @@ def disputes(review: Review) -> list[DisputedCriterion]:
     facts = Fact.objects.filter(
         evaluation__in=list(evaluations.values()), run_number=review.run_number, round__number=review.round_number
     )
-    struck = selectors.struck(debate_id=review.debate_id, instrument=Instrument.PANEL)
+    struck = selectors.struck(debates=[review.debate_id], instrument=Instrument.PANEL)
     judged = list(facts.select_related("participant", "evaluation").order_by("pk"))
     reports = JudgeReport.objects.filter(
         debate=review.debate_id, round__run_number=review.run_number, round__number__lte=review.round_number

@@ -20,10 +20,11 @@ from judging.models.judgements import REVIEW_WAITS
 from judging.rules import agreement
 from judging.rules.agreement import PLACES, AlphaState, Leaning, Level, Unit
 from judging.types import OFFLINE, Outcome, Purpose, ReviewState
-from scoring import metrics
+from scoring import metrics, selectors
 from scoring.metrics import Waiting
 from scoring.rules import numbers
 from scoring.rules.numbers import half_up
+from scoring.types import Instrument
 
 # How judges of panels do: whether they can be read, how they lean, how often they move, what they cost.
 
@@ -75,7 +76,7 @@ class Health:
 
 
 def health(*, since: datetime) -> dict[Judge, Health]:
-    """Return how every judge did in the panels since a moment, in five queries."""
+    """Return how every judge did in the panels since a moment, in six queries."""
     reports = JudgeReport.objects.filter(at__gte=since)
     scored = JudgeScore.objects.filter(report__at__gte=since)
     asked = Call.objects.filter(at__gte=since, purpose__in=PURPOSES)
@@ -134,10 +135,16 @@ def _weighted(parts: Iterable[tuple[int, Decimal | None]]) -> Decimal | None:
     return numbers.half_up(whole / units, places=PLACES) if units else None
 
 
+def _standing(scored: QuerySet[JudgeScore]) -> QuerySet[JudgeScore]:
+    """Return scores without those that a moderator has struck: they count nowhere."""
+    out = selectors.struck(debates=scored.order_by().values("report__debate"), instrument=Instrument.PANEL)
+    return scored.exclude(fact__in=out) if out else scored
+
+
 def _leanings(scored: QuerySet[JudgeScore]) -> dict[str, Leaning]:
     """Return how each seat leans: every criterion of every round is a unit."""
     units: dict[tuple[int, str], dict[str, Decimal]] = {}
-    rows = scored.values_list("fact__round_id", "key", "report__participant_id", "fact__amount")
+    rows = _standing(scored).values_list("fact__round_id", "key", "report__participant_id", "fact__amount")
     for played, key, seat, amount in rows:
         units.setdefault((played, key), {})[str(seat)] = amount
     return agreement.leanings(units=list(units.values()))
@@ -304,7 +311,7 @@ class Agreement:
 
 
 def agreement_by_rubric(*, now: datetime) -> list[Agreement]:
-    """Return how far judges agree, by rubric, in the newest 100 panels of the last 30 days, in two queries.
+    """Return how far judges agree, by rubric, in the newest 100 panels of the last 30 days, in three queries.
 
     Source: docs/reference/agreement.md#by-rubric
     """
@@ -322,7 +329,7 @@ def agreement_by_rubric(*, now: datetime) -> list[Agreement]:
 
 def _units(*, rounds: Sequence[int]) -> Mapping[int, Sequence[Unit]]:
     scores_by_round: dict[int, dict[str, dict[str, Decimal]]] = {}
-    rows = JudgeScore.objects.filter(report__round__in=rounds).order_by()
+    rows = _standing(JudgeScore.objects.filter(report__round__in=rounds).order_by())
     seat = ("position", "provider", "model")
     columns = ("report__round_id", "key", "fact__amount", *(f"report__participant__{name}" for name in seat))
     for played, key, amount, *judge in rows.values_list(*columns):

@@ -308,7 +308,7 @@ def _rounds(debate: Debate, seats: Sequence[Participant]) -> list[Round]:
 
 def _struck(debate: Debate) -> dict[int, dict[str, list[str]]]:
     """Return the criteria on which a judge's score was struck, by round and judge."""
-    facts = selectors.struck(debate_id=debate.pk, instrument=Instrument.PANEL)
+    facts = selectors.struck(debates=[debate.pk], instrument=Instrument.PANEL)
     rows = JudgeScore.objects.filter(fact__in=facts).order_by("fact")
     struck: dict[int, dict[str, list[str]]] = {}
     for played, judge, code in rows.values_list("report__round", "report__participant__name", "key"):

@@ -10,11 +10,13 @@ from judging.engine import metrics
 from judging.engine.metrics import Agreement
 from judging.formats.panel import results
 from judging.formats.panel.spec import typed
+from judging.models import JudgeScore
 from judging.rules.agreement import AlphaState
 from judging.rules.consensus import Policy
+from tests import acts, factories
 from tests.judging.formats.panel.play import THERE, alone, moves, played, stays
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("no_pauses")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
 ONCE = Policy(debate_rounds=0)
 OWN = {**typed("design:60,tests:40"), "slug": "own", "name": "Our own"}
 
@@ -40,19 +42,37 @@ def test_it_is_what_the_document_of_a_panel_says_of_its_independent_analysis():
 
 def test_panels_on_one_rubric_are_taken_together_and_rubrics_apart(django_assert_num_queries):
     played(alone(("5", "4"), ("5", "4"), ("5", "4")), policy=ONCE)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         [perfect] = metrics.agreement_by_rubric(now=timezone.now())
     for _ in range(5):
         played(alone(("5", "1"), ("1", "5"), ("3", "3")), policy=ONCE, rubric=OWN)
     played(alone(("2", "3"), ("2", "3"), ("2", "3")), policy=ONCE)
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         own, both = metrics.agreement_by_rubric(now=timezone.now())
 
     assert (perfect.panels, perfect.alpha, both.panels, both.units, both.alpha) == (1, 1, 2, 4, 1)
     assert (own.rubric, own.name, own.panels, own.units, own.state) == ("own", "Our own", 5, 10, AlphaState.MEASURED)
     assert own.alpha < 0
     assert (perfect.intraclass, both.intraclass) == (1, 1)
+
+
+def test_a_score_that_was_struck_counts_neither_for_agreement_nor_for_how_a_judge_leans():
+    debate = played(alone(("5", "4"), ("5", "3"), ("1", "2")), policy=ONCE)
+    before = metrics.agreement_by_rubric(now=timezone.now())
+    for score in JudgeScore.objects.filter(report__debate=debate, report__participant__name="Judge 3"):
+        order = factories.order(score.fact.evaluation, factories.moderator(score.key))
+        acts.strike(order=order, facts=[score.fact_id], now=timezone.now())
+
+    [found], [judge] = (
+        metrics.agreement_by_rubric(now=timezone.now()),
+        metrics.health(since=debate.created_at).values(),
+    )
+
+    told = results.panel_document(debate=debate)["agreement"]["first"]["alpha"]["interval"]
+    assert (found.alpha, found.units) == (Decimal(told["value"]), told["units"])
+    assert before != [found]
+    assert (judge.scores, judge.deviation) == (6, Decimal("0.50"))
 
 
 def test_old_panels_and_those_beyond_the_newest_are_left_out(monkeypatch):
