@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         debate = create_draft(spec=table_of(transcript, options), by=None, now=timezone.now())
         if options["verbosity"] and not options["json"]:
             self.stderr.write(run_debate.where(debate), str)
+            self.stderr.write(who_speaks(transcript), str)
         run_debate.start(debate)
         self.stderr.write(warnings(transcript), str, ending="")
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
@@ -69,6 +71,12 @@ class Command(BaseCommand):
         if debate.partial:
             message = f"Not everything was judged ({debate.partial_reason.replace('_', ' ')})."
             raise CommandError(message, returncode=NOT_CONCLUDED)
+
+
+def who_speaks(transcript: Transcript) -> str:
+    """Return everybody with their number of turns: a line of a list that is taken for somebody's is noticed here."""
+    turns = Counter(line.speaker for line in transcript.lines)
+    return f"Turns: {', '.join(f'{name} {count}' for name, count in turns.items())}."
 
 
 def warnings(transcript: Transcript) -> str:

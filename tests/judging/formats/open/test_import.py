@@ -217,4 +217,6 @@ def test_who_sees_a_debate_is_chosen_and_where_it_is_is_said(tmp_path):
 
     debate = Debate.objects.get()
     assert debate.visibility == "private"
-    assert err.getvalue() == f"Debate {debate.public_id}; on the site: /debates/{debate.public_id}/\n"
+    assert err.getvalue() == (
+        f"Debate {debate.public_id}; on the site: /debates/{debate.public_id}/\nTurns: Ann 2, Ben 2.\n"
+    )
