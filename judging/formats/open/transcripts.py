@@ -20,6 +20,7 @@ from judging.formats.open.parsing import SHORTEST_TURN
 from judging.formats.open.spec import LEAST_CHAIRS, LONGEST_NAME, ChairSpec, Judging, TableSpec
 from judging.formats.parsing import LONGEST_TEXT
 from judging.rules import frameworks
+from judging.rules.options import refuse_unstorable
 from judging.types import DEBATER, Purpose
 
 # Reading debates that really happened: JSON, "NAME: words", or the utterances of a ConvoKit corpus. Pure.
@@ -33,6 +34,8 @@ BEGINS = 'Every turn begins with a name, a colon and a blank, such as "Lena: Nob
 MOTION = "motion"
 LEAST_ROUNDS = 2
 """Openings, and something that answers them."""
+MOST_TURNS = 20_000
+"""As many as a script may have answers, for they are said again from one."""
 TURN = ("speaker", "text")
 TOP = ("turns", MOTION, "speakers")
 KNOWN = ("framework", "stance", "conviction", "strategy", "role", "side")
@@ -126,6 +129,7 @@ def plain(text: str) -> Transcript:
     with_words = [(name, number) for number, name, words in rows if name and words and name.lower() != MOTION]
     known = {name for name, _ in with_words}
     for number, name, words in rows:
+        refuse_unstorable((name, words), name=f"transcript: line {number}")
         if name and (words or name in known or not known or (name.lower() == MOTION and not said)):
             said.append((name, [words]))
         elif name:
@@ -278,6 +282,7 @@ def line_of(row: Any, *, place: str) -> TranscriptLine:
         raise Invalid(f"{place}: speaker must be a name.")
     if not isinstance(text, str):
         raise Invalid(f"{place}: text must be text.")
+    refuse_unstorable((speaker, text), name=place)
     return TranscriptLine(speaker.strip(), text.strip())
 
 
@@ -304,6 +309,14 @@ def as_table(transcript: Transcript, *, motion: str = "", **options: Any) -> Tab
     Raises: ``Invalid`` where the debate does not fit a table.
     Source: docs/how-to/judge-a-debate-that-happened.md
     """
+    if len(transcript.lines) > MOST_TURNS:
+        raise Invalid(f"transcript: it has {len(transcript.lines)} turns; at most {MOST_TURNS} are judged.")
+    called = dict[str, str]()
+    for name in transcript.speakers:
+        if called.setdefault(name.casefold(), name) != name:
+            raise Invalid(
+                f"transcript: {called[name.casefold()]!r} and {name!r} differ by case alone; call them one way."
+            )
     order = rounds(transcript)
     if len(order) < LEAST_ROUNDS:
         raise Invalid("transcript: nobody speaks a second time, so that there is no response to judge.")

@@ -7,6 +7,7 @@ import pytest
 from debates.errors import Invalid
 from judging.formats.open import spec, transcripts
 from judging.formats.open.transcripts import Transcript, TranscriptLine
+from judging.providers.scripted import MOST_ANSWERS
 
 PLAIN = """Motion: The city should close its centre to private cars.
 
@@ -366,3 +367,36 @@ def test_a_debate_that_does_not_fit_a_table_is_refused(lines, told):
         transcripts.as_table(Transcript(tuple(lines)))
 
     assert told in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            json.dumps([{"speaker": "A", "text": "Ten letters."}, {"speaker": "B", "text": "Half \ud83d"}]),
+            "turn 2 must",
+        ),
+        (utterance(1, "A", "Half a character: \ud83d"), "utterance 1 must"),
+        ("A: Ten letters.\nB: Ten\0letters.", "line 2 must"),
+    ],
+)
+def test_what_no_row_holds_is_refused_with_its_place(text, told):
+    with pytest.raises(Invalid, match=f"^transcript: {told} not contain"):
+        transcripts.read(text)
+
+
+def test_two_names_that_differ_by_case_alone_are_both_told():
+    said = transcripts.read("Lena: Ten letters.\nTomas: Ten letters.\nLENA: Ten letters.\nTomas: Ten letters.")
+
+    with pytest.raises(Invalid, match=r"^transcript: 'Lena' and 'LENA' differ by case alone"):
+        transcripts.as_table(said, motion="Cars out.")
+
+
+def test_more_turns_than_are_judged_are_refused_as_turns():
+    said = transcripts.transcript_of(
+        [transcripts.TranscriptLine(f"S{number % 30}", "Ten letters.") for number in range(20_001)]
+    )
+    assert transcripts.MOST_TURNS == MOST_ANSWERS
+
+    with pytest.raises(Invalid, match=r"^transcript: it has 20001 turns; at most 20000 are judged"):
+        transcripts.as_table(said, motion="Cars out.")
