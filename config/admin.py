@@ -12,6 +12,7 @@ from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import AbstractUser, Group, User
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.db.models import Model, QuerySet
@@ -121,6 +122,16 @@ class People(ProofBeforeRights, UserAdmin[User]):
         plain = obj is not None and not selectors.has_rights(user=obj)
         return super().has_delete_permission(request, obj) and (plain or gives_rights(request))
 
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        self.delete_queryset(request, User.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Take the names of who goes out of the history: an erasure would not find them afterwards."""
+        accounts = ContentType.objects.get_for_model(User)
+        history = LogEntry.objects.filter(content_type=accounts, object_id__in=[str(user.pk) for user in queryset])
+        history.update(object_repr="[erased]", change_message="")
+        super().delete_queryset(request, queryset)
+
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
         """Give somebody else another password; one's own is changed where the present one is asked for."""
         user = self.get_object(request, unquote(id))
@@ -156,9 +167,13 @@ class Addresses(Unwritten[EmailAddress]):
         return super().has_delete_permission(request, obj) and (plain or gives_rights(request))
 
     def log_deletions(self, request: HttpRequest, queryset: Iterable[EmailAddress]) -> list[LogEntry]:
-        """Say it in the history of whose address it was: from a row that is gone an erasure would not find it."""
-        gone = [(row.user, {"name": str(self.opts.verbose_name), "object": row.email}) for row in queryset]
-        return [self.log_change(request, user, [{"deleted": address}]) for user, address in gone]
+        """Say in the history of whose address it was that it went, not which: others read the history, too."""
+        return [self.log_change(request, row.user, "Deleted a mail address.") for row in queryset]
+
+    def delete_model(self, request: HttpRequest, obj: EmailAddress) -> None:
+        """Send no mail there any more, nor to one that was asked for and is not confirmed."""
+        User.objects.filter(pk=obj.user_id, email__iexact=obj.email).update(email="")
+        super().delete_model(request, obj)
 
 
 @admin.register(Authenticator)

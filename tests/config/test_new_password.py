@@ -304,6 +304,25 @@ def test_the_mail_address_is_changed_after_a_proof_and_counts_when_it_is_confirm
     ]
 
 
+def test_an_address_that_a_superuser_deletes_gets_nothing_any_more_nor_does_one_that_waits(
+    client, mailoutbox, settings
+):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    bob = account("bob")
+    ask_for_address(client, "bob", "typo@elsewhere.example")
+    root = Client()
+    root.force_login(User.objects.create_superuser("root"))
+    mailoutbox.clear()
+
+    row = EmailAddress.objects.get(email=bob.email)
+    root.post(reverse("admin:account_emailaddress_delete", args=[row.pk]), {"post": "yes"})
+    for address in ("bob@example.org", "typo@elsewhere.example"):
+        Client().post(RESET, {"email": address})
+
+    bob.refresh_from_db()
+    assert (bob.email, list(mailoutbox)) == ("", [])
+
+
 @pytest.mark.parametrize("kept", [True, False], ids=["as at sign-up", "as an operator gives it"])
 def test_an_address_that_is_not_confirmed_stays_until_the_one_asked_for_is(client, mailoutbox, kept):
     bob = User.objects.create_user("bob", email="bob@example.org", password=PASSWORD)
