@@ -5,6 +5,7 @@ from allauth.mfa.base import views as mfa
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as totp
 from allauth.socialaccount.views import login_cancelled
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, re_path
@@ -23,6 +24,9 @@ def without_password(_request: HttpRequest) -> HttpResponse:
     raise PermissionDenied("This account has no password; a moderator can give it one.")
 
 
+MAIL = {"mail_is_sent": lambda: settings.MAIL_IS_SENT}
+"""What pages that lead to a mail say: a site without a way to send any promises none."""
+
 urlpatterns = [
     path("login/", second_factor_first(SignInView.as_view()), name="account_login"),
     path("signup/", second_factor_first(SignUpView.as_view()), name="account_signup"),
@@ -31,7 +35,7 @@ urlpatterns = [
     path("reauthenticate/", openid.prove_or(views.reauthenticate), name="account_reauthenticate"),
     path("password/change/", views.password_change, name="account_change_password"),
     path("password/set/", without_password, name="account_set_password"),  # where the page above leads such an account
-    path("password/reset/", views.password_reset, name="account_reset_password"),
+    path("password/reset/", views.PasswordResetView.as_view(extra_context=MAIL), name="account_reset_password"),
     path("password/reset/done/", views.password_reset_done, name="account_reset_password_done"),
     path("password/reset/key/done/", views.password_reset_from_key_done, name="account_reset_password_from_key_done"),
     re_path(
@@ -39,7 +43,7 @@ urlpatterns = [
         views.password_reset_from_key,
         name="account_reset_password_from_key",
     ),
-    path("email/", proof_required(views.email), name="account_email"),
+    path("email/", proof_required(views.EmailView.as_view(extra_context=MAIL)), name="account_email"),
     path("confirm-email/", views.email_verification_sent, name="account_email_verification_sent"),
     path("confirm-email/<str:key>/", views.confirm_email, name="account_confirm_email"),
     path("profile/", profile, name="profile"),
