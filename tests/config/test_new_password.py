@@ -368,3 +368,23 @@ def test_an_address_that_somebody_confirmed_cannot_be_confirmed_by_another(clien
     bob.refresh_from_db()
     assert bob.email == "bob@example.org"
     assert EmailAddress.objects.get(email="alice@example.org", verified=True).user == alice
+
+
+def test_a_site_that_sends_no_mail_promises_none(client, settings):
+    settings.MAIL_IS_SENT = False
+    account("bob")
+    ask_for_address(client, "bob", "robert@example.org")
+
+    for page in (EMAIL, RESET):
+        shown = (client if page == EMAIL else Client()).get(page).content.decode()
+        assert "This site sends no mail" in shown
+        assert 'name="email"' not in shown
+
+
+def test_whoever_has_a_password_is_led_to_change_it_and_nobody_else(client):
+    led = []
+    for user in (account("bob"), User.objects.create_user("known.elsewhere")):
+        client.force_login(user)
+        led.append(reverse("account_change_password") in client.get(reverse("profile")).content.decode())
+
+    assert led == [True, False]
