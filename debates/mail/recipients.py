@@ -108,11 +108,12 @@ def numbered(debate_id: int) -> str | None:
 def concerned(*, debate_id: int) -> QuerySet[User, int]:
     """Return whom the result of a debate is told: who made it, who sits in it, and who has a role in it but guests.
 
-    Whoever was replaced as a judge is told nothing more.
+    Whoever was replaced as a judge is told nothing more, for a role either.
     """
-    seats = Participant.objects.filter(debate=debate_id, replacement=None)
-    seated = seats.filter(kind=Kind.HUMAN.value, user__isnull=False)
+    seats = Participant.objects.filter(debate=debate_id, kind=Kind.HUMAN.value, user__isnull=False)
+    seated, left = seats.filter(replacement=None), seats.exclude(replacement=None)
     creator = Debate.objects.filter(pk=debate_id, created_by__isnull=False)
     members = Membership.objects.filter(debate=debate_id, revoked_at=None).exclude(role=MemberRole.GUEST.value)
+    members = members.exclude(user__in=left.values("user"))
     ids = seated.values("user").union(creator.values("created_by"), members.values("user"))
     return User.objects.filter(pk__in=ids, is_active=True).values_list("pk", flat=True)

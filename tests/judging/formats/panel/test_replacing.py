@@ -318,6 +318,7 @@ def results_papers(debate: Debate) -> dict[str, str]:
 def test_whoever_was_replaced_is_mailed_no_result_and_nothing_calls_the_seat_theirs(organiser):
     debate = organised(organiser)
     ida = sit(debate, 1, "ida")
+    Membership.objects.create(debate=debate, user=ida, role=MemberRole.JUDGE.value)
     before = signed_in(ida).get(reverse("my-debates")).content.decode()
 
     replace(debate, 1, organiser)
