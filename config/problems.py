@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -12,6 +13,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
+from django.urls import Resolver404, resolve
 from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -28,6 +30,7 @@ from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 MEDIA_TYPE = problems.MEDIA_TYPE
 AWAY = (InterfaceError, OperationalError)
 AGAIN_SECONDS = 5
+FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
 REFRESH_SECONDS = 30
 """After which a board on another site asks again."""
 LOCKED_OUT_SECONDS = 300  # allauth's longest: five failures within five minutes for a name
@@ -209,10 +212,20 @@ def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def page_alone(request: HttpRequest, template: str, *, status: int) -> HttpResponse:
     """Answer with a page that asks nothing of the database, with the number under which the log has the request."""
-    response = HttpResponse(loader.get_template(template).render({"number": number_of(request)}), status=status)
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and is_board(request):
+    values = {"number": number_of(request), "words": words_in(request) if status >= FAULT else []}
+    response = HttpResponse(loader.get_template(template).render(values), status=status)
+    if status >= FAULT and is_board(request):
         response.headers["Refresh"] = str(REFRESH_SECONDS)
     return response
+
+
+def words_in(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return what was typed into a form of a page of ours, also where the fault came before its view was known."""
+    if request.headers.get("Origin") != f"{request.scheme}://{request.get_host()}":
+        return []
+    with suppress(Resolver404):
+        request.resolver_match = request.resolver_match or resolve(request.path_info)
+    return unsaved_text_in(request)
 
 
 def number_of(request: HttpRequest) -> str:

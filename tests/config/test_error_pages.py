@@ -1,10 +1,13 @@
 """Pages for what went wrong: in the site's own words, with the number under which the log has the request."""
 
+from uuid import uuid4
+
 import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from judging.views import index
+from config import accounts
+from judging.views import index, seat
 from tests import factories
 from tests.moderators import client_of
 
@@ -35,6 +38,35 @@ def test_a_page_that_breaks_names_the_request_and_tells_nothing_else(monkeypatch
     assert words in page
     assert '<span class="code long">moot-4711</span>' in page
     assert "secret" not in page
+
+
+@pytest.mark.parametrize(
+    ("where", "name"),
+    [
+        pytest.param(seat, "known", id="in the view"),
+        pytest.param(accounts.NobodyWithoutSecondFactor, "__call__", id="before the view is known"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("origin", "shown"),
+    [
+        pytest.param("http://testserver", True, id="a page of this site"),
+        pytest.param("http://evil.example", False, id="a page of another site"),
+    ],
+)
+def test_what_was_typed_is_shown_again_where_the_database_is_away_to_who_typed_it_here(
+    monkeypatch, where, name, origin, shown
+):
+    def away(*_):
+        raise OperationalError
+
+    monkeypatch.setattr(where, name, away)
+    form, headers = {"text": "Wells are deep."}, {"Origin": origin}
+
+    answer = Client(raise_request_exception=False).post(f"/debates/{uuid4()}/turn/", form, headers=headers)
+
+    assert answer.status_code == 503
+    assert (">\nWells are deep.</textarea>" in answer.content.decode()) == shown
 
 
 def test_without_a_number_of_its_own_a_request_is_given_one(monkeypatch):
