@@ -70,10 +70,15 @@ class RatedText:
 
 @dataclass(frozen=True, slots=True)
 class TextFigures:
-    """How the scores of texts follow their labels. ``groups`` is 0 where there are none."""
+    """How the scores of texts follow their labels.
+
+    Shape: ``groups`` is 0 where there are none; ``uncompared`` counts texts of groups whose labels are all equal, one
+    text among them: nothing is in any figure of them, nor in ``texts`` and ``groups``.
+    """
 
     texts: int
     groups: int
+    uncompared: int
     correlation: BesideLength
     kappa: BesideLength
 
@@ -94,15 +99,17 @@ def of_texts(rated: Sequence[RatedText], *, seed: int, resamples: int = RESAMPLE
 
     Source: docs/reference/agreement.md#against-labels
     """
-    groups = grouped(rated, [text.group for text in rated])
+    groups = compared = grouped(rated, [text.group for text in rated])
     if len(groups) > 1:
-        ranked = [_ranked(group) for group in groups]
+        compared = [group for group in groups if len({text.label for text in group}) > 1]
+        ranked = [_ranked(group) for group in compared]
         estimates = estimated(ranked, figures=_of_ranked, seed=seed, resamples=resamples)
     else:
         estimates = estimated(rated, figures=lambda drawn: _of_ranked([_ranked(drawn)]), seed=seed, resamples=resamples)
     return TextFigures(
-        texts=len(rated),
-        groups=len(groups) if len(groups) > 1 else 0,
+        texts=sum(map(len, compared)),
+        groups=len(compared) if len(groups) > 1 else 0,
+        uncompared=len(rated) - sum(map(len, compared)),
         correlation=BesideLength(*estimates[:3]),
         kappa=BesideLength(*estimates[3:]),
     )
@@ -114,11 +121,17 @@ def _ranked(rated: Sequence[RatedText]) -> _Ranked:
     better = [rank > len(rated) + 1 for rank in labels]
     return _Ranked(
         texts=len(rated),
-        judge=of_ranks(labels, scores),
-        length=of_ranks(labels, lengths),
+        judge=_followed(labels, scores),
+        length=_followed(labels, lengths),
         by_judge=Counter(zip(better, (rank > len(rated) + 1 for rank in scores), strict=True)),
         by_length=Counter(zip(better, (rank > len(rated) + 1 for rank in lengths), strict=True)),
     )
+
+
+def _followed(labels: Sequence[int], others: Sequence[int]) -> Value:
+    """Return 0 where labels differ and what is to follow them does not, as kappa does: both sides count every group."""
+    correlation = of_ranks(labels, others)
+    return Fraction(0) if correlation is None and len(set(labels)) > 1 else correlation
 
 
 def _of_ranked(groups: Sequence[_Ranked]) -> list[Value]:

@@ -261,8 +261,11 @@ def judge_in_words(measured: Calibration) -> str:
 
 def of_texts(figures: TextFigures) -> list[str]:
     within = f", compared within {figures.groups} groups" if figures.groups else ""
+    alike = (
+        f"; {figures.uncompared} more in groups whose labels are all equal, in no figure" if figures.uncompared else ""
+    )
     return [
-        f"{figures.texts} texts{within}; in brackets where 95 % of the resamples lie",
+        f"{figures.texts} texts{within}{alike}; in brackets where 95 % of the resamples lie",
         *beside_length(
             row("Rank correlation with the labels", figures.correlation),
             row("Kappa of who is in the better half", figures.kappa),

@@ -94,7 +94,35 @@ def test_texts_in_groups_are_ranked_within_them_and_large_groups_weigh_more():
 
     assert (figures.texts, figures.groups) == (5, 2)
     assert figures.correlation.judge == Estimate(Decimal("0.2"))  # (3 x 1 + 2 x -1) / 5
-    assert figures.correlation.length == figures.correlation.gain == Estimate(None)
+    assert figures.correlation.length == Estimate(Decimal(0))
+    assert figures.correlation.gain == Estimate(Decimal("0.2"))
+
+
+def test_a_group_in_which_a_side_sees_no_difference_counts_as_none_for_that_side():
+    told_apart = [rated((1, 1, 1), (2, 2, 2), (3, 3, 3), group=f"apart {at}") for at in range(6)]
+    all_alike = [rated((1, 3, 2), (2, 3, 1), (3, 3, 3), group=f"alike {at}") for at in range(6)]
+
+    figures = calibration.of_texts([text for group in (*told_apart, *all_alike) for text in group], seed=1)
+
+    assert figures.correlation.judge.value == Decimal("0.5")
+    assert figures.correlation.length.value == Decimal("0.75")
+    assert figures.correlation.gain.value == Decimal("-0.25")
+
+
+def test_texts_of_groups_with_equal_labels_are_compared_with_none():
+    compared = [
+        text for name in ("a", "b") for text in rated((1, 1, 1), (2, 4, 2), (3, 3, 4), (4, 2, 3), (5, 5, 5), group=name)
+    ]
+    alone = [text for at in range(20) for text in rated((at, at, at), group=f"alone {at}")]
+    equal = rated((1, 1, 1), (1, 2, 2), group="equal")
+
+    figures = calibration.of_texts([*compared, *alone, *equal], seed=1)
+
+    assert (figures.texts, figures.groups, figures.uncompared) == (10, 2, 22)
+    among_themselves = calibration.of_texts(compared, seed=1)
+    assert (figures.correlation, figures.kappa) == (among_themselves.correlation, among_themselves.kappa)
+    assert figures.kappa.judge.low is None
+    assert calibration.of_texts([*alone, *equal], seed=1).kappa.judge == Estimate(None)
 
 
 def test_one_group_of_all_is_none():
