@@ -165,6 +165,7 @@ def shown(row: Appeal) -> dict[str, Any]:
         if what.fact
         else (),
         "voided": appeals.voided(what, since=row.filed_at) if row.waits else "",
+        "not_dismissed": appeals.NOT_DISMISSED,
         "ended": appeals.how_it_ended(row),
         "held": is_held(row, now=timezone.now()),
     }

@@ -49,6 +49,9 @@ DAY = timedelta(days=1)
 CLAIM_FIRST = "Claim this appeal first; a claim lasts 30 minutes and can be renewed."
 NOT_HELD = "Only who holds an appeal gives it back."
 NO_PART = "Whoever created a debate, sits in it or has a role in it may appeal."
+NOT_DISMISSED = (
+    "So it is not dismissed: find the appeal moot, or allow it by an act where what came instead is no better."
+)
 ACTED = "You acted on what this appeal is against, or appeal yourself. Somebody else has to decide it."
 FIRST_ASK = (
     " Ask for it first, as an act for an appeal (reason code appeal); once it is approved, allow the appeal by naming"
@@ -466,9 +469,8 @@ def _check_outcome(*, appeal: Appeal, decision: AppealDecision) -> None:
     void = voided(against(appeal), since=appeal.filed_at)
     if decision.outcome is AppealState.MOOT and not void:
         raise NotAllowedNow("What this appeal is against still stands, so it is not moot.")
-    acted_for_it = decision.remedy is not None and decision.remedy.entry is not None
-    if decision.outcome is not AppealState.MOOT and void and not acted_for_it:
-        raise NotAllowedNow(f"{void} Nothing is left to decide: find the appeal moot.")
+    if decision.outcome is AppealState.DISMISSED and void:
+        raise NotAllowedNow(f"{void} {NOT_DISMISSED}")
 
 
 def _remedied(
@@ -486,6 +488,8 @@ def _remedied(
         fits = entry is not None and entry.reason_code == ReasonCode.APPEAL.value and entry.at >= appeal.filed_at
         if entry is None or not fits or entry.actor is None or entry.actor.user_id != by.pk:
             raise Invalid("entry must be one that you wrote with the code appeal since it was filed.", field="entry")
+        if not stands(entry):
+            raise NotAllowedNow(f"Entry {entry.sequence} stands no more, so no appeal is allowed by it.")
         return entry, []
     permitted(by=by, permission=asked_for(remedy.intent).permission)
     unmoved(evaluations=rows, seen={} if remedy.seen is None else {rows[0].pk: remedy.seen})

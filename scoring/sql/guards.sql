@@ -1321,9 +1321,18 @@ CREATE OR REPLACE TRIGGER conflict_40_truncate BEFORE TRUNCATE ON scoring_confli
   EXECUTE FUNCTION moot_refuse('conflict_is_kept');
 
 -- appeal
+-- Whether a later entry of the same score can have voided an earlier one.
+CREATE OR REPLACE FUNCTION moot_can_void(later scoring_scorechange, earlier scoring_scorechange) RETURNS boolean LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT later.evaluation_id = earlier.evaluation_id AND later.sequence > earlier.sequence
+    AND (later.kind = 'rerun' OR later.kind = 'rollback' AND later.target_sequence < earlier.sequence
+      OR later.reason_code = 'undo')
+$$;
+
 -- Whether somebody acted on what an appeal is against: wrote the entry, or one that names the ruling, or any in the debate
 -- whose result it is; asked for or approved it; or staged or applied the set that it came from. What was done for an
--- appeal since this one was filed does not count, because it may allow it; nobody dismisses an appeal after acting so.
+-- appeal since this one was filed does not count, because it may allow it; nobody dismisses an appeal after acting so, or
+-- finds it moot. Nor does whoever may have voided the entry find it moot.
 CREATE OR REPLACE FUNCTION moot_acted(person bigint, about scoring_appeal) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   WITH own AS (SELECT a.id FROM scoring_actor a WHERE a.user_id = person),
@@ -1331,8 +1340,9 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT s.id, s.actor_id, s.reason_id, s.covered_by_id FROM scoring_scorechange s
       JOIN scoring_evaluation e ON e.id = s.evaluation_id
     WHERE e.debate_id = about.debate_id AND s.actor_kind <> 'engine'
-      AND NOT (s.reason_code = 'appeal' AND s.at >= about.filed_at AND about.state <> 'dismissed')
-      AND CASE WHEN about.entry_id IS NOT NULL THEN s.id = about.entry_id
+      AND NOT (s.reason_code = 'appeal' AND s.at >= about.filed_at AND about.state NOT IN ('dismissed', 'moot'))
+      AND CASE WHEN about.entry_id IS NOT NULL THEN s.id = about.entry_id OR about.state = 'moot'
+                 AND moot_can_void(s, (SELECT x FROM scoring_scorechange x WHERE x.id = about.entry_id))
                WHEN about.fact_id IS NOT NULL THEN about.fact_id = ANY (s.facts) ELSE true END)
   SELECT EXISTS (SELECT FROM acts s JOIN own ON own.id = s.actor_id)
     OR EXISTS (SELECT FROM scoring_approval p JOIN own ON own.id IN (p.requested_by_id, p.decided_by_id)
@@ -1383,7 +1393,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- The act that allows an appeal is whoever's decides it, written since it was filed, for it, where it can remedy anything.
+-- The act that allows an appeal is whoever's decides it, written since it was filed, for it, where it can remedy anything;
+-- and none that the next act voided, unless something was rolled back or undone since.
 CREATE OR REPLACE FUNCTION moot_appeal_act() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -1393,7 +1404,14 @@ BEGIN
     WHERE s.id = NEW.act_id AND s.actor_kind <> 'engine' AND s.reason_code = 'appeal' AND s.at >= NEW.filed_at
       AND a.user_id = d.user_id AND e.debate_id = NEW.debate_id
       AND e.id = coalesce((SELECT x.evaluation_id FROM scoring_scorechange x WHERE x.id = NEW.entry_id),
-        (SELECT f.evaluation_id FROM scoring_fact f WHERE f.id = NEW.fact_id), e.id)) THEN
+        (SELECT f.evaluation_id FROM scoring_fact f WHERE f.id = NEW.fact_id), e.id)
+      AND NOT EXISTS (
+        SELECT FROM scoring_scorechange v
+        WHERE v.evaluation_id = s.evaluation_id AND moot_can_void(v, s) AND v.reason_id <> s.reason_id AND NOT EXISTS (
+          SELECT FROM scoring_scorechange o
+          WHERE o.evaluation_id = s.evaluation_id AND o.sequence > s.sequence AND o.actor_kind <> 'engine'
+            AND o.reason_id NOT IN (s.reason_id, v.reason_id)
+            AND (o.sequence < v.sequence OR o.kind = 'rollback' OR o.reason_code = 'undo')))) THEN
     RAISE check_violation USING MESSAGE = 'this is not an act that allows the appeal',
       CONSTRAINT = 'appeal_names_the_act_that_allows_it';
   END IF;
@@ -1407,9 +1425,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   stands boolean := CASE
     WHEN NEW.entry_id IS NOT NULL THEN NOT EXISTS (
-      SELECT FROM scoring_scorechange x JOIN scoring_scorechange s ON s.evaluation_id = x.evaluation_id AND s.sequence > x.sequence
-      WHERE x.id = NEW.entry_id
-        AND (s.kind = 'rerun' OR s.kind = 'rollback' AND s.target_sequence < x.sequence OR s.reason_code = 'undo'))
+      SELECT FROM scoring_scorechange x JOIN scoring_scorechange s ON s.evaluation_id = x.evaluation_id
+      WHERE x.id = NEW.entry_id AND moot_can_void(s, x))
     WHEN NEW.fact_id IS NOT NULL THEN EXISTS (
       SELECT FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id
       WHERE f.id = NEW.fact_id AND f.id = ANY (e.basis || e.held))

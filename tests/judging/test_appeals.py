@@ -476,6 +476,57 @@ def test_it_is_allowed_by_the_act_that_took_what_it_is_against_away():
     assert Appeal.objects.get().act.sequence == entry
 
 
+def test_it_is_not_allowed_by_an_act_that_was_undone_until_that_is_undone():
+    evaluation, paula, _ = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    claimed(appeal, bob)
+    entry = acted_for_it(evaluation, bob, Intent(EntryKind.OVERRIDE, value="7"))
+    take_back(evaluation, bob)
+
+    with pytest.raises(NotAllowedNow, match="Entry 4 stands no more"):
+        decide(appeal, bob, ALLOWED, remedy=Remedy(evaluation.pk, entry=entry))
+    take_back(evaluation, bob)
+    decide(appeal, bob, ALLOWED, remedy=Remedy(evaluation.pk, entry=entry))
+
+    evaluation.refresh_from_db()
+    assert (Appeal.objects.get().act.sequence, evaluation.final_score) == (4, Decimal(7))
+
+
+def take_back(evaluation, by):
+    evaluation.refresh_from_db()
+    seen = evaluation.moderation_version
+    undo.undo(order=UndoOrder(evaluation_id=evaluation.pk, by=by, reason=factories.REASON, seen=seen), now=NOW())
+
+
+def test_what_was_taken_back_and_done_again_by_whoever_did_it_is_put_right_by_an_act():
+    evaluation, paula, alice = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    take_back(evaluation, alice)
+    acts.override(order=factories.order(evaluation, alice), value="3", now=NOW())
+    claimed(appeal, bob)
+
+    with pytest.raises(NotAllowedNow, match="find the appeal moot, or allow it"):
+        decide(appeal, bob)
+    decide(appeal, bob, ALLOWED, remedy=override(evaluation))
+
+    evaluation.refresh_from_db()
+    assert (Appeal.objects.get().state, evaluation.final_score) == ("allowed", Decimal(7))
+
+
+@pytest.mark.parametrize("about", ["entry", "ruling"])
+def test_whoever_voided_what_an_appeal_is_against_does_not_find_it_moot(about):
+    evaluation, paula, _ = scene()
+    bob, ruling = factories.moderator("bob"), evaluation.basis[0]
+    appeal = file(evaluation, paula, **({"entry": 3} if about == "entry" else {"fact": ruling}))
+    claimed(appeal, bob)
+    back, struck = Intent(EntryKind.ROLLBACK, target=2), Intent(EntryKind.STRIKE, facts=[ruling])
+    entry = acted_for_it(evaluation, bob, back if about == "entry" else struck)
+
+    with pytest.raises(ActedOnIt):
+        decide(appeal, bob, MOOT)
+    decide(appeal, bob, ALLOWED, remedy=Remedy(evaluation.pk, entry=entry))
+
+
 def test_whoever_acted_for_an_appeal_does_not_dismiss_another():
     evaluation = played()
     appeal, bob = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")

@@ -16,9 +16,16 @@ DISMISSED = {
     "decided_at": "now()",
 }  # fmt: skip
 ALLOWED = {**DISMISSED, "state": "'allowed'", "act_id": "(SELECT max(id) FROM scoring_scorechange)"}
-REMEDY = entry(K.OVERRIDE, actor_id="{second_actor}", reason_id="{other_reason}", reason_code="'appeal'")
 MOOT = "appeal_is_moot_only_where_it_is_void"
-BACK = entry(K.ROLLBACK, on="(SELECT evaluation_id FROM scoring_scorechange WHERE id = {entry})")
+APPEALED = "(SELECT evaluation_id FROM scoring_scorechange WHERE id = {entry})"
+FOR_IT = {"actor_id": "{second_actor}", "reason_id": "{other_reason}", "reason_code": "'appeal'"}
+REMEDY = entry(K.OVERRIDE, **FOR_IT)
+BACK = entry(K.ROLLBACK, on=APPEALED)
+UNDONE = entry(K.OVERRIDE_LIFTED, on="{played}", reason_code="'undo'")
+UNDONE_AGAIN = entry(
+    K.OVERRIDE, actor_id="{second_actor}", reason_id="(SELECT max(id) FROM scoring_reason)", reason_code="'undo'"
+)
+UNDONE_ACT = {**ALLOWED, "act_id": "(SELECT id FROM scoring_scorechange WHERE reason_id = {other_reason})"}
 ANOTHER_ROLE = "INSERT INTO scoring_actor (user_id, name, role) VALUES ({user}, 'alice', 'another')"
 AS_ANOTHER_ROLE = "(SELECT id FROM scoring_actor WHERE role = 'another')"
 SET = (
@@ -74,6 +81,13 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
     attack(ACT, "an act from before", REMEDY, copy(APPEAL, "{appeal}", appellant_id="{actor}"),
            claimed("(SELECT max(id) FROM scoring_appeal)"),
            decided("(SELECT max(id) FROM scoring_appeal)", **ALLOWED)),
+    attack(ACT, "an act that was undone", claimed("{appeal}"), REMEDY, UNDONE, decided("{appeal}", **UNDONE_ACT)),
+    attack(ACT, "an act that was rolled back over", claimed("{appeal}"), REMEDY,
+           entry(K.ROLLBACK, override_after="NULL"), decided("{appeal}", **UNDONE_ACT)),
+    attack(SOMEBODY_ELSE, "found moot by who voided it", claimed("{appeal}"),
+           entry(K.ROLLBACK, on=APPEALED, **FOR_IT), decided("{appeal}", state="'moot'")),
+    attack(SOMEBODY_ELSE, "found moot by who has acted for an appeal since", claimed("{appeal_of_the_result}"), REMEDY,
+           decided("{appeal_of_the_result}", state="'moot'")),
     attack(MOOT, "an entry that nothing came after that voids it", claimed("{appeal}"), REMEDY,
            decided("{appeal}", state="'moot'")),
     attack(MOOT, "a ruling that counts", entry(K.REINSTATE, actor_id="{actor}"),
@@ -127,6 +141,8 @@ def test_an_appeal_is_guarded(attempt, world):
         pytest.param([decided("{appeal}")], id="dismissed"),
         pytest.param([BACK, decided("{appeal}", state="'moot'")], id="moot"),
         pytest.param([REMEDY, decided("{appeal}", **ALLOWED)], id="allowed"),
+        pytest.param([REMEDY, UNDONE, UNDONE_AGAIN,
+                      decided("{appeal}", **UNDONE_ACT)], id="allowed by what stands anew"),
         pytest.param([change(APPEAL, "{appeal}", state="'withdrawn'", claimed_by_id="NULL", lease_until="NULL",
                              decided_at="now()")], id="withdrawn"),
     ],
