@@ -14,6 +14,7 @@ from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, S
 from debates.admin.read_only import shortened
 from debates.errors import DomainError
 from scoring.admin import formatting
+from scoring.admin.actions import look
 from scoring.admin.formatting import shown
 from scoring.enums import ApprovalState, EntryKind
 from scoring.models import Approval
@@ -30,7 +31,8 @@ def preview_of(row: Approval) -> dict[str, Any]:
     try:
         intent = Intent(EntryKind.OVERRIDE, value=row.value)
         asker = row.requested_by.user_id
-        return {"preview": previews.preview(evaluation_id=row.evaluation_id, intent=intent, by=asker)}
+        preview = previews.preview(evaluation_id=row.evaluation_id, intent=intent, by=asker)
+        return {"preview": preview, "look": look(row.evaluation, "What this changes", preview)}
     except DomainError as refusal:
         return {"hindrance": refusal.message}
 

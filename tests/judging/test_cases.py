@@ -1,6 +1,7 @@
 """The case of a score: everything of it on one page, the actions, remarks that stay inside, and who has it."""
 
 import re
+from decimal import Decimal
 from functools import partial
 
 import pytest
@@ -15,11 +16,11 @@ from judging.models import Review
 from scoring import verify
 from scoring.enums import AlertState
 from scoring.errors import ConflictOfInterest
-from scoring.groups import AUDITOR, MODERATOR
+from scoring.groups import AUDITOR, MODERATOR, SENIOR
 from scoring.models import Alert, Appeal, Assignment, Evaluation, InternalNote, Remark
 from scoring.services import cases, conflicts
 from scoring.services.entries import actor_of, reason_record
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.api.clients import Api
 from tests.moderators import address, client_of, member, words
 from tests.playing import ruling, script
@@ -121,6 +122,19 @@ def test_a_preview_says_what_becomes_of_the_whole(evaluation):
     [look] = page.context["looks"]
     assert [(each.what, each.now != each.then) for each in look.whole] == [("Overall", True), ("Recommendation", True)]
     assert "pursue" in words(page)
+
+
+def test_who_approves_is_shown_what_becomes_of_the_whole_as_who_asked_was(evaluation, settings):
+    settings.SECOND_PERSON_FROM = Decimal(1)
+    asked = acts.override(order=factories.order(evaluation, factories.moderator("alice")), value="9.5", now=NOW)
+    sue = client_of(member(SENIOR))
+
+    for view in ("approve", "change"):
+        page = sue.get(address("scoring_approval", view, asked.pk))
+        assert [(each.what, each.now != each.then) for each in page.context["look"].whole] == [
+            ("Overall", True), ("Recommendation", True),
+        ]  # fmt: skip
+        assert "pursue" in words(page)
 
 
 def test_what_an_action_would_change_is_read_alone_for_the_form_on_the_case(evaluation):
