@@ -113,6 +113,19 @@ def test_a_claim_is_taken_over_only_when_its_lease_has_ended(minutes, taken):
             reviews.claim(review_id=review.pk, by=bob, now=later)
 
 
+def test_the_oldest_that_one_may_take_on_is_found_behind_many_that_one_may_not(monkeypatch):
+    monkeypatch.setattr(reviews, "LOOKED_AT_ONCE", 2)
+    alice = factories.moderator()
+    own = [opened(panel()) for _ in range(3)]
+    for review in own:
+        alice.seats.create(debate=review.debate, role="judge", kind="human", name="Alice")
+    free = opened(panel())
+
+    assert reviews.longest_waiting(by=alice, now=NOW) == free
+    reviews.claim(review_id=free.pk, by=factories.moderator("bob"), now=NOW)
+    assert reviews.longest_waiting(by=alice, now=NOW) is None
+
+
 def test_who_holds_a_review_can_give_it_back():
     review, alice = claimed(panel())
     bob = factories.moderator("bob")
