@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet, prefetch_related_objects
 
 from debates.errors import Invalid, NotFound
 from debates.printable import clock
@@ -80,7 +80,8 @@ def facts_with_state(*, evaluation: Evaluation, known: Collection[int] | None = 
 
 
 def named(*, entries: Sequence[ScoreChange]) -> Sequence[ScoreChange]:
-    """Return entries that carry the public ids of their facts as ``facts_named``, read in one query."""
+    """Return entries that carry the public ids of their facts as ``facts_named``, and who approved them."""
+    prefetch_related_objects(entries, "approval__decided_by", "approval__decided_because")
     fact_ids = {fact for entry in entries for fact in entry.facts}
     names = dict(Fact.objects.filter(pk__in=fact_ids).values_list("pk", "public_id")) if fact_ids else {}
     for entry in entries:

@@ -75,6 +75,7 @@ ENTRY: dict[str, Any] = {
     "role": None,
     "reason_code": "",
     "reason": None,
+    "approved_by": None,
     "at": "2026-11-22T07:27:01.454551Z",
     "previous_hash": "3a96518ca6f0c6a6c10f2686d1d4c7a615d1c7f407f67e0f7b480d97a4e90626",
     "hash": "6012a77f16b775626c853b613c8d3daede6f84133fb72684b668301692537deb",

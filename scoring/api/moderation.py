@@ -297,6 +297,9 @@ class PreviewAction(ActionView):
         alone = serializers.BooleanField(
             default=False, help_text="Of an undo: leave the other scores as they are, where the act was on several."
         )
+        then = ThenSerializer(
+            required=False, help_text="Of an unfreeze: one further step, shown with it as one change."
+        )
 
     def act(self, row: Evaluation, data: dict[str, Any]) -> Any:
         if data["action"] == UNDO:

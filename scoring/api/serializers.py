@@ -17,6 +17,7 @@ from scoring.enums import (
     HeldChoice,
     RescoreState,
 )
+from scoring.models import Actor
 from scoring.services import moderation_effect
 from scoring.types import AlertCode, Instrument, Severity
 
@@ -113,7 +114,37 @@ class FactSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class ScoreChangeSerializer(serializers.Serializer[Any]):
+class PersonSerializer(serializers.Serializer[Any]):
+    """Who acted, for those who may view the ledger, or for all where the site says so; others read in which role."""
+
+    def sees_people(self) -> bool:
+        request = self.context.get("request")
+        return request is not None and request.user.has_perm("scoring.view_scorechange")
+
+    def name_of(self, actor: Actor) -> str | None:
+        return actor.name if settings.NAME_MODERATORS or self.sees_people() else None
+
+    def role_of(self, actor: Actor) -> str:
+        return str(actor.role) if self.sees_people() else moderation_effect.role_of(actor.role)
+
+
+class ApprovedBySerializer(PersonSerializer):
+    """The second person of an override that needed one."""
+
+    role = serializers.SerializerMethodField()
+    name = serializers.SerializerMethodField()
+    reason = serializers.CharField(source="decided_because.text")
+
+    def get_role(self, row: Any) -> str:
+        """Return as what."""
+        return self.role_of(row.decided_by)
+
+    def get_name(self, row: Any) -> str | None:
+        """Return who."""
+        return self.name_of(row.decided_by)
+
+
+class ScoreChangeSerializer(PersonSerializer):
     """One entry of the ledger. Who wrote it is for those who may view the ledger; others read in which role."""
 
     id = serializers.SerializerMethodField(help_text="The id of its score, a colon, and its `sequence`.")
@@ -149,13 +180,10 @@ class ScoreChangeSerializer(serializers.Serializer[Any]):
     role = serializers.SerializerMethodField()
     reason_code = serializers.CharField()
     reason = serializers.SerializerMethodField()
+    approved_by = ApprovedBySerializer(source="approval", allow_null=True, default=None)
     at = serializers.DateTimeField()
     previous_hash = serializers.SerializerMethodField()
     hash = serializers.SerializerMethodField()
-
-    def sees_people(self) -> bool:
-        request = self.context.get("request")
-        return request is not None and request.user.has_perm("scoring.view_scorechange")
 
     def get_id(self, row: Any) -> str:
         """Return the id, of what an event names as well: its `evaluation` and `entry`."""
@@ -163,13 +191,11 @@ class ScoreChangeSerializer(serializers.Serializer[Any]):
 
     def get_actor(self, row: Any) -> str | None:
         """Return who: to those who may view the ledger, and to all where the site names moderators."""
-        return row.actor.name if row.actor and (settings.NAME_MODERATORS or self.sees_people()) else None
+        return self.name_of(row.actor) if row.actor else None
 
     def get_role(self, row: Any) -> str | None:
         """Return as what."""
-        if row.actor is None:
-            return None
-        return str(row.actor.role) if self.sees_people() else moderation_effect.role_of(row.actor.role)
+        return self.role_of(row.actor) if row.actor else None
 
     def get_reason(self, row: Any) -> str | None:
         """Return why, in the words for everybody."""
@@ -202,6 +228,13 @@ class FiguresSerializer(serializers.Serializer[Any]):
     frozen = serializers.BooleanField()
 
 
+class VoidedApprovalSerializer(serializers.Serializer[Any]):
+    """The request for a second person that an action would make void."""
+
+    id = public_id()
+    value = Number()
+
+
 class PreviewSerializer(serializers.Serializer[Any]):
     """What an action would do, and what it would make void."""
 
@@ -217,6 +250,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
     held_discarded = ids()
     override_dropped = Number(allow_null=True)
     entries_undone = serializers.SerializerMethodField()
+    approval_voided = VoidedApprovalSerializer(allow_null=True)
     alerts_cleared = ids()
     needs_second_person = serializers.BooleanField()
     second_person_because = serializers.CharField(help_text="How far the override would stand from what; else empty.")

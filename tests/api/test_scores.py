@@ -15,6 +15,7 @@ from tests import acts, factories
 from tests.api.clients import Api, code_of
 
 pytestmark = pytest.mark.django_db
+NOW = timezone.now
 BECAUSE = {"reason": factories.REASON}
 
 
@@ -232,6 +233,47 @@ def test_a_preview_shows_both_sides_and_writes_nothing(evaluation, alice):
     assert told["entries_undone"] == [2]
     assert len(told["facts_out"]) == 2
     assert evaluation.entries.count() == 2
+
+
+def test_an_unfreeze_with_a_further_step_is_looked_at_as_one_change(evaluation, alice, settings):
+    acts.freeze(order=factories.order(evaluation, User.objects.get(username="alice")), now=NOW())
+    asked = {"action": "unfreeze", "held": "apply", "then": {"value": "1"}}
+
+    told = alice.post(at(evaluation, "preview/"), asked).json()
+    strange = alice.post(at(evaluation, "preview/"), {**asked, "action": "freeze"})
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    too_far = alice.post(at(evaluation, "preview/"), asked)
+
+    assert (told["then"]["value"], told["then"]["frozen"]) == ("1.00", False)
+    assert code_of(strange) == (422, "invalid")
+    assert code_of(too_far) == (409, "needs_second_person")
+    assert evaluation.entries.count() == 3
+
+
+def test_a_preview_names_the_request_that_would_become_void(evaluation, alice, settings):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    freeze = {"action": "freeze"}
+    assert alice.post(at(evaluation, "preview/"), freeze).json()["approval_voided"] is None
+    asked = alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "1"}, **seen(alice, evaluation)).json()
+
+    told = alice.post(at(evaluation, "preview/"), freeze).json()
+
+    assert told["approval_voided"] == {"id": asked["id"], "value": "1.00"}
+
+
+def test_an_entry_says_who_approved_it_in_which_role_and_why(evaluation, alice, settings):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    asked = alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "1"}, **seen(alice, evaluation)).json()
+    Api(factories.moderator("bob")).post(f"/approvals/{asked['id']}/approve/", {"reason": "I have read it, too."})
+
+    def approved(api):
+        return [entry["approved_by"] for entry in api.get("/moderation/").json()["results"]]
+
+    assert approved(Api()) == [{"role": "an administrator", "name": None, "reason": "I have read it, too."}]
+    settings.NAME_MODERATORS = True
+    assert [row["name"] for row in approved(Api())] == ["bob"]
+    acts.lift(order=factories.order(evaluation, User.objects.get(username="alice")), now=NOW())
+    assert [row and row["name"] for row in approved(Api())] == [None, "bob"]
 
 
 def test_a_large_override_waits_for_somebody_else(evaluation, alice, settings):
