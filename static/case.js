@@ -5,6 +5,9 @@
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
+// What comes back with a refusal was typed, too, although it is there from the beginning.
+const waits = (field) => (field.matches("textarea") ? field.value.trim() : field.value !== field.defaultValue);
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(TYPING)) return;
   if (event.key === "r") {
@@ -19,7 +22,7 @@ document.addEventListener("keydown", (event) => {
   if (!place) return;
   event.preventDefault();
   if (place.matches("a")) {
-    if (![...document.querySelectorAll("textarea")].some((words) => words.value !== words.defaultValue)) place.click();
+    if (![...document.querySelectorAll("textarea, input:not([type=hidden])")].some(waits)) place.click();
     return;
   }
   place.open = true;

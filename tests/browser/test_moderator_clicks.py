@@ -254,7 +254,18 @@ def test_a_key_does_not_leave_a_case_whose_reason_is_half_written(room):
     page.wait_for_timeout(300)
 
     assert (page.url.endswith(at), reason.input_value()) == (True, REASON)
+    reason.evaluate("words => { words.defaultValue = words.value }")  # as it comes back with a refusal
+    page.keyboard.press("n")
+    page.wait_for_timeout(300)
+    assert page.url.endswith(at)
     reason.fill("")
+    value = page.locator("details[data-key=o] input[name=value]")
+    value.fill("7")
+    page.locator("h1").click()
+    page.keyboard.press("n")
+    page.wait_for_timeout(300)
+    assert page.url.endswith(at)
+    value.fill("")
     page.locator("h1").click()
     page.keyboard.press("n")
     page.wait_for_url(f"**{reverse('admin:scoring_evaluation_case', args=[other.evaluation_id])}")
