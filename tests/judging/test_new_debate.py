@@ -139,6 +139,17 @@ def test_every_label_of_a_step_names_a_field(olga):
     assert 'role="group" aria-labelledby="presets"' in page
 
 
+def test_one_more_row_is_asked_for_by_an_address_that_leads_to_it(olga):
+    begin(olga, "open")
+    shown = olga.get(reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "table"]))
+    leads_to = re.search(r'name="more" value="1" formaction="#([^"]+)"', shown.content.decode())
+
+    page = fill(olga, "table", **typed_as_shown(shown), more="1").content.decode()
+
+    assert page.count(f'<fieldset class="row" id="{leads_to[1]}"') == 1
+    assert f'<fieldset class="row" id="{leads_to[1]}"' in page[page.rindex('<fieldset class="row"') :]
+
+
 def test_a_panel_is_made_with_criteria_of_ones_own(olga):
     begin(olga, "panel")
     last = through(
