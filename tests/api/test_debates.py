@@ -89,6 +89,8 @@ def test_a_debate_may_have_several_criteria_assessed_by_one_question(alice):
         ({"limits": {"money": "0"}}, (422, "out_of_range")),
         ({"conducted_by": "external"}, (422, "invalid")),
         ({"conducted_by": "external", "initial": FIRST, "limits": {"calls": 1}}, (422, "invalid")),
+        ({"conducted_by": "external", "initial": FIRST, "personas": ["skeptic"]}, (422, "invalid")),
+        ({"conducted_by": "external", "initial": FIRST, "criteria_per_assessment": 2}, (422, "invalid")),
         ({"title": ""}, (400, "invalid")),
     ],
 )

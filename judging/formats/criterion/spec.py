@@ -125,3 +125,9 @@ def _elsewhere(spec: CriterionSpec) -> None:
             "A debate that is conducted elsewhere takes no script, providers, limits, pace and fairness options.",
             field="conducted_by",
         )
+    chosen = {
+        "personas": tuple(spec.personas) != PERSONAS,
+        "criteria_per_assessment": spec.criteria_per_assessment != 1,
+    }
+    for name in (name for name, is_chosen in chosen.items() if is_chosen):
+        raise Invalid(f"{name}: without effect, because the debate is conducted elsewhere.", field=name)
