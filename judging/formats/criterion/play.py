@@ -70,8 +70,6 @@ class CriterionPlay(Format[CriterionThreadState]):
 
     def next_step(self, *, brief: Brief, board: CriterionThreadState) -> Step:
         """Put the challenges, have them answered, have the answers judged; stop when nothing is open."""
-        if board.number > 1 and not board.open:
-            return Finish("nothing_left_open")
         put = Purpose.CHALLENGE if board.number == 1 else Purpose.PRESS
         if put not in board.done:
             return Ask(put, Role.CHALLENGER)

@@ -257,8 +257,6 @@ def only(*, ruled: Sequence[Ruled], call: Call | None) -> list[AgreedRuling]:
 def asks(*, brief: Brief, board: CriterionThreadState) -> tuple[Ask, ...]:
     """Return the question for a ruling as often as it is still to be put. Pure."""
     options = fairness.of(brief.parameters)
-    if not options.several and Purpose.JUDGE in board.done:
-        return ()
     return repeated.asks(ask=Ask(Purpose.JUDGE, Role.ARBITER), fairness=options, had=board.ruled)
 
 

@@ -43,7 +43,7 @@ from scoring.types import AlertCode, Finding
 
 LONGEST_ANSWER_TOKENS = 1_200
 """Whether somebody speaks, or judges with quotes and reasons before the numbers: docs/decisions/0049."""
-ALL_PLAYED, ONE_LEFT, NOBODY_LEFT = "all_rounds_played", "one_left", "nobody_left"
+ALL_PLAYED, ONE_LEFT = "all_rounds_played", "one_left"
 
 
 class OpenPlay(Format[OpenThreadState]):
@@ -259,9 +259,9 @@ class OpenPlay(Format[OpenThreadState]):
         return board, record.stand(brief=brief, board=board, played=round, now=now)
 
     def over(self, *, brief: Brief, board: OpenThreadState) -> str:
-        """It is over after the last exchange, and when at most one is left."""
+        """It is over after the last exchange, and when one is left: nobody is moved by their own words."""
         if len(board.active) <= 1:
-            return ONE_LEFT if board.active else NOBODY_LEFT
+            return ONE_LEFT
         return ALL_PLAYED if board.number >= brief.rounds else ""
 
     def judged(self, *, brief: Brief, board: OpenThreadState, ask: Ask) -> int | None:

@@ -116,7 +116,7 @@ def left_for(seat: Seat, board: OpenThreadState, options: OpenOptions) -> tuple[
 def weighs(seat: Seat, board: OpenThreadState, options: OpenOptions) -> bool:
     """Tell whether a judge is to weigh what a response did; with nobody left to listen there is nothing to weigh."""
     listening = any(seat.reaches(other) for other in board.active)
-    return options.persuasion and options.effects.value == "judge" and (listening or seat.id in board.weighed)
+    return options.persuasion and options.effects.value == "judge" and listening
 
 
 # What is asked about a response, how often, and what whoever is asked gets to see. Pure.
