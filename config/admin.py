@@ -11,7 +11,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import UserChangeForm
-from django.contrib.auth.models import AbstractUser, Group, User
+from django.contrib.auth.models import Group, User
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
@@ -24,6 +24,7 @@ from django.utils.decorators import method_decorator
 from debates import selectors
 from debates.models import Invitation
 from debates.reauthentication import proof_required
+from debates.services import invitations
 
 admin.site.unregister([Group, User, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
 M = TypeVar("M", bound=Model)
@@ -31,8 +32,7 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 def gives_rights(request: HttpRequest) -> bool:
-    """Say whether somebody may give rights to others: only who has them all, or anybody could gain some by it."""
-    return isinstance(request.user, AbstractUser) and request.user.is_superuser
+    return isinstance(request.user, User) and invitations.gives_rights(request.user)
 
 
 def after_proof(view: Callable[..., Any], request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -76,8 +76,8 @@ class Groups(ProofBeforeRights, GroupAdmin):
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
         """Revoke the invitations to what goes: they would be to the site alone, which nobody offered."""
-        invitations = Invitation.objects.filter(group__in=queryset, revoked_at=None)
-        invitations.update(revoked_at=Now(), revoked_by=request.user)
+        offered = Invitation.objects.filter(group__in=queryset, revoked_at=None)
+        offered.update(revoked_at=Now(), revoked_by=request.user)
         super().delete_queryset(request, queryset)
 
 

@@ -19,9 +19,9 @@ from django.utils.http import urlencode
 
 View = Callable[..., HttpResponseBase]
 BY_PROVIDER = "socialaccount"
+"""How allauth notes a sign-in through a provider."""
 AUTHENTICATED_AT = "authenticated_by_provider_at"
 """In a session: when its person last gave the provider what they prove themselves with there."""
-"""How allauth notes a sign-in through a provider."""
 
 
 def has_second_factor(request: Any, user: AbstractBaseUser | AnonymousUser) -> bool:
