@@ -409,7 +409,8 @@ CREATE OR REPLACE FUNCTION moot_invitation_addressee() RETURNS trigger LANGUAGE 
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   NEW.addressee_id := (SELECT u.id FROM auth_user u WHERE NEW.email <> '' AND lower(u.email) = lower(NEW.email)
-    ORDER BY u.is_active DESC, u.id LIMIT 1);
+    ORDER BY u.is_active DESC, EXISTS (SELECT FROM account_emailaddress m
+      WHERE m.user_id = u.id AND m.verified AND lower(m.email) = lower(NEW.email)) DESC, u.id LIMIT 1);
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER invitation_06_addressee BEFORE INSERT ON debates_invitation FOR EACH ROW

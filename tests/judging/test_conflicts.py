@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -377,6 +378,17 @@ def test_who_revokes_an_invitation_to_themselves_stays_a_party(evaluation):
 
 def test_who_changes_their_address_was_invited_all_the_same(evaluation):
     carol = factories.moderator("carol")
+    invited(evaluation.debate, carol)
+    type(carol).objects.filter(pk=carol.pk).update(email="carol@elsewhere.org")
+
+    with pytest.raises(ConflictOfInterest, match="was invited to speak or judge"):
+        frozen_by(carol, evaluation)
+
+
+def test_of_two_with_an_address_whoever_confirmed_it_was_invited(evaluation):
+    factories.person("dave", email="carol@example.org")
+    carol = factories.moderator("carol")
+    EmailAddress.objects.create(user=carol, email="carol@example.org", verified=True)
     invited(evaluation.debate, carol)
     type(carol).objects.filter(pk=carol.pk).update(email="carol@elsewhere.org")
 
