@@ -49,7 +49,14 @@ def read(files: Sequence[UploadedFile]) -> str:
     if len(files) > MOST_FILES:
         raise Invalid(f"At most {MOST_FILES} files are read at once; got {len(files)}.")
     until = time.monotonic() + SECONDS_TOGETHER
-    texts = [(name_of(file), text_of(file, until=until)) for file in files]
+    return together([(name_of(file), text_of(file, until=until)) for file in files])
+
+
+def together(texts: Sequence[tuple[str, str]]) -> str:
+    """Return the only text, or all, each under its name.
+
+    Raises: ``Invalid`` if they are too long together.
+    """
     if len(texts) == 1:
         return texts[0][1]
     whole = "\n\n".join(f"{header(name)}\n\n{text}" for name, text in texts)
@@ -148,27 +155,26 @@ class ManyFiles(forms.ClearableFileInput):
 class TextUpload(forms.FileField):
     """Files that are read as one text."""
 
-    widget = ManyFiles
+    widget: type[forms.ClearableFileInput] = ManyFiles
 
     def clean(self, data: Any, initial: Any = None) -> str:
         """Return the text, empty where no file was chosen."""
         try:
-            return read(data) if data else ""
+            return self.text_in(data) if data else ""
         except Invalid as refusal:
             raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
 
+    def text_in(self, data: Any) -> str:
+        return read(data)
 
-class ScriptUpload(forms.FileField):
+
+class ScriptUpload(TextUpload):
     """A text file with the answers of a script, as it is; what stands in it is read with the rest of a request."""
 
-    def clean(self, data: Any, initial: Any = None) -> str:
-        """Return the text, empty where no file was chosen."""
-        if not data:
-            return ""
-        try:
-            return text_in(data, name=name_of(data), most=4 * LONGEST_SCRIPT)
-        except Invalid as refusal:
-            raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
+    widget = forms.ClearableFileInput
+
+    def text_in(self, data: Any) -> str:
+        return text_in(data, name=name_of(data), most=4 * LONGEST_SCRIPT)
 
 
 # -- files and folders that commands read ------------------------------------------------------------------------------
@@ -218,20 +224,9 @@ def read_paths(paths: Sequence[str]) -> Subject:
             left += out
         else:
             texts[Path(path).resolve()] = words_of(path, what="file", longest=LONGEST_SUBJECT)
-    return Subject(title=title_of(paths), text=together(texts), left_out=left)
-
-
-def together(texts: Mapping[Path, str]) -> str:
-    """Return the text of the only file, or of all, each under its name.
-
-    Raises: ``Invalid`` if they are too long together.
-    """
-    if len(texts) == 1:
-        return next(iter(texts.values()))
-    whole = "\n\n".join(f"{header(name)}\n\n{text}" for name, text in zip(names_of(texts), texts.values(), strict=True))
-    if len(whole) > LONGEST_SUBJECT:
-        raise Invalid(f"files: they have {len(whole)} characters together; at most {LONGEST_SUBJECT} are allowed.")
-    return whole
+    return Subject(
+        title=title_of(paths), text=together(list(zip(names_of(texts), texts.values(), strict=True))), left_out=left
+    )
 
 
 def names_of(paths: Mapping[Path, str]) -> list[str]:
