@@ -397,7 +397,8 @@ def save_draft(
     newest = draft.pk if draft else 0
     if newest != seen and (draft.text if draft else "") not in {text, *before}:
         raise SavedElsewhere("This draft was changed on another device since.", draft=newest)
-    row = None if judges else AwaitedTurn.objects.filter(participant=seat, public_id=awaited).first()
+    rows = AwaitedTurn.objects.filter(participant=seat)
+    row = rows.filter(public_id=awaited).first() if awaited is not None and not judges else None
     said = answer_to(row) if row else None
     if said is not None and said.text and not seen:
         raise NotAllowedNow("The turn that this was written for was spoken already; no draft for it is kept.")
