@@ -14,7 +14,7 @@ from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import Group, User
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.db.models import Model, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
@@ -22,9 +22,10 @@ from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
 from debates import selectors
-from debates.models import Invitation
+from debates.models import Invitation, Mail
 from debates.reauthentication import proof_required
 from debates.services import invitations
+from debates.types import MailKind
 
 admin.site.unregister([Group, User, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
 M = TypeVar("M", bound=Model)
@@ -74,6 +75,7 @@ class Groups(ProofBeforeRights, GroupAdmin):
     def delete_model(self, request: HttpRequest, obj: Group) -> None:
         self.delete_queryset(request, Group.objects.filter(pk=obj.pk))
 
+    @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
         """Revoke the invitations to what goes: they would be to the site alone, which nobody offered."""
         offered = Invitation.objects.filter(group__in=queryset, revoked_at=None)
@@ -125,6 +127,7 @@ class People(ProofBeforeRights, UserAdmin[User]):
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         self.delete_queryset(request, User.objects.filter(pk=obj.pk))
 
+    @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Take the names of who goes out of the history: an erasure would not find them afterwards."""
         accounts = ContentType.objects.get_for_model(User)
@@ -171,8 +174,9 @@ class Addresses(Unwritten[EmailAddress]):
         return [self.log_change(request, row.user, "Deleted a mail address.") for row in queryset]
 
     def delete_model(self, request: HttpRequest, obj: EmailAddress) -> None:
-        """Send no mail there any more, nor to one that was asked for and is not confirmed."""
+        """Send its owner no mail there any more, nor to one that was asked for and is not confirmed."""
         User.objects.filter(pk=obj.user_id, email__iexact=obj.email).update(email="")
+        Mail.objects.filter(kind=MailKind.ACCOUNT.value, address__iexact=obj.email).delete()
         super().delete_model(request, obj)
 
 

@@ -59,7 +59,7 @@ def is_personal(request: HttpRequest) -> bool:
 
 def is_board(request: HttpRequest) -> bool:
     """Say whether the score board for other sites was asked for, also where nobody has looked its address up yet."""
-    return request.path.endswith("/embed/")
+    return request.path.startswith("/debates/") and request.path.endswith("/embed/")
 
 
 @lru_cache

@@ -92,7 +92,7 @@ def required(name: str) -> str:
 SECRET_KEY = required("SECRET_KEY") if IN_PRODUCTION else env.str("SECRET_KEY", "") or laptop_secret()
 SECRET_KEY_FALLBACKS = listed("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", [] if IN_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = [origin.rstrip("/") for origin in listed("CSRF_TRUSTED_ORIGINS")]
 if strange := [origin for origin in CSRF_TRUSTED_ORIGINS if not is_site(origin)]:
     raise ImproperlyConfigured(f"CSRF_TRUSTED_ORIGINS names sites such as https://moot.example.org; got {strange[0]}.")
 if IN_PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS or len(SECRET_KEY) < 50):

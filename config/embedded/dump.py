@@ -19,7 +19,7 @@ LEDGER = "scoring_scorechange"
 NEEDED = {LEDGER, "scoring_fact", "scoring_evaluation", "debates_debate", "debates_event", "django_migrations"}
 ENTRY = re.compile(r"^\d+; \d+ \d+ (TABLE DATA|TABLE|TRIGGER) public (\w+)")
 
-OF_WHO_CONNECTS = {"PGPASSFILE", "PGPASSWORD"}
+OF_OTHER_TRANSPORTS = ("PGSSL", "PGGSS", "PGCHANNELBINDING")
 
 NEW_SETTING = b"SET transaction_timeout = 0;\n"
 """What our pg_restore sends every server, and those before PostgreSQL 17 do not know."""
@@ -146,12 +146,12 @@ def run(
 def connected(command: list[str], connection: Mapping[str, str] | None) -> tuple[list[str], dict[str, str]]:
     """Return a command with its database, and the environment that holds the password.
 
-    By a socket nothing that a shell has for servers elsewhere is asked for, such as TLS in ``PGSSLMODE``.
+    By a socket no TLS is asked for, which a shell may have in ``PGSSLMODE`` for servers elsewhere.
     """
     environment = dict(os.environ)
     if connection is not None:
         if connection.get("host", "").startswith("/"):
-            for name in [name for name in environment if name.startswith("PG") and name not in OF_WHO_CONNECTS]:
+            for name in [name for name in environment if name.startswith(OF_OTHER_TRANSPORTS)]:
                 del environment[name]
         public = {key: value for key, value in connection.items() if key != "password"}
         command = [*command, "--dbname", conninfo.make_conninfo(**public)]

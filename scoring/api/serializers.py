@@ -133,6 +133,7 @@ class ApprovedBySerializer(PersonSerializer):
 
     role = serializers.SerializerMethodField()
     name = serializers.SerializerMethodField()
+    by_organiser = serializers.BooleanField(source="decided_by_organiser")
     reason = serializers.CharField(source="decided_because.text")
 
     def get_role(self, row: Any) -> str:

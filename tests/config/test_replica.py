@@ -93,23 +93,30 @@ def page_that_breaks_off(at):
     return FromReplica(lambda _request: None).process_view(request, view, (), {})
 
 
-def piece_that_breaks_off(at):
-    class Broken(ExportTranscripts):
-        from_replica = True
+class ExportTitles(ExportTranscripts):
+    """An export that nobody asks for."""
 
+    queryset, columns, from_replica = Debate.objects.all(), {"title": "title"}, True
+
+    def look_anew(self):
+        pass
+
+    def get_queryset(self):
+        return self.queryset.all()
+
+
+def piece_that_breaks_off(at):
+    class Broken(ExportTitles):
         def confirm(self, rows, keys):
             dies(at)
 
     debate = factories.debate()
-    place = Place(after=0, last=debate.pk)
-    piece = Broken()._piece(Debate.objects.all(), {"title": "title"}, FORMS["jsonl"], place, 1)
+    piece = Broken()._piece(FORMS["jsonl"], Place(after=0, last=debate.pk), 1)
     assert piece.rows == 1  # by the primary
 
 
 def piece_whose_copy_breaks_off(at):
-    class Broken(ExportTranscripts):
-        from_replica = True
-
+    class Broken(ExportTitles):
         def _copied(self, rows, *others):
             with pytest.MonkeyPatch.context() as patch:
                 if rows.db == at:
@@ -117,7 +124,7 @@ def piece_whose_copy_breaks_off(at):
                 return super()._copied(rows, *others)
 
     debate = factories.debate()
-    piece = Broken()._piece(Debate.objects.all(), {"title": "title"}, FORMS["jsonl"], Place(0, debate.pk), 1)
+    piece = Broken()._piece(FORMS["jsonl"], Place(after=0, last=debate.pk), 1)
     assert piece.rows == 1  # by the primary
 
 

@@ -185,7 +185,7 @@ def test_the_proxys_log_holds_no_query_and_no_header():
 def test_no_log_of_the_proxy_but_that_one_holds_the_addresses_of_requests():
     assert re.findall(r"^\s+(?:error|access)_log (.+);", NGINX, flags=re.MULTILINE) == [
         "/var/log/nginx/access.log quiet",
-        "/var/log/nginx/error.log crit",
+        "/var/log/nginx/error.log emerg",
     ]
 
 
