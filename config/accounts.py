@@ -249,7 +249,7 @@ def send_reset_links(request: HttpRequest, address: str) -> None:
     Who confirmed it has it, else to whom mail goes there: not who asked to change to it, for it may be a stranger's.
     """
     address = address.lower()
-    confirmed = EmailAddress.objects.filter(email=address, verified=True)
+    confirmed = EmailAddress.objects.filter(email=address, verified=True, user__is_active=True)
     theirs = Q(emailaddress__in=confirmed) if confirmed.exists() else Q(written=address)
     users = User.objects.alias(written=Lower("email")).filter(theirs, is_active=True)
     with context.request_context(request):

@@ -22,7 +22,7 @@ from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
 from debates import selectors
-from debates.models import Invitation, Mail
+from debates.models import Invitation, Mail, Webhook
 from debates.reauthentication import proof_required
 from debates.services import invitations
 from debates.types import MailKind
@@ -129,10 +129,11 @@ class People(ProofBeforeRights, UserAdmin[User]):
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Take the names of who goes out of the history: an erasure would not find them afterwards."""
-        accounts = ContentType.objects.get_for_model(User)
-        history = LogEntry.objects.filter(content_type=accounts, object_id__in=[str(user.pk) for user in queryset])
-        history.update(object_repr="[erased]", change_message="")
+        """Take who goes, and what goes with them, out of the history: an erasure would not find it afterwards."""
+        for rows in (queryset, Webhook.objects.filter(owner__in=queryset)):
+            kind, ids = ContentType.objects.get_for_model(rows.model), [str(row.pk) for row in rows]
+            history = LogEntry.objects.filter(content_type=kind, object_id__in=ids)
+            history.update(object_repr="[erased]", change_message="")
         super().delete_queryset(request, queryset)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:

@@ -175,7 +175,7 @@ def limit_concurrency(
             async with asyncio.timeout(TURN_SECONDS):
                 await turns.acquire()
         except TimeoutError:
-            return problems.away(request)
+            return await sync_to_async(problems.away)(request)  # it may parse what was typed
         try:
             return await get_response(request)
         finally:

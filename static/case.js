@@ -22,7 +22,7 @@ document.addEventListener("keydown", (event) => {
   if (!place) return;
   event.preventDefault();
   if (place.matches("a")) {
-    if (![...document.querySelectorAll("textarea, input:not([type=hidden])")].some(waits)) place.click();
+    if (![...document.querySelectorAll("#content textarea, #content input:not([type=hidden])")].some(waits)) place.click();
     return;
   }
   place.open = true;

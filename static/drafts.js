@@ -1,6 +1,6 @@
 /* What is being written in a form: the server keeps a draft of it, on all devices, until it is sent. */
 
-const PAUSE = 1200, AGAIN = 10_000, LATE = 30_000;
+const PAUSE = 1200, AGAIN = 10_000, SOON = 5_000, LATE = 30_000;
 const ROOM = 60_000; /* bytes that a browser surely sends for a page that is left: all such requests share 64 KiB */
 const AWAY = new Set([502, 503, 504]);
 const drafts = new Map();
@@ -35,7 +35,7 @@ function bytes(body) {
   return [...body].reduce((sum, [name, text]) => sum + new Blob([name, text]).size + 200, 0);
 }
 
-/* Says, where it ends so, that the site does not answer. */
+/* Says, where it ends so, that the site is away, or that nothing answers: then drafts alone may not get through. */
 async function save(form, { keepalive = false } = {}) {
   const draft = drafts.get(form), now = written(form);
   clearTimeout(draft.timer);
@@ -75,7 +75,7 @@ async function save(form, { keepalive = false } = {}) {
     if (draft.asking !== asking) return;
     tell(form, "Not kept yet: the site does not answer, or you are signed out. Your words stay here; it is tried again.");
     later(form, AGAIN);
-    return answer ? AWAY.has(answer.status) : true;
+    return answer ? AWAY.has(answer.status) && "away" : "silent";
   } finally {
     if (draft.asking === asking) draft.asking = null;
   }
@@ -84,7 +84,7 @@ async function save(form, { keepalive = false } = {}) {
 
 /* Whether the site answers where the form goes, although no draft gets through. */
 function answers({ action }) {
-  return fetch(action, { method: "HEAD", signal: AbortSignal.timeout(LATE) }).then(({ status }) => !AWAY.has(status), () => false);
+  return fetch(action, { method: "HEAD", signal: AbortSignal.timeout(SOON) }).then(({ status }) => !AWAY.has(status), () => false);
 }
 
 /* Says or gives what is written, once a draft of it is kept: what is sent may come to nothing. Where the site does not
@@ -93,8 +93,8 @@ async function send(form, button) {
   const draft = drafts.get(form);
   if (draft.sending) return;
   draft.sending = true;
-  const away = await Promise.race([save(form, { keepalive: true }), new Promise((done) => setTimeout(done, PAUSE))]);
-  const stays = away && !(await answers(form));
+  const why = await Promise.race([save(form, { keepalive: true }), new Promise((done) => setTimeout(done, PAUSE))]);
+  const stays = why === "away" || (why === "silent" && !(await answers(form)));
   draft.sending = false;
   if (stays) return tell(form, "Not sent: the site does not answer. Your words stay here; send them once it does.");
   clearTimeout(draft.timer);
@@ -118,7 +118,7 @@ for (const form of new Set([...document.querySelectorAll("[data-keep]")].map((bu
     const draft = drafts.get(form), keeps = event.submitter?.matches("[data-keep]");
     clearTimeout(draft.timer);
     renew(form);
-    if (keeps && "elsewhere" in form.dataset) { /* it was said that there is a newer one, and which */
+    if (keeps && !event.submitter.matches(".first") && "elsewhere" in form.dataset) { /* it was said which is newer */
       form.elements.draft.value = form.dataset.elsewhere || form.elements.draft.value;
       delete form.dataset.elsewhere;
       draft.elsewhere = false;

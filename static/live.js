@@ -590,7 +590,7 @@ function ask() {
     if (line !== mine) return;
     line = null;
     promise([]);
-    show("asking");
+    if (!document.hidden) show("asking"); /* else nobody was asked */
     redraw();
     tries = 0;
     if (Date.now() - turnedAt > patience) [way, patience] = [0, Math.min(SELDOM, 2 * patience)];

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from debates.mail.outbox import due
 from debates.models import AwaitedTurn, Debate, EventHead, Mail, Membership, Participant
@@ -108,12 +108,12 @@ def numbered(debate_id: int) -> str | None:
 def concerned(*, debate_id: int) -> QuerySet[User, int]:
     """Return whom the result of a debate is told: who made it, who sits in it, and who has a role in it but guests.
 
-    Whoever was replaced as a judge is told nothing more, for a role either.
+    Whoever was replaced as a judge is told nothing more, for a role either, unless they conduct it.
     """
     seats = Participant.objects.filter(debate=debate_id, kind=Kind.HUMAN.value, user__isnull=False)
     seated, left = seats.filter(replacement=None), seats.exclude(replacement=None)
     creator = Debate.objects.filter(pk=debate_id, created_by__isnull=False)
     members = Membership.objects.filter(debate=debate_id, revoked_at=None).exclude(role=MemberRole.GUEST.value)
-    members = members.exclude(user__in=left.values("user"))
+    members = members.exclude(~Q(role=MemberRole.ORGANISER.value), user__in=left.values("user"))
     ids = seated.values("user").union(creator.values("created_by"), members.values("user"))
     return User.objects.filter(pk__in=ids, is_active=True).values_list("pk", flat=True)

@@ -395,13 +395,13 @@ def save_draft(
     if last is not None and last.text and last.text == "\n".join(text.splitlines()).strip():
         raise NotAllowedNow("This was said already; no draft of it is kept.")
     newest = draft.pk if draft else 0
-    if newest != seen and (draft.text if draft else "") not in {text, *before}:
-        raise SavedElsewhere("This draft was changed on another device since.", draft=newest)
     rows = AwaitedTurn.objects.filter(participant=seat)
     row = rows.filter(public_id=awaited).first() if awaited is not None and not judges else None
     said = answer_to(row) if row else None
-    if said is not None and said.text and not seen:
+    if said is not None and said.text and (newest != seen or not seen):
         raise NotAllowedNow("The turn that this was written for was spoken already; no draft for it is kept.")
+    if newest != seen and (draft.text if draft else "") not in {text, *before}:
+        raise SavedElsewhere("This draft was changed on another device since.", draft=newest)
     words = spec.text_of(text, name="draft", longest=LONGEST_BALLOT if judges else LONGEST) if text.strip() else ""
     TurnDraft.objects.filter(participant=seat, place=place).delete()
     return TurnDraft.objects.create(participant=seat, place=place, text=words, saved_at=now) if words else None

@@ -32,7 +32,7 @@ FORM = {"role": "guest", "email": "", "places": "1", "days": "7"}
 
 @pytest.fixture
 def alice() -> User:
-    return User.objects.create_user("alice")
+    return User.objects.create_user("alice", password="a-word-of-her-own")
 
 
 @pytest.fixture
