@@ -16,7 +16,7 @@ from judging.engine.appeals import DECIDED, SHOWN
 from judging.formats.registry import format_of
 from judging.pages import transcript
 from judging.pages.transcript import ShownFact
-from scoring.enums import ActorKind, AppealState, ApprovalState, EntryKind
+from scoring.enums import ActorKind, AppealState, EntryKind
 from scoring.models import Actor, Appeal, BrokenSeal, Evaluation, Fact, ReplacedJudge, ScoreChange
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
@@ -124,9 +124,7 @@ def appeals_about(entries: Sequence[ScoreChange]) -> list[Appeal]:
 
 def shown_entry(entry: ScoreChange, *, facts: Mapping[int, ShownFact], appeals: Sequence[Appeal] = ()) -> ShownEntry:
     reason = entry.reason
-    approval = getattr(entry, "approval", None)
-    if approval is not None and approval.state != ApprovalState.APPROVED.value:
-        approval = None
+    approval = entry.approved
     second = approval.decided_by if approval else None
     why = approval.decided_because if approval else None
     return ShownEntry(

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from debates import selectors
 from debates.api.fields import words
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView, WriteView
@@ -108,9 +109,10 @@ class RescoreSetView(ApiView):
 
     def get_queryset(self) -> QuerySet[RescoreSet]:
         """Return the sets of which the caller may read every score: a set is shown, applied and cancelled whole."""
+        visible = selectors.visible_debates(visitor=self.caller)
         own = RescoreSet.objects.filter(pk=OuterRef(OuterRef("pk")))
         ids = Cast(Func(F("lines"), Value("$[*].id"), function="jsonb_path_query"), BigIntegerField())
-        hidden = Evaluation.objects.filter(pk__in=own.values_list(ids)).exclude(debate__in=self.debates())
+        hidden = Evaluation.objects.filter(pk__in=own.values_list(ids)).exclude(debate__in=visible)
         return super().get_queryset().exclude(Exists(hidden))
 
 

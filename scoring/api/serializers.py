@@ -181,7 +181,7 @@ class ScoreChangeSerializer(PersonSerializer):
     role = serializers.SerializerMethodField()
     reason_code = serializers.CharField()
     reason = serializers.SerializerMethodField()
-    approved_by = ApprovedBySerializer(source="approval", allow_null=True, default=None)
+    approved_by = ApprovedBySerializer(source="approved", allow_null=True, default=None)
     at = serializers.DateTimeField()
     previous_hash = serializers.SerializerMethodField()
     hash = serializers.SerializerMethodField()

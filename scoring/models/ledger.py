@@ -1,5 +1,7 @@
 """The append-only ledger: who did what to a score, when and why."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -8,7 +10,7 @@ from django.db.models.functions import Coalesce, Now
 
 from debates.models import Round
 from debates.models.fields import choices, is_digest, known, word
-from scoring.enums import MODERATOR_KINDS, ActorKind, EntryKind, ReasonCode
+from scoring.enums import MODERATOR_KINDS, ActorKind, ApprovalState, EntryKind, ReasonCode
 from scoring.models.evaluation import Evaluation
 from scoring.models.fields import DatabaseCheck, number
 
@@ -192,3 +194,9 @@ class ScoreChange(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.sequence} of evaluation {self.evaluation_id}: {self.kind}"
+
+    @property
+    def approved(self) -> Any:
+        """The request that a second person approved with this entry; not one that it made void."""
+        approval = getattr(self, "approval", None)
+        return approval if approval is not None and approval.state == ApprovalState.APPROVED.value else None

@@ -269,11 +269,24 @@ def test_an_entry_says_who_approved_it_in_which_role_and_why(evaluation, alice, 
     def approved(api):
         return [entry["approved_by"] for entry in api.get("/moderation/").json()["results"]]
 
-    assert approved(Api()) == [{"role": "an administrator", "name": None, "reason": "I have read it, too."}]
+    due = {"role": "an administrator", "name": None, "by_organiser": False, "reason": "I have read it, too."}
+    assert approved(Api()) == [due]
     settings.NAME_MODERATORS = True
     assert [row["name"] for row in approved(Api())] == ["bob"]
     acts.lift(order=factories.order(evaluation, User.objects.get(username="alice")), now=NOW())
     assert [row and row["name"] for row in approved(Api())] == [None, "bob"]
+
+
+@pytest.mark.parametrize("headers", [{}, {"Idempotency_Key": "freeze-1"}], ids=["once", "under a key"])
+def test_an_entry_that_made_a_request_void_was_approved_by_nobody(headers, evaluation, alice, settings):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    alice.post(at(evaluation, "override/"), {**BECAUSE, "value": "1"}, **seen(alice, evaluation))
+
+    frozen = alice.post(at(evaluation, "freeze/"), BECAUSE, **seen(alice, evaluation), **headers)
+
+    assert (frozen.status_code, evaluation.entries.get(kind="freeze").approval.state) == (200, "void")
+    [listed] = Api().get("/moderation/").json()["results"]
+    assert (listed["kind"], listed["approved_by"]) == ("freeze", None)
 
 
 def test_a_large_override_waits_for_somebody_else(evaluation, alice, settings):
@@ -391,6 +404,17 @@ def test_a_rescore_set_with_a_score_of_a_debate_that_one_may_not_read_is_not_the
     assert strange.json()["detail"] == f"leave_out: this set has no {hidden.public_id}."
     assert (bob.get(mine).status_code, bob.post(f"{mine}apply/").status_code) == (200, 200)
     assert alice.post(f"{theirs}cancel/", BECAUSE).status_code == 200
+
+
+def test_a_rescore_set_with_a_score_of_an_unlisted_debate_is_listed(alice):
+    row = factories.criterion()
+    row.debate.visibility = "unlisted"
+    row.debate.save()
+
+    body = {**BECAUSE, "action": "freeze", "evaluations": [{"evaluation": str(row.public_id)}]}
+    staged = alice.post("/rescore-sets/", body).json()["id"]
+
+    assert [kept["id"] for kept in alice.get("/rescore-sets/").json()["results"]] == [staged]
 
 
 def test_the_list_of_scores_costs_the_same_for_one_row_and_for_many(alice):

@@ -378,7 +378,8 @@ def test_a_site_that_sends_no_mail_promises_none(client, settings):
     for page in (EMAIL, RESET):
         shown = (client if page == EMAIL else Client()).get(page).content.decode()
         assert "This site sends no mail" in shown
-        assert 'name="email"' not in shown
+        assert 'type="email"' not in shown
+        assert ("Keep the present one" in shown) == (page == EMAIL)
 
 
 def test_whoever_has_a_password_is_led_to_change_it_and_nobody_else(client):

@@ -86,6 +86,17 @@ def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, body, olga
     assert [getattr(again, column) for column in same] == [getattr(debate, column) for column in same]
 
 
+def test_how_engines_are_asked_is_left_out_of_the_copy_of_a_debate_that_is_conducted_elsewhere(olga):
+    debate = made("criterion", olga, ELSEWHERE)
+    debate.parameters["play"] |= {"personas": ["contrarian"], "criteria_per_assessment": 2}
+    debate.save(update_fields=["parameters"])
+
+    body = format_of("criterion").request_of(debate=debate)
+
+    assert not {"personas", "criteria_per_assessment"} & set(body)
+    assert creation.requested(format_=format_of("criterion"), body=body, by=olga)
+
+
 def test_a_debate_that_is_conducted_elsewhere_has_no_seat_to_be_taken(olga, page, client):
     debate = made("criterion", olga, ELSEWHERE)
     seat = debate.participants.exclude(kind="engine").first()

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
@@ -70,12 +71,20 @@ class Appealing(Undoing):
     def void(self, appeal: Appeal) -> bool:
         return bool(appeals.voided(appeals.against(appeal), since=appeal.filed_at))
 
-    def acted(self, appeal: Appeal, who: int) -> bool:
-        """Whether somebody wrote what an appeal is against; what was written for an appeal since does not count."""
+    def acted(self, appeal: Appeal, who: int, outcome: AppealState = ALLOWED) -> bool:
+        """Whether somebody wrote what an appeal is against, or may have voided what they would find moot.
+
+        What was written for an appeal since may allow it, and so counts only where it is not allowed.
+        """
         entries = self.row.entries.exclude(actor_kind=ActorKind.ENGINE.value)
-        if appeal.entry_id:
-            entries = entries.filter(pk=appeal.entry_id)
-        entries = entries.exclude(reason_code=ReasonCode.APPEAL.value, at__gte=appeal.filed_at)
+        if appeal.entry is not None:
+            sequence = appeal.entry.sequence
+            voids = Q(kind=EntryKind.RERUN.value) | Q(reason_code=ReasonCode.UNDO.value)
+            voids |= Q(kind=EntryKind.ROLLBACK.value, target_sequence__lt=sequence)
+            later = Q(sequence__gt=sequence) & voids if outcome is MOOT else Q(pk__in=[])
+            entries = entries.filter(Q(pk=appeal.entry_id) | later)
+        if outcome is ALLOWED:
+            entries = entries.exclude(reason_code=ReasonCode.APPEAL.value, at__gte=appeal.filed_at)
         return entries.filter(actor__user=self.deciders[who]).exists()
 
     def expect(self, allowed, act):
@@ -147,8 +156,8 @@ class Appealing(Undoing):
         intent = Intent(EntryKind.OVERRIDE, value=decimal(value))
         remedy = Remedy(self.row.pk, intent=intent, seen=self.moderated) if outcome is ALLOWED else None
         decision = AppealDecision(by=self.deciders[by], outcome=outcome, reason=factories.REASON, remedy=remedy)
-        holds = filed.state is CLAIMED and filed.holder == by and not self.acted(appeal, by)
-        fits = (outcome is MOOT) == self.void(appeal)
+        holds = filed.state is CLAIMED and filed.holder == by and not self.acted(appeal, by, outcome)
+        fits = {MOOT: self.void(appeal), DISMISSED: not self.void(appeal), ALLOWED: True}[outcome]
         takes = outcome is not ALLOWED or (not self.story.now.frozen and 100 <= value <= 1000)
         act = lambda: appeals.decide(appeal_id=appeal.pk, decision=decision, now=timezone.now())  # noqa: E731 -- as above
         if self.expect(holds and fits and takes, act):

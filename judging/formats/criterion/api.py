@@ -34,7 +34,9 @@ from scoring import rubrics
 from scoring.models import Rubric
 from scoring.types import Parameters
 
-PLAYED = ("challenges_per_criterion", "personas", "score_updates", "criteria_per_assessment")
+ASKED = ("personas", "criteria_per_assessment")
+"""How engines are asked, of which there are none in a debate that is conducted elsewhere."""
+PLAYED = ("challenges_per_criterion", "score_updates", *ASKED)
 FORMAT = [(NAME, NAME.upper())]
 PLAIN = (
     "title", "subject", "criteria", "rounds", "challenges_per_criterion", "personas", "score_updates",
@@ -185,7 +187,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     initial = {code: {"score": score, "confidence": sure} for code, (score, sure) in kept["initial"].items()}
     body = {
         **shared_fields.common_request(debate),
-        **{name: kept["play"][name] for name in PLAYED if name in kept["play"]},
+        **{name: kept["play"][name] for name in PLAYED if name in kept["play"] and not (elsewhere and name in ASKED)},
         "title": debate.title,
         "subject": subject.text if subject else "",
         "rubric": kept["rubric"]["slug"],

@@ -84,13 +84,15 @@ def refuse_beside(answer: Mapping[str, Any]) -> None:
 
     Raises: ``AnswerRejected``.
     """
-    beside = [name for name in (*PARTS, *NOTES) if "not_assessed" in answer and _says(answer.get(name), name)]
-    if beside:
+    beside = [name for name in (*PARTS, *NOTES, "confidence") if _says(answer.get(name), name)]
+    if "not_assessed" in answer and beside:
         raise AnswerRejected(f"not_assessed: who cannot judge it leaves out {', '.join(beside)}.")
 
 
 def _says(part: object, name: str) -> bool:
-    """Say whether anything is in a list of an answer but the codes of criteria."""
+    """Say whether anything is in a part of an answer but the codes of criteria."""
+    if name == "confidence":
+        return part not in (None, "")
     rows = part if isinstance(part, list) else []
     if name in NOTES:
         return any(isinstance(row, str) and row for row in rows)

@@ -123,7 +123,7 @@ def is_result(*, found: Mapping[str, Any], overrides: Mapping[str, str | None], 
 
     Shape: ``found`` is of the newest round, ``overrides`` are by criterion.
     """
-    settled = status in OVER and all(overrides.get(code) is not None for code in found["disputed"])
+    settled = status in OVER - {"cancelled"} and all(overrides.get(code) is not None for code in found["disputed"])
     return found["agreed"] or settled or (status == "concluded" and not partial)
 
 

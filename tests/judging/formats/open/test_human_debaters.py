@@ -5,6 +5,8 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import NotAllowedNow
@@ -194,6 +196,8 @@ def test_a_cancelled_debate_names_no_winner_and_is_played_no_further_than_it_was
     assert document["sentence"] == "After 1 exchange nobody has won: the debate was cancelled."
     assert results.summaries(debates=[debate])[debate.pk].headline == "Nobody wins"
     assert selectors.progress(debate=debate).percent == 50
+    page = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
+    assert '<strong>Cancelled</strong> <span class="muted">nobody wins</span>' in page
 
 
 @pytest.mark.parametrize("end", ["cancelled", "failed"])

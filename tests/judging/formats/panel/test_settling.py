@@ -65,6 +65,17 @@ def test_what_a_person_decides_concludes_the_panel():
     assert "| 4.50 (decided by a person) |" in reports.final_report(document=told)
 
 
+def test_what_a_person_decides_is_no_result_of_a_panel_that_was_cancelled():
+    found, decided = {"agreed": False, "disputed": ["design"]}, {"design": "4.5"}
+
+    ended = {
+        status: reports.is_result(found=found, overrides=decided, status=status, partial=False)
+        for status in ("cancelled", "failed", "running")
+    }
+
+    assert ended == {"cancelled": False, "failed": True, "running": False}
+
+
 @pytest.mark.parametrize(
     ("more", "options", "ended"),
     [([{"purpose": "report", **MUTE}], {}, ("failed", False)), ([], {"limits": Limits(calls=6)}, ("concluded", True))],
