@@ -22,7 +22,7 @@ from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
 from debates import selectors
-from debates.models import Invitation, Mail, Webhook
+from debates.models import Invitation, Mail
 from debates.reauthentication import proof_required
 from debates.services import invitations
 from debates.types import MailKind
@@ -49,6 +49,9 @@ class ProofBeforeRights(admin.ModelAdmin[Any]):
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         return after_proof(super().delete_view, request, *args, **kwargs)
 
+    def delete_model(self, request: HttpRequest, obj: Model) -> None:
+        self.delete_queryset(request, self.get_queryset(request).filter(pk=obj.pk))
+
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Show the list to a session alone, and do nothing to what is chosen there."""
         view = super().changelist_view
@@ -71,9 +74,6 @@ class Groups(ProofBeforeRights, GroupAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return gives_rights(request) and super().has_delete_permission(request, obj)
-
-    def delete_model(self, request: HttpRequest, obj: Group) -> None:
-        self.delete_queryset(request, Group.objects.filter(pk=obj.pk))
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
@@ -124,16 +124,12 @@ class People(ProofBeforeRights, UserAdmin[User]):
         plain = obj is not None and not selectors.has_rights(user=obj)
         return super().has_delete_permission(request, obj) and (plain or gives_rights(request))
 
-    def delete_model(self, request: HttpRequest, obj: User) -> None:
-        self.delete_queryset(request, User.objects.filter(pk=obj.pk))
-
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Take who goes, and what goes with them, out of the history: an erasure would not find it afterwards."""
-        for rows in (queryset, Webhook.objects.filter(owner__in=queryset)):
-            kind, ids = ContentType.objects.get_for_model(rows.model), [str(row.pk) for row in rows]
-            history = LogEntry.objects.filter(content_type=kind, object_id__in=ids)
-            history.update(object_repr="[erased]", change_message="")
+        """Take the names of who goes out of the history: an erasure would not find them afterwards."""
+        accounts = ContentType.objects.get_for_model(User)
+        history = LogEntry.objects.filter(content_type=accounts, object_id__in=[str(user.pk) for user in queryset])
+        history.update(object_repr="[erased]", change_message="")
         super().delete_queryset(request, queryset)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
@@ -177,8 +173,9 @@ class Addresses(Unwritten[EmailAddress]):
     def delete_model(self, request: HttpRequest, obj: EmailAddress) -> None:
         """Send its owner no mail there any more, nor to one that was asked for and is not confirmed."""
         User.objects.filter(pk=obj.user_id, email__iexact=obj.email).update(email="")
-        Mail.objects.filter(kind=MailKind.ACCOUNT.value, address__iexact=obj.email).delete()
         super().delete_model(request, obj)
+        if not User.objects.filter(email__iexact=obj.email).exists():
+            Mail.objects.filter(kind=MailKind.ACCOUNT.value, address__iexact=obj.email).delete()
 
 
 @admin.register(Authenticator)

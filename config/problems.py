@@ -18,7 +18,7 @@ from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from config.security import is_board
+from config.security import is_embed
 from debates import problems
 from debates.api.problem_examples import BRING_A_KEY
 from debates.api.unknown_fields import BadParameter
@@ -31,8 +31,6 @@ MEDIA_TYPE = problems.MEDIA_TYPE
 AWAY = (InterfaceError, OperationalError)
 AGAIN_SECONDS = 5
 FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
-REFRESH_SECONDS = 30
-"""After which a board on another site asks again."""
 LOCKED_OUT_SECONDS = 300  # allauth's longest: five failures within five minutes for a name
 PROGRAMS = frozenset({"api", "stream", "metrics", "healthz", "readyz"})
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
@@ -214,8 +212,8 @@ def page_alone(request: HttpRequest, template: str, *, status: int) -> HttpRespo
     """Answer with a page that asks nothing of the database, with the number under which the log has the request."""
     values = {"number": number_of(request), "words": words_in(request) if status >= FAULT else []}
     response = HttpResponse(loader.get_template(template).render(values), status=status)
-    if status >= FAULT and is_board(request):
-        response.headers["Refresh"] = str(REFRESH_SECONDS)
+    if status >= FAULT and is_embed(request):
+        response.headers["Refresh"] = str(settings.EMBED_REFRESH_SECONDS)
     return response
 
 

@@ -41,7 +41,7 @@ class ContentSecurityPolicy(MiddlewareMixin):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if settings.EMBED_ORIGINS and is_board(request) and response.status_code in FRAMED:
+        if settings.EMBED_ORIGINS and is_embed(request) and response.status_code in FRAMED:
             rules = {**settings.SECURE_CSP, "frame-ancestors": settings.EMBED_ORIGINS}
             response.headers[HEADER] = written(rules)
             response.headers.pop("X-Frame-Options", None)
@@ -57,7 +57,7 @@ def is_personal(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in request.COOKIES or request.path.startswith(PERSONAL)
 
 
-def is_board(request: HttpRequest) -> bool:
+def is_embed(request: HttpRequest) -> bool:
     """Say whether the score board for other sites was asked for, also where nobody has looked its address up yet."""
     return request.path.startswith("/debates/") and request.path.endswith("/embed/")
 

@@ -347,6 +347,7 @@ if strange := [origin for origin in CORS_ORIGINS if not is_site(origin)]:
 EMBED_ORIGINS = listed("MOOT_EMBED_ORIGINS")
 if strange := [origin for origin in EMBED_ORIGINS if origin != "*" and not is_site(origin)]:
     raise ImproperlyConfigured(f"MOOT_EMBED_ORIGINS names sites such as https://club.example, or *; got {strange[0]}.")
+EMBED_REFRESH_SECONDS = 30  # after which a board on another site asks again
 CARD_FONT = env.str("MOOT_CARD_FONT", "")
 WEBHOOK_HOSTS = [host.lower() for host in listed("MOOT_WEBHOOK_HOSTS")]
 CSRF_FAILURE_VIEW = "config.problems.no_csrf"

@@ -58,6 +58,7 @@ async function save(form, { keepalive = false } = {}) {
       method: "POST", body, keepalive: outlives, headers: { Accept: "application/json" },
       signal: AbortSignal.timeout(LATE),
     });
+    if (AWAY.has(answer.status)) throw new Error("away"); /* whatever a proxy says in its place */
     const { draft: number, code, detail } = await answer.json();
     if (draft.asking !== asking) return; /* a later one has overtaken it */
     if (answer.ok) {
@@ -118,7 +119,7 @@ for (const form of new Set([...document.querySelectorAll("[data-keep]")].map((bu
     const draft = drafts.get(form), keeps = event.submitter?.matches("[data-keep]");
     clearTimeout(draft.timer);
     renew(form);
-    if (keeps && !event.submitter.matches(".first") && "elsewhere" in form.dataset) { /* it was said which is newer */
+    if (keeps && !event.submitter.matches(".first") && "elsewhere" in form.dataset) { /* the page said that another draft is newer */
       form.elements.draft.value = form.dataset.elsewhere || form.elements.draft.value;
       delete form.dataset.elsewhere;
       draft.elsewhere = false;

@@ -133,6 +133,8 @@ class Export(ApiView):
         with connection_given_back(DEFAULT_DB_ALIAS):
             self.request = self.initialize_request(asked_anew(self.request._request))  # noqa: SLF001 -- Django's request
             self.check_permissions(self.request)
+            if "debate" in self.query and not self.debates().exists():
+                raise NotFound
 
     async def pieces(self, form: Form, place: Place) -> AsyncIterator[bytes]:
         """Read the rows in order, some at a time; nothing is kept of them but what is not taken yet."""
@@ -213,10 +215,12 @@ class Export(ApiView):
 
     def sealed(self, place: Place) -> str:
         """Return the cursor of a place: sealed, for how many rows there are is nobody's business."""
-        return sealing.seal(json.dumps([*self.whole(), place.after, place.last]), purpose=Purpose.CURSOR).rstrip("=")
+        return sealing.seal(json.dumps([*self.cursor_scope(), place.after, place.last]), purpose=Purpose.CURSOR).rstrip(
+            "="
+        )
 
-    def whole(self) -> list[str]:
-        """Return of what file a cursor is a part: which export, and of which debate."""
+    def cursor_scope(self) -> list[str]:
+        """Return what a cursor belongs to: an export, and a debate."""
         return [self.name, str(self.query.get("debate", ""))]
 
     def opened(self, cursor: str) -> Place:
@@ -228,7 +232,7 @@ class Export(ApiView):
             *whole, after, last = json.loads(sealing.unseal(cursor + "=" * (-len(cursor) % 4), purpose=Purpose.CURSOR))
         except (ValueError, TypeError) as error:
             raise BadCursor from error
-        if whole != self.whole() or not type(after) is type(last) is int:
+        if whole != self.cursor_scope() or not type(after) is type(last) is int:
             raise BadCursor
         return Place(after=after, last=last)
 

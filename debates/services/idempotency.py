@@ -91,7 +91,7 @@ class RequestRecord:
         return rows
 
     def refuse_repetition(self) -> None:
-        """Refuse what was done before: by this, before anything is read for it that may have changed since.
+        """Refuse what was done before. Entry points ask first, before they read what may have changed since.
 
         Raises: ``DoneBefore``, ``AnotherRequest``, ``StillRunning``.
         """

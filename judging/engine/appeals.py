@@ -50,8 +50,8 @@ CLAIM_FIRST = "Claim this appeal first; a claim lasts 30 minutes and can be rene
 NOT_HELD = "Only who holds an appeal gives it back."
 NO_PART = "Whoever created a debate, sits in it or has a role in it may appeal."
 NOT_DISMISSED = (
-    "So it is not dismissed: find the appeal moot, or allow it by an act where what came instead is no better. Who has"
-    " undone anything there leaves it to others to find it moot."
+    "So it is not dismissed: find the appeal moot, or allow it by an act where what came instead is no better. Whoever"
+    " may have voided it leaves it to others to find it moot."
 )
 ACTED = "You acted on what this appeal is against, or appeal yourself. Somebody else has to decide it."
 FIRST_ASK = (

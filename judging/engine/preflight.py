@@ -45,7 +45,7 @@ class PlayingUseCase(UseCase[P, R]):
         return super().__call__(*args, **kwargs)
 
     def once(self, record: RequestRecord | None, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call the service once, as ``UseCase`` does."""
+        """Ask the models before the key is claimed, so that nothing slow happens in its transaction."""
         if record is not None:
             self.require_models(kwargs)
         return super().once(record, *args, **kwargs)

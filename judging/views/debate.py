@@ -26,7 +26,7 @@ from debates.live.frames import MOST_PARTS
 from debates.live.parts import Stirring
 from debates.models import Debate, Participant
 from debates.printable import slug
-from debates.rules import IN_PLAY
+from debates.rules import IN_PLAY, OVER
 from debates.selectors import Visitor, one_moment, repeated, visible_debates
 from debates.services import rights
 from debates.types import STATUS_WORDS, Role, Status, Visibility
@@ -422,10 +422,6 @@ def _draw_brand(pen: ImageDraw.ImageDraw, face: str) -> None:
 
 EMBEDDED = ("overall", "scoreboard", "outcome", "standings", "panel_outcome", "panel_matrix")
 """The parts of any format that say how a debate stands."""
-REFRESHED = frozenset({
-    Status.DRAFT, Status.SCHEDULED, Status.RUNNING, Status.PAUSED, Status.AWAITING_REVIEW, Status.CONCLUDING,
-})  # fmt: skip
-REFRESH_SECONDS = 30
 CARD_SECONDS = 300
 
 
@@ -451,6 +447,6 @@ def embed(request: HttpRequest, address: UUID) -> HttpResponse:
         templates = [page.parts[name].template for name in EMBEDDED if name in page.parts]
         values = {**common(debate), **page.values, "templates": templates}
         answer = render(request, "debates/embed.html", values)
-    if debate.status in REFRESHED:
-        answer.headers["Refresh"] = str(REFRESH_SECONDS)
+    if debate.status not in OVER:
+        answer.headers["Refresh"] = str(settings.EMBED_REFRESH_SECONDS)
     return answer

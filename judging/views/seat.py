@@ -86,8 +86,8 @@ def seat_in(request: HttpRequest, address: UUID) -> Participant:
 
 
 def draft_in(request: HttpRequest) -> int:
-    """Return which draft the words of a form go on from, 0 where there was none."""
-    seen = request.POST.get("draft", "")
+    """Return which draft the words of a form go on from; 0 where there was none, or Enter alone would overwrite it."""
+    seen = "" if request.POST.get("keep") == "first" else request.POST.get("draft", "")
     return int(seen) if seen.isdecimal() and len(seen) <= DIGITS else 0
 
 

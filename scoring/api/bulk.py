@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import BigIntegerField, Exists, F, Func, OuterRef, QuerySet, Value
+from django.db.models import BigIntegerField, Exists, F, Func, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -108,12 +108,16 @@ class RescoreSetView(ApiView):
     queryset = RescoreSet.objects.select_related("staged_by", "because", "decided_by")
 
     def get_queryset(self) -> QuerySet[RescoreSet]:
-        """Return the sets of which the caller may read every score: a set is shown, applied and cancelled whole."""
-        visible = selectors.visible_debates(visitor=self.caller)
-        own = RescoreSet.objects.filter(pk=OuterRef(OuterRef("pk")))
+        """Return the sets of which the caller may read every score: a set is shown, applied and cancelled whole.
+
+        One's own are listed with scores of unlisted debates, too.
+        """
+        same = RescoreSet.objects.filter(pk=OuterRef(OuterRef("pk")))
         ids = Cast(Func(F("lines"), Value("$[*].id"), function="jsonb_path_query"), BigIntegerField())
-        hidden = Evaluation.objects.filter(pk__in=own.values_list(ids)).exclude(debate__in=visible)
-        return super().get_queryset().exclude(Exists(hidden))
+        scores = Evaluation.objects.filter(pk__in=same.values_list(ids))
+        visible = selectors.visible_debates(visitor=self.caller)
+        own = Q(staged_by__user=self.caller.pk) & ~Exists(scores.exclude(debate__in=visible))
+        return super().get_queryset().filter(own | ~Exists(scores.exclude(debate__in=self.debates())))
 
 
 class RescoreSets(RescoreSetView, ListView, ManyScoresView, CreateView):

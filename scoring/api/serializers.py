@@ -115,7 +115,7 @@ class FactSerializer(serializers.Serializer[Any]):
 
 
 class PersonSerializer(serializers.Serializer[Any]):
-    """Who acted, for those who may view the ledger, or for all where the site says so; others read in which role."""
+    """How somebody who acted is shown."""
 
     def sees_people(self) -> bool:
         request = self.context.get("request")

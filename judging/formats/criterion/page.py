@@ -157,7 +157,7 @@ def exchange(challenge: Challenge, *, round_: Round, row: Row, shelf: Shelf) -> 
 
 
 def counts_as(fact: Fact, *, evaluation: Evaluation | None, waits: bool = False) -> str:
-    """Say how a fact stands towards the score: counted, held, not counted, or of another run.
+    """Say how a fact stands towards the score: counted, held, yet to count, not counted, or of another run.
 
     Shape: ``waits`` says that what is not counted yet will be when its thread ends.
     """

@@ -237,8 +237,8 @@ def in_order(rows: Sequence[Mapping[str, Any]]) -> tuple[Sequence[Mapping[str, A
     times = [time for time in map(time_of, ordered) if time is not None]
     if all_timed := len(times) == len(ordered):
         ordered = [row for _, row in sorted(zip(times, ordered, strict=True), key=itemgetter(0))]
-    told = (all_timed and len({*times}) > 1) or parents.count(None) < len(rows)
-    return ordered, len(rows) > 1 and not told
+    is_ordered = (all_timed and len({*times}) > 1) or parents.count(None) < len(rows)
+    return ordered, len(rows) > 1 and not is_ordered
 
 
 def time_of(row: Mapping[str, Any]) -> Decimal | None:

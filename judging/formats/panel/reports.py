@@ -10,6 +10,8 @@ from typing import Any
 
 from debates.decimals import in_places, written
 from debates.printable import slug
+from debates.rules import OVER
+from debates.types import Status
 from judging.formats.panel.deliberation import ERASED, rows_of
 from judging.rules.consensus import Confidence
 
@@ -29,7 +31,6 @@ EARLY = {
     "judge_failed": "no judge answered any more",
     "not_recorded": "its end could not be written down",
 }
-OVER = frozenset({"cancelled", "concluded", "failed"})
 SHOWN_PLACES = 4
 NUMBERS = frozenset(
     {"corrected", "criterion_spread", "deviation", "final", "first", "fleiss", "from", "gap", "given", "high", "left"}
@@ -123,7 +124,7 @@ def is_result(*, found: Mapping[str, Any], overrides: Mapping[str, str | None], 
 
     Shape: ``found`` is of the newest round, ``overrides`` are by criterion.
     """
-    settled = status in OVER - {"cancelled"} and all(overrides.get(code) is not None for code in found["disputed"])
+    settled = status in OVER - {Status.CANCELLED} and all(overrides.get(code) is not None for code in found["disputed"])
     return found["agreed"] or settled or (status == "concluded" and not partial)
 
 
@@ -483,9 +484,9 @@ def _disputes(document: Mapping[str, Any]) -> list[str]:
         if criterion["code"] in document["outcome"]["disputed"]:
             lines.append(f"* {line(criterion['name'])}")
             lines += [
-                f"  * {name}, {given}: {line(said_on(document, name, criterion['code'])) or '-'}"
+                f"  * {name}, {score}: {line(said_on(document, name, criterion['code'])) or '-'}"
                 for name in criterion["scores"]
-                if (given := given_on(document, criterion, name)) != "-"
+                if (score := given_on(document, criterion, name)) != "-"
             ]
     return [*lines, ""]
 

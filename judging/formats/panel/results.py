@@ -270,17 +270,17 @@ def _wordless(debate: Debate) -> dict[tuple[int, int], dict[str, Any]]:
     known any more.
     """
     rows = JudgeScore.objects.filter(report__debate=debate, report__body="").select_related("fact", "report")
-    given: dict[tuple[int, int], dict[str, Decimal]] = {}
+    sections: dict[tuple[int, int], dict[str, Decimal]] = {}
     for row in rows:
-        given.setdefault((row.report.round_id, row.report.participant_id), {})[row.key] = row.fact.amount
+        sections.setdefault((row.report.round_id, row.report.participant_id), {})[row.key] = row.fact.amount
     shares = bar_of(debate.parameters).shares
     return {
-        of: {
+        place: {
             "kind": deliberation.ERASED,
             "scores": {code: plain(score) for code, score in scores.items()},
             "overall": plain(deliberation.weighted_overall(scores, shares)),
         }
-        for of, scores in given.items()
+        for place, scores in sections.items()
     }
 
 

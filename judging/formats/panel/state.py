@@ -222,9 +222,9 @@ def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) ->
         return deliberation.of_analysis(analysis=analysis, within=within, shares=held.shares)
     others = peers(brief, board, seat)
     gaps = gaps_of(brief, board, seat, others=others)
-    names = {called: name for name, called in names_in(brief, board).items()}
-    shown = {stand.judge for stand in others}
-    judges = [called for called, name in names.items() if name in shown]
+    names = {letter: name for name, letter in names_in(brief, board).items()}
+    other_names = {stand.judge for stand in others}
+    judges = [letter for letter, name in names.items() if name in other_names]
     argued = parsing.argued(text, codes=[gap.code for gap in gaps], judges=judges, expected=expected)
     return deliberation.of_argument(
         argued=deliberation.argued_as(argued, names),

@@ -82,9 +82,9 @@ def who_speaks(transcript: Transcript) -> str:
 def warnings(transcript: Transcript) -> str:
     """Return what is, or may be, judged otherwise than it was said; nothing where all is as it was."""
     cut = transcripts.cut(transcript)
-    told = [CUT.format(cut=cut, turns=len(transcript.lines), longest=LONGEST_TEXT)] if cut else []
-    told += [IN_FILE_ORDER] if transcript.in_file_order else []
-    return "".join(f"{line}\n" for line in told)
+    sentences = [CUT.format(cut=cut, turns=len(transcript.lines), longest=LONGEST_TEXT)] if cut else []
+    sentences += [IN_FILE_ORDER] if transcript.in_file_order else []
+    return "".join(f"{line}\n" for line in sentences)
 
 
 def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:

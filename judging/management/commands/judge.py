@@ -121,11 +121,11 @@ def _exit(debate: Debate, *, has_agreed: bool, write: Callable[[str], Any]) -> N
             or debate.stop_reason
             or (panel_reports.early(debate.partial_reason) if debate.partial else "")
         )
-        said = f"The panel is {debate.status}, without {'closing words' if has_agreed else 'a result'}"
-        told = f"{said}: {why}" if why else f"{said}."
+        ended = f"The panel is {debate.status}, without {'closing words' if has_agreed else 'a result'}"
+        sentence = f"{ended}: {why}" if why else f"{ended}."
         if not has_agreed:
-            raise CommandError(told, returncode=NOT_CONCLUDED)
-        write(told)
+            raise CommandError(sentence, returncode=NOT_CONCLUDED)
+        write(sentence)
 
 
 def where(debate: Debate) -> str:

@@ -1,6 +1,7 @@
 """The ballot of a person as a page: made from the rubric, kept while it is written, given once, read by nobody else."""
 
 import json
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -119,6 +120,21 @@ def test_a_refused_ballot_goes_on_from_its_own_draft_and_says_where_another_devi
     assert "data-elsewhere" not in wrong
     assert f'name="draft" value="{TurnDraft.objects.get().pk}"' in older
     assert '<form method="post" enctype="multipart/form-data" data-elsewhere>' in older
+
+
+def test_enter_on_the_page_that_tells_of_a_newer_draft_overwrites_it_no_more_than_it_gives_the_ballot():
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+    client.post(page_of(debate), typed(design="3", draft="0"), headers={"Accept": "application/json"})
+    older = client.post(page_of(debate), {**typed(design="2", draft="0"), "keep": "1"}).content.decode()
+    newest = TurnDraft.objects.get()
+    [first] = re.findall(r'<button type="submit" class="first" name="keep" value="(\w+)"', older)
+
+    again = client.post(page_of(debate), {**typed(design="2", draft=str(newest.pk)), "keep": first})
+
+    assert again.status_code == 409
+    assert "changed on another device" in again.content.decode()
+    assert (TurnDraft.objects.get(), Ballot.objects.count()) == (newest, 0)
 
 
 def in_a_debate_round():
