@@ -55,7 +55,9 @@ def held(place: Mapping[str, Any], *, pooled: int, limits: str = "") -> dict[str
     """Return a connection with how it is held open: by each thread for a while, or by a pool of at most ``pooled``."""
     own = place.get("OPTIONS", {})
     asked = " ".join(filter(None, [limits, own.get("options", "")]))
-    pool = {"pool": {"min_size": 1, "max_size": pooled, "timeout": POOL_SECONDS}} if pooled else {}
+    # Who asks next begins to connect anew: the pool's own pauses double up to minutes.
+    waits = {"timeout": POOL_SECONDS, "reconnect_timeout": POOL_SECONDS}
+    pool = {"pool": {"min_size": 1, "max_size": pooled, **waits}} if pooled else {}
     return dict(place) | {
         "ENGINE": POSTGRESQL,
         # A web process takes connections from a pool: held open for themselves they would leak under ASGI.

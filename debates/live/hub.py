@@ -234,22 +234,24 @@ class Hub:
             self._take_epoch(await self.reader.epoch())
             self._read_at = time.monotonic()
             return
-        for head in await self.reader.heads(debates=list(self.channels)):
+        known = {debate: channel.head for debate, channel in self.channels.items()}
+        for head in await self.reader.heads(debates=list(known)):
             self._take_epoch(head.epoch)
             channel = self.channels.get(head.debate_id)
             if channel is None:
                 continue
             channel.status = head.status
-            self._compare(channel, head)
+            self._compare(channel, head, known=known[head.debate_id])
         self._read_at = time.monotonic()
 
-    def _compare(self, channel: Channel, head: Head) -> None:
+    def _compare(self, channel: Channel, head: Head, *, known: int) -> None:
+        """Compare a channel with its log, of which it knew so much before the log was asked for."""
         if head.erasures != channel.erasures:
             channel.forget(erasures=head.erasures)
             channel.send_away(because="erased", epoch=self.epoch)
         if head.seq > channel.head:
             channel.kick()
-        if head.seq < channel.head:  # an older state was put back, and nobody changed the epoch
+        if head.seq < known:  # an older state was put back, and nobody changed the epoch
             channel.send_away(because="ahead", epoch=self.epoch)
             self._drop(channel)
 

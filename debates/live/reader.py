@@ -100,6 +100,7 @@ class LogReader:
             min_size=1,
             max_size=CONNECTIONS,
             timeout=POOL_SECONDS,
+            reconnect_timeout=POOL_SECONDS,  # the next question begins anew; the pool's own pauses double up to minutes
             open=False,
         )
 

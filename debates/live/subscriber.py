@@ -180,7 +180,7 @@ class Subscriber:
         if cut.message is None:
             self._sent(cut.through, brought)
             return True
-        self._count(cut, now)
+        self._count(self._sent_through if brought else cut.through, cut.size, now)
         try:
             sending = self._send(cut.message)
             if sending is not SENT:
@@ -198,19 +198,23 @@ class Subscriber:
         cursor, audiences, transport = self.cursor, self.access.audiences, self.transport
         cut = self.channel.cut(cursor, audiences, transport)
         cut = cut or await self.channel.paged(cursor=cursor, audiences=audiences, transport=transport)
+        if not self.is_open:
+            return  # while it was read: who may not follow any more is sent none of it
         if cut.message is not None:
-            self._count(cut, time.monotonic())
+            self._count(cut.through, cut.size, time.monotonic())
             await self._send(cut.message)
         self._sent(cut.through, NOTHING)
 
     async def _bring(self, parts: PartsCut) -> None:
-        self._count(Cut(self.cursor, parts.size, parts.message), time.monotonic())
+        self._count(self._sent_through, parts.size, time.monotonic())
         await self._send(parts.message)
         self._sent(self.cursor, parts.brought)
 
-    def _count(self, cut: Cut, now: float) -> None:
-        """Take note of a frame that is about to be sent."""
-        through, size, _ = cut
+    def _count(self, through: int, size: int, now: float) -> None:
+        """Take note of a frame that is about to be sent, and with which event it is acknowledged.
+
+        Parts are with the last event that was sent: the cursor may have passed others that are not for this reader.
+        """
         self._sent_through = through
         self._sent_bytes += size
         self._heartbeat_due = False

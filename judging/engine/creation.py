@@ -511,11 +511,11 @@ def start_due(*, now: datetime) -> Sequence[int]:
     """
     started = []
     due = PlannedStart.objects.filter(starts_at__lte=now, given_up_at=None)
-    for row in due.select_related("debate", "created_by"):
+    for row in due.select_related("debate", "created_by").order_by("starts_at"):
         if not PlannedStart.objects.filter(pk=row.pk, starts_at=row.starts_at).exists():
             continue  # it was planned anew, or not at all, while those before it were started
         try:
-            lifecycle.start(debate_id=row.debate_id, by=planner(row), now=now)
+            lifecycle.start(debate_id=row.debate_id, by=planner(row), now=now, planned=row)
             started.append(row.debate_id)
         except DomainError as refusal:
             put_off(planned=row, problem=refusal.message, now=now)
@@ -530,9 +530,10 @@ def start_due(*, now: datetime) -> Sequence[int]:
 def put_off(*, planned: PlannedStart, problem: str, now: datetime) -> None:
     """Say why a draft could not start; once it was tried for an hour, give it up, and write to who planned it."""
     rows = PlannedStart.objects.select_for_update(no_key=True, of=("self",))
-    row = rows.filter(pk=planned.pk, starts_at=planned.starts_at, given_up_at=None).first()
+    drafts = rows.filter(debate__status=Status.DRAFT.value)
+    row = drafts.filter(pk=planned.pk, starts_at=planned.starts_at, given_up_at=None).first()
     if row is None:
-        return  # planned anew, or given up by another worker
+        return  # planned anew, or started or given up by another worker
     row.problem = problem[:LONGEST_PROBLEM]
     row.failing_since = row.failing_since or now  # nobody may have tried for long after its time had come
     if now >= row.failing_since + TRIED_FOR:

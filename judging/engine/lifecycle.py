@@ -24,6 +24,7 @@ from judging.engine.locks import lock_thread, move
 from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts, whoever_pauses
 from judging.formats import turns
 from judging.formats.registry import format_of
+from judging.models import PlannedStart
 from judging.types import Purpose
 from scoring.enums import ActorKind
 from scoring.errors import Frozen
@@ -58,14 +59,17 @@ def refuse_erased(*, debate: Debate) -> None:
 
 
 @before_play(Status.DRAFT)
-def start(*, debate_id: int, by: User | None, now: datetime) -> Debate:
+def start(*, debate_id: int, by: User | None, now: datetime, planned: PlannedStart | None = None) -> Debate:
     """Start a draft: open the accounts and play, or have the evaluator assess the subject first.
 
+    Shape: ``planned`` is the plan by which it starts; where that was changed while models were asked, it does not.
     Raises: ``NotFound``, ``NotPermitted``, ``ConflictOfInterest``, ``NotAllowedNow``; before all that
     ``ModelNotReady``.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
+    if planned and not PlannedStart.objects.filter(pk=planned.pk, starts_at=planned.starts_at).exists():
+        raise NotAllowedNow("This start is planned anew, or not at all.")
     if debate.conducted_by == Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is conducted elsewhere; its client posts the rounds.")
     if debate.status != Status.DRAFT.value:

@@ -153,20 +153,22 @@ def ask_again(*, now: datetime) -> int:
     What is played while somebody looks is asked for by who does; here only where that look came as a step was ending.
     """
     asked = 0
-    waiting = left_alone(task=PLAY_THREAD, key="thread_id", now=now)
     threads = Thread.objects.filter(
         debate__status=Status.RUNNING.value, debate__conducted_by=Conduct.ENGINE.value
     ).exclude(status__in=[status.value for status in (*ENDED, ThreadStatus.AWAITING_TURN)])
     watched = Debate.objects.filter(status=Status.RUNNING.value, parameters__has_key=WHEN_WATCHED)
     unseen = [pk for pk in watched.values_list("pk", flat=True) if not has_onlooker(debate_id=pk)]
     threads = threads.exclude(debate__in=unseen)
-    for thread in threads.exclude(pk__in=waiting):
-        play(thread_ids=[thread.pk], debate_id=thread.debate_id)
-        asked += 1
+    playable = list(threads)  # before the jobs: who starts in between has one
+    waiting = left_alone(task=PLAY_THREAD, key="thread_id", now=now)
+    for thread in playable:
+        if thread.pk not in waiting:
+            play(thread_ids=[thread.pk], debate_id=thread.debate_id)
+            asked += 1
     for status, task, ask in ((Status.SCHEDULED, PREPARE, prepare), (Status.CONCLUDING, CONCLUDE, conclude)):
         debates = Debate.objects.filter(status=status.value, conducted_by=Conduct.ENGINE.value)
-        for debate in debates.exclude(pk__in=left_alone(task=task, key="debate_id", now=now)):
-            ask(debate_id=debate.pk)
+        for pk in set(debates.values_list("pk", flat=True)) - left_alone(task=task, key="debate_id", now=now):
+            ask(debate_id=pk)
             asked += 1
     return asked
 

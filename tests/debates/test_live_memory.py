@@ -240,6 +240,24 @@ def test_a_debate_that_is_hidden_while_somebody_comes_is_not_followed(monkeypatc
     assert (before, asyncio.run(come())) == ({Audience.PUBLIC}, "not_found")
 
 
+@pytest.mark.parametrize(("read", "because"), [(100, []), (99, ["ahead"])], ids=["as it was before", "an older state"])
+def test_a_log_that_goes_on_while_the_hub_looks_is_not_taken_for_an_older_one(read, because, monkeypatch):
+    looking, sent_away = Hub(), []
+    watched = Channel(head=Head(1, 0, 0, "running", None), reader=None, check_rights=None)
+    watched.buffer.head, looking.channels[1] = 100, watched
+    monkeypatch.setattr(watched, "send_away", lambda **about: sent_away.append(about["because"]))
+
+    async def heads(*, debates):
+        watched.buffer.head += 1  # an event is committed, and heard of, while the answer is on its way
+        return [Head(1, read, 0, "running", None)]
+
+    monkeypatch.setattr(looking.reader, "heads", heads)
+
+    asyncio.run(looking._poll())
+
+    assert sent_away == because
+
+
 def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch, settings):
     monkeypatch.setattr(hub, "TICK", 0)
     settings.LIVE_RIGHTS_SECONDS = 0

@@ -462,6 +462,24 @@ def test_a_reader_whose_window_is_full_is_sent_the_newest_drawing_once_there_is_
     assert parts_of(sent) == [("overall", 3)]
 
 
+def test_parts_that_come_after_an_event_for_others_are_acknowledged_with_what_was_sent_before(draws):
+    sent = []
+
+    async def watched():
+        place = channel()
+        reader = reader_of(place, sent, overall=1)
+        async with watching(reader):
+            draws.seq = 2
+            told(place, Line(2, "public", "2", "turn:added"))
+            told(place, Line(3, "moderators", "3", "alert:handled"))
+            await rest(place)
+            reader.acknowledge(2)
+            return reader.cursor, reader._in_flight
+
+    assert asyncio.run(watched()) == (3, 0)
+    assert parts_of(sent) == [("overall", 2)]
+
+
 @pytest.mark.parametrize(
     ("stirring", "line", "stirs"),
     [

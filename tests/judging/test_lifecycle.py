@@ -110,6 +110,23 @@ def test_the_sweep_asks_again_for_a_debate_that_is(status):
     assert queue.ask_again(now=timezone.now()) == 1
 
 
+def test_the_sweep_asks_for_nothing_twice_that_goes_on_while_it_looks(monkeypatch):
+    debate, left_alone = playing.debate(THREE), queue.left_alone
+    jobs, debates = ProcrastinateJob.objects.all(), Debate.objects.filter(pk=debate.pk)
+    jobs.update(status="aborted")
+    debates.update(status="paused")
+
+    def resumed_meanwhile(**about):
+        alone = left_alone(**about)
+        jobs.update(status="todo")
+        debates.update(status="running")
+        return alone
+
+    monkeypatch.setattr(queue, "left_alone", resumed_meanwhile)
+
+    assert queue.ask_again(now=timezone.now()) == 0
+
+
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_budget_in_calls_is_never_overspent_by_threads_that_play_at_once():

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.models import Debate, Mail
-from judging.engine import creation, selectors
+from judging.engine import creation, preflight, selectors
 from judging.engine.creation import create_draft
 from judging.formats.open import transcripts
 from judging.formats.registry import FORMATS, format_of
@@ -163,6 +163,35 @@ def test_a_draft_starts_although_whoever_planned_it_sat_down_since_and_not_if_th
 
     assert creation.start_due(now=now + timedelta(minutes=2)) == [debate.pk]
     assert "lacks the permission change_debate" in PlannedStart.objects.get().problem
+
+
+@pytest.mark.parametrize(
+    "change", [{"starts_at": timezone.now() + timedelta(days=9)}, None], ids=["put off", "taken back"]
+)
+def test_a_planned_start_that_is_changed_while_its_models_are_asked_starts_nothing(change, olga, monkeypatch):
+    debate, now = made("open", olga), timezone.now()
+    Debate.objects.filter(pk=debate.pk).update(limit_money=None)
+    creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    plans = PlannedStart.objects.filter(debate=debate)
+    meanwhile = (lambda **_: plans.update(**change)) if change else (lambda **_: plans.delete())
+    monkeypatch.setattr(preflight, "require_models", meanwhile)
+
+    assert creation.start_due(now=now + timedelta(minutes=2)) == []
+
+    debate.refresh_from_db()
+    assert (debate.status, list(plans.values_list("problem", flat=True))) == ("draft", [""] if change else [])
+
+
+def test_a_start_that_another_worker_was_quicker_with_is_no_problem(olga):
+    debate, now = made("open", olga), timezone.now()
+    creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
+    Debate.objects.filter(pk=debate.pk).update(status="running")
+    planned = PlannedStart.objects.select_related("debate").get()
+
+    creation.put_off(planned=planned, problem="This debate is running.", now=now + timedelta(hours=2))
+
+    planned.refresh_from_db()
+    assert (planned.problem, planned.failing_since) == ("", None)
 
 
 @pytest.mark.parametrize(
