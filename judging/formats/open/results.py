@@ -306,7 +306,7 @@ def summary_of(
     result = result_of(seats_in(whole, people=people, parameters=debate.parameters), options_of(debate.parameters))
     if not result.winner:
         return Summary(headline=WITHOUT_WINNER.get(result.victory, ""))
-    verb = "won" if debate.status in OVER else "leads"
+    verb = "won" if debate.status == Status.CONCLUDED.value else "leads"
     return Summary(headline=f"{result.winner} {verb}", detail=result.victory.value.replace("_", " "))
 
 
@@ -365,6 +365,7 @@ def sentence(
     exchanges: int,
     surrendered: Sequence[str],
     over: bool,
+    ended: bool = False,
     exercise: bool = False,
     cancelled: bool = False,
 ) -> str:
@@ -373,11 +374,11 @@ def sentence(
     Shape: ``result`` is missing where nothing was won; ``surrendered`` are names in speaking order.
     """
     if not exchanges:
-        return "No exchange has been played, so nobody has won." if over else "No exchange has been played yet."
+        return "No exchange has been played, so nobody has won." if over or ended else "No exchange has been played yet."
     after = f"After {exchanges} exchange{'' if exchanges == 1 else 's'}"
     if result is None or exercise or cancelled:
         why = CANCELLED if cancelled else EXERCISE if result else UNWEIGHED
-        return f"{after} nobody {'has won' if over or result is None else 'leads'}: {why}"
+        return f"{after} nobody {'has won' if over or cancelled or result is None else 'leads'}: {why}"
     if result.victory is Victory.DRAW:
         return f"{after} the best two stand equal, so nobody {'has won' if over else 'leads'}{gone(surrendered)}."
     if result.victory is Victory.MUTUAL_SURRENDER:
@@ -414,7 +415,8 @@ def document(*, debate: Debate) -> dict[str, Any]:
             exercise=ended.exercise,
             exchanges=ended.exchanges,
             surrendered=[seat.name for seat in ended.whole if not seat.active],
-            over=debate.status in OVER,
+            over=debate.status == Status.CONCLUDED.value,
+            ended=debate.status in OVER,
             cancelled=ended.cancelled,
         ),
         **{name: value for name, value in told(ended=ended).items() if name != "overall"},
