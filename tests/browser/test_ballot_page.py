@@ -189,6 +189,15 @@ def is_kept(words):
     return json.loads(TurnDraft.objects.get(participant__user__username="jo").text)["c0-reasoning"] == words
 
 
+def test_enter_in_a_score_keeps_a_draft_and_gives_nothing(writing):
+    types(writing, "Nearly done")
+    writing.press("[name=c0-score]", "Enter")
+    writing.get_by_text("Draft kept, on all your devices.").wait_for()
+
+    assert is_kept("Nearly done")
+    assert writing.locator(".refusal").count() == 0
+
+
 def test_a_draft_whose_answer_was_lost_is_written_on_by_the_same_page(writing):
     arrives = iter([False, True, False])
 
@@ -234,15 +243,6 @@ def test_a_page_writes_on_and_gives_its_ballot_after_somebody_signed_in_in_anoth
 
     writing.get_by_text("What you wrote is still here.").wait_for()
     assert writing.input_value("[name=c0-reasoning]") == "And then"
-
-
-def test_enter_in_a_score_keeps_a_draft_and_gives_nothing(writing):
-    types(writing, "Nearly done")
-    writing.press("[name=c0-score]", "Enter")
-    writing.get_by_text("Draft kept, on all your devices.").wait_for()
-
-    assert is_kept("Nearly done")
-    assert writing.locator(".refusal").count() == 0
 
 
 def test_a_status_that_stays_is_said_once(writing):

@@ -374,7 +374,7 @@ def sentence(
     Shape: ``result`` is missing where nothing was won; ``surrendered`` are names in speaking order.
     """
     if not exchanges:
-        return "No exchange has been played, so nobody has won." if over or ended else "No exchange has been played yet."
+        return f"No exchange has been played{', so nobody has won' if over or ended else ' yet'}."
     after = f"After {exchanges} exchange{'' if exchanges == 1 else 's'}"
     if result is None or exercise or cancelled:
         why = CANCELLED if cancelled else EXERCISE if result else UNWEIGHED
