@@ -133,8 +133,6 @@ class Export(ApiView):
         with connection_given_back(DEFAULT_DB_ALIAS):
             self.request = self.initialize_request(asked_anew(self.request._request))  # noqa: SLF001 -- Django's request
             self.check_permissions(self.request)
-            if "debate" in self.query and not self.debates().exists():
-                raise NotFound
 
     async def pieces(self, form: Form, place: Place) -> AsyncIterator[bytes]:
         """Read the rows in order, some at a time; nothing is kept of them but what is not taken yet."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import gc
 import io
 import json
 import re
@@ -189,10 +190,6 @@ def sign_out(person: User) -> None:
     Session.objects.all().delete()
 
 
-def lose_sight(person: User) -> None:
-    person.user_permissions.remove(*person.user_permissions.filter(codename="view_debate"))
-
-
 @pytest.mark.parametrize(
     ("end", "signed_in"),
     [
@@ -202,9 +199,8 @@ def lose_sight(person: User) -> None:
         (lambda person: person.user_permissions.clear(), False),
         (lambda person: person.set_password("Other") or person.save(), True),
         (sign_out, True),
-        (lose_sight, False),
     ],
-    ids=["key", "person", "person_in_a_session", "permission", "password", "session", "named_debate"],
+    ids=["key", "person", "person_in_a_session", "permission", "password", "session"],
 )
 @pytest.mark.django_db(transaction=True)
 def test_an_export_ends_without_a_trailer_once_who_takes_it_may_not_any_more(monkeypatch, settings, end, signed_in):
@@ -224,8 +220,7 @@ def test_an_export_ends_without_a_trailer_once_who_takes_it_may_not_any_more(mon
     headers = {} if signed_in else {"Authorization": f"Bearer {key_for(person)}"}
 
     async def taken() -> list[list[str]]:
-        named = f"?debate={debate.public_id}" if end is lose_sight else ""
-        answer = await client.get(f"/api/v1/exports/transcripts.jsonl{named}", headers=headers)
+        answer = await client.get("/api/v1/exports/transcripts.jsonl", headers=headers)
         pieces = aiter(answer.streaming_content)
         before = [await anext(pieces), await anext(pieces)]
         await sync_to_async(end)(person)
@@ -397,6 +392,7 @@ def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
         size = 0
         async for part in answer.streaming_content:
             size += len(part)
+            gc.collect()  # when Python does so by itself depends on the tests before this one
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         await sync_to_async(connections.close_all)()
