@@ -213,9 +213,8 @@ class Export(ApiView):
 
     def sealed(self, place: Place) -> str:
         """Return the cursor of a place: sealed, for how many rows there are is nobody's business."""
-        return sealing.seal(json.dumps([*self.cursor_scope(), place.after, place.last]), purpose=Purpose.CURSOR).rstrip(
-            "="
-        )
+        text = json.dumps([*self.cursor_scope(), place.after, place.last])
+        return sealing.seal(text, purpose=Purpose.CURSOR).rstrip("=")
 
     def cursor_scope(self) -> list[str]:
         """Return what a cursor belongs to: an export, and a debate."""
@@ -227,10 +226,10 @@ class Export(ApiView):
         Raises: ``BadCursor``; of a cursor of another export or another debate, too.
         """
         try:
-            *whole, after, last = json.loads(sealing.unseal(cursor + "=" * (-len(cursor) % 4), purpose=Purpose.CURSOR))
+            *scope, after, last = json.loads(sealing.unseal(cursor + "=" * (-len(cursor) % 4), purpose=Purpose.CURSOR))
         except (ValueError, TypeError) as error:
             raise BadCursor from error
-        if whole != self.cursor_scope() or not type(after) is type(last) is int:
+        if scope != self.cursor_scope() or not type(after) is type(last) is int:
             raise BadCursor
         return Place(after=after, last=last)
 

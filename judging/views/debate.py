@@ -445,7 +445,7 @@ def embed(request: HttpRequest, address: UUID) -> HttpResponse:
         debate = visible_debate(AnonymousUser(), address)
         page = compose_page(debate=debate, only=EMBEDDED)
         templates = [page.parts[name].template for name in EMBEDDED if name in page.parts]
-        values = {**common(debate), **page.values, "templates": templates}
+        values = {**common(debate), **page.values, "templates": templates, "user": AnonymousUser()}
         answer = render(request, "debates/embed.html", values)
     if debate.status not in OVER:
         answer.headers["Refresh"] = str(settings.EMBED_REFRESH_SECONDS)

@@ -195,6 +195,7 @@ def test_a_board_shows_scores_and_nothing_to_press_and_is_shown_anew_while_it_is
     assert ("Scoreboard" in text, "7.50" in text) == (True, True)
     assert re.findall(r"<(?:form|button|script|input)\b", text) == []
     assert "Moderation" not in text
+    assert 'href="/admin/' not in text
     assert ("Refresh" in page.headers, live.headers.get("Refresh")) == (False, "30")
 
 
