@@ -28,6 +28,7 @@ WHEN_WATCHED = "when_watched"
 ROUNDS, OPS = "rounds", "ops"
 SHORTEST_REST, LONGEST_REST = timedelta(seconds=15), timedelta(hours=1)
 ALIVE = ["todo", "doing"]
+NOT_PLAYED = [status.value for status in (*ENDED, ThreadStatus.AWAITING_TURN)]
 CONNECTIONS = 2
 """So many a worker fetches jobs with and says that they are done, beside the one on which it hears of new rounds."""
 FORGOTTEN_AFTER = 10
@@ -155,7 +156,7 @@ def ask_again(*, now: datetime) -> int:
     asked = 0
     threads = Thread.objects.filter(
         debate__status=Status.RUNNING.value, debate__conducted_by=Conduct.ENGINE.value
-    ).exclude(status__in=[status.value for status in (*ENDED, ThreadStatus.AWAITING_TURN)])
+    ).exclude(status__in=NOT_PLAYED)
     watched = Debate.objects.filter(status=Status.RUNNING.value, parameters__has_key=WHEN_WATCHED)
     unseen = [pk for pk in watched.values_list("pk", flat=True) if not has_onlooker(debate_id=pk)]
     threads = threads.exclude(debate__in=unseen)
@@ -199,10 +200,9 @@ def note_onlooker(*, debate: Debate) -> None:
         cursor.execute(TRY_LOCK, [debate.pk % 2**31])
         if cursor.fetchone() == (False,):
             return
-        waiting = asked_for(task=PLAY_THREAD, key="thread_id")
-        threads = Thread.objects.filter(debate=debate).exclude(status__in=[status.value for status in ENDED])
-        threads = threads.exclude(pk__in=waiting)
-        play(thread_ids=threads.values_list("pk", flat=True), debate_id=debate.pk)
+        threads = Thread.objects.filter(debate=debate).exclude(status__in=NOT_PLAYED)
+        waiting = left_alone(task=PLAY_THREAD, key="thread_id", now=timezone.now())
+        play(thread_ids=threads.exclude(pk__in=waiting).values_list("pk", flat=True), debate_id=debate.pk)
 
 
 def has_onlooker(*, debate_id: int) -> bool:

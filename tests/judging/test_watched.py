@@ -4,6 +4,7 @@ import asyncio
 import threading
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
@@ -13,6 +14,7 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid
+from debates.models import AwaitedTurn
 from judging.engine import conductor, lifecycle, queue
 from judging.engine.creation import create_draft
 from judging.formats.open import transcripts
@@ -105,6 +107,32 @@ def test_a_look_that_comes_as_a_step_ends_for_lack_of_one_has_the_next_step_aske
     asked = queue.ask_again(now=timezone.now())
 
     assert (asked, len(waiting(sample))) == (1, 1)
+
+
+def test_a_look_asks_for_nothing_of_what_has_just_failed(sample):
+    queue.note_onlooker(debate=sample)
+    for status in ("doing", "failed"):
+        ProcrastinateJob.objects.filter(args__debate_id=sample.pk).update(status=status)
+
+    queue.note_onlooker(debate=sample)
+
+    assert waiting(sample) == []
+
+
+def test_a_look_asks_for_nothing_where_somebody_is_awaited(sample):
+    thread, now = sample.threads.get(), timezone.now()
+    AwaitedTurn.objects.create(
+        round=thread.rounds.create(number=1, run_number=1, opened_at=now),
+        participant=sample.participants.create(role="chair", kind="human", name="Otto", position=9),
+        kind="response",
+        at=now,
+        deadline=now + timedelta(hours=1),
+    )
+    sample.threads.update(status="awaiting_turn")
+
+    queue.note_onlooker(debate=sample)
+
+    assert waiting(sample) == []
 
 
 def test_looking_at_any_other_debate_asks_for_nothing(sample):
