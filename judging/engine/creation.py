@@ -15,7 +15,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from debates import event_log
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, about
@@ -30,7 +31,7 @@ from debates.services.rights import CONDUCTS, may_conduct, permitted
 from debates.types import Conduct, Kind, MailKind, News, Role, Status, Visibility
 from judging.engine import lifecycle, preflight, queue
 from judging.engine.lifecycle import find_debate
-from judging.errors import ProviderError
+from judging.errors import ModelNotReady, ProviderError
 from judging.formats import costs, turns
 from judging.formats.base import Draft, Format
 from judging.formats.costs import PRICED, usual_of, usual_price
@@ -507,15 +508,18 @@ def planner(row: PlannedStart) -> User | None:
 def start_due(*, now: datetime) -> Sequence[int]:
     """Start every draft whose time has come, and return which; what cannot start says why, and is tried for an hour.
 
-    A debate that was started, cancelled or erased meanwhile is planned no more.
+    A debate that was started, cancelled or erased meanwhile is planned no more. What could not start before is tried
+    last: a model that does not answer is waited for half a minute.
     """
     started = []
+    unready: dict[frozenset[tuple[str, Purpose, str]], str] = {}
     due = PlannedStart.objects.filter(starts_at__lte=now, given_up_at=None)
-    for row in due.select_related("debate", "created_by").order_by("starts_at"):
+    new_first = F("failing_since").asc(nulls_first=True)
+    for row in due.select_related("debate", "created_by").order_by(new_first, "starts_at"):
         if not PlannedStart.objects.filter(pk=row.pk, starts_at=row.starts_at).exists():
             continue  # it was planned anew, or not at all, while those before it were started
         try:
-            lifecycle.start(debate_id=row.debate_id, by=planner(row), now=now, planned=row)
+            start_planned(row, unready=unready, now=max(now, timezone.now()))  # those before it may have taken a while
             started.append(row.debate_id)
         except DomainError as refusal:
             put_off(planned=row, problem=refusal.message, now=now)
@@ -524,6 +528,22 @@ def start_due(*, now: datetime) -> Sequence[int]:
             put_off(planned=row, problem=BROKEN, now=now)
     PlannedStart.objects.exclude(debate__status=Status.DRAFT.value).delete()
     return started
+
+
+def start_planned(row: PlannedStart, *, unready: dict[frozenset[tuple[str, Purpose, str]], str], now: datetime) -> None:
+    """Start a draft as it was planned, unless it needs all that was not ready for another.
+
+    Raises: as ``lifecycle.start``.
+    """
+    needs = frozenset((name, *each) for name, asked in preflight.needed(debate=row.debate).items() for each in asked)
+    for asked, why in unready.items():
+        if asked <= needs:
+            raise ModelNotReady(why)
+    try:
+        lifecycle.start(debate_id=row.debate_id, by=planner(row), now=now, planned=row)
+    except ModelNotReady as refusal:
+        unready[needs] = refusal.message
+        raise
 
 
 @transaction.atomic(durable=True)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from debates.models import Debate, Mail
 from judging.engine import creation, preflight, selectors
 from judging.engine.creation import create_draft
+from judging.errors import ModelNotReady
 from judging.formats.open import transcripts
 from judging.formats.registry import FORMATS, format_of
 from judging.formats.responses import api as responses_api
@@ -180,6 +181,36 @@ def test_a_planned_start_that_is_changed_while_its_models_are_asked_starts_nothi
 
     debate.refresh_from_db()
     assert (debate.status, list(plans.values_list("problem", flat=True))) == ("draft", [""] if change else [])
+
+
+def test_a_model_that_is_not_ready_is_asked_once_for_all_drafts_and_what_could_not_start_before_is_tried_last(
+    olga, monkeypatch
+):
+    debates, now, asked = [made("open", olga) for _ in range(4)], timezone.now(), []
+    Debate.objects.update(limit_money=None)
+    for minutes, debate in enumerate(debates):
+        starts_at = now - timedelta(minutes=9 - minutes)
+        PlannedStart.objects.create(debate=debate, starts_at=starts_at + timedelta(hours=1), created_by=olga)
+        PlannedStart.objects.filter(debate=debate).update(starts_at=starts_at, created_at=now - timedelta(hours=1))
+    dead = debates[:3]
+    PlannedStart.objects.filter(debate=dead[0]).update(failing_since=now - timedelta(minutes=8))
+
+    def needed(*, debate):
+        return {"openai": {("judge", "dead")}} if debate in dead else {"offline": {("judge", "")}}
+
+    def require_models(*, debate, purposes=None):
+        asked.append(debate.pk)
+        if debate in dead:
+            raise ModelNotReady("dead is not ready.")
+
+    monkeypatch.setattr(preflight, "require_models", require_models)
+    monkeypatch.setattr(preflight, "needed", needed)
+
+    assert creation.start_due(now=now - timedelta(minutes=1)) == [debates[3].pk]
+
+    assert asked == [dead[1].pk, debates[3].pk]
+    assert list(PlannedStart.objects.values_list("problem", flat=True)) == ["dead is not ready."] * 3
+    assert Debate.objects.get(pk=debates[3].pk).started_at >= now
 
 
 def test_a_start_that_another_worker_was_quicker_with_is_no_problem(olga):
