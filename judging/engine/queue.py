@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
 from procrastinate import App, PsycopgConnector
+from procrastinate.connector import BaseConnector
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateEvent, ProcrastinateJob
 from procrastinate.contrib.django.utils import connector_params
@@ -97,7 +98,20 @@ def is_elsewhere(*, debate_id: int) -> bool:
 
 
 class ByTheDatabase(JobManager):
-    """Puts jobs back by the clock that they are fetched by: a worker's own may be hours ahead."""
+    """Puts jobs back by the clock that they are fetched by: a worker's own may be hours ahead. Knows its workers."""
+
+    def __init__(self, connector: BaseConnector) -> None:
+        super().__init__(connector)
+        self.workers: set[int] = set()
+
+    async def register_worker(self) -> int:
+        worker_id = await super().register_worker()
+        self.workers.add(worker_id)
+        return worker_id
+
+    async def unregister_worker(self, worker_id: int) -> None:
+        self.workers.discard(worker_id)
+        await super().unregister_worker(worker_id)
 
     async def retry_job_by_id_async(
         self,

@@ -4,10 +4,10 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from typing import Any, TypeVar
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.core.mail.backends.base import BaseEmailBackend
@@ -257,6 +257,30 @@ async def rescue(*, fetching: App) -> None:
             log.exception(Fields("could not rescue", job=job.id))
 
 
+@asynccontextmanager
+async def beating(*, fetching: App) -> AsyncIterator[None]:
+    """Have the workers of this process say that they live until their last job has ended.
+
+    The library's heart stops once they are to stop: what they still do would be handed on, and paid for twice.
+    """
+
+    manager = cast("queue.ByTheDatabase", fetching.job_manager)
+
+    async def beat() -> bool:
+        for worker_id in list(manager.workers):
+            await manager.update_heartbeat(worker_id)
+        return False
+
+    now = asyncio.Event()
+    now.set()
+    heart = asyncio.create_task(over_and_over(beat, every=settings.HEARTBEAT_SECONDS, woken=now))
+    try:
+        yield
+    finally:
+        heart.cancel()
+        await asyncio.wait({heart})
+
+
 # Playing one debate to its end in this process, as a worker among others, for commands that wait for the result.
 
 
@@ -283,9 +307,10 @@ async def play_to_the_end(*, debate_id: int, tell: Callable[[Event], None]) -> N
         try:
             await _watch(debate_id=debate_id, tell=tell, tasks=tasks)
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            async with beating(fetching=fetching):
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _work(fetching: Any) -> None:

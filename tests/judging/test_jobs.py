@@ -1,6 +1,8 @@
 """What a worker does over and over goes on, whatever goes wrong with it."""
 
 import asyncio
+import os
+import signal
 from decimal import Decimal
 from io import StringIO
 from types import SimpleNamespace
@@ -10,7 +12,7 @@ from django.core.management import call_command
 from procrastinate.contrib.django.models import ProcrastinateJob
 from procrastinate.jobs import Job
 
-from judging.engine import tasks
+from judging.engine import conductor, queue, tasks
 from judging.management.commands import worker
 from tests import playing
 from tests.playing import ruling, script
@@ -115,3 +117,34 @@ def test_a_worker_starts_on_a_database_that_is_only_warned_of(settings, monkeypa
 
     assert len(started) == 1
     assert "MOOT_SECOND_PERSON_FROM is 3" in err.getvalue()
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("command", ["worker", "run_debate"])
+def test_what_a_worker_still_does_after_it_was_asked_to_stop_is_nobody_elses(command, settings, monkeypatch):
+    """A second and a half: for longer than a silent worker is taken to live."""
+    settings.STALLED_SECONDS, settings.HEARTBEAT_SECONDS = 1.0, 0.1
+    debate, handed_on = playing.debate(ONE), []
+
+    async def slow(**_):
+        for stop in stops:
+            stop()
+        await asyncio.sleep(1.5)
+        async with queue.fetching().open_async() as other:
+            handed_on.append(await other.job_manager.get_stalled_jobs(seconds_since_heartbeat=1.0))
+
+    async def play():
+        stops.append(asyncio.current_task().cancel)
+        await tasks.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None)
+
+    monkeypatch.setattr(conductor, "play_thread", slow)
+    if command == "worker":
+        stops = [lambda: os.kill(os.getpid(), signal.SIGTERM)]
+        asyncio.run(worker.Command(stdout=StringIO()).work(rounds_at_once=1, grace=30))
+    else:
+        stops = []
+        with pytest.raises(asyncio.CancelledError):
+            asyncio.run(play())
+
+    assert handed_on == [[]]

@@ -76,9 +76,10 @@ class Command(BaseCommand):
             if settings.MAIL_GOES_NOWHERE:
                 self.stdout.write("Mail is printed here and sent to nobody; set EMAIL_URL to send it.")
             await asyncio.wait([*runs, house, minding, telling, mailing, asked], return_when=asyncio.FIRST_COMPLETED)
-            for task in (asked, house, minding, telling, mailing, *runs):
-                task.cancel()
-            outcomes = await asyncio.gather(house, minding, telling, mailing, *runs, return_exceptions=True)
+            async with tasks.beating(fetching=fetching):
+                for task in (asked, house, minding, telling, mailing, *runs):
+                    task.cancel()
+                outcomes = await asyncio.gather(house, minding, telling, mailing, *runs, return_exceptions=True)
         if not stop.is_set():
             raise CommandError(f"The worker ended by itself: {outcomes!r}")
 
