@@ -563,7 +563,7 @@ SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
 DECLARE
   mine bigint := pg_current_xact_id()::text::bigint;
   part record;
-  last debates_block;
+  last record;
   told record;
 BEGIN
   IF TG_TABLE_SCHEMA <> 'public' THEN
@@ -574,6 +574,8 @@ BEGIN
     IF EXISTS (SELECT FROM debates_block b WHERE b.batch = mine AND b.chain = NEW.chain AND b.last_seal >= NEW.id) THEN
       RETURN NULL;  -- a block was made of it together with the first
     END IF;
+  ELSIF (SELECT b.seq FROM debates_block b WHERE b.chain = NEW.debate_id ORDER BY b.number DESC LIMIT 1) >= NEW.seq THEN
+    RETURN NULL;  -- the block of a seal tells of its events
   END IF;
   FOR part IN
     SELECT w.chain, coalesce(min(w.id), 0) AS first, coalesce(max(w.id), 0) AS last,
@@ -598,7 +600,7 @@ BEGIN
     ELSE
       PERFORM FROM debates_eventhead h WHERE h.debate_id = part.chain FOR NO KEY UPDATE;
     END IF;
-    SELECT * INTO last FROM debates_block b WHERE b.chain = part.chain ORDER BY b.number DESC LIMIT 1;
+    SELECT b.number, b.seq, b.hash INTO last FROM debates_block b WHERE b.chain = part.chain ORDER BY b.number DESC LIMIT 1;
     SELECT coalesce(array_agg(e.digest ORDER BY e.seq), '{}') AS events, coalesce(max(e.seq), last.seq, 0) AS reach,
         coalesce(string_agg(encode(e.digest, 'hex'), ',' ORDER BY e.seq), '') AS digests, bool_and(e.in_order) AS in_order
       INTO told
