@@ -69,11 +69,9 @@ def record(*, brief: Brief, waiting: Waiting, answered: CallResult, now: datetim
     """Write down one assessment, usable or not, and say whether the debate still waits for assessments."""
     debate, thread = lock_debate(brief.debate_id), lock_thread(waiting.thread_id)
     is_waiting = debate.status == Status.SCHEDULED.value
-    purpose = answered.request.purpose.value
-    used = Call.objects.filter(thread=thread, purpose=purpose, outcome=Outcome.USED.value).exists()
     late = not is_waiting
     paused = debate.status == Status.PAUSED.value and lifecycle.waits_for_assessments(debate=debate)
-    twice = used or not (is_waiting or paused)
+    twice = is_answered(thread_id=thread.pk, purpose=answered.request.purpose) or not (is_waiting or paused)
     keep_call(brief=brief, board=None, answered=answered, now=now, thread_id=thread.pk, twice=twice, late=late)
     if brief.has_limit:
         event_log.append(debate_id=debate.pk, news=calls.budget_news(debate=debate, last=not is_waiting), now=now)
@@ -81,17 +79,23 @@ def record(*, brief: Brief, waiting: Waiting, answered: CallResult, now: datetim
 
 
 @transaction.atomic(durable=True)
-def permit(*, brief: Brief, waiting: Waiting, now: datetime) -> tuple[Permit, int | None]:
+def permit(*, brief: Brief, waiting: Waiting, purpose: Purpose, now: datetime) -> tuple[Permit, int | None]:
     """Say whether a criterion may be assessed now, and by what the call is counted where there is a budget."""
     debate, thread = lock_for(brief=brief, waiting=waiting)
-    if debate.status != Status.SCHEDULED.value:
+    if debate.status != Status.SCHEDULED.value or is_answered(thread_id=thread.pk, purpose=purpose):
         return Permit.LEAVE, None
     return calls.begin_call_alone(debate=debate, thread=thread, now=now) if brief.has_limit else (Permit.ASK, None)
 
 
-def goes_on(*, brief: Brief) -> Permit:
+def goes_on(*, brief: Brief, waiting: Waiting, purpose: Purpose) -> Permit:
     """Say whether an assessment that had to wait, and has been permitted, may still be asked for."""
-    return Permit.ASK if look_at(brief.debate_id).status == Status.SCHEDULED.value else Permit.LEAVE
+    is_waiting = look_at(brief.debate_id).status == Status.SCHEDULED.value
+    return Permit.ASK if is_waiting and not is_answered(thread_id=waiting.thread_id, purpose=purpose) else Permit.LEAVE
+
+
+def is_answered(*, thread_id: int, purpose: Purpose) -> bool:
+    """Say whether an assessment is there already: a job that was handed on may be done by two at once."""
+    return Call.objects.filter(thread=thread_id, purpose=purpose.value, outcome=Outcome.USED.value).exists()
 
 
 def lock_for(*, brief: Brief, waiting: Waiting) -> tuple[Debate, Thread]:
@@ -214,13 +218,14 @@ class AssessmentAsker:
                 return format_.read_assessment(brief=brief, text=text)
             return format_.read_assessments(brief=brief, keys=keys, text=text)
 
-        allowed, under_way = permit(brief=brief, waiting=self.waiting[0], now=now)
+        first, purpose = self.waiting[0], request.purpose
+        allowed, under_way = permit(brief=brief, waiting=first, purpose=purpose, now=now)
         require_permit(allowed)
         return Question(
             request=request,
             voice=brief.voice(step),
             read=read,
-            permit=lambda: goes_on(brief=brief),
+            permit=lambda: goes_on(brief=brief, waiting=first, purpose=purpose),
             under_way=under_way,
         )
 

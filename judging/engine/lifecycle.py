@@ -183,7 +183,7 @@ def play_on(*, debate: Debate, now: datetime) -> list[News]:
         return []
 
     news = each_unfinished(debate=debate, act=go_on)
-    queue.play(thread_ids=playing, debate_id=debate.pk)
+    queue.play_where_nobody_does(thread_ids=playing, debate_id=debate.pk)
     return news + play.conclude_after_last(debate=debate)
 
 

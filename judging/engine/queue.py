@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from procrastinate import App, PsycopgConnector
 from procrastinate.connector import BaseConnector
@@ -80,16 +81,27 @@ def at_pace(*, thread_ids: Iterable[int], debate_id: int, pace: int, rested: tim
             at += rest
 
 
+def play_where_nobody_does(*, thread_ids: Iterable[int], debate_id: int) -> None:
+    """Ask for threads to be played again that no job is about: the answer that such a job waits for is used."""
+    at_it = set(jobs_about(task=PLAY_THREAD, debate_id=debate_id).values_list("args__thread_id", flat=True))
+    play(thread_ids=[thread_id for thread_id in thread_ids if thread_id not in at_it], debate_id=debate_id)
+
+
 def prepare(*, debate_id: int) -> None:
-    """Ask for the initial assessments of a debate. An extra request may pay for an assessment a second time."""
-    app.configure_task(PREPARE, queue=ROUNDS).defer(debate_id=debate_id)
+    """Ask for the initial assessments of a debate, unless a job is about them: both would pay for what is under way."""
+    if not jobs_about(task=PREPARE, debate_id=debate_id).exists():
+        app.configure_task(PREPARE, queue=ROUNDS).defer(debate_id=debate_id)
 
 
 def conclude(*, debate_id: int) -> None:
-    """Ask for a debate to be concluded. An extra request may pay for a synthesis a second time; one is kept."""
-    if is_elsewhere(debate_id=debate_id):
-        return
-    app.configure_task(CONCLUDE, queue=ROUNDS).defer(debate_id=debate_id)
+    """Ask for a debate to be concluded, unless a job is about that: both would pay for the synthesis."""
+    if not is_elsewhere(debate_id=debate_id) and not jobs_about(task=CONCLUDE, debate_id=debate_id).exists():
+        app.configure_task(CONCLUDE, queue=ROUNDS).defer(debate_id=debate_id)
+
+
+def jobs_about(*, task: str, debate_id: int) -> QuerySet[ProcrastinateJob]:
+    """Return the jobs of a task that wait or run and are about a debate. Should one just end, the sweep asks again."""
+    return ProcrastinateJob.objects.filter(task_name=task, status__in=ALIVE, args__debate_id=debate_id)
 
 
 def is_elsewhere(*, debate_id: int) -> bool:

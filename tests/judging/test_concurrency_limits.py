@@ -13,7 +13,7 @@ from judging.engine.calls import CallResult
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Call, Claim, Synthesis
-from judging.types import Completion, Outcome, Permit
+from judging.types import Completion, Outcome, Permit, Purpose
 from scoring.models import Alert, Evaluation
 from tests import playing
 from tests.judging.delayed_answer import asks, meanwhile
@@ -243,7 +243,8 @@ def test_a_permit_for_an_assessment_is_refused_once_the_debate_has_started():
     queue.prepare(debate_id=debate.pk)
     thread = debate.threads.get()
 
-    allowed, _ = assessment.permit(brief=selectors.brief(debate.pk), waiting=Waiting(thread.pk, "P1"), now=now())
+    about = {"brief": selectors.brief(debate.pk), "waiting": Waiting(thread.pk, "P1"), "purpose": Purpose.ASSESS}
+    allowed, _ = assessment.permit(**about, now=now())
 
     assert allowed is Permit.LEAVE
     assert Debate.objects.get().status == "running"

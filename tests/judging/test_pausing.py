@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 from django.utils import timezone
+from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
 from judging.engine import assessment, conclusion, conductor, lifecycle, play, reviews, selectors
+from judging.engine.db_threads import in_thread
 from judging.engine.reviews import Decision
 from judging.formats.registry import format_of
 from judging.models import Call, Review, Synthesis
@@ -17,7 +19,7 @@ from judging.types import Permit, Purpose
 from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests import factories, playing
-from tests.judging.delayed_answer import asks, meanwhile
+from tests.judging.delayed_answer import asks, held, meanwhile
 from tests.judging.formats.open.playing import played as played_open
 from tests.judging.formats.open.scripts import script as open_script
 from tests.judging.formats.panel.play import alone
@@ -39,9 +41,31 @@ def pause(debate):
     lifecycle.pause(debate_id=debate.pk, by=None, now=now())
 
 
+def resume(debate):
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now())
+
+
 def status(debate):
     debate.refresh_from_db()
     return debate.status
+
+
+def while_it_answers(which, act):
+    """Work; while the first such call is under way, act, and let another worker do at once what that asks for."""
+
+    def worker():
+        return playing.until_idle(app.with_connector(app.connector.get_worker_connector()))
+
+    async def both(late):
+        async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+            group.create_task(worker())
+            await late.asked.wait()
+            await in_thread(act)()
+            await worker()
+            late.let_go.set()
+
+    with held(which) as late:
+        asyncio.run(both(late))
 
 
 def test_a_paused_debate_is_not_claimed_and_goes_on_after_resume():
@@ -159,6 +183,35 @@ def test_a_synthesis_that_was_under_way_when_its_debate_was_paused_is_paid_for_a
     assert status(debate) == "concluded"
     told = Call.objects.filter(purpose="synthesise").order_by("pk").values_list("outcome", flat=True)
     assert list(told) == ["superseded", "used"]
+
+
+@pytest.mark.parametrize(
+    ("purpose", "waits"),
+    [
+        pytest.param("assess", lambda: playing.debate([ASSESS, *ONE], initial={}, rounds=1), id="an assessment"),
+        pytest.param("challenge", lambda: playing.debate(ONE, rounds=1), id="a step of a thread"),
+        pytest.param("synthesise", all_played, id="a synthesis"),
+    ],
+)
+def test_a_call_that_is_under_way_while_its_debate_is_paused_and_resumed_is_used_and_made_once(purpose, waits):
+    debate = waits()
+
+    while_it_answers(asks(purpose), lambda: (pause(debate), resume(debate)))
+    playing.work()
+
+    assert status(debate) == "concluded"
+    assert list(Call.objects.filter(purpose=purpose).values_list("outcome", flat=True)) == ["used"]
+
+
+def test_an_assessment_that_was_answered_meanwhile_is_not_asked_for_by_who_has_waited_with_it():
+    debate = playing.debate([ASSESS, *ONE], initial={}, rounds=1)
+    brief, [waiting] = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
+    late = assessment.AssessmentAsker(brief=brief, waiting=[waiting]).begin(attempt=1, now=now())
+    asyncio.run(assessment.assess_threads(brief=brief, waiting=[waiting]))
+
+    doubled = asyncio.run(assessment.assess_threads(brief=brief, waiting=[waiting]))
+
+    assert (late.permit(), doubled, Call.objects.count()) == (Permit.LEAVE, Permit.LEAVE, 1)
 
 
 @pytest.mark.slow

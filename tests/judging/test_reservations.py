@@ -15,7 +15,7 @@ from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Call, Claim, Verdict
 from judging.rules.adherence import Accountability
-from judging.types import Completion, EffectSource, Outcome, Permit
+from judging.types import Completion, EffectSource, Outcome, Permit, Purpose
 from tests import playing
 from tests.judging import arbiter_seats
 from tests.judging.delayed_answer import asks, meanwhile
@@ -46,7 +46,7 @@ def assessment(brief, key):
 def test_an_assessment_that_comes_late_takes_nothing_from_the_round_that_is_played():
     debate = playing.debate([ASSESS, *ONE], initial={}, limits=Limits(calls=9), rounds=1)
     brief, [waiting] = selectors.brief(debate.pk), engine_assessment.to_assess(debate_id=debate.pk)
-    engine_assessment.permit(brief=brief, waiting=waiting, now=timezone.now())
+    engine_assessment.permit(brief=brief, waiting=waiting, purpose=Purpose.ASSESS, now=timezone.now())
     asyncio.run(engine_assessment.prepare(debate_id=debate.pk))
     play.claim(thread_id=waiting.thread_id, now=timezone.now())
 
@@ -59,7 +59,7 @@ def test_a_thread_that_does_not_begin_holds_nothing_back_from_the_others():
     debate = playing.debate([ASSESS], criteria=["P1", "P2"], initial={}, limits=Limits(calls=9))
     brief = selectors.brief(debate.pk)
     for waiting in engine_assessment.to_assess(debate_id=debate.pk):
-        engine_assessment.permit(brief=brief, waiting=waiting, now=timezone.now())
+        engine_assessment.permit(brief=brief, waiting=waiting, purpose=Purpose.ASSESS, now=timezone.now())
     first = engine_assessment.to_assess(debate_id=debate.pk)[0]
     engine_assessment.record(brief=brief, waiting=first, answered=assessment(brief, "P1"), now=timezone.now())
     lost = [engine_assessment.Unassessed("P2", lifecycle.NOT_ASSESSED, "It broke.")]
