@@ -122,9 +122,9 @@ class StepAsker:
     lost: ClassVar[str] = "call"
 
     def begin(self, *, attempt: int, now: datetime) -> Question:
-        """The claim is the permit for the first attempt."""
+        """The claim is the permit for the first attempt, unless there is a budget to keep."""
         brief, board, step = self.brief, self.board, self.step
-        if attempt > 1:
+        if attempt > 1 and not brief.has_limit:
             require_permit(self.permit())
         format_ = format_of(brief.format)
         return Question(

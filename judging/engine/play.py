@@ -13,7 +13,7 @@ from debates.types import ENDED, Conduct, News, Status, ThreadStatus
 from judging.engine import calls, queue, selectors
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import ALONE, Alone
-from judging.engine.judgement_cache import Withheld
+from judging.engine.judgement_cache import require_permit
 from judging.engine.locks import held_thread, lock_debate, lock_free_threads, lock_thread, move
 from judging.formats.registry import format_of
 from judging.formats.state import Ask, Brief, ThreadState
@@ -168,11 +168,11 @@ def open_round(*, thread: Thread, number: int, surely_new: bool, now: datetime) 
 def begin_call(*, brief: Brief, board: ThreadState, now: datetime) -> int:
     """Count a call that is about to be made for a debate with a limit; return by what.
 
-    Raises: ``Withheld`` when the debate is not running now, ``Superseded``.
+    What the rest of its round may cost is set aside anew: calls may have become dearer since the last.
+
+    Raises: ``Withheld`` when the debate is not running now, or its budget does not allow it; ``Superseded``.
     """
-    debate, _ = held(brief=brief, board=board)
-    if debate.status != Status.RUNNING.value:
-        raise Withheld(Permit.LEAVE)
+    require_permit(permit_held(brief=brief, board=board, now=now))
     return calls.begin_call(debate_id=brief.debate_id, thread_id=board.thread_id, fence=board.fence, now=now)
 
 
@@ -392,6 +392,11 @@ def permit(*, brief: Brief, board: ThreadState, now: datetime) -> Permit:
 
     Raises: ``Superseded``.
     """
+    return permit_held(brief=brief, board=board, now=now)
+
+
+def permit_held(*, brief: Brief, board: ThreadState, now: datetime) -> Permit:
+    """Do as ``permit`` does, within the caller's transaction."""
     debate, thread = held(brief=brief, board=board)
     return _permit(debate=debate, thread=thread, brief=brief, board=board, now=now)
 

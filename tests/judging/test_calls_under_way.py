@@ -9,6 +9,7 @@ from django.utils import timezone
 from debates.models import Debate, Thread
 from judging.engine import attempt, conclusion, conductor, lifecycle, locks, play, queue, selectors
 from judging.engine.db_threads import in_thread
+from judging.engine.judgement_cache import Withheld
 from judging.formats.spec import Limits
 from judging.models import Call, CallUnderWay
 from judging.types import Permit
@@ -141,7 +142,7 @@ def test_no_call_of_a_debate_with_a_limit_begins_once_it_is_paused():
     board = play.claim(thread_id=debate.threads.get().pk, now=timezone.now())
     lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
 
-    with pytest.raises(play.Withheld) as refused:
+    with pytest.raises(Withheld) as refused:
         play.begin_call(brief=selectors.brief(debate.pk), board=board, now=timezone.now())
 
     assert (refused.value.permit, CallUnderWay.objects.count()) == (Permit.LEAVE, 0)

@@ -82,6 +82,17 @@ def test_a_judge_who_is_asked_again_needs_one_call_and_not_those_of_judges_who_h
     assert Debate.objects.get(pk=judged.pk).partial_reason == "budget_spent"  # of which the report is short
 
 
+def test_calls_as_dear_as_those_before_them_never_pass_a_limit_within_a_round():
+    dear = [{**answer, "cost": "0.05", "seconds": 0.2} for answer in ONE]
+    debate = playing.debate(dear, criteria=["P1", "P2", "P3"], rounds=1, limits=Limits(money=Decimal("0.20")))
+
+    playing.work()
+
+    debate.refresh_from_db()
+    assert sum(Call.objects.values_list("cost", flat=True)) <= Decimal("0.20")
+    assert (debate.status, debate.partial_reason) == ("concluded", "budget_spent")
+
+
 @pytest.mark.parametrize("speaker", ["Mira", "Konrad"])
 def test_no_judge_is_asked_about_a_response_that_spent_the_budget(speaker):
     dear = {"purpose": "respond", "thread": speaker, "cost": "0.10", "answer": {"text": "It is safe.", "quotes": []}}
