@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -80,6 +81,8 @@ async def stuck(*, debate_id: int, problem: str) -> Stuck:
 # The one loop that asks, retries and records, and a single call within it. No transaction is open while it asks.
 
 
+STOPPING: ContextVar[asyncio.Event | None] = ContextVar("STOPPING", default=None)
+"""Set once the worker that this is done for was asked to stop."""
 T = TypeVar("T")
 Recorded_co = TypeVar("Recorded_co", covariant=True)
 LONGEST_PAUSE = 60.0
@@ -155,18 +158,19 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
     An answer that cannot be written down is not asked for again, nor one whose failure cannot: each further one would
     be paid for as well, and seen by nobody. Neither is asked what cannot be put into words: it would break again.
 
-    Raises: ``Superseded``.
+    Raises: ``Superseded``; ``CancelledError`` where the worker stops: what is asked next is for another.
     """
     rejected: CallResult | None = None
     try:
         for attempt in range(1, settings.PROVIDER_RETRIES + 2):
+            leave_to_another_worker()
             try:
                 question = await in_thread(asker.begin)(attempt=attempt, now=timezone.now())
             except (DomainError, *OURS) as error:
                 return Unanswered(problem=log_unwritten("question", error), recorded=False)
             answered, answer, pause = await call(after(rejected, question=question))
             rejected = answered if answered.outcome is Outcome.REJECTED else rejected
-            pause = pause if attempt <= settings.PROVIDER_RETRIES else None
+            pause = pause if attempt <= settings.PROVIDER_RETRIES or is_cancelled() else None
             with suppress(Outdated):
                 try:
                     if answered.outcome is Outcome.USED:
@@ -180,10 +184,27 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
                     return Unanswered(problem=log_unwritten(asker.lost, error), recorded=False)
                 if pause is None:
                     return Unanswered(problem=answered.problem)
+                leave_to_another_worker()
                 await asyncio.sleep(pause)
     except Withheld as refused:
         return Unanswered(refused.permit)
     return Unanswered(Permit.LEAVE)
+
+
+def is_cancelled() -> bool:
+    """Say whether the job that asks was cancelled: what it has asked for goes to nobody, and is no attempt."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def leave_to_another_worker() -> None:
+    """Go on only while the worker does: nobody may be left to hear an answer.
+
+    Raises: ``CancelledError``.
+    """
+    stopping = STOPPING.get()
+    if is_cancelled() or (stopping is not None and stopping.is_set()):
+        raise asyncio.CancelledError
 
 
 async def write(recording: Callable[..., Awaitable[T]], **call: Any) -> T:
@@ -319,6 +340,7 @@ async def ask_when_there_is_room(question: Question, *, watch: Stopwatch) -> Com
     async with provider_of(question.voice).room(question.request):
         if watch.milliseconds > PERMIT_LASTS:
             require_permit(await in_thread(question.permit)())
+        leave_to_another_worker()
         watch.restart()
         return await ask_provider(question)
 
@@ -338,7 +360,7 @@ async def ask_provider(question: Question) -> Completion:
     """Return what a provider answers.
 
     Raises: ``ProviderError``, whatever goes wrong inside the provider: a fault of its must not leave a debate stuck. Of
-    such a fault the words stay in our log.
+    such a fault the words stay in our log. So where the job is cancelled: the call has to be paid, and is written down.
     """
     request, provider = question.request, provider_of(question.voice)
     seconds = provider.deadline(request)
@@ -346,6 +368,8 @@ async def ask_provider(question: Question) -> Completion:
         return await asyncio.wait_for(provider.complete(request), timeout=seconds)
     except ProviderError:
         raise
+    except asyncio.CancelledError as error:
+        raise ProviderError("The worker was stopped before the answer came.", permanent=False) from error
     except TimeoutError as error:
         raise ProviderError(
             f"No answer within {seconds:g} seconds.", permanent=False, advice=provider.advice

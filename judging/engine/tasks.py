@@ -300,13 +300,15 @@ async def play_to_the_end(*, debate_id: int, tell: Callable[[Event], None]) -> N
 
     Raises: ``WorkEnded``, or what the work ended with, when it ended before the debate.
     """
-    fetching = queue.fetching()
+    fetching, stop = queue.fetching(), asyncio.Event()
+    attempt.STOPPING.set(stop)
     async with fetching.open_async():
         work = (_work(fetching), keep_house(fetching=fetching), mind_deadlines())
         tasks = [asyncio.create_task(job) for job in work]
         try:
             await _watch(debate_id=debate_id, tell=tell, tasks=tasks)
         finally:
+            stop.set()
             async with beating(fetching=fetching):
                 for task in tasks:
                     task.cancel()

@@ -93,20 +93,22 @@ def here(function):
     return at_once
 
 
-def ask(monkeypatch, asker, *answers):
-    """Ask somebody who gives these answers, one after the other, or fails."""
+def ask(monkeypatch, asker, *answers, room=None):
+    """Ask somebody who gives these answers, one after the other, or fails; one that can be called has it happen."""
     left = list(answers)
 
     async def complete(request):
         answer = left.pop(0)
         asker.asked.append((request.again, request.longer))
+        if callable(answer):
+            answer = await answer()
         if isinstance(answer, Exception):
             raise answer
         return answer if isinstance(answer, Completion) else Completion(text=answer, model="here")
 
     anywhere = contextlib.AsyncExitStack()
     somebody = SimpleNamespace(
-        room=lambda request: anywhere, deadline=lambda request: 60, complete=complete, advice="Ask another."
+        room=lambda request: room or anywhere, deadline=lambda request: 60, complete=complete, advice="Ask another."
     )
     monkeypatch.setattr(attempt, "provider", lambda name: somebody)
     monkeypatch.setattr(attempt, "in_thread", here)
@@ -198,6 +200,69 @@ def test_what_cannot_be_written_down_for_now_is_left_to_the_next_job(monkeypatch
         ask(monkeypatch, asker, "yes")
 
     assert (len(asker.recordings), asker.written) == (left, [])
+
+
+async def cancelled():
+    for job in asyncio.all_tasks() - {asyncio.current_task()}:
+        job.cancel()
+    await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("retries", [0, 2])
+def test_a_call_that_is_cut_short_with_its_job_is_written_down_and_is_not_the_last(monkeypatch, settings, retries):
+    settings.PROVIDER_RETRIES = retries
+    asker = Notebook()
+
+    with pytest.raises(asyncio.CancelledError):
+        ask(monkeypatch, asker, cancelled)
+
+    assert asker.written == [(1, "failed")]
+    assert asker.problems == ["The worker was stopped before the answer came."]
+
+
+@pytest.fixture
+def stop(monkeypatch):
+    """What a worker that was asked to stop tells those who ask for it."""
+    stopping = asyncio.Event()
+    monkeypatch.setattr(attempt, "STOPPING", SimpleNamespace(get=lambda: stopping))
+    return stopping
+
+
+@pytest.mark.parametrize(
+    ("retries", "ends", "written"),
+    [
+        pytest.param(2, pytest.raises(asyncio.CancelledError), [(1, "rejected")], id="with attempts left"),
+        pytest.param(0, contextlib.nullcontext(), [(1, "rejected, last")], id="at the last attempt"),
+    ],
+)
+def test_whoever_is_asked_to_stop_writes_down_what_comes_and_asks_no_more(
+    monkeypatch, settings, stop, retries, ends, written
+):
+    settings.PROVIDER_RETRIES = retries
+    asker = Notebook()
+
+    async def asked_to_stop():
+        stop.set()
+        return "mute"
+
+    with ends:
+        ask(monkeypatch, asker, asked_to_stop, "yes")
+
+    assert (len(asker.asked), asker.written) == (1, written)
+
+
+def test_whoever_is_asked_to_stop_while_there_is_no_room_asks_nothing(monkeypatch, stop):
+    asker = Notebook()
+
+    @contextlib.asynccontextmanager
+    async def room_at_last():
+        stop.set()
+        yield
+
+    with pytest.raises(asyncio.CancelledError):
+        ask(monkeypatch, asker, "yes", room=room_at_last())
+
+    assert (asker.asked, asker.written) == ([], [])
 
 
 def test_nobody_is_asked_without_a_permit(monkeypatch):

@@ -5,6 +5,7 @@ import time
 
 import pytest
 from django.utils import timezone
+from procrastinate.contrib.django import app
 
 from debates.models import Debate, Thread
 from judging.engine import attempt, conclusion, conductor, lifecycle, locks, play, queue, selectors
@@ -146,3 +147,46 @@ def test_no_call_of_a_debate_with_a_limit_begins_once_it_is_paused():
         play.begin_call(brief=selectors.brief(debate.pk), board=board, now=timezone.now())
 
     assert (refused.value.permit, CallUnderWay.objects.count()) == (Permit.LEAVE, 0)
+
+
+def test_a_call_that_is_cut_short_by_the_end_of_its_worker_is_in_the_books_and_counts():
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=4))
+    thread = debate.threads.get()
+
+    async def cut_short(late):
+        playing_it = asyncio.create_task(conductor.play_thread(thread_id=thread.pk, debate_id=debate.pk))
+        await late.asked.wait()
+        playing_it.cancel()
+        await asyncio.wait([playing_it])
+        return playing_it.cancelled()
+
+    with held(asks("challenge")) as late:
+        put_back = asyncio.run(cut_short(late))
+    thread.refresh_from_db()
+    between = (put_back, thread.status, list(Call.objects.values_list("purpose", "outcome", "attempt")))
+    playing.work()
+
+    assert between == (True, "playing", [("challenge", "failed", 1)])
+    assert (Call.objects.count(), CallUnderWay.objects.count()) == (4, 0)
+    assert Debate.objects.get().partial_reason == "budget_spent"
+
+
+def test_a_worker_that_is_asked_to_stop_ends_the_call_under_way_and_leaves_the_next_to_another():
+    debate = playing.debate(ONE, rounds=1)
+
+    async def asked_to_stop(late):
+        attempt.STOPPING.set(stop := asyncio.Event())
+        working = asyncio.create_task(playing.until_idle(app.with_connector(app.connector.get_worker_connector())))
+        await late.asked.wait()
+        stop.set()
+        late.let_go.set()
+        await working
+
+    with held(asks("challenge")) as late:
+        asyncio.run(asked_to_stop(late))
+    between = list(Call.objects.values_list("purpose", "outcome"))
+    playing.work()
+
+    assert between == [("challenge", "used")]
+    assert Debate.objects.get(pk=debate.pk).status == "concluded"
+    assert set(Call.objects.values_list("outcome", flat=True)) == {"used"}

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from debates.management.base import BaseCommand, whole_number
-from judging.engine import queue, tasks
+from judging.engine import attempt, queue, tasks
 from scoring import checks
 
 GRACE_SECONDS = 20
@@ -57,6 +57,7 @@ class Command(BaseCommand):
         """Run both queues until a signal asks to stop, or one of them ends by itself."""
         fetching = queue.fetching()
         stop = asyncio.Event()
+        attempt.STOPPING.set(stop)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
