@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from debates.absolute_urls import host, whole
 from debates.mail import preferences
-from debates.mail.texts import Withdrawn, words_of
+from debates.mail.texts import Unopened, Withdrawn, words_of
 from debates.models import Mail
 from debates.types import MailKind
 
@@ -40,10 +40,10 @@ def message(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
 def about_account(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
     """Return a mail that somebody asked for about an account, with the words that were sealed when they asked.
 
-    Raises: ``Withdrawn`` where the link in it is good no more, or cannot be opened.
+    Raises: ``Withdrawn`` where the link in it is good no more, ``Unopened`` where it cannot be opened.
     """
-    if not mail.secret:  # sealed under a secret key that the site has no more
-        raise Withdrawn("Its words cannot be opened any more.")
+    if not mail.secret:
+        raise Unopened("Its words cannot be opened.")
     subject, text, good_for = json.loads(mail.secret)
     if now > mail.created_at + timedelta(seconds=good_for):
         raise Withdrawn("Its link is over.")

@@ -30,6 +30,10 @@ class Withdrawn(Exception):
     """Nobody wants this mail any more; the message says why."""
 
 
+class Unopened(Withdrawn):
+    """It was sealed under a secret key that the site has no more, or that this process has yet to be given."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """What one person is told: sentences, facts with their names, where to go, and why it was sent."""
@@ -256,8 +260,8 @@ def invitation(mail: Mail, now: datetime) -> Wording:
     row = rows.filter(public_id=mail.about, revoked_at=None, expires_at__gt=now).first()
     if row is None:
         raise Withdrawn("The invitation was revoked, or is over.")
-    if not mail.secret:  # sealed under a secret key that the site has no more
-        raise Withdrawn("Its link cannot be opened any more; make the invitation anew.")
+    if not mail.secret:
+        raise Unopened("Its link cannot be opened; make the invitation anew.")
     until = f"{row.expires_at:%A, %-d %B %Y, %H:%M} UTC"
     what = invited_to(row)
     return Wording(

@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 LINES_KEPT = 100
 """Attempts that a delivery remembers, the newest; whoever sends it again and again forgets the first."""
 GONE = 410
+UNSIGNED = Answer(None, 0, "its secret does not open: rotate it, unless the site's key is being changed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +67,22 @@ def claim(*, webhook_id: int, most: int, now: datetime) -> Bundle:
     if not deliveries:
         return NOTHING
     webhook, more = deliveries[0].webhook, len(deliveries) == MOST_IN_A_BUNDLE
-    active = webhook.state == HookState.ACTIVE.value  # it may be disabled while an event is being written
-    if active and not webhook.secret:  # sealed under a secret key that the site has no more
-        log.warning(
-            Fields("not sent: the secret of a webhook cannot be opened any more; rotate it", webhook=webhook_id)
-        )
-    if not active or not webhook.secret:
+    if webhook.state != HookState.ACTIVE.value:  # it may be disabled while an event is being written
         settle(deliveries=deliveries, state=DeliveryState.DEAD, now=now)
         return Bundle((), more=more)
     readable = readable_by_owner(webhook=webhook, deliveries=deliveries)
     settle(deliveries=[row for row in deliveries if row.pk not in readable], state=DeliveryState.WITHHELD, now=now)
-    claimed = [row for row in deliveries if row.pk in readable][:most]
+    allowed = [row for row in deliveries if row.pk in readable]
+    if not webhook.secret:  # sealed under a secret key that this process has yet to be given, or the site has no more
+        for row in allowed:
+            row.attempts += 1
+            _attempted(delivery=row, answer=UNSIGNED, luck=0.5, now=now)
+        _write_all(allowed)
+        return Bundle((), more=more)
+    claimed = allowed[:most]
     Delivery.objects.filter(pk__in=[row.pk for row in claimed]).update(attempts=F("attempts") + 1, due_at=now + LEASE)
     parcels = tuple(parcel(delivery=row, now=now) for row in claimed)
-    return Bundle(parcels, more=more or len(readable) > len(claimed))
+    return Bundle(parcels, more=more or len(allowed) > most)
 
 
 def readable_by_owner(*, webhook: Webhook, deliveries: Sequence[Delivery]) -> set[int]:

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from debates.errors import NotAllowedNow, NotFound
 from debates.mail import messages, preferences
-from debates.mail.texts import Withdrawn
+from debates.mail.texts import Unopened, Withdrawn
 from debates.mail_backend import Handed, Handing
 from debates.models import Mail, MailStop, Profile
 from debates.printable import Fields
@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 MOST_AT_ONCE = 50
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=10)
 TRIED_FOR = timedelta(days=5)
-"""How long after it was due a mail is tried again that its server puts off. One for which there is no server waits."""
+"""How long after it was due a mail is tried again that its server puts off, or that does not open. One for which there
+is no server waits."""
 STEPS = 6
 """So many answers of a server a handing over waits for, each as long as ``EMAIL_TIMEOUT``."""
 UNKNOWN = "The worker ended while this was handed over; it may have arrived."
@@ -62,7 +63,10 @@ def claim(*, mail_id: int, now: datetime) -> EmailMultiAlternatives | None:
     try:
         message = messages.message(mail, now=now)
     except Withdrawn as reason:
-        settle(mail, MailState.WITHDRAWN, now=now, problem=str(reason))
+        if isinstance(reason, Unopened) and now < mail.due_at + TRIED_FOR:
+            _put_off([mail], problem=str(reason), now=now)
+        else:
+            settle(mail, MailState.WITHDRAWN, now=now, problem=str(reason))
         return None
     mail.state, mail.handed_over_at, mail.attempts = MailState.SENDING.value, now, mail.attempts + 1
     mail.save(update_fields=["state", "handed_over_at", "attempts"])
@@ -113,7 +117,10 @@ def settle(mail: Mail, state: MailState, *, now: datetime, problem: str = "") ->
 def put_off(*, mail_ids: Collection[int], problem: str, now: datetime) -> None:
     """Try mails again later that could not be handed to anybody: for as long as it takes, more rarely."""
     rows = Mail.objects.select_for_update(skip_locked=True, no_key=True).filter(state=MailState.DUE.value)
-    mails = list(rows.filter(pk__in=mail_ids, next_attempt_at__lte=now).order_by("pk"))
+    _put_off(list(rows.filter(pk__in=mail_ids, next_attempt_at__lte=now).order_by("pk")), problem=problem, now=now)
+
+
+def _put_off(mails: Collection[Mail], *, problem: str, now: datetime) -> None:
     for mail in mails:
         mail.attempts += 1
         mail.next_attempt_at, mail.problem = now + pause_after(mail.attempts), problem

@@ -526,6 +526,26 @@ def test_a_delivery_whose_worker_died_is_due_again_after_a_minute(receiver):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("given", [True, False])
+def test_a_delivery_whose_secret_does_not_open_waits_until_it_does_or_says_why_it_is_dead(receiver, settings, given):
+    made, _ = hook(receiver)
+    happen(factories.debate())
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "another" * 10
+    now = timezone.now()
+
+    while made.deliveries.filter(state="waiting").exists():
+        assert (work(now), made.deliveries.get().log[-1]["problem"]) == (0, deliveries.UNSIGNED.problem)
+        if given:
+            settings.SECRET_KEY = former
+            work(now + timedelta(minutes=1))
+        now += timedelta(days=1, seconds=1)
+
+    delivery = made.deliveries.get()
+    assert (delivery.state, delivery.attempts, len(receiver.got)) == (("delivered", 2, 1) if given else ("dead", 14, 0))
+    assert len(delivery.log) == delivery.attempts
+
+
+@pytest.mark.django_db
 def test_an_event_written_while_its_webhook_was_disabled_is_not_sent(receiver):
     made, _ = hook(receiver)
     happen(factories.debate())

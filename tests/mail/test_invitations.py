@@ -53,5 +53,5 @@ def test_an_invitation_whose_link_no_key_of_the_site_opens_is_not_said_to_be_ove
     send()
 
     mail = Mail.objects.get()
-    assert (sink.mails, mail.state) == ([], "withdrawn")
-    assert mail.problem == "Its link cannot be opened any more; make the invitation anew."
+    assert (sink.mails, mail.state) == ([], "due")
+    assert mail.problem == "Its link cannot be opened; make the invitation anew."

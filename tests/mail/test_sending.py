@@ -223,13 +223,19 @@ def test_one_mail_that_cannot_be_written_hinders_no_other(written, person, sink,
     assert (Mail.objects.get(pk=written.pk).state, Mail.objects.get(pk=written.pk).attempts) == ("due", 1)
 
 
-def test_a_mail_whose_words_no_key_of_the_site_opens_any_more_is_withdrawn(sink, send, settings):
+@pytest.mark.parametrize("given", [True, False])
+def test_a_mail_whose_words_do_not_open_waits_until_they_do_or_five_days_are_over(sink, send, settings, given):
     secret = json.dumps(["A new password", "Follow the link.", 3600])
     outbox.due(kind=MailKind.ACCOUNT, about="1", now=timezone.now(), address="konrad@example.org", secret=secret)
-    settings.SECRET_KEY = "another, and the former one is not kept"
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "another"
     send()
+    put_off = state()
+    settings.SECRET_KEY = former if given else "another"
+    send(timezone.now() + (MINUTE if given else timedelta(days=5)))
 
-    assert state() == ("withdrawn", 0, "Its words cannot be opened any more.")
+    assert put_off == ("due", 1, "Its words cannot be opened.")
+    assert state() == (("sent", 2, "") if given else ("withdrawn", 1, "Its words cannot be opened."))
+    assert len(sink.mails) == given
 
 
 @pytest.mark.parametrize("change", [{"email": ""}, {"email": "nonsense"}, {"is_active": False}])
