@@ -117,15 +117,21 @@ async def tell_webhooks() -> None:
             freed.set()
 
     async def hand_out() -> bool:
-        waiting = await in_thread(deliveries.waiting)(now=timezone.now())
+        """Look who waits again and again while there is more: whoever is far behind keeps nobody waiting who is new."""
+        waiting, began = await in_thread(deliveries.waiting)(now=timezone.now()), time.monotonic()
         while (recipient := places.next(waiting)) is not None:
+            held = places.take(recipient)  # also where nothing may be sent: it was their turn
             bundle = await claimed(recipient, most=places.bundle(recipient))
             if bundle.parcels:
-                task = asyncio.create_task(tell_and_leave(bundle, recipient, places.take(recipient)))
+                task = asyncio.create_task(tell_and_leave(bundle, recipient, held))
                 under_way.add(task)
                 task.add_done_callback(under_way.discard)
+            else:
+                places.give_back(recipient, held, took=None)
             if not bundle.more:
                 waiting.remove(recipient)
+            if time.monotonic() - began > BETWEEN_DELIVERIES:
+                return True
         return False
 
     try:

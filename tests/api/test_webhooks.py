@@ -17,6 +17,7 @@ from debates import signing
 from debates.errors import NotAllowedNow, NotFound
 from debates.models import Delivery, Webhook
 from debates.services import deliveries, webhooks
+from debates.sharing import Recipient
 from debates.types import Audience, News
 from debates.webhook_client import Answer
 from judging.engine import tasks
@@ -93,6 +94,34 @@ def test_fifty_that_answer_nothing_keep_nobody_waiting_who_answers_at_once(recei
     answered = asyncio.run(until_delivered())
 
     assert (answered, len(receiver.got)) == (0, 40)
+
+
+@pytest.mark.parametrize("parcels", [(), ("one",)], ids=["withheld", "sent at once"])
+def test_one_for_whom_there_is_no_end_keeps_nobody_waiting_who_becomes_due_meanwhile(monkeypatch, parcels):
+    far_behind, later = Recipient(1, 1, "one.example.org"), Recipient(2, 2, "two.example.org")
+    claimed: list[int] = []
+
+    def claim(*, webhook_id: int, **_: object) -> deliveries.Bundle:
+        claimed.append(webhook_id)
+        return deliveries.Bundle(parcels, more=webhook_id == far_behind.webhook)
+
+    async def tell(_bundle: deliveries.Bundle) -> int:
+        return 1
+
+    async def until_claimed() -> None:
+        telling = asyncio.create_task(tasks.tell_webhooks())
+        async with asyncio.timeout(20):
+            while later.webhook not in claimed:  # noqa: ASYNC110 -- a thread tells
+                await asyncio.sleep(0.01)
+        telling.cancel()
+        await asyncio.gather(telling, return_exceptions=True)
+
+    monkeypatch.setattr(tasks, "BETWEEN_DELIVERIES", 0.01)
+    monkeypatch.setattr(deliveries, "waiting", lambda *, now: [far_behind, later][: 1 + (len(claimed) > 9)])
+    monkeypatch.setattr(deliveries, "claim", claim)
+    monkeypatch.setattr(tasks, "tell", tell)
+
+    asyncio.run(until_claimed())
 
 
 @pytest.mark.django_db(transaction=True)
