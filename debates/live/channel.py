@@ -84,6 +84,8 @@ class Channel:
                 return  # what was read may hold words that have been erased meanwhile; the poll kicks again
             fresh = [line for line in lines if line.seq > self.head]  # somebody may have read meanwhile
             self.buffer.add(fresh)
+            if fresh:
+                self.status = fresh[-1].status
             self.parts.stir(fresh)
             if len(lines) < PAGE:
                 break

@@ -240,7 +240,6 @@ class Hub:
             channel = self.channels.get(head.debate_id)
             if channel is None:
                 continue
-            channel.status = head.status
             self._compare(channel, head, known=known[head.debate_id])
         self._read_at = time.monotonic()
 
@@ -249,6 +248,8 @@ class Hub:
         if head.erasures != channel.erasures:
             channel.forget(erasures=head.erasures)
             channel.send_away(because="erased", epoch=self.epoch)
+        if head.seq == channel.head:
+            channel.status = head.status
         if head.seq > channel.head:
             channel.kick()
         if head.seq < known:  # an older state was put back, and nobody changed the epoch

@@ -35,7 +35,7 @@ CREATE_EPOCH = (
 LINES = """
     SELECT seq, audience, type, '{"seq":' || seq::text || ',"type":"' || type || '","at":"'
         || to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '","data":' || data::text || '}',
-        data ->> 'criterion', data ->> 'round'
+        data ->> 'criterion', data ->> 'round', (SELECT status FROM debates_debate WHERE id = %(debate)s)
     FROM debates_event WHERE debate_id = %(debate)s AND seq > %(after)s ORDER BY seq LIMIT %(limit)s
 """
 HEADS = """
@@ -60,7 +60,9 @@ def join_texts(*, type: str, query: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event as it is streamed, and what it is about, where it is about a criterion or a round."""
+    """One event as it is streamed; what it is about, where it is about a criterion or a round; and where its debate stood
+    as it was read.
+    """
 
     seq: int
     audience: str
@@ -68,6 +70,7 @@ class Line:
     type: str = ""
     criterion: str | None = None
     round: str | None = None
+    status: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +151,8 @@ class LogReader:
         rows = await self.rows(LINES, {"debate": debate, "after": after, "limit": limit})
         texts = await self._texts(debate=debate, rows=rows)
         return [
-            Line(seq, audience, with_texts(line, texts.get(seq)), type, criterion, round)
-            for seq, audience, type, line, criterion, round in rows
+            Line(seq, audience, with_texts(line, texts.get(seq)), type, *about)
+            for seq, audience, type, line, *about in rows
         ]
 
     async def _texts(self, *, debate: int, rows: Sequence[tuple[Any, ...]]) -> dict[int, str]:

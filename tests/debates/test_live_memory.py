@@ -258,6 +258,31 @@ def test_a_log_that_goes_on_while_the_hub_looks_is_not_taken_for_an_older_one(re
     assert sent_away == because
 
 
+@pytest.mark.django_db(transaction=True)
+def test_where_a_debate_stands_is_read_with_its_events_and_no_older_answer_replaces_it():
+    debate = factories.debate()
+    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
+    made = Hub()
+
+    async def read():
+        await made.reader.open()
+        watched = await made.channel(debate_id=debate.pk, reaching=0)
+        watched.close()
+        [before] = await made.reader.heads(debates=[debate.pk])
+        await asyncio.to_thread(conclude)
+        await watched.catch_up()
+        told = watched.head, watched.status
+        made._compare(watched, before, known=before.seq)
+        await made.reader.close()
+        return told, watched.status
+
+    def conclude():
+        factories.over(debate)
+        connections.close_all()
+
+    assert asyncio.run(read()) == ((2, "concluded"), "concluded")
+
+
 def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch, settings):
     monkeypatch.setattr(hub, "TICK", 0)
     settings.LIVE_RIGHTS_SECONDS = 0
