@@ -112,6 +112,7 @@ class Parts:
         self._unknown: set[str] = set()
         self._cuts: dict[tuple[str, ...], PartsCut] = {}
         self._drawing: asyncio.Task[None] | None = None
+        self._kicked = False
         self._spent = 0.0
         self._pace, self._drawn_at = DRAW_EVERY, -math.inf
 
@@ -201,6 +202,7 @@ class Parts:
                 self._due.add(name)
 
     def _kick(self) -> None:
+        self._kicked = True
         if (self._due or self._unknown) and (self._drawing is None or self._drawing.done()):
             self._drawing = asyncio.create_task(self._draw())
 
@@ -212,16 +214,19 @@ class Parts:
             self._unknown &= shown_parts
             if not self._due and not self._unknown:
                 return
-            self._spent, draws = 0.0, False
-            try:
-                await self._learn(frozenset(self._unknown))
-                draws = bool(self._due)
-                await self._bring(frozenset(self._due))
-            except Exception as error:
-                unreadable = isinstance(error, (*Unreadable, DatabaseError))
-                log.warning(FAILED, self._channel.debate_id, error, exc_info=not unreadable)
+            self._spent, self._kicked, failed = 0.0, False, False
+            for work, names in ((self._learn, self._unknown), (self._bring, self._due)):
+                draws = bool(names)
+                try:
+                    await work(frozenset(names))
+                except Exception as error:
+                    failed, unreadable = True, isinstance(error, (*Unreadable, DatabaseError))
+                    log.warning(FAILED, self._channel.debate_id, error, exc_info=not unreadable)
+            if failed:
                 await asyncio.sleep(LONGEST_REST)
-                return  # pages ask for them, and the next event has them tried again
+                if not self._kicked:
+                    return  # pages ask for them, and the next event has them tried again
+                continue
             await asyncio.sleep(self._rest(now=time.monotonic()) if draws else REST * self._spent)
 
     def _rest(self, *, now: float) -> float:

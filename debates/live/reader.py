@@ -60,8 +60,8 @@ def join_texts(*, type: str, query: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event as it is streamed; what it is about, where it is about a criterion or a round; and where its debate stood
-    as it was read.
+    """One event as it is streamed; what it is about, where it is about a criterion or a round; and where its debate
+    stood as it was read.
     """
 
     seq: int

@@ -392,6 +392,52 @@ def test_after_a_read_that_failed_the_next_event_has_parts_drawn(draws, monkeypa
     assert parts_of(sent) == [("overall", 2)]
 
 
+def test_an_event_that_comes_while_a_drawing_that_failed_rests_has_it_tried_again(draws, monkeypatch):
+    monkeypatch.setattr(parts, "LONGEST_REST", 0.05)
+    sent, failures, drawn = [], ["once"], draws.drawn
+
+    def fail_once(**asked):
+        if failures:
+            raise DatabaseError(failures.pop())
+        return drawn(**asked)
+
+    monkeypatch.setattr(draws, "drawn", fail_once)
+
+    async def watched():
+        place = channel()
+        async with watching(reader_of(place, sent, overall=1)):
+            draws.seq = 3
+            told(place, Line(2, "public", "2", "turn:added"))
+            await asyncio.sleep(0.02)
+            told(place, Line(3, "public", "3", "turn:added"))
+            await rest(place)
+
+    asyncio.run(watched())
+
+    assert parts_of(sent) == [("overall", 3)]
+
+
+def test_what_makes_one_part_out_of_date_cannot_be_found_out_and_the_others_are_drawn(draws, monkeypatch):
+    monkeypatch.setattr(parts, "LONGEST_REST", 0.01)
+    sent, stirring = [], draws.stirring
+
+    def broken(*, debate, names):
+        return {name: 1 / (name != "broken") and told for name, told in stirring(debate=debate, names=names).items()}
+
+    monkeypatch.setattr(draws, "stirring", broken)
+
+    async def watched():
+        place = channel()
+        reader = reader_of(place, sent, overall=1)
+        async with watching(reader):
+            reader.show({"overall": 1, "broken": 1})
+            await happen(place, Line(2, "public", "2", "turn:added"))
+
+    asyncio.run(watched())
+
+    assert parts_of(sent) == [("overall", 2)]
+
+
 def test_a_drawing_that_knows_more_than_was_told_waits_until_it_is_told(draws):
     sent, order = [], []
 
