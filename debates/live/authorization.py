@@ -6,6 +6,7 @@ connections: Django's ``get_user`` and ``has_perm`` would be five queries for ea
 """
 
 import asyncio
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 from uuid import UUID
 
+import psycopg
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
@@ -29,6 +31,7 @@ from debates.live.reader import LogReader
 from debates.models import Debate, Membership, Participant
 from debates.types import Audience, MemberRole, Scope, Visibility
 
+log = logging.getLogger(__name__)
 # That a key was used is written down at most once a minute, as it is where the API is asked.
 NOTE_USE = """
     UPDATE debates_apikey SET last_used_at = now() WHERE id = ANY(%(keys)s)
@@ -96,6 +99,8 @@ class Authorization:
         self._reader = reader
         self._waiting: dict[AccessRequest, asyncio.Future[Answer]] = {}
         self._running: asyncio.Task[None] | None = None
+        self._used: set[int] = set()
+        self._noting: asyncio.Task[None] | None = None
 
     async def of(self, request: AccessRequest) -> Answer:
         answer = self._waiting.get(request)
@@ -150,8 +155,19 @@ class Authorization:
             return {}
         keys = selectors.valid_keys(now=Now()).filter(digest__in=digests, scopes__contains=[Scope.READ.value])
         rows = await self._reader.select(keys.values_list("digest", "owner", "pk"))
-        await self._reader.rows(NOTE_USE, {"keys": [row[2] for row in rows]})
+        self._used.update(key for _, _, key in rows)
+        if self._used and (self._noting is None or self._noting.done()):
+            self._noting = asyncio.create_task(self._note_use())
         return {digest: owner for digest, owner, _ in rows}
+
+    async def _note_use(self) -> None:
+        """Write down which keys were used, while nobody waits for it: rights are only read."""
+        while self._used:
+            keys, self._used = sorted(self._used), set()
+            try:
+                await self._reader.rows(NOTE_USE, {"keys": keys})
+            except psycopg.Error as error:
+                log.warning("the use of %d keys was not written down: %s", len(keys), error)
 
     async def _people(self, ids: set[int]) -> dict[int, Person]:
         if not ids:

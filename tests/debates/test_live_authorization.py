@@ -169,7 +169,8 @@ def test_a_program_follows_what_the_owner_of_its_key_may(place, web):
         4407, 401, 4407, 401, 4404, 404,
     ]  # fmt: skip
     assert reads["unknown"][0].told("refused")["code"] == "bad_key"
-    assert place.here.ask(f"SELECT last_used_at IS NOT NULL FROM debates_apikey WHERE prefix = '{good[:12]}'")
+    used = f"SELECT last_used_at IS NOT NULL FROM debates_apikey WHERE prefix = '{good[:12]}'"
+    place.here.until(lambda: place.here.ask(used))
 
 
 @pytest.mark.parametrize(

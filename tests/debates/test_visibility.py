@@ -10,10 +10,11 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
+from psycopg import errors
 
 from config import accounts
 from debates import event_log, rules, selectors
-from debates.live.authorization import AccessRequest, Authorization
+from debates.live.authorization import NOTE_USE, AccessRequest, Authorization
 from debates.live.frames import Close
 from debates.live.reader import LogReader
 from debates.models import ApiKey, Membership, Participant
@@ -176,3 +177,34 @@ def test_a_key_is_good_for_the_api_and_for_live_delivery_or_for_neither(about, a
 
     assert (keys.key_of(text=text, now=timezone.now()) is not None) == api
     assert followed == ({audience.value for audience in Audience} if follows else Close.BAD_KEY)
+
+
+@pytest.mark.parametrize("hindered", ["refused", "held up"])
+def test_a_key_whose_use_is_not_written_down_holds_up_the_rights_of_nobody(hindered, caplog):
+    debate, owner = factories.debate(), factories.moderator()
+    key, _ = keys.issue.__wrapped__(
+        owner=owner, by=None, name="a key", now=NOW - timedelta(hours=1), scopes=["read"], expires_at=None
+    )
+    written = []
+
+    class Hindered(OneConnection):
+        async def rows(self, query, parameters=None):
+            if query is not NOTE_USE:
+                return await super().rows(query, parameters)
+            written.append(parameters["keys"])
+            if hindered == "held up":
+                await asyncio.sleep(3600)
+            raise errors.ReadOnlySqlTransaction("cannot execute UPDATE in a read-only transaction")
+
+    async def come(reader):
+        rights, answers = Authorization(reader), []
+        for request in (AccessRequest(debate.public_id, key=key.digest), AccessRequest(debate.public_id)):
+            async with asyncio.timeout(2):
+                answers.append(await rights.of(request))
+        await asyncio.sleep(0)
+        return [{audience.value for audience in answer.audiences} for answer in answers]
+
+    assert asyncio.run(come(Hindered())) == [{audience.value for audience in Audience}, {"public"}]
+
+    assert written == [[key.pk]]
+    assert ("was not written down" in caplog.text) == (hindered == "refused")
