@@ -33,14 +33,14 @@ class Buffer:
                 raise ValueError(f"line {line.seq} does not follow {self.head}")
             self._lines.append(line)
             self.head = line.seq
-            self._bytes += len(line.text)
+            self._bytes += line.size
         self._trim()
 
     def _trim(self) -> None:
         away = max(0, len(self._lines) - MOST_LINES)
-        kept = self._bytes - sum(len(line.text) for line in self._lines[:away])
+        kept = self._bytes - sum(line.size for line in self._lines[:away])
         while kept > MOST_BYTES and away < len(self._lines) - 1:
-            kept -= len(self._lines[away].text)
+            kept -= self._lines[away].size
             away += 1
         del self._lines[:away]
         self._bytes = kept
@@ -54,7 +54,7 @@ def portion(lines: Sequence[Line]) -> Sequence[Line]:
     """Return as many of these lines as one frame holds, at least one."""
     size = 0
     for place, line in enumerate(lines[:FRAME_LINES]):
-        size += len(line.text)
+        size += line.size
         if size > FRAME_BYTES and place > 0:
             return lines[:place]
     return lines[:FRAME_LINES]

@@ -158,4 +158,4 @@ def frame_of(lines: list[Line], *, audiences: frozenset[Audience], transport: Tr
     if not texts:
         return Cut(through, 0, None)
     text = frames.events(through=through, lines=texts)
-    return Cut(through, len(text), transport.events(through=through, text=text))
+    return Cut(through, len(text.encode()), transport.events(through=through, text=text))

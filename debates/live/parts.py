@@ -176,14 +176,16 @@ class Parts:
     def _frame(self, names: Iterable[str], message: Callable[[str], Message]) -> PartsCut:
         brought: dict[str, int] = {}
         texts: list[str] = []
+        size = 0
         for name in names:
             part = self._drawn[name]
-            if texts and sum(map(len, texts)) + len(part.text) > FRAME_BYTES:
+            size += len(part.text.encode())
+            if texts and size > FRAME_BYTES:
                 break
             texts.append(part.text)
             brought[name] = part.seq
         text = frames.parts(texts)
-        return PartsCut(brought, len(text), message(text))
+        return PartsCut(brought, len(text.encode()), message(text))
 
     def _look_back(self, names: Iterable[str], *, audiences: Iterable[frozenset[Audience]]) -> None:
         """Note what made parts out of date last, as far as memory reaches; what was before it may have."""
@@ -281,7 +283,7 @@ def drawn_for_frames(*, debate: int, names: Collection[str]) -> tuple[int, dict[
     """Return as of which event parts are drawn, and {name: as it stands in a frame}; no text of one too long for it."""
     seq, drawn = source().drawn(debate=debate, names=names)
     texts = {name: frames.part(name=name, seq=seq, html=html) for name, html in drawn.items()}
-    return seq, {name: text if len(text) <= LARGEST else "" for name, text in texts.items()}
+    return seq, {name: text if len(text.encode()) <= LARGEST else "" for name, text in texts.items()}
 
 
 async def in_thread(function: Callable[..., Any], **arguments: Any) -> tuple[Any, float]:

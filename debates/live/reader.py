@@ -72,6 +72,11 @@ class Line:
     round: str | None = None
     status: str = ""
 
+    @property
+    def size(self) -> int:
+        """How many bytes it is on the network."""
+        return len(self.text.encode())
+
 
 @dataclass(frozen=True, slots=True)
 class Head:

@@ -51,6 +51,19 @@ def test_memory_is_bounded_in_bytes_too_and_keeps_at_least_one_line():
     assert (several, kept.before, kept.head) == (3, 5, 6)
 
 
+def test_what_is_written_in_other_letters_counts_as_the_bytes_that_it_is_on_the_network():
+    long = "語" * (buffer.FRAME_BYTES // 4)
+    lines = [Line(seq, "public", long) for seq in range(1, 3 * buffer.MOST_BYTES // buffer.FRAME_BYTES)]
+    kept = Buffer(head=0)
+
+    kept.add(lines)
+    cut = channel.frame_of(lines, audiences=frozenset({Audience.PUBLIC}), transport=WebSocketTransport())
+
+    assert portion(lines) == lines[:1]
+    assert sum(len(line.text.encode()) for line in kept.after(kept.before)) <= buffer.MOST_BYTES
+    assert cut.size == len(cut.message["text"].encode())
+
+
 @pytest.mark.parametrize("seq", [7, 9])
 def test_a_hole_in_a_log_is_never_taken_for_the_log(seq):
     with pytest.raises(ValueError, match=f"line {seq} does not follow 7"):

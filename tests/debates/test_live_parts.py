@@ -369,6 +369,26 @@ def test_frames_of_the_same_drawings_in_any_order_are_kept_no_more_than_so_many(
     assert asyncio.run(watched()) <= 5
 
 
+def test_parts_in_other_letters_count_as_the_bytes_that_they_are_on_the_network(draws, monkeypatch):
+    sizes, sent = {"one": parts.FRAME_BYTES // 2, "other": parts.FRAME_BYTES // 2, "too long": parts.LARGEST}, []
+    html = {name: "語" * (size // 3) for name, size in sizes.items()}
+    monkeypatch.setattr(draws, "drawn", lambda *, debate, names: (2, {name: html[name] for name in names}))
+
+    async def watched():
+        place = channel()
+        reader = reader_of(place, sent, **dict.fromkeys(sizes, 1))
+        async with watching(reader):
+            await happen(place, Line(2, "public", "2", "turn:added"))
+            return reader._in_flight
+
+    in_flight = asyncio.run(watched())
+
+    frames = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in sent if "hello" not in one.values()]
+    assert sorted(parts_of(sent)) == [("one", 2), ("other", 2)]
+    assert [len(one["parts"]) for one in sent if "parts" in one] == [1, 1]
+    assert in_flight >= sum(len(frame.encode()) for frame in frames[1:])
+
+
 def test_after_a_read_that_failed_the_next_event_has_parts_drawn(draws, monkeypatch):
     monkeypatch.setattr(parts, "LONGEST_REST", 0.01)
     sent, failures = [], ["once"]
