@@ -45,6 +45,7 @@ class Channel:
         self.subscribers: set[Subscriber] = set()
         self.parts = Parts(self)
         self.empty_since = time.monotonic()
+        self._due, self._due_since = 0, time.monotonic()
         self._reader, self._check_rights = reader, check_rights
         self._frames: dict[tuple[int, frozenset[Audience], str], Cut] = {}
         self._loading: asyncio.Task[None] | None = None
@@ -55,6 +56,15 @@ class Channel:
     @property
     def head(self) -> int:
         return self.buffer.head
+
+    def owe(self, seq: int, *, now: float) -> None:
+        """Take note of how far the log goes, unless what was owed before has not been read yet."""
+        if self.head >= self._due:
+            self._due, self._due_since = seq, now
+
+    def late(self, *, now: float) -> float:
+        """Return for how long there has been something in the log that is not read here."""
+        return now - self._due_since if self.head < self._due else 0
 
     def kick(self) -> None:
         self._dirty = True
@@ -69,6 +79,9 @@ class Channel:
             except Unreadable as error:
                 log.warning("the log of debate %s cannot be read now: %s", self.debate_id, error)
                 return  # the poll kicks again
+            except Exception:
+                log.exception("the log of debate %s cannot be followed", self.debate_id)
+                return
             await asyncio.sleep(FRAME_EVERY)
 
     async def catch_up(self) -> None:

@@ -223,8 +223,9 @@ class Hub:
 
     def _tend(self, *, now: float) -> None:
         for channel in list(self.channels.values()):
+            current = max(now - self._read_at, channel.late(now=now)) < CURRENT_FOR
             for subscriber in list(channel.subscribers):
-                subscriber.tend(now=now, current=now - self._read_at < CURRENT_FOR)
+                subscriber.tend(now=now, current=current)
             if not channel.subscribers and now - channel.empty_since > LINGER:
                 self._drop(channel)
 
@@ -251,6 +252,7 @@ class Hub:
         if head.seq == channel.head:
             channel.status = head.status
         if head.seq > channel.head:
+            channel.owe(head.seq, now=time.monotonic())
             channel.kick()
         if head.seq < known:  # an older state was put back, and nobody changed the epoch
             channel.send_away(because="ahead", epoch=self.epoch)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import time
 from collections import Counter
 from uuid import uuid4
 
@@ -294,6 +295,49 @@ def test_where_a_debate_stands_is_read_with_its_events_and_no_older_answer_repla
         connections.close_all()
 
     assert asyncio.run(read()) == ((2, "concluded"), "concluded")
+
+
+def test_a_log_that_is_behind_because_of_any_error_is_said_to_be_and_promised_to_nobody(monkeypatch, caplog):
+    broken, looking, now = [True], Hub(), time.monotonic()
+
+    class Holed:
+        async def lines(self, *, debate, after):
+            return [Line(seq, "public", "x") for seq in range(after + 2 if broken else after + 1, 3)]
+
+    class Watcher:
+        def tend(self, *, now, current):
+            promised.append(current)
+
+        def wake(self, *, now):
+            pass
+
+    promised = []
+    looking.channels[1] = watched = Channel(head=Head(1, 0, 0, "running", None), reader=Holed(), check_rights=None)
+    watched.subscribers.add(Watcher())
+
+    async def heads(*, debates):
+        return [Head(1, 2, 0, "running", None)]
+
+    monkeypatch.setattr(looking.reader, "heads", heads)
+
+    async def for_a_while():
+        for after in (0, hub.CURRENT_FOR - 0.5, hub.CURRENT_FOR + 0.5):
+            await looking._poll()
+            await asyncio.wait({watched._loading})
+            looking._read_at = now + after
+            looking._tend(now=now + after)
+            if after > hub.CURRENT_FOR:
+                broken.clear()
+                await looking._poll()
+                await asyncio.sleep(0)
+                looking._read_at = now + after
+                looking._tend(now=now + after)
+        watched.close()
+
+    asyncio.run(for_a_while())
+
+    assert promised == [True, True, False, True]
+    assert "line 2 does not follow 0" in caplog.text
 
 
 def test_what_looks_after_readers_goes_on_after_any_error(monkeypatch, settings):
