@@ -19,7 +19,7 @@ from debates.event_log import CHANNEL
 CONNECTIONS = 4
 POOL_SECONDS = 3
 READER, LISTENER = "moot reader", "moot listener"
-ATTEMPTS = 3
+ATTEMPTS = CONNECTIONS + 1  # after a restart of the database each of the others may be dead
 LIVENESS_SECONDS = 10.0
 LONGEST_PAUSE = 5.0
 PAGE = 500
@@ -124,7 +124,7 @@ class LogReader:
     ) -> list[tuple[Any, ...]]:
         """Return the rows of a query.
 
-        Raises: one of ``Unreadable`` after three attempts.
+        Raises: one of ``Unreadable`` after the last attempt.
         """
         for attempt in range(1, ATTEMPTS + 1):
             try:

@@ -101,7 +101,7 @@ class Subscriber:
                 self.channel.parts.follow(self)
                 await self._follow()
         except TimeoutError:
-            self.end(Close.STALLED)
+            pass  # ``tend`` has ended it, and said why
         except OSError:
             return  # the reader is gone
         except Unreadable:

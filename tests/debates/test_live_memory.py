@@ -20,7 +20,7 @@ from debates.live.channel import Channel
 from debates.live.frames import RefusedStream
 from debates.live.handshake import Position
 from debates.live.hub import ConnectionLimit, Hub, Load
-from debates.live.reader import Head, Line
+from debates.live.reader import Head, Line, LogReader
 from debates.live.subscriber import Subscriber
 from debates.live.transports import WebSocketTransport
 from debates.models import Epoch, EventHead
@@ -118,6 +118,26 @@ def test_connections_of_one_network_are_counted_together(settings):
         pass
 
     assert refused == ["2001:db8:1:2:ffff::7", "::ffff:192.0.2.1"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_read_is_read_although_all_connections_have_died():
+    async def read():
+        log = LogReader()
+        await log.open()
+        try:
+            slow = [log.rows("SELECT pg_backend_pid() FROM pg_sleep(0.5)") for _ in range(reader.CONNECTIONS)]
+            pids = {row[0] for [row] in await asyncio.gather(*slow)}
+            await asyncio.to_thread(kill, list(pids))
+            return len(pids), await log.rows("SELECT 7")
+        finally:
+            await log.close()
+
+    def kill(pids):
+        with psycopg.connect(**reader.connection_parameters(), autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) pid", [pids])
+
+    assert asyncio.run(read()) == (reader.CONNECTIONS, [(7,)])
 
 
 @pytest.mark.django_db
