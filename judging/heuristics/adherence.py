@@ -64,9 +64,12 @@ AT_MOST = {Rejoinder.NOTHING: 17, Rejoinder.ELSEWHERE: 4, Rejoinder.TO_THE_POINT
 """Points that a view told fairly is worth at most, by what is replied to it."""
 
 
-def reply(heard: Hearing) -> tuple[Rejoinder, str]:
-    """Return whether a response answers, and where it does so with something else, the first words of that."""
-    part = [clause for clause in replies(heard) if clause.content]
+def reply(heard: Hearing, told: Collection[Clause]) -> tuple[Rejoinder, str]:
+    """Return whether a response answers, and where it does so with something else, the first words of that.
+
+    Shape: ``told`` is what it gives back without naming anybody.
+    """
+    part = [clause for clause in replies(heard, told) if clause.content]
     words = frozenset[str]().union(*(weighty(clause.words) for clause in part))
     if not words:
         return Rejoinder.NOTHING, ""
@@ -80,13 +83,13 @@ def akin(words: frozenset[str]) -> frozenset[str]:
     return frozenset(stem for family in families() if not words.isdisjoint(family) for stem in family)
 
 
-def replies(heard: Hearing) -> Iterator[Clause]:
+def replies(heard: Hearing, told: Collection[Clause]) -> Iterator[Clause]:
     """Yield the clauses in which a speaker argues: its own, and those that only seem to go on with somebody's view.
 
     A limit that is admitted is no reply, nor is a claim that is given back without naming anybody.
     """
     before: Clause | None = None
-    restated_at = {own_clause.start for view in restated(heard, set()) for own_clause in view}
+    restated_at = {clause.start for clause in told}
     admitted = {admission.clause.sentence for admission in admissions(heard)}
     for clause in heard.own_words:
         goes_on = before is not None and before.holder is Holder.OPPONENT and clause.sentence > before.sentence
@@ -107,6 +110,7 @@ class SteelManReading:
     distorted: tuple[Clause, ...]
     insulting: tuple[Clause, ...]
     reply: Rejoinder
+    elsewhere: str
 
     @property
     def for_show(self) -> bool:
@@ -114,14 +118,13 @@ class SteelManReading:
         return bool(self.covered) and self.reply is Rejoinder.ELSEWHERE
 
 
-def steel_manning(heard: Hearing) -> Mark:
+def steel_manning(heard: Hearing, read: SteelManReading) -> Mark:
     """Mark how opponents' views were told.
 
     Source: docs/explanation/heuristic-chairs.md
     """
     if not heard.claims and not heard.gists:
         return Mark(NOTHING_TO_ANSWER, "Nobody had said anything that could be answered.")
-    read = reading(heard)
     quotes = distinct([heard.line(clause) for clause in (*read.distorted, *read.insulting, *read.fair)])
     earned = coverage_points(read)  # a view that is told and not answered, or with something else, was told for show
     earned = min(earned, AT_MOST[read.reply]) if read.covered else earned
@@ -134,12 +137,13 @@ def reading(heard: Hearing) -> SteelManReading:
     spoilt = {clause.sentence for clause in (*distorted, *insulting)} | misquoting(heard)
     opposing = [row for row in heard.clauses if row.holder is Holder.OPPONENT and not row.turned]
     fair = [clause for clause in opposing if clause.sentence not in spoilt and not is_hostile(clause, heard)]
-    views = [*runs(fair), *restated(heard, spoilt)]
+    told = list(restated(heard))
+    views = [*runs(fair), *([clause] for clause in told if clause.sentence not in spoilt)]
     covered = best(heard.claims, views) or best(heard.gists, views)
     told_in = {clause.start: clause for view in views for clause in view}
     tone = sum(1 for clause in fair if clause.granting)
     return SteelManReading(
-        tuple(told_in[at] for at in sorted(told_in)), covered, tone, distorted, insulting, reply(heard)[0]
+        tuple(told_in[at] for at in sorted(told_in)), covered, tone, distorted, insulting, *reply(heard, told)
     )
 
 
@@ -170,17 +174,17 @@ def runs(fair: list[Clause]) -> Iterator[list[Clause]]:
         yield run
 
 
-def restated(heard: Hearing, spoilt: set[int]) -> Iterator[list[Clause]]:
+def restated(heard: Hearing) -> Iterator[Clause]:
     """Yield clauses before the first answer that give an opponent's claim back in depth without naming anybody."""
     for clause in heard.clauses:
         if clause.turned:
             return
-        if clause.holder is not Holder.SPEAKER or clause.sentence in spoilt or not is_neutral(clause, heard):
+        if clause.holder is not Holder.SPEAKER or not is_neutral(clause, heard):
             continue
-        theirs = max((given_back(claim, clause.content) for claim in heard.claims), default=0)
-        mine = max((given_back(claim, clause.content) for claim in heard.before), default=0)
-        if theirs >= DEEP and theirs > mine:
-            yield [clause]
+        stems = clause.content
+        theirs = max((given_back(claim, stems) for claim in heard.claims), default=0)
+        if theirs >= DEEP and all(given_back(claim, stems) < theirs for claim in heard.before):
+            yield clause
 
 
 def is_neutral(clause: Clause, heard: Hearing) -> bool:
@@ -386,7 +390,7 @@ class ArguedReason:
     own: int
 
 
-def consistency(heard: Hearing) -> Mark:
+def consistency(heard: Hearing, read: SteelManReading) -> Mark:
     """Mark how well the reasons fit. Without a framework a speaker is held to its own earlier words.
 
     Source: docs/explanation/heuristic-chairs.md
@@ -396,9 +400,7 @@ def consistency(heard: Hearing) -> Mark:
     reasons = list(reasons_of(heard, heard.framework.key))
     strange = [reason for reason in reasons if reason.own == 0 and reason.weight >= CLEAR]
     fitting = [
-        reason
-        for reason in reasons
-        if reason.own >= 2 and reason.own * 2 >= reason.weight and not reading(heard).for_show
+        reason for reason in reasons if reason.own >= 2 and reason.own * 2 >= reason.weight and not read.for_show
     ]
     mark = 15 + (8 * len(fitting) // len(reasons) if reasons else 0) + min(2, len(fitting))
     names = [f"argues from {reason.best}" for reason in strange[:3]]
@@ -460,19 +462,22 @@ def contradicted(heard: Hearing) -> Iterator[tuple[Clause, KeyClaim]]:
         if own_clause.holder is Holder.SPEAKER
         for at in range(own_clause.start, own_clause.end)
     }
+    earlier_claims: dict[tuple[str, ...], KeyClaim] = {}
+    for claim in heard.before:
+        if len(claim.weights) >= 3:
+            earlier_claims.setdefault(claim.words, claim)
     for clause in assertions(unquoted(heard.text)):
         if clause.start not in spoken:
             continue
-        against = (earlier for earlier in heard.before if denies(clause, earlier))
-        if claim := next(against, None):
-            yield clause, claim
+        stems = clause.content
+        against = (earlier for earlier in earlier_claims.values() if denies(clause, stems, earlier))
+        if denied := next(against, None):
+            yield clause, denied
 
 
-def denies(clause: Clause, earlier: KeyClaim) -> bool:
+def denies(clause: Clause, stems: frozenset[str], earlier: KeyClaim) -> bool:
     """Tell whether a clause says an earlier sentence again with a negation more or less."""
-    if len(earlier.weights) < 3 or given_back(earlier, clause.content) < RESTATED:
-        return False
-    return is_negative(clause.words) != is_negative(earlier.words)
+    return given_back(earlier, stems) >= RESTATED and is_negative(clause.words) != is_negative(earlier.words)
 
 
 def is_negative(words: tuple[str, ...]) -> bool:
@@ -488,23 +493,23 @@ TOUCHED = 20
 COSTS = {"evasion": 8, "misrepresentation": 8, "cherry_picking": 6, "moving_goalposts": 7, "false_equivalence": 6}
 
 
-def honesty(heard: Hearing) -> Mark:
+def honesty(heard: Hearing, read: SteelManReading) -> Mark:
     """Mark how honest a response is with others' words and its own.
 
     Source: docs/explanation/heuristic-chairs.md
     """
-    lines_by_issue = dict(issues(heard))
+    lines_by_issue = dict(issues(heard, read))
     insults = [clause for clause in heard.own_words if scorns(clause)]
     loud = sum(len(passage.signs.absolutes) for passage in passages(heard.text))
     grounded = sum(1 for passage in passages(heard.text) if passage.signs.grounded and passage.signs.sources)
-    answers = reply(heard)[0] is Rejoinder.TO_THE_POINT
+    answers = read.reply is Rejoinder.TO_THE_POINT
     mark = 19 + (3 if answers and touched(heard) * 2 >= len(heard.claims) > 0 else 0) + min(3, grounded)
     mark -= sum(COSTS[code] for code in lines_by_issue) + 4 * len(insults[:2]) + min(3, loud)
     quotes = distinct([*lines_by_issue.values(), *(heard.line(clause) for clause in insults)])
     return Mark(points(mark), honesty_notes(list(lines_by_issue), insults), quotes, codes=tuple(lines_by_issue))
 
 
-def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
+def issues(heard: Hearing, read: SteelManReading) -> Iterator[tuple[str, str]]:
     """Yield the issue codes that apply, each with the passage that shows it, or nothing to show."""
     deflected = next(
         (
@@ -514,7 +519,7 @@ def issues(heard: Hearing) -> Iterator[tuple[str, str]]:
         ),
         "",
     )
-    elsewhere = reply(heard)[1] if reading(heard).for_show else ""
+    elsewhere = read.elsewhere if read.for_show else ""
     if len(heard.claims) >= 2 and (deflected or elsewhere or not engages(heard)):
         yield "evasion", deflected or elsewhere
     distorted = next((own_clause for own_clause in heard.own_words if distorts(own_clause, heard)), None)
@@ -567,9 +572,10 @@ def evaluate(scene: Scene) -> dict[str, Any]:
     Source: docs/explanation/heuristic-chairs.md
     """
     heard = hearing(scene)
-    fits, candid = consistency(heard), honesty(heard)
+    read = reading(heard)
+    fits, candid = consistency(heard, read), honesty(heard, read)
     return {
-        "steel_manning": tried(steel_manning(heard)),
+        "steel_manning": tried(steel_manning(heard, read)),
         "self_critique": tried(self_critique(heard)),
         "consistency": {**grounds(fits), "violations": list(fits.codes)},
         "honesty": {**grounds(candid), "issues": list(candid.codes)},

@@ -79,6 +79,17 @@ def test_nobody_to_answer_is_neither_rewarded_nor_punished():
     assert (given["score"], given["notes"]) == ("15.00", "Nobody had said anything that could be answered.")
 
 
+@pytest.mark.parametrize("text", ["a;" * 2000, "I admit my view fails. " * 170])
+def test_a_turn_of_tiny_clauses_is_judged_in_no_time_by_six_such_turns_before_it(text):
+    shown = scene(text, framework="")
+    shown = replace(shown, said=(*shown.said, *[Utterance("Konrad", "response", text)] * 6))
+
+    begun = time.process_time()
+    adherence.evaluate(shown)
+
+    assert time.process_time() - begun < 2
+
+
 @pytest.mark.slow
 def test_a_response_takes_no_longer_to_judge_late_in_a_long_debate():
     adherence.evaluate(scene("warm"))
