@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -68,6 +69,8 @@ READ_AT_ONCE = 2
 """More threads read no faster: they share one interpreter."""
 LONGEST_READING = 120.0
 """Seconds; the longest text there may be takes a few."""
+READERS = ThreadPoolExecutor(READ_AT_ONCE, thread_name_prefix="reader")
+"""The threads that read: one that is given up reads on, and nobody else has its place until it has ended."""
 
 
 class Heuristic:
@@ -96,5 +99,6 @@ class Heuristic:
 
     async def complete(self, request: Request) -> Completion:
         """Answer in a thread, because reading a long text would hold up the event loop."""
-        answer = await asyncio.to_thread(ANSWERS[request.purpose], request.material)
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(READERS, ANSWERS[request.purpose], request.material)
         return Completion(text=json.dumps(answer, ensure_ascii=False), model=f"heuristic-{heuristics.VERSION}")
