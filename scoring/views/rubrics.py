@@ -174,7 +174,7 @@ def pieces(text: str) -> Sequence[str]:
 def marked(old: Sequence[str], new: Sequence[str]) -> tuple[Segments, Segments]:
     """Return the words of two texts, each run of them with whether the other text lacks it."""
     left, right = [], []
-    for kind, start, end, new_start, new_end in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for kind, start, end, new_start, new_end in difflib.SequenceMatcher(str.isspace, old, new).get_opcodes():
         left.append((kind != "equal", "".join(old[start:end])))
         right.append((kind != "equal", "".join(new[new_start:new_end])))
     return [pair for pair in left if pair[1]], [pair for pair in right if pair[1]]

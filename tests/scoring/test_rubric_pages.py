@@ -15,7 +15,7 @@ from debates.models import Debate
 from scoring import rubrics
 from scoring.models import Rubric
 from scoring.services import rubric_store
-from scoring.views.rubrics import made_with
+from scoring.views.rubrics import made_with, marked, pieces
 from tests import factories
 from tests.api.clients import Api
 
@@ -401,6 +401,12 @@ def test_versions_are_compared_by_criterion_and_word(alice):
     assert str(before.public_id) in page
     assert "The two say the same." in same
     assert Client().get(f"/rubrics/{after.public_id}/compare/", {"with": "nonsense"}).status_code == 404
+
+
+def test_texts_that_share_only_their_spaces_share_nothing_and_are_compared_at_once():
+    old, new = (" ".join(f"{word}{number}" for number in range(500)) for word in ("old", "new"))
+
+    assert marked(pieces(old), pieces(new)) == ([(True, old)], [(True, new)])
 
 
 def test_lines_typed_into_a_browser_are_those_of_a_file_and_as_long(alice):
