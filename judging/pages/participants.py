@@ -1,6 +1,6 @@
 """Who takes part in a debate, what a reader may see of it, and what is told to who has or is offered a seat."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -100,6 +100,15 @@ def people(*, debate: Debate) -> Sequence[Person]:
         else Person(role=row.role, name=row.name, provider=voice_of(row), means=meaning_of(row, model=models[row.pk]))
         for row in rows
     ]
+
+
+def who_rules(people: Iterable[Person | Participant]) -> str:
+    """Return the name of the arbiter of a criterion debate: the judge on a seat, where there is one, else the engine.
+
+    Beside a judge the engine writes the closing words alone.
+    """
+    names = {row.role: row.name for row in people}
+    return names.get(Role.JUDGE.value) or names.get(Role.ARBITER.value, "")
 
 
 def voice_of(participant: Participant) -> str:

@@ -207,7 +207,7 @@ def common(debate: Debate) -> dict[str, Any]:
         "debate": debate,
         "format": format_of(debate.format),
         "people": people,
-        "arbiter": next((person.name for person in people if person.role == Role.ARBITER.value), ""),
+        "arbiter": participants.who_rules(people),
         "seq": debate.head.seq,
         "erasures": debate.head.erasures,
         "now": timezone.now(),

@@ -1,6 +1,7 @@
 """The arbiter of a criterion debate is a person or a program: rulings are awaited, given, and count like a model's."""
 
 import json
+import re
 from contextlib import suppress
 from datetime import timedelta
 
@@ -29,7 +30,7 @@ from tests.judging.arbiter_seats import ROUNDS, awaited, rule, seat_of, sit, wai
 from tests.judging.formats.open.test_verify import proved, told_of
 from tests.moderators import words
 from tests.playing import ruling, script
-from tests.texts import WITHOUT_COLLECTED_FILES
+from tests.texts import WITHOUT_COLLECTED_FILES, address, html
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 DAYS = timedelta(days=4)
@@ -141,6 +142,21 @@ def test_an_engine_writes_the_closing_words_and_the_arbiter_is_a_judge_on_a_seat
         ("judge", "human", "Arbiter"),
     ]  # fmt: skip
     assert Synthesis.objects.get().turn.participant.name == "Reporter"
+
+
+def test_rulings_are_the_words_of_who_rules_and_not_of_who_writes_the_closing_words():
+    debate = waits()
+    factories.rewrite(debate.participants.filter(role="judge"), name="Dana")
+    rule(debate, sit(debate), ROUNDS[0])
+    playing.work()
+    evaluation = debate.evaluations.get()
+
+    page = html(f"{address(debate)}?speaker=Dana&kind=verdict")
+    account = Client().get(reverse("account-json", args=[debate.public_id, evaluation.public_id])).json()
+
+    assert re.findall(r'data-said="verdict" data-speaker="(\w+)"[^>]*?( hidden)?>', page) == [("Dana", "")] * 2
+    rulings = [fact["statements"][-1] for entry in account["entries"] for fact in entry["restsOn"]]
+    assert [(row["kind"], row["speaker"]) for row in rulings if row["kind"] == "ruling"] == [("ruling", "Dana")] * 2
 
 
 def test_rulings_are_awaited_in_every_thread_and_the_most_urgent_comes_first():

@@ -9,12 +9,13 @@ from decimal import Decimal
 from debates.models import Debate, Participant, Round, Turn
 from debates.rules import OVER
 from debates.types import Role, TurnKind
-from judging.formats.criterion import ARBITER, scoreboard
+from judging.formats.criterion import scoreboard
 from judging.formats.criterion.scoreboard import Row
 from judging.formats.criterion.state import CriterionThreadState
 from judging.formats.shared_fields import SITS
 from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
 from judging.models import Challenge, Defence, Verdict
+from judging.pages import participants
 from judging.pages import transcript as transcript_pages
 from judging.pages.parts import Page, Part, named
 from judging.pages.transcript import FactWords, Statement
@@ -270,7 +271,7 @@ RULED: Mapping[str, str] = {
 
 
 def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
-    """Return what was said about facts, in at most four queries."""
+    """Return what was said about facts of a debate, in at most four queries."""
     rows = list(
         Verdict.objects.filter(pk__in=facts)
         .select_related("challenge__turn__participant", "round", "fact")
@@ -285,8 +286,8 @@ def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
     pressed = {(turn.round_id, turn.slot): turn for turn in turns}
     defences = Defence.objects.filter(round__in=rounds).select_related("turn__participant")
     answers = {(defence.round_id, defence.challenge_id): defence for defence in defences}
-    arbiters = Participant.objects.filter(debate__threads__rounds__in=rounds, name=ARBITER).distinct()
-    arbiter = ", ".join(arbiters.values_list("name", flat=True))
+    people = Participant.objects.filter(debate__threads__rounds=rows[0].round_id)
+    arbiter = participants.who_rules(people)
     return {row.pk: _of(row, pressed=pressed, answers=answers, arbiter=arbiter) for row in rows}
 
 
