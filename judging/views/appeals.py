@@ -61,7 +61,7 @@ class FileAppeal(ReturnsUnsavedText, LoginRequiredMixin, FormPage[AppealForm]):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
-            self.what = named(visible_debate(known(request), kwargs["address"]), **kwargs)
+            self.what = named(visible_debate(request, known(request), kwargs["address"]), **kwargs)
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: AppealForm) -> HttpResponse:
@@ -150,7 +150,7 @@ def appeal_page(
 
 def appeal_at(request: HttpRequest, address: UUID, number: UUID) -> Appeal:
     visitor = known(request)
-    debate = visible_debate(visitor, address)
+    debate = visible_debate(request, visitor, address)
     rows = Appeal.objects.filter(appeals.seen_by(visitor), debate=debate).select_related(*SHOWN)
     row = rows.filter(public_id=number).first()
     if row is None:
@@ -173,7 +173,7 @@ def withdraw(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
 @require_safe
 def list_appeals(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
     """The appeals that were decided in one debate, or in those that whoever looks may find."""
-    debate = visible_debate(known(request), address) if address else None
+    debate = visible_debate(request, known(request), address) if address else None
     with one_moment():
         rows = score_account.decided_appeals(visitor=known(request), debate=debate)
         try:

@@ -72,7 +72,7 @@ def page_of(
     """
     visitor, epoch = known(request), event_log.epoch()
     with one_moment():
-        debate = visible_debate(visitor, address)
+        debate = visible_debate(request, visitor, address)
         page = compose_page(debate=debate)
         mine = participants.own_seats(
             debate=debate, states=page.values.get("seats", ()), parts=page.parts, visitor=visitor, unsaid=unsaid
@@ -108,7 +108,7 @@ def conducting(visitor: Visitor, debate: Debate) -> dict[str, Any]:
 @require_safe
 def some_parts(request: HttpRequest, address: UUID) -> HttpResponse:
     """Some parts of a debate's page, drawn anew for a page that is open; nothing where nothing has happened since."""
-    debate = visible_debate(known(request), address)
+    debate = visible_debate(request, known(request), address)
     queue.note_onlooker(debate=debate)
     log = log_of(debate)
     known_as = {"since": str(log.seq), "erasures": str(log.erasures), "epoch": log.epoch}
@@ -168,7 +168,7 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
     """What a debate came to, under an address that stays."""
     visitor = known(request)
     with one_moment():
-        debate = visible_debate(visitor, address)
+        debate = visible_debate(request, visitor, address)
         format_ = format_of(debate.format)
         earlier = repeated(visitor=visitor, debate=debate)
         own = {"repeated": earlier, "preview": preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
@@ -182,7 +182,7 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
 def result_document(request: HttpRequest, address: UUID) -> JsonResponse:
     visitor = known(request)
     with one_moment():
-        debate = visible_debate(visitor, address)
+        debate = visible_debate(request, visitor, address)
         document = format_of(debate.format).result_document(debate=debate)
     headers = {"Content-Disposition": f'attachment; filename="{slug(debate.title)}.result.json"'}
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 2}, headers=headers)
@@ -193,11 +193,15 @@ def known(request: HttpRequest) -> Visitor:
     return request.user if request.user.is_authenticated else AnonymousUser()
 
 
-def visible_debate(visitor: Visitor, address: UUID) -> Debate:
-    """Return the debate at an address; whoever may not read it learns no more than that there is none."""
+def visible_debate(request: HttpRequest, visitor: Visitor, address: UUID) -> Debate:
+    """Return the debate at an address; whoever may not read it learns no more than that there is none.
+
+    Whatever is answered about one that is not public asks search engines to leave it out.
+    """
     debate = visible_debates(visitor=visitor).filter(public_id=address).first()
     if debate is None:
         raise Http404("There is no debate at this address.")
+    request.unlisted = debate.visibility != Visibility.PUBLIC.value  # type: ignore[attr-defined]  # config.security
     return debate
 
 
@@ -226,7 +230,7 @@ def paper(request: HttpRequest, address: UUID, part: str) -> HttpResponse:
     """One paper of a debate as it is now, such as ``final``, or the report of the judge with this number."""
     visitor = known(request)
     with one_moment():
-        debate = visible_debate(visitor, address)
+        debate = visible_debate(request, visitor, address)
         papers = format_of(debate.format).downloads(debate=debate)
     if part not in papers:
         raise Http404("There is no such paper.")
@@ -271,7 +275,6 @@ def preview(debate: Debate) -> dict[str, Any]:
         "description": described(debate, summary_of(debate)),
         "width": WIDTH,
         "height": HEIGHT,
-        "listed": debate.visibility == Visibility.PUBLIC.value,
     }
 
 
@@ -430,7 +433,7 @@ CARD_SECONDS = 300
 def draw_card(request: HttpRequest, address: UUID) -> HttpResponse:
     """The card of a debate that everybody may read who has its address."""
     with one_moment():
-        debate = visible_debate(AnonymousUser(), address)
+        debate = visible_debate(request, AnonymousUser(), address)
         figure, words = outcome(debate, summary_of(debate))
     card = Card(title=debate.title, kind=kind_of(debate), figure=figure, words=words)
     headers = {"Cache-Control": f"public, max-age={CARD_SECONDS}"}
@@ -442,7 +445,7 @@ def draw_card(request: HttpRequest, address: UUID) -> HttpResponse:
 def embed(request: HttpRequest, address: UUID) -> HttpResponse:
     """How a debate stands, for a frame on another site: as anybody reads it, whoever looks, with nothing to press."""
     with one_moment():
-        debate = visible_debate(AnonymousUser(), address)
+        debate = visible_debate(request, AnonymousUser(), address)
         page = compose_page(debate=debate, only=EMBEDDED)
         templates = [page.parts[name].template for name in EMBEDDED if name in page.parts]
         values = {**common(debate), **page.values, "templates": templates, "user": AnonymousUser()}

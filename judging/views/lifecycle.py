@@ -40,7 +40,7 @@ class Conducts(ReturnsUnsavedText, LoginRequiredMixin, View):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Let in whoever conducts the debate."""
         if request.user.is_authenticated:
-            self.debate = visible_debate(known(request), kwargs["address"])
+            self.debate = visible_debate(request, known(request), kwargs["address"])
             try:
                 rights.may_conduct(by=request.user, debate=self.debate)
             except ConflictOfInterest as refusal:

@@ -156,7 +156,7 @@ class SiteForm(InvitationForm):
 def people(request: HttpRequest, address: UUID) -> HttpResponse:
     """Show everybody who has a part in a debate, and let whoever conducts it invite others."""
     assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
-    debate = visible_debate(known(request), address)
+    debate = visible_debate(request, known(request), address)
     require(rights.may_conduct, debate=debate, by=request.user)
     form = RoleForm(request.POST or None, debate=debate)
     if request.method == "POST" and invites(request, form):
@@ -201,7 +201,7 @@ class ReplacementPage(ReturnsUnsavedText, LoginRequiredMixin, FormPage[ReplaceFo
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Let in whoever may, to the seat of a judge."""
         if request.user.is_authenticated:
-            self.debate = visible_debate(known(request), kwargs["address"])
+            self.debate = visible_debate(request, known(request), kwargs["address"])
             require(rights.may_moderate, debates=[self.debate.pk], by=request.user)
             if not rights.conducts(by=request.user, debate=self.debate):
                 require(rights.permitted, permission=ballots.STRIKES, by=request.user)

@@ -43,7 +43,7 @@ def score_of(debate: Debate, score: UUID) -> Evaluation:
 def account_at(request: HttpRequest, address: UUID, score: UUID) -> ScoreAccount:
     """Return the account at an address; whoever may not read the debate learns no more than that there is none."""
     visitor = known(request)
-    debate = visible_debate(visitor, address)
+    debate = visible_debate(request, visitor, address)
     return score_account.account_of(evaluation=score_of(debate, score))
 
 
@@ -62,7 +62,7 @@ def account_entry(request: HttpRequest, address: UUID, score: UUID, entry: int) 
     """One entry of a score's ledger, with what it rests on in full."""
     visitor = known(request)
     with one_moment():
-        debate = visible_debate(visitor, address)
+        debate = visible_debate(request, visitor, address)
         evaluation = score_of(debate, score)
         row = evaluation.entries.select_related(*ENTRIES).filter(sequence=entry).first()
         if row is None:
@@ -121,7 +121,7 @@ NEWEST_FIRST = Order("id", descending=True, first="")
 @require_safe
 def moderation_log(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
     """What persons did to scores of one debate, or of those that whoever looks may find."""
-    debate = visible_debate(known(request), address) if address else None
+    debate = visible_debate(request, known(request), address) if address else None
     with one_moment():
         entries = score_account.acts_of_persons(visitor=known(request), debate=debate)
         try:
@@ -156,7 +156,7 @@ class ModerationFeed(Feed[Item, Debate | None]):
     def get_object(
         self, request: HttpRequest, *_args: Any, address: UUID | None = None, **_named: Any
     ) -> Debate | None:
-        return visible_debate(AnonymousUser(), address) if address else None
+        return visible_debate(request, AnonymousUser(), address) if address else None
 
     def title(self, debate: Debate | None) -> str:
         return f"Moderation of {debate.title}".translate(UNWRITABLE) if debate else "Moderation on Moot"

@@ -78,7 +78,7 @@ def keep(request: HttpRequest, address: UUID) -> HttpResponse:
 
 def seat_in(request: HttpRequest, address: UUID) -> Participant:
     """Return the seat that a form names, in a debate that may be read."""
-    debate = visible_debate(known(request), address)
+    debate = visible_debate(request, known(request), address)
     seat = Participant.objects.filter(debate=debate, public_id=id_in(request.POST.get("seat", ""))).first()
     if seat is None:
         raise Http404("There is no such seat in this debate.")
@@ -227,7 +227,7 @@ def given_in(paper: ballots.BallotPaper | None) -> Mapping[str, str]:
 
 def own_seat(request: HttpRequest, address: UUID, number: UUID) -> Participant:
     """Return a judge's seat of whoever asks; to anybody else there is none."""
-    debate = visible_debate(known(request), address)
+    debate = visible_debate(request, known(request), address)
     assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
     seats = Participant.objects.filter(debate=debate, user=request.user, role=Role.JUDGE.value)
     seat = seats.select_related("debate__subject").filter(public_id=number).first()

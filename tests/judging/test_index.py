@@ -72,19 +72,30 @@ def test_of_a_private_debate_there_is_neither_card_nor_board_and_its_page_names_
     Debate.objects.filter(pk=debate.pk).update(visibility="private")
     everything = client_of(factories.moderator())
 
-    said = meta(everything.get(f"/debates/{debate.public_id}/").content.decode())
+    page = everything.get(f"/debates/{debate.public_id}/")
 
     assert everything.get(f"/debates/{debate.public_id}/{way}").status_code == 404
-    assert ("og:image" in said, said["robots"]) == (False, "noindex")
+    assert ("og:image" in meta(page.content.decode()), page.headers["X-Robots-Tag"]) == (False, "noindex")
 
 
-def test_an_unlisted_debate_has_a_card_and_is_kept_out_of_search(debate):
+WAYS = (
+    "", "result/", "result.json", "moderation/", "moderation/feed.atom", "appeals/", "card.png", "embed/",
+    "parts/?of=overall", "scores/{score}/", "scores/{score}/1/", "scores/{score}/account.json",
+)  # fmt: skip
+
+
+def test_everything_about_an_unlisted_debate_is_kept_out_of_search_and_nothing_about_a_public_one(debate):
+    score = debate.evaluations.get().public_id
+    ways = [f"/debates/{debate.public_id}/{way.format(score=score)}" for way in WAYS]
+    public = [Client().get(way) for way in ways]
     Debate.objects.filter(pk=debate.pk).update(visibility="unlisted")
 
-    said = meta(Client().get(f"/debates/{debate.public_id}/").content.decode())
+    unlisted = [Client().get(way) for way in ways]
 
-    assert (said["robots"], "og:image" in said) == ("noindex", True)
-    assert Client().get(f"/debates/{debate.public_id}/card.png").status_code == 200
+    assert {answer.status_code for answer in (*public, *unlisted)} == {200}
+    assert {answer.headers.get("X-Robots-Tag") for answer in public} == {None}
+    assert {answer.headers.get("X-Robots-Tag") for answer in unlisted} == {"noindex"}
+    assert "og:image" in meta(unlisted[0].content.decode())
 
 
 TITLES = [
