@@ -1,7 +1,6 @@
 """Addresses of the public pages."""
 
 from django.urls import path
-from django.views.decorators.http import conditional_page, require_safe
 
 from judging.views import appeals, debate, index, lifecycle, my_debates, new_debate, people, score_account, seat
 
@@ -30,13 +29,11 @@ urlpatterns = [
     path("calendar/<str:token>.ics", my_debates.calendar, name="calendar"),
     path("mail/stop/<str:token>/<str:kind>/", my_debates.stop_mail, name="stop-mail"),
     path("moderation/", score_account.moderation_log, name="moderation"),
-    path(
-        "moderation/feed.atom", require_safe(conditional_page(score_account.ModerationFeed())), name="moderation-feed"
-    ),
+    path("moderation/feed.atom", index.current(score_account.ModerationFeed()), name="moderation-feed"),
     path("debates/<uuid:address>/moderation/", score_account.moderation_log, name="debate-moderation"),
     path(
         "debates/<uuid:address>/moderation/feed.atom",
-        require_safe(conditional_page(score_account.ModerationFeed())),
+        index.current(score_account.ModerationFeed()),
         name="debate-moderation-feed",
     ),
     path("debates/<uuid:address>/scores/<uuid:score>/", score_account.account, name="score-account"),
@@ -60,5 +57,5 @@ urlpatterns = [
     path("debates/<uuid:address>/papers/<slug:part>.md", debate.paper, name="paper"),
     path("debates/<uuid:address>/card.png", debate.draw_card, name="card"),
     path("debates/<uuid:address>/embed/", debate.embed, name="embed"),
-    path("feed.atom", require_safe(conditional_page(index.PublicDebates())), name="feed"),
+    path("feed.atom", index.current(index.PublicDebates()), name="feed"),
 ]

@@ -271,11 +271,7 @@ def summary_of(debate: Debate) -> Summary:
 
 def preview(debate: Debate) -> dict[str, Any]:
     """Return what the head of a debate's page says of it to who shows a link."""
-    return {
-        "description": described(debate, summary_of(debate)),
-        "width": WIDTH,
-        "height": HEIGHT,
-    }
+    return {"description": described(debate, summary_of(debate)), "width": WIDTH, "height": HEIGHT}
 
 
 # -- the card of a debate: a picture that says what it came to ---------------------------------------------------------

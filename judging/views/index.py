@@ -1,6 +1,6 @@
 """The list of public debates, with search, and their feed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
 from debates import replica, selectors
 from debates.models import Debate
@@ -148,6 +148,24 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 MOST_IN_FEED = 50
+
+
+def current(feed: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Return the view of a feed that is asked for each time, by its ETag.
+
+    Its newest date does not move where a title changes, words are erased, or a debate is hidden: that would say that
+    nothing is new, and let caches keep it for days.
+    """
+
+    @require_safe
+    @conditional_page
+    def respond(request: HttpRequest, **address: Any) -> HttpResponse:
+        answer = feed(request, **address)
+        del answer.headers["Last-Modified"]
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+    return respond
 
 
 class PublicDebates(Feed[tuple[Debate, Summary], None]):

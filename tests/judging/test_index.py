@@ -167,6 +167,19 @@ def test_a_reader_of_the_feed_is_told_where_nothing_is_new(debate):
     assert 'type="application/atom+xml"' in Client().get("/").content.decode()
 
 
+def test_a_reader_of_a_feed_hears_of_a_new_title_and_caches_ask_each_time(debate):
+    ways = ("/feed.atom", f"/debates/{debate.public_id}/moderation/feed.atom")
+    before = [Client().get(way) for way in ways]
+    factories.rewrite(Debate.objects.filter(pk=debate.pk), title="Another title")
+    since = {"If-Modified-Since": "Fri, 31 Dec 2100 00:00:00 GMT"}
+
+    after = [Client().get(way, headers=since) for way in ways]
+
+    assert [(answer.status_code, b"Another title" in answer.content) for answer in after] == [(200, True)] * 2
+    for answer in (*before, *after):
+        assert (answer.headers.get("Last-Modified"), answer.headers["Cache-Control"]) == (None, "no-cache")
+
+
 def test_the_feed_asks_as_much_for_three_debates_as_for_one(debate, django_assert_max_num_queries):
     with django_assert_max_num_queries(20) as one:
         Client().get("/feed.atom")
