@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.syndication.views import Feed
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+from django.db.models import Case, Count, IntegerField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce, Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,10 +19,10 @@ from django.utils.html import escape
 from django.views.decorators.http import conditional_page, require_safe
 
 from debates import replica, selectors
-from debates.models import Debate
+from debates.models import Debate, Event
 from debates.printable import UNWRITABLE
 from debates.selectors import listed_debates
-from debates.types import Status
+from debates.types import Audience, Status
 from judging.formats.base import Format, Summary
 from judging.formats.registry import FORMATS, format_of
 from judging.views.debate import described
@@ -168,8 +168,12 @@ def current(feed: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return respond
 
 
-class PublicDebates(Feed[tuple[Debate, Summary], None]):
-    """The newest public debates as Atom, by what last became of them."""
+Item = tuple[Debate, Summary, datetime]
+"""A debate, what it came to, and when anything last happened to it that everybody may know."""
+
+
+class PublicDebates(Feed[Item, None]):
+    """The newest public debates as Atom, by when anything last happened to them."""
 
     feed_type = Atom1Feed
     title = "Debates on Moot"
@@ -182,33 +186,34 @@ class PublicDebates(Feed[tuple[Debate, Summary], None]):
     def feed_url(self) -> str:
         return reverse("feed")
 
-    def items(self) -> list[tuple[Debate, Summary]]:
+    def items(self) -> list[Item]:
         """Return debates with what they came to, asked of each format once."""
-        last = Coalesce("concluded_at", "started_at", "created_at")
+        events = Event.objects.filter(debate=OuterRef("pk"), audience=Audience.PUBLIC.value).order_by("-seq")
+        last = Coalesce(Subquery(events.values("at")[:1]), "created_at")
         with replica.reading():
-            newest = listed_debates().exclude(status=Status.DRAFT.value).order_by(last.desc(), "-pk")
-            debates = list(newest[:MOST_IN_FEED])
+            began = listed_debates().exclude(status=Status.DRAFT.value).annotate(last=last)
+            debates = list(began.order_by("-last", "-pk")[:MOST_IN_FEED])
             summaries = summaries_of(debates)
             replica.confirm([debate.pk for debate in debates])
-        return [(debate, summaries.get(debate.pk, Summary())) for debate in debates]
+        return [(debate, summaries.get(debate.pk, Summary()), debate.last) for debate in debates]
 
-    def item_title(self, item: tuple[Debate, Summary]) -> str:
+    def item_title(self, item: Item) -> str:
         return item[0].title.translate(UNWRITABLE)
 
-    def item_description(self, item: tuple[Debate, Summary]) -> str:
-        return escape(described(*item).translate(UNWRITABLE))
+    def item_description(self, item: Item) -> str:
+        return escape(described(*item[:2]).translate(UNWRITABLE))
 
-    def item_link(self, item: tuple[Debate, Summary]) -> str:
+    def item_link(self, item: Item) -> str:
         return reverse("debate", args=[item[0].public_id])
 
-    def item_guid(self, item: tuple[Debate, Summary]) -> str:
+    def item_guid(self, item: Item) -> str:
         return f"urn:uuid:{item[0].public_id}"
 
-    def item_pubdate(self, item: tuple[Debate, Summary]) -> datetime:
+    def item_pubdate(self, item: Item) -> datetime:
         return item[0].created_at
 
-    def item_updateddate(self, item: tuple[Debate, Summary]) -> datetime:
-        return item[0].concluded_at or item[0].started_at or item[0].created_at
+    def item_updateddate(self, item: Item) -> datetime:
+        return item[2]
 
-    def item_categories(self, item: tuple[Debate, Summary]) -> list[str]:
+    def item_categories(self, item: Item) -> list[str]:
         return [item[0].get_format_display()]

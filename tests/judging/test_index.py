@@ -1,6 +1,7 @@
 """A debate outside its own page: what a link says, the card, the feed of public debates, the board in a frame."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from io import BytesIO
 from xml.etree import ElementTree as ET
@@ -8,12 +9,14 @@ from xml.etree import ElementTree as ET
 import pytest
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 
 from config import checks
 from debates.models import Debate
+from judging.engine import lifecycle
 from judging.views import debate as views_debate
-from tests import factories, playing
+from tests import acts, factories, playing
 from tests.moderators import client_of
 from tests.playing import ruling, script
 
@@ -158,6 +161,16 @@ def test_the_feed_lists_public_debates_with_what_they_came_to(debate):
     assert odd.pk
 
 
+def dates_in_feed() -> dict[str, str]:
+    """When each debate of the feed was updated, by its title, in the order of the feed."""
+    feed = ET.fromstring(Client().get("/feed.atom").content)  # noqa: S314 -- our own
+    rows = [
+        [row.findtext(f"a:{name}", namespaces=ATOM) for name in ("title", "updated")]
+        for row in feed.findall("a:entry", ATOM)
+    ]
+    return dict(rows)
+
+
 def test_a_reader_of_the_feed_is_told_where_nothing_is_new(debate):
     first = Client().get("/feed.atom")
 
@@ -178,6 +191,21 @@ def test_a_reader_of_a_feed_hears_of_a_new_title_and_caches_ask_each_time(debate
     assert [(answer.status_code, b"Another title" in answer.content) for answer in after] == [(200, True)] * 2
     for answer in (*before, *after):
         assert (answer.headers.get("Last-Modified"), answer.headers["Cache-Control"]) == (None, "no-cache")
+
+
+def test_the_feed_begins_with_what_last_changed_and_says_when(debate):
+    newer = factories.debate(title="Newer")
+    before = dates_in_feed()
+    later = timezone.now() + timedelta(hours=1)
+
+    moderated = factories.order(debate.evaluations.get(), factories.moderator())
+    acts.override(order=moderated, value="4.5", now=later)
+    after = dates_in_feed()
+    lifecycle.rerun(debate_id=debate.pk, by=moderated.by, reason=factories.REASON, now=later + timedelta(hours=1))
+
+    assert list(before) == ["Newer", debate.title]
+    assert list(after) == list(dates_in_feed()) == [debate.title, newer.title]
+    assert before[debate.title] < after[debate.title] < dates_in_feed()[debate.title]
 
 
 def test_the_feed_asks_as_much_for_three_debates_as_for_one(debate, django_assert_max_num_queries):
