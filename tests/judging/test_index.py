@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from html import unescape
 from io import BytesIO
+from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -79,6 +80,17 @@ def test_of_a_private_debate_there_is_neither_card_nor_board_and_its_page_names_
 
     assert everything.get(f"/debates/{debate.public_id}/{way}").status_code == 404
     assert ("og:image" in meta(page.content.decode()), page.headers["X-Robots-Tag"]) == (False, "noindex")
+
+
+def test_whoever_signs_in_from_a_page_is_brought_back_to_it(debate):
+    Debate.objects.filter(pk=debate.pk).update(visibility="private")
+    way = f"/debates/{debate.public_id}/?speaker=Arbiter"
+
+    pages = [Client().get(page).content.decode() for page in (way, "/?show=live", "/accounts/login/")]
+
+    ways = [re.findall(r'<a href="/accounts/login/([^"]*)"[^>]*>Sign in</a>', page) for page in pages]
+    back = f"?next={quote(way, safe='')}"
+    assert ways == [[back, back], ["?next=%2F%3Fshow%3Dlive"], [""]]
 
 
 WAYS = (
