@@ -147,6 +147,17 @@ def test_an_empty_index_says_why(query, said):
     assert said in words(f"/{query}")
 
 
+def test_an_empty_index_leads_to_what_the_same_search_finds_in_other_groups():
+    factories.debate(status="concluded", title="Wells in the north")
+
+    shown = html("/?q=Wells&show=live")
+
+    assert "No live debate has “Wells” in its title" in shown
+    assert '<a href="?q=Wells">See the 1 that is not live</a>' in shown
+    assert "No panel has “Wells” in its title" in words("/?q=Wells&format=panel")
+    assert "No live panel has “Wells” in its title" in words("/?q=Wells&format=panel&show=live")
+
+
 def test_the_index_is_paged_and_keeps_the_search():
     for _ in range(21):
         factories.debate()
