@@ -76,7 +76,7 @@ def listing(*, query: str, group: str, page: str, only: str = "", order: str = "
     words = query.replace("\x00", "").strip()[:LONGEST_QUERY]
     named = only if only in FORMATS else ""
     by = order if order in ORDERS else next(iter(ORDERS))
-    matching = selectors.listed_debates()
+    matching = selectors.listed_debates().select_related("planned_start")
     matching = matching.filter(title__icontains=words) if words else matching
     matching = matching.filter(format=named) if named else matching
     ordered = matching.annotate(place=place()).order_by("place", *BY[by])

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ from debates.models import Debate, Participant
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
+from judging.models import PlannedStart
 from tests import factories, playing
 from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open.playing import KONRAD, MIRA
@@ -98,6 +100,20 @@ def test_the_index_shows_live_before_upcoming_before_concluded():
 
     assert shown.index("It is running") < shown.index("It is draft") < shown.index("It is concluded")
     assert "All 3 Live 1 Upcoming 1 Concluded 1" in shown
+
+
+def test_the_index_and_the_page_of_a_draft_say_when_it_starts_by_itself():
+    spec = CriterionSpec(title="Wells", subject=playing.SUBJECT, rubric=playing.rubric("P1"))
+    drafts = [create_draft(spec=spec, by=None, now=NOW) for _ in range(3)]
+    starts = {"starts_at": datetime(2099, 12, 24, 18, tzinfo=UTC)}
+    PlannedStart.objects.create(debate=drafts[0], **starts)
+    PlannedStart.objects.create(debate=drafts[1], **starts, given_up_at=timezone.now(), problem="No model.")
+
+    starting = "Starts 24 Dec 2099"
+    said = re.compile(f"{starting}|Created")
+
+    assert [said.findall(words(address(draft)))[0] for draft in drafts] == [starting, "Created", "Created"]
+    assert said.findall(words("/")) == ["Created", "Created", starting]
 
 
 def test_the_index_finds_debates_by_title():
