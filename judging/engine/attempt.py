@@ -14,7 +14,15 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import DatabaseError, DataError, IntegrityError, OperationalError
+from django.db import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InternalError,
+    NotSupportedError,
+    OperationalError,
+    ProgrammingError,
+)
 from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
@@ -23,7 +31,7 @@ from judging.engine import calls, judgement_cache, locks, play
 from judging.engine.calls import CallResult, storable
 from judging.engine.db_threads import in_thread, may_be_committed
 from judging.engine.judgement_cache import Withheld, require_permit
-from judging.errors import AnswerCutOff, AnswerRefused, AnswerRejected, ProviderError, Stuck
+from judging.errors import AnswerCutOff, AnswerRefused, AnswerRejected, ProviderError, Stuck, Superseded
 from judging.formats import prompts
 from judging.formats.parsing import excerpt
 from judging.formats.state import Voice
@@ -32,9 +40,19 @@ from judging.types import MORE_ROOM, Completion, Ending, Outcome, Permit, Reques
 from scoring.constraint_errors import guard_of
 
 log = logging.getLogger(__name__)
-OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError)
+OURS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    ImportError,
+    LookupError,
+    ObjectDoesNotExist,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
 """Faults of our own: the same again, however often the same is tried."""
-UNSTORABLE = (DataError, IntegrityError, DomainError, *OURS)
+UNSTORABLE = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError, DomainError, *OURS)
 """What the database or a rule says to what it will never take, and what breaks on the way there. Not among them is what
 may be over soon, such as a database that does not answer."""
 
@@ -48,7 +66,8 @@ def log_unwritten(what: str, error: Exception) -> str:
     """Log that something could not be written down, and by which guard it was refused; return that as a sentence."""
     guard = guard_of(error) if isinstance(error, DatabaseError) else None
     name = getattr(error, "details", {}).get("guard") or guard or type(error).__name__
-    log.error(Fields("not storable", what=what, by=name), exc_info=error if isinstance(error, OURS) else None)
+    refused = isinstance(error, DataError | IntegrityError | DomainError)
+    log.error(Fields("not storable", what=what, by=name), exc_info=None if refused else error)
     return f"The {what} could not be written down: {name}."
 
 
@@ -210,17 +229,23 @@ def leave_to_another_worker() -> None:
 async def write(recording: Callable[..., Awaitable[T]], **call: Any) -> T:
     """Write a call down, and again where the database surely has not: nobody else has what was answered and paid for.
 
-    Raises: what the recording raises; an ``OperationalError`` where that may be committed all the same, or comes again.
+    Raises: what the recording raises; an ``OperationalError`` where that may be committed all the same; ``Stuck`` where
+    it cannot be written down for now: another job would pay for the same answer at once.
     """
-    for pause in WRITE_AGAIN_AFTER:
+    pauses = iter(WRITE_AGAIN_AFTER)
+    while True:
         try:
             return await recording(now=timezone.now(), **call)
-        except OperationalError as error:
+        except (Outdated, Superseded, Withheld, *UNSTORABLE):
+            raise
+        except Exception as error:
             if may_be_committed(error):
                 raise
+            pause = next(pauses, None) if isinstance(error, OperationalError) else None
+            if pause is None:
+                raise Stuck(log_unwritten("call", error)) from error
             log.warning(Fields("not written yet", by=type(error.__cause__).__name__))
         await asyncio.sleep(pause)
-    return await recording(now=timezone.now(), **call)
 
 
 def after(rejected: CallResult | None, *, question: Question) -> Question:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, NotSupportedError, OperationalError, ProgrammingError
+from procrastinate.exceptions import ConnectorException
 
 from debates.errors import Invalid
 from judging.engine import attempt
 from judging.engine.attempt import Outdated, Question, Unanswered, outcome_of
 from judging.engine.judgement_cache import Withheld
-from judging.errors import AnswerRejected, ProviderError, Superseded
+from judging.errors import AnswerRejected, ProviderError, Stuck, Superseded
 from judging.formats.state import Voice
 from judging.types import Completion, Ending, Material, Permit, Prompt, Purpose, Request
 
@@ -186,20 +187,36 @@ def test_what_was_answered_is_written_down_a_little_later_where_the_database_wou
 
 
 @pytest.mark.parametrize(
-    ("errors", "left"),
+    ("errors", "raised", "left"),
     [
-        pytest.param([busy_database("55P03")] * 4, 1, id="it never waits long enough"),
-        pytest.param([busy_database("57P01")] * 2, 1, id="it may be written already"),
+        pytest.param([busy_database("55P03")] * 4, Stuck, 1, id="it never waits long enough"),
+        pytest.param([busy_database("53100")] * 4, Stuck, 1, id="its disk is full"),
+        pytest.param([OSError("too many open files")] * 2, Stuck, 1, id="this machine is at its end"),
+        pytest.param([ConnectorException()] * 2, Stuck, 1, id="no job can be asked for"),
+        pytest.param([busy_database("57P01")] * 2, OperationalError, 1, id="it may be written already"),
     ],
 )
-def test_what_cannot_be_written_down_for_now_is_left_to_the_next_job(monkeypatch, errors, left):
+@pytest.mark.parametrize("answer", ["yes", "mute"])
+def test_what_cannot_be_written_down_for_now_is_left_to_a_later_job(monkeypatch, answer, errors, raised, left):
     monkeypatch.setattr(attempt, "WRITE_AGAIN_AFTER", (0, 0))
     asker = Notebook(recordings=list(errors))
 
-    with pytest.raises(OperationalError):
-        ask(monkeypatch, asker, "yes")
+    with pytest.raises(raised):
+        ask(monkeypatch, asker, answer)
 
-    assert (len(asker.recordings), asker.written) == (left, [])
+    assert (len(asker.asked), len(asker.recordings), asker.written) == (1, left, [])
+
+
+@pytest.mark.parametrize(
+    "error", [ProgrammingError, InternalError, NotSupportedError, RecursionError, NotImplementedError, ImportError]
+)
+def test_whatever_will_never_be_over_soon_is_recorded_as_a_failed_call_and_not_asked_for_again(monkeypatch, error):
+    asker = Notebook(recordings=[error()])
+
+    outcome = ask(monkeypatch, asker, "yes")
+
+    assert outcome == Unanswered(problem=f"The answer could not be written down: {error.__name__}.")
+    assert asker.written == [(1, "failed, last")]
 
 
 async def cancelled():
