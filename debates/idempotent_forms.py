@@ -29,19 +29,33 @@ def done_once(
 
     Raises: ``StillRunning``, and as the service.
     """
-    record = None
-    if request.POST.get(ONCE):
-        sent = f"{request.get_full_path()} {request.POST.urlencode()}"
-        digest = hashlib.sha256(sent.encode()).hexdigest()
-        record = RequestRecord(
-            owner=cast("User", request.user),
-            api_key=None,
-            key=digest,
-            digest=digest,
-            at=timezone.now(),
-            render=lambda done: (200, answer(done)),
-        )
     try:
-        return answer(service(record)), True
+        return answer(service(_record(request, answer))), True
     except DoneBefore as done:
         return done.body, False
+
+
+def done_before(request: HttpRequest) -> str | None:
+    """Return what is kept of a form that was sent and done before; what it was sent about may be gone since."""
+    record = _record(request, str)
+    try:
+        if record:
+            record.refuse_repetition()
+    except DoneBefore as done:
+        return done.body
+    return None
+
+
+def _record(request: HttpRequest, answer: Callable[[R], str]) -> RequestRecord | None:
+    if not request.POST.get(ONCE):
+        return None
+    sent = f"{request.get_full_path()} {request.POST.urlencode()}"
+    digest = hashlib.sha256(sent.encode()).hexdigest()
+    return RequestRecord(
+        owner=cast("User", request.user),
+        api_key=None,
+        key=digest,
+        digest=digest,
+        at=timezone.now(),
+        render=lambda done: (200, answer(done)),
+    )

@@ -16,7 +16,7 @@ from django.views.generic import FormView
 from django.views.generic.base import View
 
 from debates import rules
-from debates.errors import ConflictOfInterest, DomainError, Invalid, NotPermitted
+from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotPermitted
 from debates.form_fields import LinesField
 from debates.models import Debate
 from debates.services import rights
@@ -228,8 +228,14 @@ class PrepareDebate(Conducts, FormView[StartForm]):
         return self.render_to_response(page, status=HTTPStatus.CONFLICT)
 
     def start(self) -> HttpResponse:
+        """Start the debate, or lead to it where it has started: a double click asks twice."""
         service = lifecycle.start if self.debate.conducted_by == Conduct.ENGINE.value else external_play.start
-        service(debate_id=self.debate.pk, by=self.person, now=timezone.now())
+        try:
+            service(debate_id=self.debate.pk, by=self.person, now=timezone.now())
+        except NotAllowedNow:
+            self.debate.refresh_from_db(fields=["status"])
+            if Status(self.debate.status) not in rules.IN_PLAY:
+                raise
         return redirect("debate", self.debate.public_id)
 
     def unplan(self) -> HttpResponse:

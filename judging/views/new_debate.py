@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.views.generic import TemplateView, View
 
 from debates.errors import DomainError, NotFound
-from debates.idempotent_forms import done_once
+from debates.idempotent_forms import done_before, done_once
 from debates.services.idempotency import RequestRecord
 from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import creation
@@ -233,8 +233,19 @@ class CheckNewDebate(InProgress, TemplateView):
 
     template_name = "new_debate/check.html"
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Lead to the debate whoever made it by this very form."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except Http404:
+            made = done_before(request)
+            if made is None:
+                raise
+            return redirect("prepare-debate", made)
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         now, own = timezone.now(), {"new": self.new, "format": self.format, "places": self.places("check")}
+        own["once"] = token_urlsafe()
         faults = self.faults(self.new.body)
         if faults:
             kwargs["faults"] = [(fault, self.step_of(fault)) for fault in faults]
@@ -258,13 +269,14 @@ class CheckNewDebate(InProgress, TemplateView):
             forgotten = partial(without, path="repeat_of")
             creation.write_new_debate(new_id=self.new.pk, by=self.person, written=forgotten)
             return redirect("new-debate-check", self.new.public_id)
+        draft = partial(creation.draft_new_debate.once, new_id=self.new.pk, by=self.person, now=timezone.now())
         try:
-            debate = creation.draft_new_debate(new_id=self.new.pk, by=self.person, now=timezone.now())
+            address, _ = done_once(request, draft, answer=lambda debate: str(debate.public_id))
         except DomainError as refusal:
             page = self.get_context_data()
             page.setdefault("faults", [(refusal, None)])  # what was wrong then may be well now
             return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-        return redirect("prepare-debate", debate.public_id)
+        return redirect("prepare-debate", address)
 
 
 class DiscardNewDebate(InProgress):

@@ -2,8 +2,10 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 from itertools import groupby
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 from uuid import UUID
@@ -12,13 +14,16 @@ from django.contrib.auth.mixins import PermissionRequiredMixin
 from django.contrib.auth.views import RedirectURLMixin
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, QueryDict
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.generic import DetailView, FormView, ListView, View
 
 from debates.errors import NotPermitted
+from debates.idempotent_forms import done_once
 from debates.models import Debate
 from debates.selectors import findable_debates
+from debates.services.idempotency import StillRunning
 from debates.unsaved_text import ReturnsUnsavedText, labels_in
 from scoring import rubrics
 from scoring.errors import Stale
@@ -196,7 +201,7 @@ class Editor(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, View
         return {**labels_in(RubricFields), **labels_in(CriterionFields)}
 
     def page(self, forms: RubricForms, *, seen: int | None, status: int = HTTPStatus.OK, **values: Any) -> HttpResponse:
-        values |= {"forms": forms, "seen": seen, "next": self.get_redirect_url()}
+        values |= {"forms": forms, "seen": seen, "next": self.get_redirect_url(), "once": token_urlsafe()}
         return render(self.request, "rubrics/form.html", values, status=status)
 
     def answer(self, request: HttpRequest, *, of: Rubric | None) -> HttpResponseBase:
@@ -213,20 +218,21 @@ class Editor(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, View
         values: dict[str, Any] = {"of": of}
         if snapshot is not None:
             try:
-                stored = rubric_store.store(snapshot=snapshot, by=request.user, seen=seen)
-            except (NotPermitted, Stale) as refused:
+                store = partial(rubric_store.store.once, snapshot=snapshot, by=request.user, seen=seen)
+                address, _ = done_once(request, store, answer=self.address_onward)
+            except (NotPermitted, Stale, StillRunning) as refused:
                 values |= {"newest": rubric_store.newest_of(slug=snapshot["slug"]), "refusal": refused}
                 if of is None:
                     forms.rubric.add_error("slug", ValidationError(refused.message, code=refused.code))
             else:
-                return self.onward(stored)
+                return HttpResponseRedirect(address)
         return self.page(forms, seen=seen, status=HTTPStatus.UNPROCESSABLE_ENTITY, **values)
 
-    def onward(self, stored: Rubric) -> HttpResponseBase:
+    def address_onward(self, stored: Rubric) -> str:
         back = urlsplit(self.get_redirect_url())
         if back.path:
-            return redirect(back._replace(query=urlencode({"rubric": stored.slug}), fragment="rubric").geturl())
-        return redirect("rubric", id=stored.public_id)
+            return back._replace(query=urlencode({"rubric": stored.slug}), fragment="rubric").geturl()
+        return reverse("rubric", args=[stored.public_id])
 
 
 class NewRubric(Editor):
@@ -293,6 +299,7 @@ class ImportRubric(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin
             "seen": newest.version if newest else None,
             "imported": True,
             "next": self.get_redirect_url(),
+            "once": token_urlsafe(),
         }
         return render(self.request, "rubrics/form.html", values)
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from debates.errors import NotFound
 from debates.models import Debate
+from debates.services.idempotency import UseCase
 from judging.engine import creation
 from judging.formats import files
 from judging.formats.registry import FORMATS
@@ -87,6 +88,21 @@ def test_what_a_double_click_begins_twice_is_begun_once_and_anew_when_it_is_thro
     new.delete()
     again = olga.post(reverse("new-debate"), form).headers["Location"]
     assert str(NewDebate.objects.get(format="open").public_id) in again
+
+
+def test_what_a_double_click_makes_twice_is_made_once_and_led_to(olga):
+    new = begin(olga, "open")
+    NewDebate.objects.update(body={**FORMATS["open"].example, "motion": MOTION})
+    address = check(olga)
+    page = olga.get(address)
+    once = page.context["once"]
+    assert f'name="once" value="{once}"' in page.content.decode()
+
+    leads = [olga.post(address, {"once": once}).headers["Location"] for _ in range(2)]
+
+    assert set(leads) == {reverse("prepare-debate", args=[Debate.objects.get().public_id])}
+    assert olga.post(address, {"once": "of another page"}).status_code == 404
+    assert olga.get(reverse("new-debate-check", args=[new.public_id])).status_code == 404
 
 
 def test_a_criterion_debate_is_made_page_by_page(olga):
@@ -311,7 +327,7 @@ def test_what_is_refused_although_it_looks_well_says_why(olga, monkeypatch):
     def made_meanwhile(**_options):
         raise NotFound("It was made in another tab.")
 
-    monkeypatch.setattr(creation, "draft_new_debate", made_meanwhile)
+    monkeypatch.setattr(creation, "draft_new_debate", UseCase(made_meanwhile))
 
     refused = olga.post(check(olga))
 

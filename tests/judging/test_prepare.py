@@ -363,6 +363,17 @@ def test_what_a_double_click_copies_twice_is_copied_once(act, olga, page, client
     assert "typed-by-nobody" not in page(debate, act="start", once="typed-by-nobody").content.decode()
 
 
+@pytest.mark.parametrize(("name", "body"), [("open", None), ("criterion", ELSEWHERE)])
+def test_what_a_double_click_starts_twice_is_started_once_and_led_to(name, body, olga, page):
+    debate = made(name, olga, body)
+
+    leads = [page(debate, act="start").headers["Location"] for _ in range(2)]
+
+    assert set(leads) == {reverse("debate", args=[debate.public_id])}
+    factories.over(debate)
+    assert page(debate, act="start").status_code == 409
+
+
 def test_a_copy_of_what_is_conducted_elsewhere_invites_nobody_and_makes_no_call(olga, page, client):
     page(made("criterion", olga, ELSEWHERE), act="copy")
 

@@ -290,6 +290,21 @@ def test_a_slug_that_is_taken_is_said_next_to_it(alice):
     assert {fields_of(answer)["criteria-1-name"] for answer in answers} == {"Road"}
 
 
+@pytest.mark.parametrize("address", ["/rubrics/new/", "/rubrics/{}/next/"])
+def test_what_a_double_click_saves_twice_is_stored_once_and_led_to(alice, address):
+    if "{}" in address:
+        alice.post("/rubrics/new/", form_of(WELLS))
+        address = address.format(Rubric.objects.get(slug="wells").public_id)
+    form = form_of(
+        WELLS, name="Deeper", **{name: fields_of(alice.get(address)).get(name, "") for name in ("once", "seen")}
+    )
+
+    leads = [alice.post(address, form).headers["Location"] for _ in range(2)]
+
+    assert set(leads) == {f"/rubrics/{Rubric.objects.get(name='Deeper').public_id}/"}
+    assert alice.post(address, {**form, "once": "of another page"}).status_code == 422
+
+
 def test_only_who_may_writes_and_others_are_told():
     rubric = stored()
     stranger, writer = signed_in("bob"), signed_in("charlie", "add_rubric")
