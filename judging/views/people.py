@@ -3,7 +3,7 @@
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django import forms
@@ -24,11 +24,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from debates import selectors
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.form_fields import LinesField
+from debates.idempotent_forms import done_once, once_field
 from debates.models import Debate, Invitation, Membership, Participant
 from debates.models.people import MOST_PLACES
 from debates.reauthentication import proof_required
 from debates.rules import OVER
 from debates.services import invitations, rights
+from debates.services.idempotency import RequestRecord
 from debates.services.invitations import Offer
 from debates.types import Conduct, Kind, MemberRole, Role, Status
 from debates.unsaved_text import ReturnsUnsavedText
@@ -74,6 +76,7 @@ class InvitationForm(forms.Form):
         initial=invitations.GOOD_FOR.days,
         label="Good for how many days",
     )
+    once = once_field()
 
     def clean(self) -> dict[str, Any]:
         """Keep an address for one person."""
@@ -258,14 +261,19 @@ def invites(request: HttpRequest, form: RoleForm | SiteForm) -> bool:
     if not form.is_valid():
         return False
     try:
-        row, text = invitations.invite(offer=form.offered(), by=request.user, now=timezone.now())
+        done_once(request, partial(invite, request, form.offered()), answer=lambda made: str(made[0].public_id))
     except DomainError as refusal:
         form.add_error(None, refusal.message)
         return False
+    return True
+
+
+def invite(request: HttpRequest, offer: Offer, record: RequestRecord | None) -> tuple[Invitation, str]:
+    row, text = invitations.invite.once(record, offer=offer, by=cast("User", request.user), now=timezone.now())
     link = request.build_absolute_uri(invitations.path_of(row, text))
     sent_to = row.email if settings.MAIL_IS_SENT else ""
     request.session[LINK] = {"address": link, "sent_to": sent_to, "places": row.places}
-    return True
+    return row, text
 
 
 def render_form(request: HttpRequest, template: str, values: dict[str, Any], form: forms.Form) -> HttpResponse:

@@ -78,6 +78,23 @@ def test_a_link_is_shown_once_and_lets_somebody_in(organiser, debate):
     assert "bob, " in page
 
 
+@pytest.mark.parametrize("role", ["guest", "seat"])
+def test_what_a_double_click_invites_twice_is_mailed_once_and_its_link_is_good(organiser, debate, role, settings):
+    settings.MAIL_IS_SENT = True
+    if role == "seat":
+        seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Konrad")
+        role = f"seat:{seat.public_id}"
+    once = re.search(r'name="once" value="([^"]+)"', organiser.get(at(debate)).content.decode())
+    form = {**FORM, "role": role, "email": "bob@example.org", "once": once[1]}
+
+    codes = [organiser.post(at(debate), form).status_code for _ in range(2)]
+
+    assert codes == [302, 302]
+    assert Invitation.objects.get().revoked_at is None
+    assert Mail.objects.filter(kind="invitation").count() == 1
+    assert re.search(r'value="http://testserver/(invitations|seats)/', organiser.get(at(debate)).content.decode())
+
+
 @pytest.mark.parametrize(("places", "who"), [("1", "whoever opens it first"), ("50", "up to 50 people")])
 def test_a_new_link_says_how_many_may_come_by_it(organiser, debate, places, who):
     answer = organiser.post(at(debate), {**FORM, "places": places}, follow=True)
