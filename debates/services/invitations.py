@@ -19,7 +19,7 @@ from debates.models.people import MOST_PLACES
 from debates.printable import Fields, clock
 from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, conducts, may_conduct, may_sit, may_take_role, permitted
-from debates.types import Conduct, Kind, MailKind, MemberRole, News
+from debates.types import Conduct, Kind, MailKind, MemberRole, News, Status
 
 log = logging.getLogger(__name__)
 INVITES = "debates.add_invitation"
@@ -143,6 +143,7 @@ def gives_rights(by: Asker) -> bool:
 def _free(seat: Participant) -> None:
     rows = Participant.objects.select_related("debate").select_for_update(no_key=True, of=("self",))
     row = rows.get(pk=seat.pk)
+    _refuse_over(row.debate)
     if row.kind == Kind.ENGINE.value:
         raise NotAllowedNow("Here an engine speaks; it needs no seat.")
     if row.debate.conducted_by == Conduct.EXTERNAL.value:
@@ -151,11 +152,16 @@ def _free(seat: Participant) -> None:
         raise NotAllowedNow("This seat is taken.")
 
 
+def _refuse_over(debate: Debate) -> None:
+    if Status(debate.status) in rules.OVER:
+        raise NotAllowedNow("This debate is over: nobody speaks or judges in it any more.")
+
+
 def invited(*, text: str, now: datetime, by: Asker = None) -> Invitation:
     """Return an invitation that is good, or that this person came by.
 
     Raises: ``Invalid`` for one that is forged, over, revoked, or of somebody who may not invite any more;
-    ``NotAllowedNow`` where everybody has come whom it was for.
+    ``NotAllowedNow`` where everybody has come whom it was for, and for a seat of a debate that is over.
     """
     related = ("debate", "seat__debate", "group", "created_by")
     invitation = Invitation.objects.select_related(*related).filter(digest=digest_of(text)).first()
@@ -183,6 +189,8 @@ def _good(invitation: Invitation, *, now: datetime) -> None:
         raise Invalid("This invitation was revoked. Ask whoever gave it to you for another.")
     if invitation.expires_at <= now:
         raise Invalid(f"This invitation was good until {clock(invitation.expires_at)}. Ask for another.")
+    if invitation.seat is not None:
+        _refuse_over(invitation.seat.debate)
     maker = invitation.created_by
     try:
         may_invite(offer=_offer_of(invitation), by=maker)

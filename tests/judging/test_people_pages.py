@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from debates.errors import NotAllowedNow
 from debates.models import Debate, Invitation, Mail, Membership, Participant, Profile, Thread
 from debates.services import invitations
 from debates.services.invitations import Offer
@@ -109,6 +110,27 @@ def test_a_free_seat_is_offered_with_the_roles(organiser, debate):
 
     assert Invitation.objects.get().seat == seat
     assert "http://testserver/seats/" in organiser.get(at(debate)).content.decode()
+
+
+def test_nobody_takes_a_seat_in_a_debate_that_is_over(organiser, alice, debate):
+    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Konrad")
+    organiser.post(at(debate), {**FORM, "role": f"seat:{seat.public_id}"})
+    [link] = re.findall(r'value="(http://testserver/seats/[^"]+)"', organiser.get(at(debate)).content.decode())
+    bob = Client()
+    bob.force_login(User.objects.create_user("bob"))
+    assert bob.get(link).status_code == 200
+    factories.over(debate)
+
+    answers = [bob.get(link), bob.post(link)]
+
+    assert [answer.status_code for answer in answers] == [410, 410]
+    assert "This debate is over" in words(answers[0])
+    seat.refresh_from_db()
+    assert seat.user is None
+    debate.refresh_from_db()
+    assert "Konrad" not in str(RoleForm(debate=debate).fields["role"].choices)
+    with pytest.raises(NotAllowedNow, match="is over"):
+        invitations.invite(offer=Offer(debate=debate, seat=seat), by=alice, now=timezone.now())
 
 
 @pytest.mark.parametrize(
