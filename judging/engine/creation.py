@@ -286,13 +286,19 @@ def faults(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: date
 
 
 def completed(*, format_: Format[Any], body: Mapping[str, Any], step: FormStep) -> Mapping[str, Any]:
-    """Return a body in which what later steps ask for is as in an example, so that the earlier ones can be checked."""
+    """Return a body in which what later steps must be told is as in an example, so that the earlier ones can be
+    checked.
+    """
     names = [form_step.name for form_step in format_.steps]
     later = format_.steps[names.index(step.name) + 1 :]
+    fields = format_.serializer().fields.items()
+    needed = {name for name, field in fields if field.required} | {*format_.alternatives}
     example = {
         name: value
         for name, value in format_.example.items()
-        if name not in body and any(form_step.holds(name) for form_step in later) and not format_.excludes(name, body)
+        if name in needed - {*body}
+        and any(form_step.holds(name) for form_step in later)
+        and not format_.excludes(name, body)
     }
     return {**example, **body}
 
@@ -322,6 +328,8 @@ class Forecast:
     debate: Debate
     participants: Sequence[Participant]
     threads: int
+    criteria: Sequence[str]
+    criteria_left_out: int
     calls: int
     tokens: int | None
     money: Decimal | None
@@ -338,7 +346,7 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
     with tried(format_=format_, body=body, by=by, now=now) as debate:
         participants = list(debate.participants.order_by("position"))
         needed = {name: list(questions) for name, questions in preflight.needed(debate=debate).items()}
-        threads, calls = debate.threads.count(), format_.cost(debate=debate).calls
+        threads, calls = list(debate.threads.values_list("key", flat=True)), format_.cost(debate=debate).calls
         text = debate.subject.text if debate.subject else debate.motion
         asked = needed.get(PRICED, ())
         unknown = without_price(needed)
@@ -346,13 +354,17 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
         reads = len(text) // LETTERS_IN_TOKEN + USUAL_QUESTION
         price = usual_price(asked, tokens_in=reads, tokens_out=USUAL_ANSWER)
     preflight.give_back_connection()
+    rows = debate.parameters.get("rubric", {}).get("criteria", ())
+    played = [row for row in rows if "panel" in debate.parameters or row["code"] in threads]
     warnings = [problem for name, questions in needed.items() for problem in provider(name).preflight(questions)]
     warnings += unknown
     warnings += unread(debate=debate, participants=participants)
     return Forecast(
         debate=debate,
         participants=participants,
-        threads=threads,
+        threads=len(threads),
+        criteria=[row["name"] for row in played],
+        criteria_left_out=len(rows) - len(played),
         calls=calls,
         tokens=(reads + USUAL_ANSWER) * calls if asked else None,
         money=money,

@@ -129,6 +129,31 @@ def test_a_criterion_debate_is_made_page_by_page(olga):
     assert not NewDebate.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("ticked", "says"),
+    [(["P1"], "Small, 1 of 2 criteria (Name of P1)"), ([], "Small, 2 criteria (Name of P1, Name of P2)")],
+)
+def test_the_last_page_names_the_criteria_that_are_played(olga, ticked, says):
+    begin(olga, "criterion")
+    body = {"title": "Soil probes", "subject": playing.SUBJECT, "rubric": "small", "criteria": ticked}
+    NewDebate.objects.update(body=body)
+
+    shown = olga.get(check(olga)).content.decode()
+
+    assert says in " ".join(re.sub("<[^>]*>", "", shown).split())
+
+
+def test_what_is_wrong_in_a_step_is_said_there_whatever_a_later_one_holds_already(olga):
+    begin(olga, "open")
+    through(olga, ("motion", {"motion": MOTION}))
+    NewDebate.objects.update(body={**NewDebate.objects.get().body, "judging": "quick"})
+
+    refused = fill(olga, "table", **{"chairs.0.name": "Otto", "chairs.1.name": "Otto"})
+
+    assert refused.status_code == 422
+    assert "chairs.0.name" in errors(refused)
+
+
 def test_an_open_debate_is_made_with_people_in_its_seats(olga):
     begin(olga, "open")
     last = through(
