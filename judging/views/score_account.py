@@ -115,6 +115,7 @@ def desk(request: HttpRequest) -> bool:
 PER_PAGE = 50
 MOST_APPEALS = 10
 MOST_SEALS = 50
+"""So many broken seals, and replaced judges, stand in the log of all debates; that of each has all of its own."""
 NEWEST_FIRST = Order("id", descending=True, first="")
 
 
@@ -122,22 +123,24 @@ NEWEST_FIRST = Order("id", descending=True, first="")
 def moderation_log(request: HttpRequest, address: UUID | None = None) -> HttpResponse:
     """What persons did to scores of one debate, or of those that whoever looks may find."""
     debate = visible_debate(request, known(request), address) if address else None
+    cursor = request.GET.get("after") or None
     with one_moment():
         entries = score_account.acts_of_persons(visitor=known(request), debate=debate)
         try:
-            page = page_of(entries, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
+            page = page_of(entries, cursor=cursor, size=PER_PAGE, order=NEWEST_FIRST)
         except BadCursor as error:
             raise Http404("There is no such page of the log.") from error
         values: dict[str, Any] = {"rows": score_account.lines_of(page.rows), "after": page.after, "debate": debate}
-        if "after" not in request.GET:
+        if cursor is None:
+            most = values["most"] = None if debate else MOST_SEALS
             decided = score_account.decided_appeals(visitor=known(request), debate=debate).order_by(
                 "-decided_at", "-id"
             )
             values["appeals"] = [shown_appeal(row) for row in decided[:MOST_APPEALS]]
             seals = score_account.broken_seals(visitor=known(request), debate=debate).order_by("-id")
-            values["seals"] = [(seal, score_account.role_of(seal.by)) for seal in seals[:MOST_SEALS]]
+            values["seals"] = [(seal, score_account.role_of(seal.by)) for seal in seals[:most]]
             replaced = score_account.replaced_judges(visitor=known(request), debate=debate).order_by("-id")
-            values["replaced"] = [(row, score_account.role_of(row.by)) for row in replaced[:MOST_SEALS]]
+            values["replaced"] = [(row, score_account.role_of(row.by)) for row in replaced[:most]]
         return render(request, "debates/moderation.html", values)
 
 

@@ -15,6 +15,7 @@ from debates.types import MemberRole
 from judging.engine import ballots, human_turns, lifecycle
 from judging.formats.panel import reports, results
 from judging.models import Consensus, JudgeReport
+from judging.views import score_account
 from judging.views.debate import compose_page
 from scoring import groups, verify
 from scoring.models import ReplacedJudge
@@ -91,6 +92,22 @@ def test_an_open_page_draws_anew_who_judges(organiser):
 
     for name in ("heading", "speakers", "panel_outcome", "panel_matrix", "panel_reports"):
         assert "judge:replaced".startswith(tuple(parts[name].stirred_by))
+
+
+def test_the_log_of_all_debates_leads_to_older_replacements_in_the_log_of_each(organiser, monkeypatch):
+    monkeypatch.setattr(score_account, "MOST_SEALS", 1)
+    debate = organised(organiser)
+    for number in (1, 2):
+        sit(debate, number, f"judge{number}")
+        replace(debate, number, organiser)
+
+    site, own, first = (
+        Client().get(way).content.decode()
+        for way in ("/moderation/", f"/debates/{debate.public_id}/moderation/", "/moderation/?after=")
+    )
+
+    assert [page.count('id="replaced-') for page in (site, own, first)] == [1, 2, 1]
+    assert ["These are the newest 1." in page for page in (site, own)] == [True, False]
 
 
 def test_what_comes_of_it_is_what_would_have_come_with_the_successor_from_the_first():
