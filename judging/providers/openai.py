@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import httpx2
@@ -31,6 +32,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIChatModelSettings
 from pydantic_ai.output import OutputObjectDefinition
+from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.tools import ToolDefinition
 
@@ -49,9 +51,9 @@ KEY_OR_MODEL = frozenset({401, 403, 404})
 """Statuses that say something about the key or the model, whatever was asked."""
 LONGEST_ANSWER = 2_000_000
 """Bytes of an HTTP response that are read; the rest is not waited for."""
-QUESTIONS = 11
-"""The most that are put for one answer: three to find out how an endpoint shapes its answers, each again without one
-and without both parameters that a model may refuse, and one with more room; then the one."""
+QUESTIONS = 14
+"""The most that are put for one answer: three to find out how an endpoint shapes its answers, each again without a
+temperature, by the other name of the longest answer and without that, and one with more room; then the one."""
 A_TOKEN = 4
 """Characters that count as one token where an endpoint counts none, so that limits hold there as well."""
 PREFLIGHT_SECONDS = 30.0
@@ -84,7 +86,9 @@ PARAMETERS: Mapping[str, re.Pattern[str]] = {
     "max_tokens": re.compile(r"\bmax_(completion_|output_)?tokens\b"),
 }
 """What a refusal says where it is about a parameter."""
-
+LENGTHS = ("max_tokens", "max_completion_tokens")
+"""The names of the longest answer. OpenAI refuses the first for models that reason; OpenRouter and Ollama take no
+notice of the second."""
 
 refused_parameters: dict[tuple[str, str], frozenset[str]] = {}
 """What models do not want to be sent, by address and model, as far as this process has found out."""
@@ -313,19 +317,30 @@ async def ask(
     left_out: frozenset[str] = frozenset()
     while True:
         refused = refused_parameters.get(place, frozenset()) | left_out
-        sent = {name: value for name, value in parameters.items() if name not in refused}
+        sent = as_sent(parameters, refused=refused, address=endpoint.base_url)
         try:
             said = await ask_once(
                 endpoint=endpoint, model=model, mode=mode, messages=messages, schema=schema, parameters=sent
             )
         except Refused as error:
-            if error.parameter not in sent:
+            about = sent.keys() & (LENGTHS if error.parameter in LENGTHS else {error.parameter})
+            if not about:
                 raise
-            left_out |= {error.parameter}
+            left_out |= about
         else:
             if left_out:
                 refused_parameters[place] = refused_parameters.get(place, frozenset()) | left_out
             return said
+
+
+def as_sent(
+    parameters: Mapping[str, Decimal | int], *, refused: Collection[str], address: str
+) -> dict[str, Decimal | int]:
+    """Return parameters by the names by which they are sent; a longest answer by the first that is not refused."""
+    own = (urlsplit(address).hostname or "").endswith("api.openai.com")
+    length = next((name for name in (reversed(LENGTHS) if own else LENGTHS) if name not in refused), "")
+    names = {"temperature": "" if "temperature" in refused else "temperature", "max_tokens": length}
+    return {names[name]: value for name, value in parameters.items() if names[name]}
 
 
 async def ask_once(
@@ -345,12 +360,13 @@ async def ask_once(
     settings = OpenAIChatModelSettings(timeout=seconds)
     if "temperature" in parameters:
         settings["temperature"] = float(parameters["temperature"])
-    if "max_tokens" in parameters:
-        settings["max_tokens"] = int(parameters["max_tokens"])
+    if (length := length_of(parameters)) is not None:
+        settings["max_tokens"] = int(length)
+    profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens="max_completion_tokens" in parameters)
     async with connected(endpoint, seconds=seconds) as client:
         try:
             asked = model_request(
-                OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client)),
+                OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client), profile=profile),
                 conversation(messages),
                 model_settings=settings,
                 model_request_parameters=shape_of(mode, schema),
@@ -400,8 +416,12 @@ def as_kept(sent: Mapping[str, Decimal | int]) -> dict[str, Any]:
     temperature = sent.get("temperature")
     return {
         "temperature": None if temperature is None else str(temperature),
-        "max_output_tokens": sent.get("max_tokens"),
+        "max_output_tokens": length_of(sent),
     }
+
+
+def length_of(sent: Mapping[str, Decimal | int]) -> Decimal | int | None:
+    return next((sent[name] for name in LENGTHS if name in sent), None)
 
 
 def conversation(messages: Sequence[Message]) -> list[ModelMessage]:

@@ -289,7 +289,14 @@ class Handler(BaseHTTPRequestHandler):
     def unmeasured(self, body: dict[str, Any]) -> None:
         """Refuse to be told how long an answer may be."""
         if {"max_tokens", "max_completion_tokens"} & set(body):
-            return self.send(422, {"detail": [{"loc": ["body", "max_completion_tokens"], "msg": "Extra inputs"}]})
+            return self.send(422, {"detail": [{"loc": ["body", "max_tokens"], "msg": "Extra inputs"}]})
+        return self.good(body)
+
+    def modern(self, body: dict[str, Any]) -> None:
+        """Take a longest answer by its newer name alone, as OpenAI's models that reason do."""
+        if "max_tokens" in body:
+            said = "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead."
+            return self.send(400, {"error": {"message": said, "param": "max_tokens", "code": "unsupported_parameter"}})
         return self.good(body)
 
     def full(self, body: dict[str, Any]) -> None:
@@ -299,13 +306,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def verbose(self, body: dict[str, Any]) -> None:
         """Need more room than 1,200 tokens."""
-        if body.get("max_completion_tokens", 9999) < 2000:
+        if body.get("max_tokens", 9999) < 2000:
             return self.half(body)
         return self.good(body)
 
     def thoughtful(self, body: dict[str, Any]) -> None:
         """Think for 1,000 tokens before answering as ``exact`` does."""
-        if body["max_completion_tokens"] <= 1000:
+        if body["max_tokens"] <= 1000:
             return self.half(body)
         return self.exact(body)
 

@@ -67,7 +67,7 @@ def test_what_is_sent_is_the_prompt_the_temperature_and_the_shape(endpoint):
     [body] = endpoint.asked
     assert [message["role"] for message in body["messages"]] == ["system", "user"]
     assert body["temperature"] == 0.2
-    assert body["max_completion_tokens" if "max_completion_tokens" in body else "max_tokens"] == 1200
+    assert body["max_tokens"] == 1200
     assert body["tools"][0]["function"]["parameters"]["required"] == ["text", "quotes"]
 
 
@@ -187,7 +187,7 @@ def test_nothing_cuts_a_call_short_before_the_deadline_of_its_endpoint(endpoint,
     answered, answer, _ = asyncio.run(attempt.call(question))
 
     assert (answered.outcome, answer) == ("used", ANSWER)
-    assert limits == [6_600.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
+    assert limits == [8_400.0, 600.0]  # of the answer, with all that may have to be asked for it, and of one question
 
 
 def test_nobody_listening_is_worth_another_attempt(endpoint, settings):
@@ -241,19 +241,45 @@ def test_what_an_endpoint_says_of_how_an_answer_ended_counts_before_its_words(wo
 
 
 @pytest.mark.parametrize(
-    ("model", "left_out"),
-    [pytest.param("only-warm", "temperature"), pytest.param("unmeasured", "max_completion_tokens")],
+    ("model", "sent", "kept"),
+    [
+        pytest.param("only-warm", [{"temperature", "max_tokens"}, {"max_tokens"}], (None, 1200), id="a temperature"),
+        pytest.param(
+            "modern",
+            [{"temperature", "max_tokens"}, {"temperature", "max_completion_tokens"}],
+            ("0.2", 1200),
+            id="one name of a longest answer",
+        ),
+        pytest.param(
+            "unmeasured",
+            [{"temperature", "max_tokens"}, {"temperature", "max_completion_tokens"}, {"temperature"}],
+            ("0.2", None),
+            id="a longest answer by any name",
+        ),
+    ],
 )
-def test_a_model_that_refuses_a_parameter_is_asked_without_it_from_then_on(endpoint, monkeypatch, model, left_out):
+def test_a_model_that_refuses_a_parameter_is_asked_without_it_from_then_on(endpoint, monkeypatch, model, sent, kept):
     monkeypatch.setattr(openai, "refused_parameters", {})
 
     said = [ask(model), ask(model)]
 
-    assert [left_out in body for body in endpoint.asked] == [True, False, False]
+    names = {"temperature", *openai.LENGTHS}
+    assert [names & set(body) for body in endpoint.asked] == [*sent, sent[-1]]
     assert [json.loads(one.text) for one in said] == [ANSWER, ANSWER]
-    kept = said[1].parameters
-    assert kept == ({"temperature": None, "max_output_tokens": 1200} if left_out == "temperature" else
-                    {"temperature": "0.2", "max_output_tokens": None})  # fmt: skip
+    assert said[1].parameters == dict(zip(("temperature", "max_output_tokens"), kept, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("https://api.openai.com/v1", "max_completion_tokens"),
+        ("https://eu.api.openai.com/v1", "max_completion_tokens"),
+        ("https://openrouter.ai/api/v1", "max_tokens"),
+        ("http://localhost:11434/v1", "max_tokens"),
+    ],
+)
+def test_the_longest_answer_is_sent_by_the_name_that_an_address_takes(address, name):
+    assert openai.as_sent({"max_tokens": 5}, refused=(), address=address) == {name: 5}
 
 
 def test_a_question_that_is_too_long_says_nothing_about_a_parameter(endpoint, monkeypatch):
@@ -267,11 +293,11 @@ def test_a_question_that_is_too_long_says_nothing_about_a_parameter(endpoint, mo
 @pytest.mark.parametrize(
     ("changes", "sent"),
     [
-        pytest.param({}, {"temperature": 0.2, "max_completion_tokens": 1200}, id="what the question says"),
+        pytest.param({}, {"temperature": 0.2, "max_tokens": 1200}, id="what the question says"),
         pytest.param({"temperature": "none", "max_tokens": "none"}, {}, id="nothing"),
         pytest.param(
             {"temperature": Decimal("1"), "max_tokens": Decimal(9000)},
-            {"temperature": 1.0, "max_completion_tokens": 9000},
+            {"temperature": 1.0, "max_tokens": 9000},
             id="what the settings say",
         ),
     ],
@@ -282,7 +308,7 @@ def test_temperature_and_length_are_settings_and_can_be_left_out(endpoint, setti
     ask("good")
 
     [body] = endpoint.asked
-    assert {name: body[name] for name in ("temperature", "max_completion_tokens") if name in body} == sent
+    assert {name: body[name] for name in ("temperature", *openai.LENGTHS) if name in body} == sent
 
 
 def test_after_a_cut_off_a_question_has_the_room_and_the_note_that_it_is_given(endpoint):
@@ -291,7 +317,7 @@ def test_after_a_cut_off_a_question_has_the_room_and_the_note_that_it_is_given(e
     said = asyncio.run(provider("openai").complete(asked))
 
     [body] = endpoint.asked
-    assert (said.ending, body["max_completion_tokens"]) == (Ending.WHOLE, 2400)
+    assert (said.ending, body["max_tokens"]) == (Ending.WHOLE, 2400)
     assert body["messages"][-1]["content"] == "What do you say?\n\nIt was cut off."
 
 
@@ -327,7 +353,7 @@ def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, 
 @pytest.mark.parametrize(
     ("model", "tries"),
     [
-        pytest.param("echoing", 3, id="that repeats all parameters"),
+        pytest.param("echoing", 4, id="that repeats all parameters"),
         pytest.param("precise", 1, id="that names what it is about"),
     ],
 )
@@ -338,7 +364,7 @@ def test_a_refusal_of_a_way_costs_no_parameter(forgotten, monkeypatch, model, tr
 
     by_schema = [body for body in forgotten.asked if "response_format" in body]
     assert len(forgotten.asked) - len(by_schema) == tries
-    assert [(body["temperature"], body["max_completion_tokens"]) for body in by_schema] == [(0.2, 600), (0.2, 1200)]
+    assert [(body["temperature"], body["max_tokens"]) for body in by_schema] == [(0.2, 600), (0.2, 1200)]
     assert openai.refused_parameters == {}
 
 

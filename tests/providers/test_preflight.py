@@ -376,7 +376,7 @@ def test_a_model_whose_answer_is_cut_off_is_given_more_room_once_as_in_play(endp
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, mode=mode)}
 
     start(draft(model="thoughtful"))
-    room = [body["max_completion_tokens"] for body in endpoint.asked]
+    room = [body["max_tokens"] for body in endpoint.asked]
     not_started(draft(model="half"))
 
     assert room == [600, 1200]
