@@ -86,6 +86,10 @@ PARAMETERS: Mapping[str, re.Pattern[str]] = {
     "max_tokens": re.compile(r"\bmax_(completion_|output_)?tokens\b"),
 }
 """What a refusal says where it is about a parameter."""
+UNSUPPORTED = re.compile(
+    r"unsupported|not supported?\b|unrecogni[sz]ed|unknown|unexpected|\bextra|not (?:permitted|allowed)|deprecated"
+)
+"""What a refusal says where no value of a parameter is of use; else another value may be."""
 LENGTHS = ("max_tokens", "max_completion_tokens")
 """The names of the longest answer. OpenAI refuses the first for models that reason; OpenRouter and Ollama take no
 notice of the second."""
@@ -101,15 +105,18 @@ class Unread(httpx2.TransportError):
 class Refused(ProviderError):
     """The endpoint answered with a status that is no answer.
 
-    Shape: ``parameter`` is that which it refuses to be sent, if it is about one.
+    Shape: ``parameter`` is that which it refuses to be sent, if it is about one; ``for_good``, whatever its value.
     """
 
-    def __init__(self, message: str, *, status: int, retry_after: float | None, parameter: str = "") -> None:
+    def __init__(
+        self, message: str, *, status: int, retry_after: float | None, parameter: str = "", for_good: bool = False
+    ) -> None:
         usual = BY_STATUS if status >= SERVER_ERRORS else ADVICE[BAD_REQUEST if status >= BAD_REQUEST else NOT_FOUND]
         advice = ADVICE.get(status, usual)
         super().__init__(message, permanent=status not in AGAIN, retry_after=retry_after, advice=advice)
         self.status = status
         self.parameter = parameter
+        self.for_good = for_good
 
 
 class Openai:
@@ -309,24 +316,28 @@ async def ask(
     """Ask with the parameters that the settings want, but for those that the model refuses to be sent.
 
     What was left out is left out from then on if that brought an answer: else the refusal was about another thing, and
-    only spoke of all that had been sent.
+    only spoke of all that had been sent. Where only the value was refused, it is left out this time.
     Raises: ``ProviderError``.
     """
     parameters = endpoint.parameters(temperature=temperature, max_tokens=max_tokens, longer=longer)
     place = (endpoint.base_url, model)
     left_out: frozenset[str] = frozenset()
+    this_time: frozenset[str] = frozenset()
     while True:
-        refused = refused_parameters.get(place, frozenset()) | left_out
+        refused = refused_parameters.get(place, frozenset()) | left_out | this_time
         sent = as_sent(parameters, refused=refused, address=endpoint.base_url)
         try:
             said = await ask_once(
                 endpoint=endpoint, model=model, mode=mode, messages=messages, schema=schema, parameters=sent
             )
         except Refused as error:
-            about = sent.keys() & (LENGTHS if error.parameter in LENGTHS else {error.parameter})
-            if not about:
+            names = frozenset(LENGTHS if error.parameter in LENGTHS else [error.parameter])
+            if names.isdisjoint(sent):
                 raise
-            left_out |= about
+            if error.for_good:
+                left_out |= names & sent.keys()
+            else:
+                this_time |= names
         else:
             if left_out:
                 refused_parameters[place] = refused_parameters.get(place, frozenset()) | left_out
@@ -414,10 +425,7 @@ def with_note(messages: Sequence[Message], *, note: str) -> Sequence[Message]:
 def as_kept(sent: Mapping[str, Decimal | int]) -> dict[str, Any]:
     """Return the parameters that were sent as a call keeps them; nothing for what was left out."""
     temperature = sent.get("temperature")
-    return {
-        "temperature": None if temperature is None else str(temperature),
-        "max_output_tokens": length_of(sent),
-    }
+    return {"temperature": None if temperature is None else str(temperature), "max_output_tokens": length_of(sent)}
 
 
 def length_of(sent: Mapping[str, Decimal | int]) -> Decimal | int | None:
@@ -490,6 +498,7 @@ def translated(error: Exception, *, seconds: float) -> ProviderError:
                 status=cause.status_code,
                 retry_after=getattr(cause, "retry_after", None),
                 parameter=parameter_of(said, body=cause.body) if cause.status_code in BAD_REQUESTS else "",
+                for_good=UNSUPPORTED.search(said.lower()) is not None,
             )
     if any(
         isinstance(error, TimeoutError | exceptions.ModelTimeoutError | httpx2.TimeoutException)

@@ -299,6 +299,13 @@ class Handler(BaseHTTPRequestHandler):
             return self.send(400, {"error": {"message": said, "param": "max_tokens", "code": "unsupported_parameter"}})
         return self.good(body)
 
+    def brief(self, body: dict[str, Any]) -> None:
+        """Give no answer of more than 2,000 tokens, and refuse to be asked for one."""
+        if body.get("max_tokens", 0) > 2000:
+            said = "max_tokens is too large: 2400. This model supports at most 2000 completion tokens."
+            return self.send(400, {"error": {"message": said, "param": "max_tokens", "code": "invalid_value"}})
+        return self.good(body)
+
     def full(self, body: dict[str, Any]) -> None:
         """Have no room for so long a question."""
         said = "This model's maximum context length is 8192 tokens. Reduce your messages, or max_tokens."

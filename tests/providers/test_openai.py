@@ -282,6 +282,15 @@ def test_the_longest_answer_is_sent_by_the_name_that_an_address_takes(address, n
     assert openai.as_sent({"max_tokens": 5}, refused=(), address=address) == {name: 5}
 
 
+def test_a_value_that_is_too_large_is_left_out_once_and_the_next_question_has_its_limit(endpoint, monkeypatch):
+    monkeypatch.setattr(openai, "refused_parameters", {})
+
+    said = [asyncio.run(provider("openai").complete(replace(request("brief"), longer=longer))) for longer in (2, 1)]
+
+    assert [one.parameters["max_output_tokens"] for one in said] == [None, 1200]
+    assert [body.get("max_tokens") for body in endpoint.asked] == [2400, None, 1200]
+
+
 def test_a_question_that_is_too_long_says_nothing_about_a_parameter(endpoint, monkeypatch):
     monkeypatch.setattr(openai, "refused_parameters", {})
 
@@ -353,7 +362,7 @@ def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, 
 @pytest.mark.parametrize(
     ("model", "tries"),
     [
-        pytest.param("echoing", 4, id="that repeats all parameters"),
+        pytest.param("echoing", 3, id="that repeats all parameters"),
         pytest.param("precise", 1, id="that names what it is about"),
     ],
 )

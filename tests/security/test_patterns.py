@@ -90,7 +90,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/rules/text_probes.py": lambda text: [
         text_probes.altered(text, expected=expected) for expected in Expected
     ],
-    "judging/providers/openai.py": lambda text: openai.parameter_of(text, body=None),
+    "judging/providers/openai.py": lambda text: (openai.parameter_of(text, body=None), openai.UNSUPPORTED.search(text)),
     "judging/rules/quotes.py": lambda text: quotes.located(quote=text, within=quotes.source(text[1:] + OWN)),
     "judging/rules/options.py": options.HALVES.search,
     "judging/formats/open/prompts.py": lambda text: (
