@@ -373,7 +373,10 @@ async def ask_once(
         settings["temperature"] = float(parameters["temperature"])
     if (length := length_of(parameters)) is not None:
         settings["max_tokens"] = int(length)
-    profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens="max_completion_tokens" in parameters)
+    profile = OpenAIModelProfile(
+        openai_chat_supports_max_completion_tokens="max_completion_tokens" in parameters,
+        openai_supports_reasoning=False,  # else it drops a temperature that we keep as sent, by the model's name
+    )
     async with connected(endpoint, seconds=seconds) as client:
         try:
             asked = model_request(

@@ -274,6 +274,10 @@ class Handler(BaseHTTPRequestHandler):
             return self.send(400, {"error": {"message": said, "param": "temperature"}})
         return self.good(body)
 
+    def gpt_5_mini(self, body: dict[str, Any]) -> None:
+        """Do as ``only_warm`` does, by a name that the client library knows."""
+        self.only_warm(body)
+
     def echoing(self, body: dict[str, Any]) -> None:
         """Know no tools, and say so with all that was sent; keep to a schema."""
         if "tools" in body:

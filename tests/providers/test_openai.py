@@ -245,6 +245,9 @@ def test_what_an_endpoint_says_of_how_an_answer_ended_counts_before_its_words(wo
     [
         pytest.param("only-warm", [{"temperature", "max_tokens"}, {"max_tokens"}], (None, 1200), id="a temperature"),
         pytest.param(
+            "gpt-5-mini", [{"temperature", "max_tokens"}, {"max_tokens"}], (None, 1200), id="by its name, too"
+        ),
+        pytest.param(
             "modern",
             [{"temperature", "max_tokens"}, {"temperature", "max_completion_tokens"}],
             ("0.2", 1200),
