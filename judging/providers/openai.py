@@ -47,8 +47,8 @@ AGAIN = frozenset({408, 409, 425, 429, *range(500, 1000)})
 BAD_REQUEST, NOT_FOUND, SERVER_ERRORS = 400, 404, 500
 BAD_REQUESTS = frozenset({BAD_REQUEST, 422})
 """Statuses that may say something about a parameter."""
-KEY_OR_MODEL = frozenset({401, 403, 404})
-"""Statuses that say something about the key or the model, whatever was asked."""
+KEY = frozenset({401, 403})
+"""Statuses that say something about the key, whatever was asked. OpenRouter says 404 for a model without tools."""
 LONGEST_ANSWER = 2_000_000
 """Bytes of an HTTP response that are read; the rest is not waited for."""
 QUESTIONS = 14
@@ -285,7 +285,7 @@ async def probe(*, endpoint: Endpoint, model: str) -> Trial:
         try:
             said = await ask(endpoint=endpoint, model=model, mode=mode, longer=longer, **endpoints.TRIAL)
         except ProviderError as error:
-            knows = not isinstance(error, Refused) or not error.permanent or error.status in KEY_OR_MODEL
+            knows = not isinstance(error, Refused) or not error.permanent or error.status in KEY
             if knows or not others:
                 raise error.after(tokens_in=tokens_in, tokens_out=tokens_out) from None
             modes = others  # it does not know this way

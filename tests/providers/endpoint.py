@@ -156,6 +156,12 @@ class Handler(BaseHTTPRequestHandler):
             return self.send(422, {"error": {"message": "unknown field"}})
         return self.say(body, json.dumps(ANSWER))
 
+    def routed(self, body: dict[str, Any]) -> None:
+        """Have nobody who takes tools, as a router of many models may."""
+        if "tools" in body:
+            return self.send(404, {"error": {"message": "No endpoints found that support tool use."}})
+        return self.exact(body)
+
     def drowsy(self, body: dict[str, Any]) -> None:
         """Take a while for each answer, and answer no question."""
         self.server.closing.wait(0.5)

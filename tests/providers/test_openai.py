@@ -350,6 +350,7 @@ def forgotten(endpoint, settings, transactional_db):
     [
         pytest.param("exact", Mode.TOOL, id="by tool"),
         pytest.param("deaf-to-tools", Mode.SCHEMA, id="by schema, where tools are ignored"),
+        pytest.param("routed", Mode.SCHEMA, id="by schema, where nobody is found who takes tools"),
         pytest.param("prose-only", Mode.PROMPT, id="by prompt, where nothing else is known"),
     ],
 )
@@ -357,7 +358,7 @@ def test_the_way_of_structured_answers_is_found_once_and_kept(forgotten, model, 
     said = [ask(model) for _ in range(2)]
 
     assert asyncio.run(providers_endpoints.known(forgotten.url, model)) is mode
-    assert [one.tokens_in for one in said] == [{Mode.TOOL: 200, Mode.SCHEMA: 300, Mode.PROMPT: 200}[mode], 100]
+    assert [one.tokens_in for one in said] == [300 if model == "deaf-to-tools" else 200, 100]
     assert forgotten.counted[model] == {Mode.TOOL: 3, Mode.SCHEMA: 4, Mode.PROMPT: 5}[mode]
 
 
@@ -389,7 +390,9 @@ def test_a_way_is_not_given_up_for_an_answer_that_was_cut_off(forgotten):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("model", "permanent"), [("broken", False), ("status-520", False), ("status-400", True)])
+@pytest.mark.parametrize(
+    ("model", "permanent"), [("broken", False), ("status-520", False), ("status-400", True), ("status-404", True)]
+)
 def test_a_probe_that_is_answered_in_no_way_settles_nothing(forgotten, model, permanent):
     error = refused(model)
 
