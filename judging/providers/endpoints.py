@@ -174,9 +174,14 @@ async def known(base_url: str, model: str) -> Mode | None:
     return Mode(mode) if mode in set(Mode) else None
 
 
-async def remember(base_url: str, model: str, mode: Mode) -> None:
-    """Keep what was found out for every process, until the cache is cleared."""
-    await _apart(cache.set, _name(base_url, model), mode.value, None)
+async def remember(base_url: str, model: str, mode: Mode, *, answered: bool) -> None:
+    """Keep what was found out for every process, until the cache is cleared.
+
+    Without an answer it is the last way that was tried, not one that works: it is kept for a while, and only where
+    none is known, so that one bad moment costs no model its way.
+    """
+    keep, seconds = (cache.set, None) if answered else (cache.add, RECENT)
+    await _apart(keep, _name(base_url, model), mode.value, seconds)
 
 
 async def answered_lately(endpoint: Endpoint, model: str) -> bool:

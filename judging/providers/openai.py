@@ -258,13 +258,14 @@ async def known_or_found_out(*, endpoint: Endpoint, model: str) -> Trial:
 
 
 async def find_out(*, endpoint: Endpoint, model: str) -> Trial:
-    """Find out anew how a model answers, unless the settings say how, and keep it for every process.
+    """Find out anew how a model answers, unless the settings say how, and keep it for every process: for a while, where
+    it gave no answer that could be read and nothing was known.
 
     Raises: ``ProviderError``.
     """
     trial = await probe(endpoint=endpoint, model=model)
     if endpoint.mode is None:
-        await endpoints.remember(endpoint.base_url, model, trial.mode)
+        await endpoints.remember(endpoint.base_url, model, trial.mode, answered=trial.answered)
     if trial.answered:
         await endpoints.remember_answer(endpoint, model)
     return trial

@@ -138,6 +138,10 @@ class Handler(BaseHTTPRequestHandler):
         """Answer the question by which an endpoint is tried out, and have no time for another."""
         self.exact(body) if self.server.counted[body["model"]] == 1 else self.limited(body)
 
+    def exact_once_then_shy(self, body: dict[str, Any]) -> None:
+        """Answer that question once, and in words from then on."""
+        self.exact(body) if self.server.counted[body["model"]] == 1 else self.say(body, "I would rather not say.")
+
     def wordy_once(self, body: dict[str, Any]) -> None:
         """Answer that question in words, and have no time for another."""
         self.say(body, "The word is moot.") if self.server.counted[body["model"]] == 1 else self.limited(body)

@@ -401,6 +401,15 @@ def test_a_probe_that_is_answered_in_no_way_settles_nothing(forgotten, model, pe
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_bad_moment_costs_no_model_the_way_that_it_is_known_to_answer(forgotten):
+    main = endpoints()["main"]
+    trials = [asyncio.run(openai.find_out(endpoint=main, model="exact-once-then-shy")) for _ in range(2)]
+
+    assert [(trial.mode, trial.answered) for trial in trials] == [(Mode.TOOL, True), (Mode.PROMPT, False)]
+    assert asyncio.run(providers_endpoints.known(forgotten.url, "exact-once-then-shy")) is Mode.TOOL
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("model", ["exact-once", "wordy-once"])
 def test_a_call_that_fails_is_kept_with_what_finding_out_has_cost(forgotten, settings, model):
     settings.LLM_ENDPOINTS = {"main": row(forgotten.url, mode="", prices={model: (Decimal(2), Decimal(10))})}
