@@ -12,6 +12,9 @@ from judging.formats.parsing import Concluded
 from judging.rules import schemas
 from judging.rules.adherence import HIGHEST_MARK, Marks
 from judging.rules.fairness import MARKS
+from judging.rules.injection import fenced
+
+AROUND_NAMES = fenced(" ", limit=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,8 @@ def judged(text: str, *, response: str) -> JudgedResponse:
 
 
 def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ...]:
-    """Return what a response does to every listener, in the order in which they were named.
+    """Return what a response does to every listener, in the order in which they were named: by name, or in the marks
+    and blanks with which a prompt tells it.
 
     Units: 0..1 each, at most 2 places.
     Raises: ``AnswerRejected`` for an unknown, repeated or missing listener, or naming the field.
@@ -137,6 +141,8 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
     effects_by_listener: dict[str, WeighedEffect] = {}
     for at, row in parsing.rows_of(parsing.answer_of(text), "effects"):
         listener = row.get("listener")
+        if isinstance(listener, str) and listener not in listeners:
+            listener = listener.strip(AROUND_NAMES)
         if not isinstance(listener, str) or listener not in listeners:
             raise AnswerRejected(
                 f"{at}: listener must be one of {', '.join(listeners)}; got {parsing.excerpt(listener)}."

@@ -9,6 +9,7 @@ import pytest
 from judging.errors import AnswerRejected
 from judging.formats.open import parsing
 from judging.formats.open.parsing import WeighedEffect
+from judging.formats.open.prompts import name_of
 from judging.heuristics import adherence, debaters
 from tests.judging.heuristics.adherence.responses import scene
 
@@ -123,6 +124,15 @@ def test_every_listener_is_weighed_in_the_order_of_the_table():
         WeighedEffect("Mira", Decimal(0), Decimal(1), Decimal(0)),
         WeighedEffect("Otto", Decimal("0.7"), Decimal(0), Decimal("0.25")),
     )
+
+
+@pytest.mark.parametrize("told", [" Otto", name_of("Otto")])
+def test_a_listener_may_be_named_as_a_prompt_tells_the_name(told):
+    copied = [{**EFFECTS[0], "listener": told}, EFFECTS[1]]
+
+    found = parsing.weighed(json.dumps({"effects": copied}), listeners=["Mira", "Otto"])
+
+    assert found == parsing.weighed(json.dumps({"effects": EFFECTS}), listeners=["Mira", "Otto"])
 
 
 @pytest.mark.parametrize(
