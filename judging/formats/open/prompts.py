@@ -9,6 +9,7 @@ from itertools import chain, count
 from string import ascii_uppercase
 
 from judging.formats.open.parsing import Grounds, JudgedResponse, WeighedEffect
+from judging.formats.parsing import LONGEST_TEXT
 from judging.heuristics import lexicons
 from judging.rules import frameworks, prompt_values
 from judging.rules.adherence import Violation
@@ -18,7 +19,10 @@ from judging.types import AUDIENCE, HOST, Position, Scene, Utterance
 
 MOTION_CHARACTERS = 2_000
 NAME_CHARACTERS = 80
+RESPONSE_CHARACTERS = LONGEST_TEXT
+"""How much of what is judged: all of it."""
 TURN_CHARACTERS = 4_000
+"""How much of a turn that is told beside it."""
 OWN_CHARACTERS = 6_000
 HISTORY_CHARACTERS = 1_000
 """How much of what was said before a judge of fairness sees: the end of it."""
@@ -37,7 +41,7 @@ RULES: Mapping[str, str] = {
 def fields(scene: Scene) -> Mapping[str, str]:
     """Return what a template about an open debate may name. Everything that people wrote is fenced, names too."""
     way = -1 if scene.swapped else 1
-    response = fenced(scene.response, limit=TURN_CHARACTERS)
+    response = fenced(scene.response, limit=RESPONSE_CHARACTERS)
     return {
         "motion": fenced(scene.motion, limit=MOTION_CHARACTERS),
         "table": "\n".join(_seat(position) for position in scene.chairs),

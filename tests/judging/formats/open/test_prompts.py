@@ -8,9 +8,11 @@ import pytest
 from judging.formats import prompts as formats_prompts
 from judging.formats.open import prompts as open_prompts
 from judging.formats.open.spec import LONGEST_MOTION
+from judging.formats.parsing import LONGEST_TEXT
 from judging.rules import frameworks
 from judging.rules.adherence import Violation
 from judging.types import Position, Purpose, Scene, Utterance
+from tests.judging.heuristics.adherence.responses import scene
 
 OURS = (
     Purpose.INTRODUCE,
@@ -162,3 +164,12 @@ def test_who_hosts_and_who_speaks_for_whom_is_said():
     assert "speaks from the audience" in table[1]
     assert ", speaks for \u27e6the motion\u27e7" in table[2]
     assert "stance" not in table[0]
+
+
+@pytest.mark.parametrize("name", ["response", "words"])
+def test_a_response_is_judged_to_its_last_word(name):
+    longest = "a" * (LONGEST_TEXT - 5) + " end."
+
+    told = open_prompts.fields(scene(longest))[name]
+
+    assert f"{longest}\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}" in told
