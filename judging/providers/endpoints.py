@@ -9,6 +9,7 @@ import asyncio
 import base64
 import hashlib
 import json
+import logging
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,11 +21,14 @@ from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connections
+from django.db import Error, connections
 from django.utils.crypto import salted_hmac
 
+from debates.printable import Fields
 from judging.errors import ProviderError
 from judging.types import Ending, Message, Purpose
+
+log = logging.getLogger(__name__)
 
 REMOVED = "[key removed]"
 SHORTEST = 8
@@ -168,10 +172,30 @@ def is_answer(text: str) -> bool:
     return isinstance(answer, dict) and isinstance(answer.get("word"), str)
 
 
+last_known: dict[str, Mode] = {}
+"""What this process read last, for when the database has a bad moment."""
+
+
 async def known(base_url: str, model: str) -> Mode | None:
-    """Return what was found out about a model of an endpoint, in this process or another."""
-    mode = await _apart(cache.get, _name(base_url, model))
-    return Mode(mode) if mode in set(Mode) else None
+    """Return what was found out about a model of an endpoint, in this process or another.
+
+    Raises: ``ProviderError`` where the database cannot say it now, and this process has not read it before.
+    """
+    place = _name(base_url, model)
+    try:
+        mode = await _apart(cache.get, place)
+    except Error as error:
+        if place in last_known:
+            return last_known[place]
+        raise ProviderError(
+            "How the model answers could not be looked up in the database.",
+            permanent=False,
+            advice="Check the database.",
+        ) from error
+    if mode not in set(Mode):
+        return None
+    last_known[place] = Mode(mode)
+    return last_known[place]
 
 
 async def remember(base_url: str, model: str, mode: Mode, *, answered: bool) -> None:
@@ -181,7 +205,7 @@ async def remember(base_url: str, model: str, mode: Mode, *, answered: bool) -> 
     none is known, so that one bad moment costs no model its way.
     """
     keep, seconds = (cache.set, None) if answered else (cache.add, RECENT)
-    await _apart(keep, _name(base_url, model), mode.value, seconds)
+    await _kept(keep, _name(base_url, model), mode.value, seconds)
 
 
 async def answered_lately(endpoint: Endpoint, model: str) -> bool:
@@ -191,12 +215,20 @@ async def answered_lately(endpoint: Endpoint, model: str) -> bool:
 
 async def remember_answer(endpoint: Endpoint, model: str) -> None:
     """Keep for a while, and for every process, that a model answers."""
-    await _apart(cache.set, _word(endpoint, model), 1, RECENT)
+    await _kept(cache.set, _word(endpoint, model), 1, RECENT)
 
 
 def _word(endpoint: Endpoint, model: str) -> str:
     about = f"{endpoint.base_url}|{model}|{endpoint.key}"
     return f"llm-answers-{salted_hmac('llm', about, algorithm='sha256').hexdigest()}"
+
+
+async def _kept(function: Any, *arguments: Any) -> None:
+    """Keep something that can be found out again: an answer that was paid for is not lost with it."""
+    try:
+        await _apart(function, *arguments)
+    except Error:
+        log.warning(Fields("what a model answers could not be kept"), exc_info=True)
 
 
 async def _apart(function: Any, *arguments: Any) -> Any:

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 from django.core.cache import cache
+from django.db import OperationalError
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
 from judging.engine import attempt
@@ -398,6 +399,39 @@ def test_a_probe_that_is_answered_in_no_way_settles_nothing(forgotten, model, pe
 
     assert error.permanent is permanent
     assert asyncio.run(providers_endpoints.known(forgotten.url, model)) is None
+
+
+def broken(*arguments):
+    raise OperationalError("the server closed the connection")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_the_database_is_away_a_model_is_asked_in_the_way_that_was_last_known(forgotten, monkeypatch):
+    monkeypatch.setattr(providers_endpoints, "last_known", {})
+    ask("exact")
+    ask("exact")
+    monkeypatch.setattr(cache, "get", broken, raising=False)
+
+    said = ask("exact")
+
+    assert (said.tokens_in, "tools" in forgotten.asked[-1]) == (100, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_model_of_which_nothing_is_known_is_asked_again_once_the_database_is_back(forgotten, monkeypatch):
+    monkeypatch.setattr(providers_endpoints, "last_known", {})
+    monkeypatch.setattr(cache, "get", broken, raising=False)
+
+    error = refused("exact")
+
+    assert (error.permanent, forgotten.asked) == (False, [])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_is_not_lost_with_what_could_not_be_kept_of_it(forgotten, monkeypatch):
+    monkeypatch.setattr(cache, "set", broken, raising=False)
+
+    assert ask("exact").tokens_in == 200
 
 
 @pytest.mark.django_db(transaction=True)
