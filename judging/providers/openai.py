@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary
 
 import httpx2
 from openai import APIStatusError, AsyncOpenAI
+from openai.types.chat import ChatCompletion
 from pydantic_ai import exceptions
 from pydantic_ai.direct import model_request
 from pydantic_ai.messages import (
@@ -381,7 +382,7 @@ async def ask_once(
     async with connected(endpoint, seconds=seconds) as client:
         try:
             asked = model_request(
-                OpenAIChatModel(model, provider=OpenAIProvider(openai_client=client), profile=profile),
+                Counting(model, provider=OpenAIProvider(openai_client=client), profile=profile),
                 conversation(messages),
                 model_settings=settings,
                 model_request_parameters=shape_of(mode, schema),
@@ -396,6 +397,16 @@ async def ask_once(
         return said
     asked_in = sum(len(message.text) for message in messages)
     return replace(said, tokens_in=tokens_of(asked_in), tokens_out=tokens_of(len(said.text)))
+
+
+class Counting(OpenAIChatModel):
+    """A model whose answers are good without a whole count of tokens: they are counted here then."""
+
+    def _validate_completion(self, response: ChatCompletion) -> Any:
+        usage = response.usage
+        if usage and None in (usage.prompt_tokens, usage.completion_tokens, usage.total_tokens):
+            response.usage = None
+        return super()._validate_completion(response)
 
 
 def tokens_of(characters: int) -> int:

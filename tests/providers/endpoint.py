@@ -262,6 +262,11 @@ class Handler(BaseHTTPRequestHandler):
     def no_usage(self, body: dict[str, Any]) -> None:
         self.say_uncounted(body, json.dumps(ANSWER))
 
+    def null_usage(self, body: dict[str, Any]) -> None:
+        """Answer, and give its tokens as null."""
+        made = self.completion(body, {"role": "assistant", "content": json.dumps(ANSWER)})
+        self.send(200, {**made, "usage": dict.fromkeys(USAGE)})
+
     def uncounted(self, body: dict[str, Any]) -> None:
         """Answer in the shape that is wanted, and say nothing of tokens."""
         self.say_uncounted(body, self.wanted(body))

@@ -76,10 +76,11 @@ def test_a_model_without_a_price_costs_nothing_that_is_known(endpoint):
     assert ask("able").cost == Decimal(0)
 
 
-def test_where_an_endpoint_counts_no_tokens_four_characters_are_one(endpoint, settings):
-    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, prices={"no-usage": (Decimal(2), Decimal(10))})}
+@pytest.mark.parametrize("model", ["no-usage", "null-usage"])
+def test_where_an_endpoint_counts_no_tokens_four_characters_are_one(endpoint, settings, model):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, prices={model: (Decimal(2), Decimal(10))})}
 
-    said = ask("no-usage", words="What do you say, then?")
+    said = ask(model, words="What do you say, then?")
 
     assert (said.tokens_in, said.tokens_out) == (11, 12)  # 41 characters of the question, 45 of the answer
     assert said.cost == Decimal("0.000142")
