@@ -85,7 +85,8 @@ class FormStep:
     """One page of a new debate.
 
     Shape: ``fields`` are names of the format's serializer, with dots between those within each other; ``more`` are
-    those that most people leave as they are.
+    those that most people leave as they are; ``settles`` are keys that no field shows, and that are right again once
+    the step is kept.
     """
 
     name: str
@@ -94,6 +95,7 @@ class FormStep:
     form: type[StepForm]
     fields: Sequence[str] = ()
     more: Sequence[str] = ()
+    settles: Sequence[str] = ()
 
     def holds(self, path: str) -> bool:
         """Say whether a field is asked for here, or a part of it, or what it is a part of."""

@@ -29,7 +29,8 @@ from judging.formats.open.api import TableForm, preset_chairs
 from judging.formats.registry import FORMATS, format_of
 from judging.models import NewDebate
 from judging.rules import frameworks
-from scoring.rubrics import by_category
+from scoring import rubrics
+from scoring.models import Rubric
 from scoring.views.rubrics import MAY_ADD, OPEN_UP_TO, may_follow
 
 
@@ -114,6 +115,33 @@ class InProgress(Organises):
 
     def faults(self, body: Mapping[str, Any]) -> Sequence[Fault]:
         return creation.faults(format_=self.format, body=body, by=self.person, now=timezone.now())
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """In what a copy is unlike the debate that it was made of, although nobody asked for that.
+
+    Shape: ``newest`` is the version of its rubric that it takes, ``kept`` the one that the debate was made with, where
+    that is stored; neither where they are the same.
+    """
+
+    newest: Rubric | None
+    kept: Rubric | None
+    without_initial: bool
+
+    @classmethod
+    def of(cls, new: NewDebate) -> "Unlike":
+        had = new.copied_from.parameters if new.copied_from else {}
+        rubric, asked = had.get("rubric"), new.body.get("rubric")
+        stored = Rubric.objects.filter(slug=asked).order_by("-version").prefetch_related("criteria")
+        versions = list(stored) if rubric and asked == rubric["slug"] else []
+        newest, kept = versions[0] if versions else None, None
+        if newest and rubrics.snapshot_of(newest) == rubric:
+            newest = None
+        elif newest:
+            kept = next((row for row in versions if rubrics.snapshot_of(row) == rubric), None)
+        given = had.get("initial") and not had.get("initial_from")
+        return cls(newest, kept, bool(given and not new.body.get("initial") and not new.body.get("panel")))
 
 
 class FillInStep(InProgress, FormPage[StepForm]):
@@ -213,8 +241,9 @@ class FillInStep(InProgress, FormPage[StepForm]):
         form = values["form"]
         chosen = form.chosen() if isinstance(form, RubricChoiceForm) else None
         own = {
+            "unlike": Unlike.of(self.new) if isinstance(form, RubricChoiceForm) else None,
             "chosen": chosen,
-            "categories": by_category(chosen) if chosen else None,
+            "categories": rubrics.by_category(chosen) if chosen else None,
             "whole": "looks" in kwargs and chosen and len(chosen["criteria"]) <= OPEN_UP_TO,
             "may_edit": isinstance(form, RubricChoiceForm) and self.person.has_perm(MAY_ADD),
             "new": self.new,
@@ -245,7 +274,7 @@ class CheckNewDebate(InProgress, TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         now, own = timezone.now(), {"new": self.new, "format": self.format, "places": self.places("check")}
-        own["once"] = token_urlsafe()
+        own |= {"once": token_urlsafe(), "unlike": Unlike.of(self.new)}
         faults = self.faults(self.new.body)
         if faults:
             kwargs["faults"] = [(fault, self.step_of(fault)) for fault in faults]
@@ -258,7 +287,8 @@ class CheckNewDebate(InProgress, TemplateView):
 
     def step_of(self, fault: Fault) -> StepLink | None:
         """Return where a fault can be mended."""
-        return next((place for place in self.places("check") if place.step.holds(fault.field)), None)
+        places, key = self.places("check"), fault.field.partition(".")[0]
+        return next((at for at in places if at.step.holds(fault.field) or key in at.step.settles), None)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Make the debate; what is refused is shown as the page shows it anyway.

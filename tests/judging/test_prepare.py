@@ -16,6 +16,7 @@ from judging.formats.open import transcripts
 from judging.formats.registry import FORMATS, format_of
 from judging.formats.responses import api as responses_api
 from judging.models import NewDebate, PlannedStart
+from scoring.models import Rubric
 from scoring.services import rubric_store
 from tests import factories, playing
 
@@ -491,6 +492,57 @@ def test_a_copy_keeps_the_first_scores_of_what_is_still_played_unless_a_panel_gi
     assert new.body.get("initial") == left
     faults = creation.faults(format_=format_of("criterion"), body=new.body, by=olga, now=timezone.now())
     assert not [fault for fault in faults if fault.message.startswith("initial")]
+
+
+def version_two(**more):
+    newer = {**playing.rubric("P1", "P2", "P3"), **more}
+    return rubric_store.store(snapshot=newer, by=None, seen=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "step"), [("criterion", "rubric"), ("panel", "criteria")], ids=["a criterion debate", "a panel"]
+)
+def test_a_copy_that_takes_a_newer_rubric_than_the_debate_had_says_so(olga, page, client, name, step):
+    body = {name: value for name, value in BODIES[name].items() if name not in {"criteria", "not_applicable"}}
+    debate = made(name, olga, {**body, "rubric": "small"})
+    creation.withdraw_draft(debate_id=debate.pk, by=olga, now=timezone.now())
+    page(debate, act="copy")
+    new = NewDebate.objects.get()
+    pages = [reverse("new-debate-check", args=[new.public_id]), reverse("new-debate-step", args=[new.public_id, step])]
+    assert not any("another version" in client.get(at).content.decode() for at in pages)
+    newer = version_two()
+
+    shown = [client.get(at).content.decode() for at in pages]
+
+    older = Rubric.objects.get(slug="small", version=1)
+    link = f"{reverse('compare-rubrics', args=[newer.public_id])}?with={older.public_id}"
+    assert all("has another version of Small. This one takes the newest, version 2" in words for words in shown)
+    assert all(link in words for words in shown)
+    assert ('value="repeat_of"' in shown[0]) == (name == "panel")
+
+
+def test_first_scores_that_do_not_fit_a_newer_rubric_lead_to_where_they_are_dropped_and_that_is_said(
+    olga, page, client
+):
+    given = {code: {"score": "6.5", "confidence": "0.4"} for code in ("P1", "P2")}
+    body = {name: value for name, value in ELSEWHERE.items() if name != "criteria"}
+    page(made("criterion", olga, {**body, "initial": given}), act="copy")
+    new = NewDebate.objects.get()
+    version_two()
+    check, play = (
+        reverse("new-debate-check", args=[new.public_id]),
+        reverse("new-debate-step", args=[new.public_id, "play"]),
+    )
+    wrong = client.get(check).content.decode()
+    assert f'Missing: P3. <a href="{play}">' in wrong
+    assert "were not taken along" not in wrong
+
+    client.post(play, {"rounds": "2"})
+
+    assert (
+        "The first scores of the debate that this is a copy of were not taken along"
+        in client.get(check).content.decode()
+    )
 
 
 def test_an_ended_debate_is_held_again(olga, page):

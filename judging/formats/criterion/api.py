@@ -342,5 +342,6 @@ STEPS = (
             "fairness.repeats",
             "panel",
         ),
+        settles=("initial",),
     ),
 )
