@@ -299,13 +299,13 @@ def not_started(mail: Mail, _now: datetime) -> Wording:
     return Wording(
         subject=f"Not started: {name_of(debate)}",
         sentences=(
-            "This draft was to start by itself. It could not, was tried again for an hour, and is not tried any more.",
+            "This draft was to start by itself. It could not, and is not tried any more.",
             "Its page says why. Start it there, or plan another time.",
         ),
         facts=about_debate(debate),
         link=whole("prepare-debate", debate.public_id),
         link_text="See why",
-        because="You get this because you planned this start.",
+        because="You get this because you planned this start, or conduct this debate.",
     )
 
 

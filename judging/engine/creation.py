@@ -21,14 +21,14 @@ from django.utils import timezone
 from debates import event_log
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, about
 from debates.mail import outbox
-from debates.models import Debate, Participant, Subject, Thread
+from debates.models import Debate, Membership, Participant, Subject, Thread
 from debates.printable import Fields
 from debates.rules import IN_PLAY
 from debates.selectors import conducts, visible_debates
 from debates.services import visibility
 from debates.services.idempotency import UseCase
 from debates.services.rights import CONDUCTS, may_conduct, permitted
-from debates.types import Conduct, Kind, MailKind, News, Role, Status, Visibility
+from debates.types import Conduct, Kind, MailKind, MemberRole, News, Role, Status, Visibility
 from judging.engine import lifecycle, preflight, queue
 from judging.engine.lifecycle import find_debate
 from judging.errors import ModelNotReady, ProviderError
@@ -517,8 +517,23 @@ def planner(row: PlannedStart) -> User | None:
     return row.created_by
 
 
+def may_still_start(row: PlannedStart) -> bool:
+    with suppress(DomainError):
+        planner(row)
+        return True
+    return False
+
+
+def conductors(row: PlannedStart) -> list[int]:
+    """Return the ids of a draft's creator and of its organisers, without who planned its start."""
+    standing = Membership.objects.filter(debate=row.debate_id, role=MemberRole.ORGANISER.value, revoked_at=None)
+    everybody = {row.debate.created_by_id, *standing.values_list("user", flat=True)}
+    return sorted(person for person in everybody - {row.created_by_id} if person)
+
+
 def start_due(*, now: datetime) -> Sequence[int]:
-    """Start every draft whose time has come, and return which; what cannot start says why, and is tried for an hour.
+    """Start every draft whose time has come, and return which; what cannot start says why, and is tried for an hour
+    while who planned it may start it.
 
     A debate that was started, cancelled or erased meanwhile is planned no more. What could not start before is tried
     last: a model that does not answer is waited for half a minute.
@@ -560,7 +575,11 @@ def start_planned(row: PlannedStart, *, unready: dict[frozenset[tuple[str, Purpo
 
 @transaction.atomic(durable=True)
 def put_off(*, planned: PlannedStart, problem: str, now: datetime) -> None:
-    """Say why a draft could not start; once it was tried for an hour, give it up, and write to who planned it."""
+    """Say why a draft could not start; once it was tried for an hour, give it up, and write to who planned it.
+
+    Where they may not start it any more, no other try helps: it is given up at once, and whoever conducts it is written
+    to.
+    """
     rows = PlannedStart.objects.select_for_update(no_key=True, of=("self",))
     drafts = rows.filter(debate__status=Status.DRAFT.value)
     row = drafts.filter(pk=planned.pk, starts_at=planned.starts_at, given_up_at=None).first()
@@ -568,9 +587,10 @@ def put_off(*, planned: PlannedStart, problem: str, now: datetime) -> None:
         return  # planned anew, or started or given up by another worker
     row.problem = problem[:LONGEST_PROBLEM]
     row.failing_since = row.failing_since or now  # nobody may have tried for long after its time had come
-    if now >= row.failing_since + TRIED_FOR:
+    has_planner = may_still_start(row)
+    if not has_planner or now >= row.failing_since + TRIED_FOR:
         row.given_up_at = now
-        people = [row.created_by_id] if row.created_by_id else []
+        people = [row.created_by_id] if has_planner and row.created_by_id else conductors(row)
         occasion = f"{planned.debate.public_id}:{row.starts_at:%Y%m%dT%H%M%S}"
         outbox.due(kind=MailKind.NOT_STARTED, about=occasion, people=people, debate_id=row.debate_id, now=now)
     row.save(update_fields=["problem", "failing_since", "given_up_at"])

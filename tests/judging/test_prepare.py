@@ -8,7 +8,8 @@ from django.contrib.auth.models import Group
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.models import Debate, Mail
+from debates.models import Debate, Mail, Membership
+from debates.services import invitations
 from judging.engine import creation, preflight, selectors
 from judging.engine.creation import create_draft
 from judging.errors import ModelNotReady
@@ -272,6 +273,26 @@ def test_what_could_not_start_for_an_hour_is_given_up_and_said_once(olga, page, 
     assert PlannedStart.objects.get().given_up_at is None
 
 
+@pytest.mark.parametrize("leaves", ["the site", "the debate"])
+def test_what_was_planned_by_somebody_who_left_is_given_up_at_once_and_said_to_whoever_conducts_it(leaves, olga):
+    debate, now = made("open", olga), timezone.now()
+    ned, nora = (factories.person(name) for name in ("ned", "nora"))
+    for person in (ned, nora):
+        Membership.objects.create(debate=debate, user=person, role="organiser")
+    creation.plan_start(debate_id=debate.pk, by=ned, starts_at=now + timedelta(minutes=1), now=now)
+    if leaves == "the site":
+        type(ned).objects.filter(pk=ned.pk).update(is_active=False)
+    else:
+        invitations.take_role(membership_id=debate.memberships.get(user=ned).pk, by=olga, now=now)
+
+    for minutes in (2, 3):
+        creation.start_due(now=now + timedelta(minutes=minutes))
+
+    assert PlannedStart.objects.get().given_up_at == now + timedelta(minutes=2)
+    told = Mail.objects.filter(kind="not_started").values_list("person__username", flat=True)
+    assert sorted(told) == ["nora", "olga"]
+
+
 def test_what_is_first_tried_long_after_its_time_is_tried_for_an_hour_from_then_on(olga):
     debate, now = made("criterion", olga), timezone.now()
     creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
@@ -287,7 +308,7 @@ def test_what_is_first_tried_long_after_its_time_is_tried_for_an_hour_from_then_
 def test_what_breaks_at_its_start_is_given_up_as_well(olga, monkeypatch):
     debate, now = made("open", olga), timezone.now()
     creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
-    monkeypatch.setattr(creation, "planner", lambda row: 1 / 0)
+    monkeypatch.setattr(creation, "start_planned", lambda *_row, **_options: 1 / 0)
 
     for minutes in (2, 62):
         creation.start_due(now=now + timedelta(minutes=minutes))
