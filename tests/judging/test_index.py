@@ -86,11 +86,11 @@ def test_whoever_signs_in_from_a_page_is_brought_back_to_it(debate):
     Debate.objects.filter(pk=debate.pk).update(visibility="private")
     way = f"/debates/{debate.public_id}/?speaker=Arbiter"
 
-    pages = [Client().get(page).content.decode() for page in (way, "/?show=live", "/accounts/login/")]
+    pages = [Client().get(page).content.decode() for page in (way, "/rubrics/?q=wells", "/", "/accounts/login/")]
 
     ways = [re.findall(r'<a href="/accounts/login/([^"]*)"[^>]*>Sign in</a>', page) for page in pages]
     back = f"?next={quote(way, safe='')}"
-    assert ways == [[back, back], ["?next=%2F%3Fshow%3Dlive"], [""]]
+    assert ways == [[back, back], ["?next=%2Frubrics%2F%3Fq%3Dwells"], [""], [""]]
 
 
 WAYS = (
