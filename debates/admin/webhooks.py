@@ -31,15 +31,11 @@ class HookForm(forms.Form):
     )
 
 
-def may_change(request: StaffRequest, webhook: Webhook) -> bool:
-    return webhook.owner_id == request.user.pk or request.user.has_perm("debates.change_webhook")
-
-
 class WebhookPage(Page[Webhook]):
     """What is done to a webhook by its owner, or by whoever may change webhooks."""
 
     def may(self, request: StaffRequest, row: Webhook) -> bool:
-        return may_change(request, row)
+        return webhooks.may_use(webhook=row, by=request.user)
 
 
 class InState(WebhookPage):
@@ -63,6 +59,9 @@ class InState(WebhookPage):
 class DisablePage(InState):
     name, title, done, when, grave = "disable", "Disable", "is told nothing more", HookState.ACTIVE, True
     says = "What waits for it is given up."
+
+    def may(self, request: StaffRequest, row: Webhook) -> bool:
+        return webhooks.may_end(webhook=row, by=request.user)
 
     def service(self, *, webhook_id: int, by: User) -> str:
         webhooks.disable(webhook_id=webhook_id, by=by, now=timezone.now())
@@ -114,6 +113,9 @@ class Delete(WebhookPage):
     name, title, grave = "remove", "Delete", True
     says = "Its deliveries and their logs are deleted with it, and nothing more is sent. To keep them, disable it."
 
+    def may(self, request: StaffRequest, row: Webhook) -> bool:
+        return webhooks.may_end(webhook=row, by=request.user)
+
     def act(self, *, request: StaffRequest, row: Webhook, cleaned_data: Mapping[str, Any]) -> Outcome:
         webhooks.delete(webhook_id=row.pk, by=request.user)
         goes_to = reverse(f"{admin.site.name}:debates_webhook_changelist")
@@ -144,7 +146,7 @@ class RedeliverPage(Page[Delivery]):
     says = "It is sent under the id it always had."
 
     def may(self, request: StaffRequest, row: Delivery) -> bool:
-        return may_change(request, row.webhook)
+        return webhooks.may_use(webhook=row.webhook, by=request.user)
 
     def closed(self, request: StaffRequest, row: Delivery) -> Closed | None:
         if row.webhook.state == HookState.DISABLED.value:

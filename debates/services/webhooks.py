@@ -17,6 +17,8 @@ from debates.services.idempotency import UseCase
 from debates.services.rights import permitted
 from debates.types import DeliveryState, HookState
 
+REGISTERS, CHANGES = "debates.add_webhook", "debates.change_webhook"
+BY_MODERATOR = "disabled by a moderator"
 MOST_EACH = 50
 """Webhooks of one owner that hear at the same time: each is one more row to write for every event."""
 LEASE = timedelta(seconds=60)
@@ -42,7 +44,7 @@ def register(
     when 50 of the owner's are active.
     Source: docs/reference/webhooks.md.
     """
-    permitted(by=owner, permission="debates.add_webhook")
+    permitted(by=owner, permission=REGISTERS)
     check_target(url=url, types=types)
     check_room(owner=owner)
     secret = new_secret()
@@ -77,13 +79,34 @@ def check_room(*, owner: User) -> None:
 
 
 def owned(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
-    """Lock a webhook that is one's own, or that one may change.
+    """Lock a webhook that is one's own, whatever one may do else, or that one may change.
 
     Raises: ``NotFound``.
     """
     webhook = Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(pk=webhook_id).first()
-    if webhook is None or not (webhook.owner_id == by.pk or by.has_perm("debates.change_webhook")):
+    if webhook is None or not may_end(webhook=webhook, by=by):
         raise NotFound("There is no such webhook.")
+    return webhook
+
+
+def may_end(*, webhook: Webhook, by: User | AnonymousUser) -> bool:
+    """Say whether somebody may disable and delete a webhook."""
+    return webhook.owner_id == by.pk or by.has_perm(CHANGES)
+
+
+def may_use(*, webhook: Webhook, by: User | AnonymousUser) -> bool:
+    """Say whether somebody may have a webhook told: their own only while they may register one."""
+    return by.has_perm(CHANGES) or (webhook.owner_id == by.pk and by.has_perm(REGISTERS))
+
+
+def usable(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
+    """Lock a webhook that one may have told.
+
+    Raises: ``NotFound``, ``NotPermitted``.
+    """
+    webhook = owned(webhook_id=webhook_id, by=by)
+    if not may_use(webhook=webhook, by=by):
+        permitted(by=by, permission=REGISTERS)
     return webhook
 
 
@@ -91,9 +114,9 @@ def owned(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
 def rotate(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> tuple[Webhook, str]:
     """Give a webhook a new secret; for a day deliveries are signed with the former one as well, each for its own day.
 
-    Raises: ``NotFound``, ``NotAllowedNow`` while five former ones are good.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while five former ones are good.
     """
-    webhook = owned(webhook_id=webhook_id, by=by)
+    webhook = usable(webhook_id=webhook_id, by=by)
     good = [*former(webhook=webhook, now=now), (webhook.secret, now + FORMER_SECRET_LASTS)]
     if len(good) > MOST_FORMER:
         raise NotAllowedNow(
@@ -118,9 +141,9 @@ def update(
 ) -> Webhook:
     """Have a webhook told at another address, or of other types, from now on; what is given as nothing stays.
 
-    Raises: ``NotFound``, ``Invalid`` as ``register``.
+    Raises: ``NotFound``, ``NotPermitted``, ``Invalid`` as ``register``.
     """
-    webhook = owned(webhook_id=webhook_id, by=by)
+    webhook = usable(webhook_id=webhook_id, by=by)
     webhook.url = url if url is not None else webhook.url
     webhook.types = sorted(set(types)) if types is not None else webhook.types
     check_target(url=webhook.url, types=webhook.types)
@@ -137,8 +160,7 @@ def disable(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Webh
     webhook = owned(webhook_id=webhook_id, by=by)
     if webhook.state == HookState.DISABLED.value:
         raise NotAllowedNow("This webhook is disabled already.")
-    who = "its owner" if webhook.owner_id == by.pk else "a moderator"
-    shut(webhook=webhook, because=f"disabled by {who}", now=now)
+    shut(webhook=webhook, because="disabled by its owner" if webhook.owner_id == by.pk else BY_MODERATOR, now=now)
     return webhook
 
 
@@ -146,11 +168,14 @@ def disable(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Webh
 def enable(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
     """Tell a disabled webhook of what happens from now on.
 
-    Raises: ``NotFound``, ``NotAllowedNow`` unless it is disabled, and when 50 others of its owner are active.
+    Raises: ``NotFound``, ``NotPermitted``, also where a moderator disabled it, ``NotAllowedNow`` unless it is disabled,
+    and when 50 others of its owner are active.
     """
-    webhook = owned(webhook_id=webhook_id, by=by)
+    webhook = usable(webhook_id=webhook_id, by=by)
     if webhook.state != HookState.DISABLED.value:
         raise NotAllowedNow("This webhook is not disabled.")
+    if webhook.disabled_because == BY_MODERATOR:
+        permitted(by=by, permission=CHANGES)
     check_room(owner=webhook.owner)
     webhook.state, webhook.disabled_because = HookState.ACTIVE.value, ""
     webhook.save(update_fields=["state", "disabled_because"])
@@ -170,10 +195,10 @@ def shut(*, webhook: Webhook, because: str, now: datetime) -> None:
 def send_test(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Delivery:
     """Tell a webhook, whatever it asked for, of a test: once, and signed as events are.
 
-    Raises: ``NotFound``, ``NotAllowedNow`` while it is disabled or another test of it waits.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while it is disabled or another test of it waits.
     Source: docs/reference/webhooks.md, "A test".
     """
-    webhook = owned(webhook_id=webhook_id, by=by)
+    webhook = usable(webhook_id=webhook_id, by=by)
     if webhook.state == HookState.DISABLED.value:
         raise NotAllowedNow("This webhook is disabled. Enable it first.")
     if webhook.deliveries.filter(event__isnull=True, state=DeliveryState.WAITING.value).exists():
@@ -205,12 +230,13 @@ def delete_deliveries(*, webhook: Webhook) -> None:
 def redeliver(*, delivery_id: int, by: User | AnonymousUser, now: datetime) -> Delivery:
     """Send a delivery now, under the id it always had: one that is settled once more, one that failed before its time.
 
-    Raises: ``NotFound``, ``NotAllowedNow`` while it is under way or due within a minute, or its webhook is disabled.
+    Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while it is under way or due within a minute, or its
+    webhook is disabled.
     """
     webhook_id = Delivery.objects.filter(pk=delivery_id).values_list("webhook_id", flat=True).first()
     if webhook_id is None:
         raise NotFound("There is no such delivery.")
-    webhook = owned(webhook_id=webhook_id, by=by)
+    webhook = usable(webhook_id=webhook_id, by=by)
     delivery = Delivery.objects.select_for_update(no_key=True, of=("self",)).get(pk=delivery_id)
     soon = delivery.due_at is not None and delivery.due_at <= now + LEASE
     if soon or webhook.state == HookState.DISABLED.value:

@@ -14,7 +14,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 
 from debates import signing
-from debates.errors import NotAllowedNow, NotFound
+from debates.errors import NotAllowedNow, NotFound, NotPermitted
 from debates.models import Delivery, Webhook
 from debates.services import deliveries, webhooks
 from debates.sharing import Recipient
@@ -436,6 +436,39 @@ def test_why_a_webhook_is_disabled_names_nobody(receiver, who):
 
     made.refresh_from_db()
     assert made.disabled_because == f"disabled by {who}"
+
+
+ENDS_IT = {"disable": 200, "": 204}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("act", ["change", "rotate", "test", "enable", "redeliver", *ENDS_IT])
+def test_who_may_register_no_webhook_any_more_may_end_theirs_and_nothing_else(receiver, act):
+    alice = factories.person("alice", permissions=["debates.add_webhook"])
+    made, _ = hook(receiver, owner=alice)
+    happen(factories.debate())
+    work()
+    if act == "enable":
+        webhooks.disable(webhook_id=made.pk, by=alice, now=timezone.now())
+    alice.user_permissions.clear()
+    at = f"/webhooks/{made.public_id}/{act and f'{act}/'}"
+    at = f"/deliveries/{made.deliveries.get().public_id}/redeliver/" if act == "redeliver" else at
+
+    answer = Api(alice).post(at, method="POST" if act else "DELETE")
+
+    assert answer.status_code == ENDS_IT.get(act, 403)
+
+
+@pytest.mark.django_db
+def test_what_a_moderator_disabled_is_enabled_by_nobody_but_a_moderator(receiver):
+    made, _ = hook(receiver, owner=factories.person("alice", permissions=["debates.add_webhook"]))
+    ruth = factories.person("ruth", permissions=["debates.change_webhook"])
+    webhooks.disable(webhook_id=made.pk, by=ruth, now=timezone.now())
+
+    with pytest.raises(NotPermitted, match="change_webhook"):
+        webhooks.enable(webhook_id=made.pk, by=made.owner)
+
+    assert webhooks.enable(webhook_id=made.pk, by=ruth).state == "active"
 
 
 @pytest.mark.django_db
