@@ -320,6 +320,21 @@ def test_while_a_secret_is_changed_both_are_good_for_a_day(receiver):
 
 
 @pytest.mark.django_db
+def test_a_secret_that_does_not_open_is_no_former_one(receiver, settings):
+    made, _ = hook(receiver)
+    settings.SECRET_KEY = "another" * 10
+
+    made, new = webhooks.rotate(webhook_id=made.pk, by=made.owner, now=timezone.now())
+    happen(factories.debate())
+    work()
+
+    [(headers, body)] = receiver.got
+    assert verified(headers, body, new)
+    assert " " not in headers["webhook-signature"]
+    assert made.former_until is None
+
+
+@pytest.mark.django_db
 def test_each_former_secret_is_good_for_its_own_day_and_five_of_them_at_a_time(receiver):
     made, first = hook(receiver)
     begun = timezone.now()
