@@ -13,6 +13,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from debates.printable import visible
 
 PERMANENT = 500
+CLOSING = 421
 LONGEST_PROBLEM = 200
 
 
@@ -27,10 +28,11 @@ class Handing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """What is known of a mail: for all but one that was taken, with why."""
+    """What is known of a mail: for all but one that was taken, with why; and whether the line is good no more."""
 
     handing: Handing
     problem: str = ""
+    line_is_lost: bool = False
 
 
 TAKEN = Handed(Handing.TAKEN)
@@ -116,7 +118,7 @@ def hand_over(connection: BaseEmailBackend, message: EmailMessage) -> Handed:
         return Handed(Handing.REFUSED, plain(f"{type(error).__name__}: {error}"))
     except (OSError, smtplib.SMTPException) as error:
         lost = Handing.UNCERTAIN if getattr(line, "under_way", True) else Handing.LATER
-        return Handed(lost, plain(f"{type(error).__name__}: {error}"))
+        return Handed(lost, plain(f"{type(error).__name__}: {error}"), line_is_lost=True)
     return TAKEN
 
 
@@ -128,7 +130,8 @@ def close(connection: BaseEmailBackend) -> None:
 
 def _answered(code: int, answer: bytes | str) -> Handed:
     words = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
-    return Handed(Handing.REFUSED if code >= PERMANENT else Handing.LATER, plain(f"{code} {words}"))
+    handing = Handing.REFUSED if code >= PERMANENT else Handing.LATER
+    return Handed(handing, plain(f"{code} {words}"), line_is_lost=code == CLOSING)
 
 
 def plain(text: str) -> str:

@@ -18,7 +18,7 @@ from procrastinate.jobs import Job
 
 from debates import mail_backend, sharing
 from debates import selectors as debates_selectors
-from debates.mail_backend import Handed, Handing, Unreachable
+from debates.mail_backend import Handed, Unreachable
 from debates.models import Debate, Event
 from debates.printable import Fields
 from debates.services import deliveries, keys, mail_delivery
@@ -414,7 +414,7 @@ async def send_one_mail(connection: BaseEmailBackend, mail_id: int) -> bool:
         return True
     outcome: Handed = await on_the_line(lambda: mail_backend.hand_over(connection, message))
     await in_thread(mail_delivery.record)(mail_id=mail_id, outcome=outcome, now=timezone.now())
-    return outcome.handing in {Handing.TAKEN, Handing.REFUSED}
+    return not outcome.line_is_lost
 
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:

@@ -148,6 +148,20 @@ def test_what_is_put_off_is_sent_later(word, written, sink, send):
     assert state()[:2] == ("sent", 2)
 
 
+@pytest.mark.parametrize("word", ["MAIL", "RCPT", "DATA", "."])
+@pytest.mark.parametrize(("answer", "tried"), [("450 try again later", 2), ("421 closing", 1), (Sink.HANGS_UP, 1)])
+def test_a_mail_that_is_put_off_ends_the_look_where_the_line_is_lost_and_nowhere_else(
+    written, person, sink, send, word, answer, tried
+):
+    about = {"people": [person.pk], "debate_id": written.debate_id}
+    outbox.due(kind=MailKind.CONCLUDED, about="2", now=timezone.now(), **about)
+    sink.answers[word] = answer
+    send()
+
+    assert sorted(Mail.objects.values_list("attempts", flat=True)) == [tried - 1, 1]
+    assert sink.connections == 1
+
+
 def test_what_is_put_off_for_five_days_is_refused(written, sink, send):
     sink.answers["RCPT"] = "451 not today"
     send(timezone.now() + timedelta(days=6))
