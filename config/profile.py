@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from debates.mail import preferences
 from debates.models import Profile
 from debates.models.people import time_zones
-from debates.types import MAIL_WORDS
+from debates.types import MAIL_WORDS, MailKind
 
 
 class ProfileForm(forms.Form):
@@ -26,7 +27,7 @@ class ProfileForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, profile: Profile) -> None:
-        wanted_kinds = [kind.value for kind in MAIL_WORDS if profile.wants(kind)]
+        wanted_kinds = [kind.value for kind in MAIL_WORDS if preferences.wants(profile, kind)]
         super().__init__(data, initial={"time_zone": profile.time_zone, "wanted_mail": wanted_kinds})
         zones = [(name, name.replace("_", " ")) for name in sorted(time_zones())]
         self.fields["time_zone"].choices = [("", "That of your browser; forms and mail in UTC"), *zones]  # type: ignore[attr-defined]  # of a ChoiceField
@@ -37,6 +38,8 @@ class ProfileForm(forms.Form):
         unwanted = [kind.value for kind in MAIL_WORDS if kind.value not in wanted_kinds]
         values = {"time_zone": self.cleaned_data["time_zone"], "unwanted_mail": unwanted}
         Profile.objects.update_or_create(user=self.profile.user, defaults=values)
+        if MailKind.INVITATION.value in wanted_kinds:
+            preferences.stops_of(self.profile.user).delete()
 
 
 @login_required

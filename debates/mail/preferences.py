@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.core import signing
+from django.db.models import QuerySet
 
 from debates import sealing
 from debates.errors import NotFound
@@ -34,7 +36,24 @@ def digests_of(address: str) -> list[str]:
 def is_on(switch: Switch) -> bool:
     if switch.profile is None:
         return not MailStop.objects.filter(digest__in=switch.digests).exists()
-    return Profile.objects.get(pk=switch.profile.pk).wants(switch.kind)
+    return wants(Profile.objects.get(pk=switch.profile.pk), switch.kind)
+
+
+def wants(profile: Profile, kind: MailKind) -> bool:
+    """Say whether somebody wants mail of a kind; that they said no by their address before they had an account counts
+    until they say otherwise."""
+    return profile.wants(kind) and not (kind is MailKind.INVITATION and stops_of(profile.user).exists())
+
+
+def stops_of(account: User) -> QuerySet[MailStop]:
+    """Return that the address of an account wants no mail, where it is theirs."""
+    return MailStop.objects.filter(digest__in=digests_of(account.email) if is_theirs(account) else [])
+
+
+def is_theirs(account: User) -> bool:
+    """Say whether the address of an account is not still to be confirmed: until then it may be somebody else's."""
+    addresses = account.emailaddress_set.filter(email__iexact=account.email)  # type: ignore[attr-defined]  # allauth's
+    return not addresses.filter(verified=False).exists()
 
 
 def is_wanted(mail: Mail) -> bool:
@@ -61,8 +80,7 @@ def account_of(mail: Mail) -> int | None:
     account = row.addressee if row is not None else None
     if account is None or account.email.lower() != mail.address.lower():
         return None
-    addresses = account.emailaddress_set.filter(email__iexact=mail.address)  # type: ignore[attr-defined]  # allauth's
-    return None if addresses.filter(verified=False).exists() else account.pk  # until then it may be somebody else's
+    return account.pk if is_theirs(account) else None
 
 
 def named(*, token: str, kind: str) -> Switch:

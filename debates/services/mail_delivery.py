@@ -199,3 +199,5 @@ def choose(user_id: int, kind: MailKind, *, wants_mail: bool) -> None:
     others = [name for name in profile.unwanted_mail if name != kind.value]
     profile.unwanted_mail = others if wants_mail else sorted([*others, kind.value])
     profile.save(update_fields=["unwanted_mail"])
+    if wants_mail and kind is MailKind.INVITATION:
+        preferences.stops_of(profile.user).delete()

@@ -7,6 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import signing
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from debates.mail import outbox, preferences
@@ -127,6 +128,32 @@ def test_who_wants_no_invitations_gets_none_at_an_address_that_is_theirs(is_conf
 
     assert Mail.objects.get().state == ("sent" if is_confirmed is False else "withdrawn")
     assert len(sink.mails) == (1 if is_confirmed is False else 0)
+
+
+@pytest.mark.parametrize("by", ["the profile", "the link in another mail"])
+def test_who_wanted_no_invitations_before_they_had_an_account_says_in_it_that_they_do(sink, send, person, by):
+    MailStop.objects.create(digest=preferences.digests_of(person.email)[0])
+    address = EmailAddress.objects.create(user=person, email=person.email, verified=False)
+    kept, client = Profile.objects.create(user=person), Client()
+    client.force_login(person)
+    chosen = {"wanted_mail": ["invitation"]}
+
+    def shown() -> list[str]:
+        return client.get(reverse("profile")).context["form"]["wanted_mail"].initial
+
+    client.post(reverse("profile"), chosen)
+    before = ("invitation" in shown(), MailStop.objects.count())
+    EmailAddress.objects.filter(pk=address.pk).update(verified=True)
+    confirmed = "invitation" in shown()
+    if by == "the profile":
+        client.post(reverse("profile"), chosen)
+    else:
+        Client().post(f"/mail/stop/{kept.unsubscribe_token.hex}/invitation/", {"again": "1"})
+    invitations.invite(offer=Offer(email=person.email), by=None, now=timezone.now())
+    send()
+
+    assert (before, confirmed, "invitation" in shown()) == ((True, 1), False, True)
+    assert (Mail.objects.get().state, MailStop.objects.count()) == ("sent", 0)
 
 
 def test_the_link_in_an_invitation_to_an_account_changes_what_its_profile_says(sink, send, person):
