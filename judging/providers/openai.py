@@ -8,6 +8,7 @@ import json
 import math
 import re
 import threading
+import time
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -59,6 +60,8 @@ A_TOKEN = 4
 """Characters that count as one token where an endpoint counts none, so that limits hold there as well."""
 PREFLIGHT_SECONDS = 30.0
 """The most that a model has for all its answers while somebody waits for a debate to begin."""
+NOTED = 60.0
+"""Seconds for which it is not said again of a model that it answers."""
 PREFLIGHTS = threading.BoundedSemaphore(2)
 """So many may wait for models at once in a process: each of them keeps a turn of its pages from everybody else."""
 OTHERS_WAIT = "Models are being asked for other debates at this moment. Try again soon."
@@ -128,6 +131,7 @@ class Openai:
 
     def __init__(self) -> None:
         self._rooms = Rooms()
+        self._note_after: dict[tuple[str, str, str], float] = {}
         self._probes: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Trial]]] = WeakKeyDictionary()
 
     def room(self, request: Request) -> asyncio.Semaphore:
@@ -176,9 +180,18 @@ class Openai:
             tokens_in, tokens_out = error.tokens_in + spent[0], error.tokens_out + spent[1]
             cost = endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out)
             raise error.after(tokens_in=tokens_in, tokens_out=tokens_out, cost=cost) from None
+        if said.ending is Ending.WHOLE and "{" in said.text:
+            await self._note_answer(endpoint, model)
         tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
         cost = endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out)
         return replace(said, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
+
+    async def _note_answer(self, endpoint: Endpoint, model: str) -> None:
+        """Say of a model that plays that it answers, now and then: nobody else then waits for it to be asked."""
+        place, now = (endpoint.base_url, model, endpoint.key), time.monotonic()
+        if now >= self._note_after.get(place, now):
+            self._note_after[place] = now + NOTED
+            await endpoints.remember_answer(endpoint, model)
 
     def preflight(self, questions: Collection[tuple[Purpose, str]]) -> Sequence[str]:
         """Ask each model one short question, at once, unless it has answered it lately; none while others wait."""

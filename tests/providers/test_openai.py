@@ -27,6 +27,15 @@ from tests.providers.conftest import row
 from tests.providers.endpoint import ANSWER, running
 
 
+@pytest.fixture(autouse=True)
+def kept_in_memory(request, settings, monkeypatch):
+    """Keep what is found out about models without the database, but for the tests that are about that."""
+    monkeypatch.setattr(provider("openai"), "_note_after", {})
+    if "forgotten" not in request.fixturenames:
+        settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+        cache.clear()
+
+
 def request(model="", *, words="What do you say?", purpose=Purpose.RESPOND):
     return Request(
         purpose=purpose,
@@ -118,6 +127,15 @@ def test_what_is_not_set_is_said_and_not_asked_again(endpoint, settings, model, 
     assert str(error).startswith(told)
     assert error.permanent is True
     assert endpoint.asked == []
+
+
+@pytest.mark.parametrize(("model", "asked"), [("good", 1), ("half", 2)])
+def test_a_model_that_answers_as_it_plays_is_not_asked_whether_it_answers(endpoint, model, asked):
+    ask(model)
+
+    provider("openai").preflight([(Purpose.RESPOND, model)])
+
+    assert min(endpoint.counted[model], 2) == asked
 
 
 # -- what endpoints do -----------------------------------------------------------------------------------------------
