@@ -5,7 +5,9 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
+from debates.models import TurnDraft
 from judging.engine import erasure
 from tests import factories
 from tests.judging.erasure.erase import CANARY, WHY, chair, erase
@@ -44,18 +46,33 @@ def test_the_list_says_whose_words_were_erased(debate, alice):
     assert whose == [["debate", str(debate.public_id)], ["user", str(bob)], ["participant", str(voice.public_id)]]
 
 
-def test_no_sample_of_the_words_stays_in_what_the_database_plans_with(debate, alice):
-    def samples() -> str:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT coalesce(string_agg(s::text, ' '), '') FROM pg_stats s WHERE schemaname = 'public'")
-            return cursor.fetchone()[0]
+def samples() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(string_agg(s::text, ' '), '') FROM pg_stats s WHERE schemaname = 'public'")
+        return cursor.fetchone()[0]
 
+
+def test_no_sample_of_the_words_stays_in_what_the_database_plans_with(debate, alice):
     erasure.forget_statistics()
     assert CANARY in samples()
 
     told("--debate", str(debate.public_id), "--yes", "--as", "alice", "--reason", WHY)
 
     assert CANARY not in samples()
+
+
+def test_no_sample_stays_of_a_table_that_was_emptied(debate, alice):
+    if connection.pg_version < erasure.CLEARS_STATISTICS:
+        pytest.skip("PostgreSQL clears statistics from 18 on.")
+    for number in range(3):
+        voice = chair(debate, f"Bob {number}", factories.person(f"bob{number}"))
+        TurnDraft.objects.create(participant=voice, text=f"Draft {number}, of Timbuktu", saved_at=timezone.now())
+    erasure.forget_statistics()
+    assert "of Timbuktu" in samples()
+
+    told("--debate", str(debate.public_id), "--yes", "--as", "alice", "--reason", WHY)
+
+    assert "of Timbuktu" not in samples()
 
 
 @pytest.mark.parametrize(
