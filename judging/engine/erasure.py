@@ -6,14 +6,18 @@ import logging
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from secrets import token_hex
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.db.models import Exists, F, Func, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Left, Now
@@ -45,7 +49,18 @@ from judging.formats.registry import FORMATS
 from judging.models import CachedJudgement, Call, NewDebate, PlannedStart, Script, Synthesis
 from scoring import signed
 from scoring.enums import Scope
-from scoring.models import Actor, Alert, Assignment, Erasure, Evaluation, InternalNote, Reason, Remark, RescoreSet
+from scoring.models import (
+    Actor,
+    Alert,
+    Assignment,
+    Conflict,
+    Erasure,
+    Evaluation,
+    InternalNote,
+    Reason,
+    Remark,
+    RescoreSet,
+)
 from scoring.services.entries import actor_of, reason_record
 
 # What an erasure does, one step after the other; a preview counts the same rows that it will change.
@@ -163,6 +178,7 @@ def of_person(user: User) -> Iterator[Emptying]:
     yield removed("cases of the person", Assignment.objects.filter(person=user))
     yield removed("profiles", Profile.objects.filter(user=user))
     yield removed("drafts of debates", NewDebate.objects.filter(owner=user))
+    yield removed("sessions", sessions_of(user))
     owned = about_all(ApiKey.objects.filter(owner=user)) | about_all(Webhook.objects.filter(owner=user))
     owned |= about_all(EmailAddress.objects.filter(user=user))
     yield from history(Q(user=user) | about(User, [user.pk]) | owned)
@@ -171,6 +187,13 @@ def of_person(user: User) -> Iterator[Emptying]:
         "password__startswith": UNUSABLE_PASSWORD_PREFIX,
     }
     yield Emptying("accounts", User.objects.filter(pk=user.pk).exclude(**named_so, **CLOSED), close_account)
+
+
+def sessions_of(user: User) -> QuerySet[Session]:
+    """Return the sessions in which somebody is signed in; each is opened for it."""
+    decode = import_module(settings.SESSION_ENGINE).SessionStore().decode
+    rows = Session.objects.values_list("pk", "session_data").iterator()
+    return Session.objects.filter(pk__in=[pk for pk, data in rows if decode(data).get(SESSION_KEY) == str(user.pk)])
 
 
 NOWHERE = "https://erased.invalid/"
@@ -338,7 +361,8 @@ def revoke(keys: QuerySet[ApiKey]) -> None:
 
 
 CLOSED = {
-    "email": "", "first_name": "", "last_name": "", "is_active": False, "is_staff": False, "is_superuser": False
+    "email": "", "first_name": "", "last_name": "", "is_active": False, "is_staff": False, "is_superuser": False,
+    "last_login": None,
 }  # fmt: skip
 """What stands in an account whose person is gone, beside its name and that it has no password."""
 
@@ -462,7 +486,8 @@ def touched(target: Target) -> Q:
         return Q(pk=target.pk) | shared
     if isinstance(target, Participant):
         return Q(pk=target.debate_id)
-    return Q(participants__user=target) | Q(pk__in=signed.debates_of(target.pk))
+    declared = Q(pk__in=Conflict.objects.filter(person=target).values("debate"))
+    return Q(participants__user=target) | Q(pk__in=signed.debates_of(target.pk)) | declared
 
 
 def shown_in(target: Target) -> set[int]:

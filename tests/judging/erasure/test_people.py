@@ -9,7 +9,9 @@ from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -357,6 +359,30 @@ def test_an_answer_that_was_kept_about_a_persons_webhook_goes_with_them(alice):
     erase(bob, alice)
 
     assert not IdempotencyKey.objects.exists()
+
+
+def test_an_answer_that_was_kept_about_a_persons_conflict_of_interest_goes_with_them(debate, alice):
+    bob, declares = factories.person("bob.quillon"), Api(factories.person("root", superuser=True))
+    about = {"debate": str(debate.public_id), "person": bob.username, "reason": "They wrote the text."}
+    declares.post("/conflicts/", about, Idempotency_Key="order-1")
+    assert bob.username in IdempotencyKey.objects.get().body
+
+    erase(bob, alice)
+
+    assert not IdempotencyKey.objects.exists()
+
+
+def test_an_erased_person_is_signed_in_nowhere_and_was_never_here_last(alice, client):
+    bob = factories.person("bob")
+    client.force_login(bob)
+    anothers = Client()
+    anothers.force_login(alice)
+
+    erase(bob, alice)
+
+    bob.refresh_from_db()
+    assert bob.last_login is None
+    assert [row.session_key for row in Session.objects.all()] == [anothers.session.session_key]
 
 
 def test_why_a_start_that_a_person_planned_failed_goes_with_them(alice):
