@@ -138,6 +138,7 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
     yield from of_formats(debates, whole=False)
     yield removed("known judgements", known_in(debates))
     yield removed("drafts of turns", TurnDraft.objects.filter(participant__in=ids))
+    yield unaddressed(Q(seat__in=ids))
     yield removed("planned starts", PlannedStart.objects.filter(debate__in=debates).exclude(problem=""))
     yield removed("copies that are filled in", NewDebate.objects.filter(copied_from__in=debates))
     yield from of_deliveries(Delivery.objects.filter(event__debate__in=debates))

@@ -14,7 +14,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates import event_log
 from debates.errors import Invalid
-from debates.models import Debate, Delivery, Event, IdempotencyKey, Mail, TurnDraft
+from debates.models import Debate, Delivery, Event, IdempotencyKey, Invitation, Mail, TurnDraft
 from debates.printable import Fields
 from debates.types import DeliveryState, Status
 from judging.models import CachedJudgement, Call, NewDebate
@@ -41,6 +41,8 @@ def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
     yield Kind("provider answers", answers(before), empty_answers)
     settled = Delivery.objects.exclude(state=DeliveryState.WAITING.value).filter(settled_at__lt=before)
     yield _deleted("deliveries", settled)
+    over = Invitation.objects.filter(expires_at__lt=before).exclude(email="")
+    yield Kind("addresses in invitations", over, lambda ids: over.filter(pk__in=ids).update(email=""))
     yield _deleted("mail", Mail.objects.filter(settled_at__lt=before))
     unsaid = TurnDraft.objects.filter(saved_at__lt=before, participant__debate__status__in=OVER)
     yield _deleted("drafts of turns", unsaid)

@@ -296,7 +296,9 @@ BEGIN
             OR EXISTS (SELECT FROM scoring_erasure x
               WHERE x.user_id = a.user_id AND x.at = transaction_timestamp() AND x.scope = 'user')));
     WHEN 'debates_invitation' THEN
-      RETURN moot_erases_all_of(debate)
+      -- Its address goes with time, too, once nobody comes by it, or is kept from moderating, any more.
+      RETURN moot_erases_all_of(debate) OR moot_erases_voice((words ->> 'seat_id')::bigint)
+        OR (words ->> 'expires_at')::timestamptz < transaction_timestamp() - interval '23 hours'
         OR EXISTS (SELECT FROM scoring_erasure x JOIN auth_user u ON u.id = x.user_id
            WHERE x.at = transaction_timestamp() AND x.scope = 'user'
              AND (u.id = (words ->> 'addressee_id')::bigint OR lower(u.email) = lower(words ->> 'email')

@@ -12,7 +12,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates import event_log
 from debates.errors import Invalid
-from debates.models import Debate, Delivery, IdempotencyKey, Mail, TurnDraft, Webhook
+from debates.models import Debate, Delivery, IdempotencyKey, Invitation, Mail, TurnDraft, Webhook
 from debates.types import News
 from judging.engine import queue, retention
 from judging.models import Call, NewDebate
@@ -145,6 +145,21 @@ def test_ended_jobs_go_and_those_that_wait_stay():
 
     assert retain() == {"jobs": 1}
     assert ProcrastinateJob.objects.count() == 2
+
+
+def test_the_address_of_an_invitation_goes_once_it_has_long_been_over():
+    for letter, days in (("a", 40), ("b", 20), ("c", -1)):
+        end = NOW - days * DAYS
+        Invitation.objects.create(
+            email=f"{letter}@example.org", digest=letter * 64, created_at=end - 9 * DAYS, expires_at=end
+        )
+
+    assert retain() == {"addresses in invitations": 1}
+    assert list(Invitation.objects.order_by("id").values_list("email", flat=True)) == [
+        "",
+        "b@example.org",
+        "c@example.org",
+    ]
 
 
 def test_sessions_and_cached_values_go_once_they_are_over():

@@ -165,6 +165,20 @@ def comes(of: str, **changes: str) -> str:
     attack("invitation_keeps_what_it_is", "nobody's", change(INVITATION, "{invitation_to_seat}", email="''")),
     attack(
         "invitation_keeps_what_it_is",
+        "nobody's, as soon as it is over",
+        invites(
+            "{invitation_to_seat}", created_at="now() - interval '9 days'", expires_at="now() - interval '22 hours'"
+        ),
+        change(INVITATION, IT, email="''"),
+    ),
+    attack(
+        "invitation_keeps_what_it_is",
+        "somebody else's, long after it is over",
+        invites("{invitation_to_seat}", created_at="now() - interval '9 days'", expires_at="now() - interval '2 days'"),
+        change(INVITATION, IT, email="'c@example.org'"),
+    ),
+    attack(
+        "invitation_keeps_what_it_is",
         "of another person",
         change(INVITATION, "{invitation_to_seat}", addressee_id="{second_user}"),
     ),

@@ -24,6 +24,7 @@ from debates.models import (
     Debate,
     Delivery,
     IdempotencyKey,
+    Invitation,
     Mail,
     MailStop,
     Membership,
@@ -70,6 +71,21 @@ def test_one_voice_goes_and_the_others_stay(debate, alice):
 
 
 @pytest.mark.django_db(transaction=True)  # switches guards off, after what they guard was written
+def test_the_address_to_which_a_seat_was_offered_goes_with_its_voice(debate, alice):
+    seat = chair(debate, "Zora Quill")
+    about = {"debate": debate, "expires_at": timezone.now() + timedelta(days=1)}
+    Invitation.objects.create(**about, seat=seat, email="zora.quill@example.org", digest="a" * 64)
+    others = Invitation.objects.create(
+        **about, seat=chair(debate, "Charlie"), email="charlie@example.org", digest="b" * 64
+    )
+
+    erase(seat, alice)
+
+    assert "quill" not in everything().lower()
+    others.refresh_from_db()
+    assert (others.email, others.revoked_at) == ("charlie@example.org", None)
+
+
 def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     held = factories.debate(status="running")
     bob = chair(held, "Bob Stone")
