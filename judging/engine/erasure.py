@@ -447,7 +447,7 @@ def forget_statistics() -> None:
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         cursor.execute("ANALYZE " + ", ".join(map(connection.ops.quote_name, tables)))
-        if connection.pg_version < CLEARS_STATISTICS:
+        if connection.pg_version < CLEARS_STATISTICS:  # type: ignore[attr-defined]  # of PostgreSQL alone
             return
         for table in tables:
             cursor.execute(f"SELECT FROM {connection.ops.quote_name(table)} LIMIT 1")

@@ -1,18 +1,54 @@
 """``manage.py erase``: take words away for good; scores, entries and hashes stay verifiable."""
 
 import argparse
+import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
-from debates.errors import NotFound
+from debates.errors import DomainError, NotFound
 from debates.management.base import BaseCommand, person
 from debates.models import Debate, Participant
 from judging.engine import erasure
 from judging.engine.erasure import Order, Target
+from scoring.enums import Scope
 from scoring.models import Erasure
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """An erasure of another database: the whole of a debate or a voice by its public id, of a person by its number."""
+
+    at: datetime
+    scope: Scope
+    of: str
+
+    def target(self) -> Target | None:
+        """Return whose words these are here; nothing where there are none, or an account got its number later."""
+        if self.scope is Scope.USER:
+            return User.objects.filter(pk=int(self.of), date_joined__lte=self.at).first()
+        model: type[Debate | Participant] = Debate if self.scope is Scope.DEBATE else Participant
+        return model.objects.filter(public_id=self.of).first()
+
+
+def former(file: str) -> Sequence[Former]:
+    """Read what ``--list --json`` wrote, the oldest first."""
+    try:
+        rows = json.loads(Path(file).read_text(encoding="utf-8"))
+        read = [Former(datetime.fromisoformat(row["at"]), Scope(row["scope"]), row["of"]) for row in rows]
+        for one in read:
+            int(one.of) if one.scope is Scope.USER else uuid.UUID(one.of)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{file} cannot be read: {error.strerror}") from error
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"{file} was not written by erase --list --json") from error
+    return sorted(read, key=lambda one: one.at)
 
 
 class Command(BaseCommand):
@@ -24,18 +60,49 @@ class Command(BaseCommand):
         whose.add_argument("--participant", type=uuid.UUID, metavar="PUBLIC_ID", help="one voice of a debate")
         whose.add_argument("--person", metavar="USERNAME", help="an account, and its words in every debate")
         whose.add_argument("--list", action="store_true", help="what was erased, by whom and why")
+        whose.add_argument(
+            "--again", type=former, metavar="FILE", help="what was erased since a dump that was restored"
+        )
+        parser.add_argument("--json", action="store_true", help="print the list as JSON, for --again")
         parser.add_argument("--as", dest="by", metavar="USERNAME", help="who signs the erasure")
         parser.add_argument("--reason", default="", help="why, in at least 10 characters")
         parser.add_argument("--yes", action="store_true", help="do it; without this nothing is changed")
 
     def handle(self, **options: Any) -> None:
         if options["list"]:
-            for row in Erasure.objects.select_related("by", "because", "debate", "participant", "user"):
-                place = row.participant or row.debate
-                whose = place.public_id if place else row.user
-                self.stdout.write(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.scope} {whose}  {row.by}: {row.because}")
+            self.show_list(as_json=options["json"])
+        elif options["again"] is not None:
+            self.again(options["again"], options)
+        else:
+            self.carry_out(target_of(options), options)
+
+    def show_list(self, *, as_json: bool) -> None:
+        rows = Erasure.objects.select_related("by", "because", "debate", "participant", "user")
+        if as_json:
+            told = [
+                {"at": row.at.isoformat(), "scope": row.scope, "of": str(place_of(row) or row.user_id)} for row in rows
+            ]
+            self.stdout.write(json.dumps(told, indent=2))
             return
-        self.carry_out(target_of(options), options)
+        for row in rows:
+            whose = place_of(row) or row.user
+            self.stdout.write(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.scope} {whose}  {row.by}: {row.because}")
+
+    def again(self, erasures: Sequence[Former], options: Mapping[str, Any]) -> None:
+        """Erase what a list names and is here, one after the other; what is refused is said, and the next one goes."""
+        refused = 0
+        for one in erasures:
+            target = one.target()
+            if target is None or not erasure.preview(target=target):
+                continue
+            self.stdout.write(f"{one.scope} {one.of}:")
+            try:
+                self.carry_out(target, options)
+            except DomainError as refusal:
+                refused += 1
+                self.stderr.write(refusal.message)
+        if refused:
+            raise CommandError(f"{refused} of {len(erasures)} were refused.")
 
     def carry_out(self, target: Target, options: Mapping[str, Any]) -> None:
         if not options["yes"]:
@@ -53,6 +120,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{rows:>8}  {what} {word}")
         if not counts:
             self.stdout.write("There is nothing left to erase.")
+
+
+def place_of(row: Erasure) -> uuid.UUID | None:
+    place = row.participant or row.debate
+    return place.public_id if place else None
 
 
 def target_of(options: Mapping[str, Any]) -> Target:

@@ -1,10 +1,13 @@
 """The command that erases: it shows first, and refuses what makes no sense."""
 
 import io
+import json
+from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from debates.models import TurnDraft
@@ -44,6 +47,53 @@ def test_the_list_says_whose_words_were_erased(debate, alice):
 
     bob.refresh_from_db()
     assert whose == [["debate", str(debate.public_id)], ["user", str(bob)], ["participant", str(voice.public_id)]]
+
+
+def test_what_was_erased_since_a_dump_is_erased_again_from_a_list(debate, alice, tmp_path):
+    bob, kept = factories.person("bob"), tmp_path / "erasures.json"
+    voice = chair(debate, "Bob Stone", bob)
+    User.objects.filter(pk=bob.pk).update(date_joined=timezone.now() - timedelta(days=1))
+    dump = transaction.savepoint()
+    for target in (voice, bob, debate):
+        erase(target, alice)
+    kept.write_text(told("--list", "--json"))
+    transaction.savepoint_rollback(dump)
+    later = factories.person("carl")
+    kept.write_text(
+        kept.read_text().replace("]", f""", {{"at": "2026-01-01T00:00Z", "scope": "user", "of": "{later.pk}"}}]""")
+    )
+
+    told("--again", str(kept))
+    assert debate.turns.exclude(text="").exists()
+    told("--again", str(kept), "--yes", "--as", "alice", "--reason", WHY)
+
+    assert not debate.turns.exclude(text="").exists()
+    for row in (bob, later):
+        row.refresh_from_db()
+    assert (bob.username, later.username) == (f"erased-{bob.pk}", "carl")
+    assert told("--again", str(kept)) == ""
+
+
+def test_what_may_not_be_erased_again_hinders_nothing_else(alice, tmp_path):
+    playing, bob, kept = factories.debate(status="running"), factories.person("bob"), tmp_path / "erasures.json"
+    of = {"debate": str(playing.public_id), "user": str(bob.pk)}
+    kept.write_text(
+        json.dumps([{"at": f"{timezone.now().isoformat()}", "scope": scope, "of": of[scope]} for scope in of])
+    )
+
+    with pytest.raises(CommandError):
+        told("--again", str(kept), "--yes", "--as", "alice", "--reason", WHY)
+
+    bob.refresh_from_db()
+    assert bob.username == f"erased-{bob.pk}"
+
+
+@pytest.mark.parametrize("text", ["", "[{}]", '[{"at": "2026-01-01T00:00Z", "scope": "user", "of": "bob"}]'])
+def test_only_a_list_of_erasures_is_erased_again(text, tmp_path):
+    (tmp_path / "erasures.json").write_text(text)
+
+    with pytest.raises(CommandError, match="was not written by erase --list --json"):
+        told("--again", str(tmp_path / "erasures.json"))
 
 
 def samples() -> str:
