@@ -243,12 +243,17 @@ def tell_events(result: dict[str, Any], **_rest: Any) -> dict[str, Any]:
     models = {f"Event{name}": {**shape, "title": f"Event{name}"} for name, shape in events.pop("$defs").items()}
     message = {
         "type": "object",
-        "required": ["type", "timestamp", "debate", "seq", "data"],
+        "required": ["type", "timestamp", "debate", "seq", "epoch", "data"],
         "properties": {
             "type": {"enum": [*event_schemas.TYPES, WEBHOOK_TEST]},
             "timestamp": {"type": "string", "format": "date-time"},
             "debate": {"type": ["string", "null"], "format": "uuid", "description": "Null in a test."},
             "seq": {"type": ["integer", "null"], "minimum": 1, "description": "Null in a test."},
+            "epoch": {
+                "type": ["string", "null"],
+                "format": "uuid",
+                "description": "Names the logs that `seq` is a place in; null in a test.",
+            },
             "data": {"type": "object", "description": "As of a StreamedEvent, without words."},
         },
     }

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Exists, F, OuterRef
 
-from debates import selectors, signing, webhook_client
+from debates import event_log, selectors, signing, webhook_client
 from debates.models import Delivery, Webhook
 from debates.printable import Fields
 from debates.services.webhooks import LEASE, former, shut
@@ -81,7 +82,8 @@ def claim(*, webhook_id: int, most: int, now: datetime) -> Bundle:
         return Bundle((), more=more)
     claimed = allowed[:most]
     Delivery.objects.filter(pk__in=[row.pk for row in claimed]).update(attempts=F("attempts") + 1, due_at=now + LEASE)
-    parcels = tuple(parcel(delivery=row, now=now) for row in claimed)
+    epoch = event_log.epoch()
+    parcels = tuple(parcel(delivery=row, epoch=epoch, now=now) for row in claimed)
     return Bundle(parcels, more=more or len(allowed) > most)
 
 
@@ -93,28 +95,29 @@ def readable_by_owner(*, webhook: Webhook, deliveries: Sequence[Delivery]) -> se
     return set(readable.filter(pk__in=[row.pk for row in deliveries]).values_list("pk", flat=True))
 
 
-def parcel(*, delivery: Delivery, now: datetime) -> Parcel:
+def parcel(*, delivery: Delivery, epoch: UUID, now: datetime) -> Parcel:
     """Return a delivery as it is sent: signed with every secret that is good now."""
     webhook = delivery.webhook
     good = [webhook.secret, *(secret for secret, _ in reversed(former(webhook=webhook, now=now)))]
-    body = json.dumps(message(delivery=delivery), ensure_ascii=False, separators=(",", ":")).encode()
+    body = json.dumps(message(delivery=delivery, epoch=epoch), ensure_ascii=False, separators=(",", ":")).encode()
     headers = signing.headers(id=f"msg_{delivery.public_id.hex}", at=now, body=body, secrets=good)
     return Parcel(delivery.pk, webhook.url, body, headers)
 
 
-def message(*, delivery: Delivery) -> dict[str, object]:
+def message(*, delivery: Delivery, epoch: UUID) -> dict[str, object]:
     """Return an event, or a test, as a webhook is told of it: ids and numbers."""
     event = delivery.event
     if event is None:
         assert delivery.tested_at is not None  # noqa: S101 -- delivery_is_of_an_event_or_a_test
         about = {"webhook": str(delivery.webhook.public_id)}
         asked = delivery.tested_at.isoformat()
-        return {"type": WEBHOOK_TEST, "timestamp": asked, "debate": None, "seq": None, "data": about}
+        return {"type": WEBHOOK_TEST, "timestamp": asked, "debate": None, "seq": None, "epoch": None, "data": about}
     return {
         "type": event.type,
         "timestamp": event.at.isoformat(),
         "debate": str(event.debate.public_id),
         "seq": event.seq,
+        "epoch": str(epoch),
         "data": event.data,
     }
 

@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 from django.db import connections, transaction
 from django.utils import timezone
 
-from debates import signing
+from debates import event_log, signing
 from debates.errors import NotAllowedNow, NotFound, NotPermitted
 from debates.models import Delivery, Webhook
 from debates.services import deliveries, webhooks
@@ -39,8 +39,8 @@ def test_every_event_is_delivered_once_as_it_was_logged_and_signed(receiver):
     told = [json.loads(body) for _, body in receiver.got]
     logged = list(evaluation.debate.events.order_by("seq"))
     assert attempts == len(logged)
-    assert [(one["seq"], one["type"], one["data"], one["debate"]) for one in told] == [
-        (one.seq, one.type, one.data, str(evaluation.debate.public_id)) for one in logged
+    assert [(one["seq"], one["epoch"], one["type"], one["data"], one["debate"]) for one in told] == [
+        (one.seq, str(event_log.epoch()), one.type, one.data, str(evaluation.debate.public_id)) for one in logged
     ]
     assert all(verified(headers, body, secret) for headers, body in receiver.got)
     assert not any(verified(headers, body + b" ", secret) for headers, body in receiver.got)
@@ -413,6 +413,7 @@ def test_a_webhook_is_tried_by_a_test_that_is_signed_and_listed_as_events_are(re
         "timestamp": row.tested_at.isoformat(),
         "debate": None,
         "seq": None,
+        "epoch": None,
         "data": {"webhook": made["id"]},
     }
     [listed] = alice.get("/deliveries/", type="webhook:test").json()["results"]
