@@ -67,6 +67,9 @@ SECRET_IN_PATH = re.compile(
 )
 """What lets its holder in, in an address: whoever reads the log is not to come in by it."""
 
+DETAIL = re.compile(r"DETAIL: .*?(?=\nTraceback |\n\n(?:The above|During) |\Z)", re.DOTALL)
+"""What PostgreSQL says of the row that it refused, to the end of the error: people's names and words."""
+
 
 class Formatter(logging.Formatter):
     """Lines of the log, tracebacks among them, with their context, and with nothing unseen in them."""
@@ -77,7 +80,7 @@ class Formatter(logging.Formatter):
         return str(Fields(super().formatMessage(record), **context))
 
     def format(self, record: logging.LogRecord) -> str:
-        return printable(SECRET_IN_PATH.sub(r"\1...", super().format(record)))
+        return printable(DETAIL.sub("DETAIL: ...", SECRET_IN_PATH.sub(r"\1...", super().format(record))))
 
 
 LONGEST_NAME = 60

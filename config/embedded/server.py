@@ -114,6 +114,7 @@ class Server:
             "timezone": "UTC",
             "log_timezone": "UTC",
             "log_line_prefix": "%m [%p] %u@%d ",
+            "log_error_verbosity": "terse",  # the detail of a refusal has people's words
         }
         pairs = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
         return [str(self.programs / "postgres"), "-D", str(self.places.data), *pairs]

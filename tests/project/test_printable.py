@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.core.management.color import color_style
+from django.db import IntegrityError
 from django.utils import timezone
 
 from debates.printable import Fields, Formatter, is_unseen, printable
@@ -91,18 +92,40 @@ def test_a_reason_and_a_name_reach_whoever_moderates_without_their_tricks():
     assert unseen(out.getvalue()) == []
 
 
-def test_a_line_of_the_log_can_be_read_whoever_wrote_it():
+@pytest.fixture
+def taken():
+    """A logger, and what it writes."""
     out = StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(Formatter("{levelname} {message}", style="{"))
     logger = logging.getLogger("moot.tests.printable")
     logger.addHandler(handler)
+    yield logger, out
+    logger.removeHandler(handler)
+
+
+@pytest.mark.django_db
+def test_a_row_that_the_database_refuses_is_not_in_the_log(taken):
+    logger, out = taken
+    names = ["Zanzibar", "zanzibar"]
+
     try:
-        logger.warning("Not Found: %s", HOSTILE)
-        logger.warning(Fields(HOSTILE, title=HOSTILE))
-        logger.error("broke", exc_info=ValueError(HOSTILE))
-    finally:
-        logger.removeHandler(handler)
+        for name in names:
+            factories.person(name)
+    except IntegrityError:
+        logger.exception(Fields("not storable", debate=7))
+
+    assert "duplicate key value violates unique constraint" in out.getvalue()
+    assert out.getvalue().count("Traceback") == 2  # also of what Django says instead
+    assert "zanzibar" not in out.getvalue().lower()
+
+
+def test_a_line_of_the_log_can_be_read_whoever_wrote_it(taken):
+    logger, out = taken
+
+    logger.warning("Not Found: %s", HOSTILE)
+    logger.warning(Fields(HOSTILE, title=HOSTILE))
+    logger.error("broke", exc_info=ValueError(HOSTILE))
 
     assert unseen(out.getvalue()) == []
     assert out.getvalue().count("[2J") >= 4

@@ -115,7 +115,11 @@ READERS: dict[str, Callable[[str], object]] = {
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
     "scoring/management/commands/verify_ledger.py": verify_ledger.NO_PUBLIC_ID.fullmatch,
     "scoring/rubrics.py": lambda text: rubrics.faults({"slug": text}),
-    "debates/printable.py": lambda text: (printable.slug(text), printable.SECRET_IN_PATH.sub("", f"/seats/{text}")),
+    "debates/printable.py": lambda text: (
+        printable.slug(text),
+        printable.SECRET_IN_PATH.sub("", f"/seats/{text}"),
+        printable.DETAIL.sub("", f"DETAIL: {text}"),
+    ),
     "debates/problems.py": problems.GIVEN.fullmatch,
 }
 """Every module of ours with a pattern that sees what others wrote, and what reads with it."""
