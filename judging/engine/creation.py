@@ -24,10 +24,10 @@ from debates.mail import outbox
 from debates.models import Debate, Membership, Participant, Subject, Thread
 from debates.printable import Fields
 from debates.rules import IN_PLAY
-from debates.selectors import conducts, visible_debates
+from debates.selectors import visible_debates
 from debates.services import visibility
 from debates.services.idempotency import UseCase
-from debates.services.rights import CONDUCTS, may_conduct, permitted
+from debates.services.rights import may_conduct, permitted
 from debates.types import Conduct, Kind, MailKind, MemberRole, News, Role, Status, Visibility
 from judging.engine import lifecycle, preflight, queue
 from judging.engine.lifecycle import find_debate
@@ -469,8 +469,7 @@ def copy_debate(*, debate_id: int, by: User) -> NewDebate:
     """
     permitted(by=by, permission=MAY_CREATE)
     debate = find_debate(debate_id=debate_id)
-    if not conducts(user=by, debate=debate):
-        permitted(by=by, permission=CONDUCTS)  # a party may, too: nothing is done to the debate
+    may_conduct(by=by, debate=debate)
     format_ = format_of(debate.format)
     body = format_.request_of(debate=debate)
     over = debate.status != Status.DRAFT.value and Status(debate.status) not in IN_PLAY

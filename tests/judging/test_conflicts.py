@@ -21,7 +21,7 @@ from debates.models import Acceptance, Debate, Invitation, Membership, Participa
 from debates.services import invitations, visibility
 from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
-from judging.engine import creation, human_turns, lifecycle
+from judging.engine import human_turns, lifecycle
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.errors import ConflictOfInterest, NotPermitted
@@ -234,13 +234,6 @@ def test_a_moderator_shows_again_what_they_created_and_hid_although_they_sat_dow
     seat("challenger")(debate, carol)
 
     assert visibility.change(visibility=Visibility.PUBLIC, **about).visibility == "public"
-
-
-def test_a_party_copies_a_debate_for_nothing_is_done_to_it():
-    carol, evaluation = factories.moderator("carol"), in_play()
-    seat("challenger")(evaluation.debate, carol)
-
-    assert creation.copy_debate(debate_id=evaluation.debate_id, by=carol).owner == carol
 
 
 def test_a_party_is_not_offered_the_ways_of_whoever_conducts_a_debate():
