@@ -109,10 +109,24 @@ FROM scoring_rescoreset r, LATERAL (
 WHERE e.written <> (r.state = 'applied') AND (%s::bigint IS NULL OR %s::bigint IS NULL)
 ORDER BY r.id
 """
+OPENED = f"""
+SELECT v.debate_id, v.id, 'before', replace(e.type, 'debate:', '')
+FROM scoring_evaluation v
+JOIN debates_seal s ON s.relation = 'scoring_evaluation' AND s.key = v.id AND s.act = 'INSERT'
+JOIN debates_block b ON b.batch = s.batch AND b.chain = s.chain AND s.id BETWEEN b.first_seal AND b.last_seal
+JOIN debates_block before ON before.chain = b.chain AND before.number = b.number - 1
+JOIN LATERAL (
+  SELECT l.type FROM debates_event l WHERE l.debate_id = v.debate_id AND l.seq <= before.seq AND l.type IN
+    ('debate:concluded', 'debate:failed', 'debate:cancelled', 'debate:rerun', 'debate:resumed')
+  ORDER BY l.seq DESC LIMIT 1) e ON e.type NOT IN ('debate:rerun', 'debate:resumed')
+WHERE {OF.format("v")}
+ORDER BY v.id
+"""  # noqa: S608 -- our own words
 STANDINGS = [
     StatedTwice("debate", "its status is not what its log says", STATUS),
     StatedTwice("debate", "it was not concluded when its log says", CONCLUDED),
     StatedTwice("debate", "its visibility is not what its log says", VISIBILITY),
+    StatedTwice("evaluation", "it was opened when its debate had ended", OPENED),
     StatedTwice("alert", "its state is not what the log says", ALERT),
     StatedTwice("appeal", "its state is not what the log says", APPEAL),
     StatedTwice("approval", "its state is not what the log says", APPROVAL),

@@ -449,6 +449,7 @@ BEGIN
   NEW.basis := '{}'; NEW.held := '{}'; NEW.frozen_at := NULL; NEW.run_number := 1; NEW.debate_complete := false;
   NEW.debate_round_count := 0; NEW.version := 0; NEW.moderation_version := 0; NEW.last_score_update := NULL;
   NEW.head_hash := '';
+  PERFORM FROM debates_debate d WHERE d.id = NEW.debate_id AND d.status = 'draft' FOR NO KEY UPDATE;  -- else it is fixed
   IF NOT EXISTS (SELECT 1 FROM debates_thread t WHERE t.id = NEW.thread_id AND t.debate_id = NEW.debate_id)
      OR NEW.participant_id IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM debates_participant p WHERE p.id = NEW.participant_id AND p.debate_id = NEW.debate_id) THEN
@@ -462,9 +463,19 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Whoever ends a debate locks the head of its log last, as every block does: of the two, one sees the other. Who plays holds
+-- no lock on the debate, and asking for one here would wait for whoever holds that and wants the thread.
 CREATE OR REPLACE FUNCTION moot_evaluation_opened() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+  PERFORM FROM debates_eventhead h WHERE h.debate_id = NEW.debate_id FOR NO KEY UPDATE;
+  IF EXISTS (
+    SELECT FROM debates_debate d WHERE d.id = NEW.debate_id AND d.status IN ('concluded', 'failed', 'cancelled') AND NOT EXISTS (
+      SELECT FROM debates_seal s WHERE s.relation = 'debates_debate' AND s.key = d.id AND 'status' = ANY (s.altered)
+        AND s.batch = pg_current_xact_id()::text::bigint)) THEN
+    RAISE check_violation USING MESSAGE = format('debate %s has ended meanwhile', NEW.debate_id),
+      CONSTRAINT = 'evaluation_is_opened_while_its_debate_lasts';
+  END IF;
   IF NOT EXISTS (SELECT 1 FROM scoring_scorechange WHERE evaluation_id = NEW.id AND sequence = 1) THEN
     RAISE check_violation USING MESSAGE = format('evaluation %s has no opening entry', NEW.id),
       CONSTRAINT = 'evaluation_is_opened_with_its_first_value';

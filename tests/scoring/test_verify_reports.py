@@ -178,3 +178,19 @@ def test_an_honest_history_has_no_faults(story):
     assert (
         report.heads == len(heads.scores) + len(heads.logs) == 4
     )  # two scores, their debate, and what belongs to none
+
+
+def test_an_account_that_was_opened_behind_the_guards_when_its_debate_had_ended_is_named():
+    debate = factories.debate()
+    in_play = factories.criterion(debate, key="P1")
+    connection.check_constraints()
+    factories.over(debate)
+    connection.check_constraints()
+    for guard in ("10_open", "15_opened"):
+        sql(f"ALTER TABLE scoring_evaluation DISABLE TRIGGER evaluation_{guard}")
+
+    late = factories.criterion(debate, key="P2")
+
+    named = [(fault.row, fault.found) for fault in verify.verify().faults if "had ended" in fault.what]
+    assert named == [(f"evaluation {late.pk}", "concluded")]
+    assert in_play.pk != late.pk
