@@ -25,6 +25,7 @@ from scoring.services.entries import Author, actor_of, approval_news, reason_rec
 from scoring.services.steps import Done, permitted, take
 
 OWN_REQUEST = "You asked for this override yourself; somebody else has to approve it."
+NO_LONGER = "Whoever asked for this override may not override any more; refuse it and ask anew."
 ERASED = "The words of this request were erased; refuse it and ask anew."
 
 
@@ -65,8 +66,8 @@ def request(*, evaluation: Evaluation, author: Author, value: object, now: datet
 def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = "") -> Done:
     """Approve an override that somebody else asked for: it is written now, as theirs, and names who approved it.
 
-    Raises: ``NotPermitted``, ``SamePerson``, ``NotFound``, ``NotAllowedNow`` once decided or void, or where the words
-    of the request were erased; ``Stale``, ``Invalid`` for a short reason.
+    Raises: ``NotPermitted``, ``SamePerson``, ``NotFound``, ``NotAllowedNow`` once decided or void, where whoever asked
+    may not override any more, or where the words of the request were erased; ``Stale``, ``Invalid`` for a short reason.
     """
     permitted(by=by, permission="approve_override")
     decider = actor_of(by)
@@ -74,7 +75,10 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     if waiting.requested_by.user_id == by.pk:
         raise SamePerson(OWN_REQUEST)
     rights.may_moderate(by=by, debates=[evaluation.debate_id])
-    rights.may_moderate(by=waiting.requested_by.user, debates=[evaluation.debate_id])
+    asker = waiting.requested_by.user
+    if asker is None or not asker.has_perm("scoring.override_evaluation"):
+        raise NotAllowedNow(NO_LONGER)
+    rights.may_moderate(by=asker, debates=[evaluation.debate_id])
     if waiting.seen != evaluation.moderation_version:
         raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=waiting.seen))
     if not waiting.because.text:

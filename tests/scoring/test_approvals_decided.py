@@ -151,3 +151,24 @@ def test_a_request_whose_words_were_erased_says_so_and_can_only_be_refused():
         approvals.approve(approval_id=request.pk, by=bob, reason=factories.REASON, now=NOW)
 
     assert approvals.refuse(approval_id=request.pk, by=bob, reason=factories.REASON, now=NOW).state == "refused"
+
+
+@pytest.mark.parametrize(
+    "shut_out",
+    [
+        pytest.param(lambda alice: alice.user_permissions.clear(), id="the permission is taken away"),
+        pytest.param(lambda alice: type(alice).objects.update(is_active=False), id="the account is closed"),
+    ],
+)
+def test_what_somebody_asked_for_who_may_not_override_any_more_can_only_be_refused(shut_out):
+    evaluation = played()
+    alice = factories.person(permissions=["override_evaluation"])
+    asked = ask(evaluation, alice)
+    shut_out(alice)
+    bob = factories.moderator("bob")
+
+    with pytest.raises(NotAllowedNow, match="may not override any more"):
+        approvals.approve(approval_id=asked.pk, by=bob, reason=AGREED, now=NOW)
+
+    assert now_of(evaluation).final_score == 7
+    assert approvals.refuse(approval_id=asked.pk, by=bob, reason=AGREED, now=NOW).state == "refused"
