@@ -34,7 +34,9 @@ def checks(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
     if override is None or not measured or granted is not None or entry.second_person_from is None:
         return
     computed = entry.initial_score if entry.computed_after is None else entry.computed_after
-    standing = OverrideStanding(override, entry.value_before, computed, alone or computed, covered[1])
+    standing = OverrideStanding(
+        override, entry.value_before, computed, computed if alone is None else alone, covered[1]
+    )
     far = reach.reach(standing).points >= entry.second_person_from and override != covered[1]
     yield "nobody approved an override beyond the threshold", False, far
 

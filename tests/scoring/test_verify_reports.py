@@ -1,21 +1,29 @@
 """What verify_ledger reports: how much it looked at, which debate, and what others prove with it."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.utils import timezone
 
+from debates import event_log
+from debates.models import Debate, Event
+from debates.types import News
 from judging.engine import erasure
 from judging.engine.erasure import Order
 from scoring import verify
+from scoring.enums import FactKind
 from scoring.models import Evaluation
 from scoring.services import accounts
 from scoring.services.accounts import Account
+from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
-from tests import factories
-from tests.scoring.history import sql, tell
+from tests import acts, factories
+from tests.scoring.history import opened, sql, tell
 
+BEYOND = "override_beyond_the_threshold_is_approved_by_a_second_person"
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
@@ -194,3 +202,22 @@ def test_an_account_that_was_opened_behind_the_guards_when_its_debate_had_ended_
     named = [(fault.row, fault.found) for fault in verify.verify().faults if "had ended" in fault.what]
     assert named == [(f"evaluation {late.pk}", "concluded")]
     assert in_play.pk != late.pk
+
+
+def test_what_one_person_brings_from_nothing_is_measured_from_nothing(settings):
+    settings.SECOND_PERSON_FROM = None
+    evaluation = opened(Instrument.ADHERENCE, "0", "0")
+    [late] = factories.count(evaluation, Given(FactKind.RESPONSE, Decimal(40))).facts
+    alice, bob = factories.moderator(), factories.moderator("bob")
+    acts.strike(order=factories.order(evaluation, bob), facts=[late.pk], now=timezone.now())
+    acts.reinstate(order=factories.order(evaluation, alice), facts=[late.pk], now=timezone.now())
+    acts.override(order=factories.order(evaluation, alice), value="21", now=timezone.now())
+    assert evaluation.entries.get(kind="override").computed_alone == 0
+    sql("ALTER TABLE scoring_scorechange DISABLE TRIGGER USER")
+    sql(f"ALTER TABLE scoring_scorechange DROP CONSTRAINT {BEYOND}")
+
+    sql("UPDATE scoring_scorechange SET second_person_from = 5 WHERE kind = 'override'")
+
+    assert (5, "nobody approved an override beyond the threshold") in {
+        (fault.entry, fault.what) for fault in verify.verify().faults
+    }
