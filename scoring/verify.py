@@ -79,6 +79,8 @@ def verify(*, debate_id: int | None = None, heads: Heads | None = None) -> Repor
             yield from _against_head(account=account, heads=kept.scores)
 
     with one_moment():
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL bytea_output = 'hex'")  # as rows were sealed; a role may set its own otherwise
         connection.check_constraints()  # in somebody's transaction, what it has written so far becomes a block first
         for part in (ledger, _reasons, seal_proof.faults, change_proof.faults, state_proof.faults):
             faults += _found(part, debate_id)

@@ -221,3 +221,9 @@ def test_what_one_person_brings_from_nothing_is_measured_from_nothing(settings):
     assert (5, "nobody approved an override beyond the threshold") in {
         (fault.entry, fault.what) for fault in verify.verify().faults
     }
+
+
+def test_a_role_that_has_bytes_printed_otherwise_leaves_the_proof_whole(story):
+    sql("SET LOCAL bytea_output = 'escape'")
+
+    assert verify.verify().faults == ()
