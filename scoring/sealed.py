@@ -144,7 +144,7 @@ TABLES = [
             "status", "visibility", "visibility_limit", "partial", "partial_reason", "problem", "stop_reason",
             "concluded_at",
         ),
-        once=("started_at",),
+        once=("created_by_id", "started_at"),
         erasable={"title": marked, "motion": marked, "parameters": mark_inside},
         voices=("participants",),
     ),

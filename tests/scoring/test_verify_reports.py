@@ -204,6 +204,14 @@ def test_an_account_that_was_opened_behind_the_guards_when_its_debate_had_ended_
     assert in_play.pk != late.pk
 
 
+def test_a_debate_of_nobody_that_was_given_to_somebody_has_no_fault(story):
+    connection.check_constraints()
+
+    Debate.objects.filter(pk=story.debate_id).update(created_by=factories.person("bob"))
+
+    assert verify.verify().faults == ()
+
+
 def test_what_one_person_brings_from_nothing_is_measured_from_nothing(settings):
     settings.SECOND_PERSON_FROM = None
     evaluation = opened(Instrument.ADHERENCE, "0", "0")
