@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from judging.models import Call, Challenge, JudgeScore, ResponseEvaluation, Standing, Verdict
+from judging.models import Call, Challenge, JudgeReport, JudgeScore, ResponseEvaluation, Standing, Verdict
 from scoring import verify
 from scoring.models import Evaluation, Fact
 from tests import playing
@@ -55,6 +55,30 @@ def test_a_judgement_that_is_gone_is_found_at_the_entry_that_counts_it(play, mod
 
     place = f"evaluation {row.fact.evaluation.public_id}, entry {entry.sequence}"
     assert f"{place}: the {called} that fact {row.fact.public_id} was taken from is gone" in told
+
+
+@pytest.mark.parametrize(
+    ("play", "model", "holder", "what"),
+    [
+        pytest.param(ruled, Verdict, "judging_verdict", "the verdict of fact {fact}", id="a verdict"),
+        pytest.param(
+            lambda: played_open(exchanges=2), ResponseEvaluation, "judging_responseevaluation",
+            "the marks of response {row}", id="marks",
+        ),
+        pytest.param(
+            lambda: played_panel(alone(*AGREEING)), JudgeScore, "judging_judgereport", "the score of fact {fact}",
+            id="a judge's score",
+        ),
+    ],
+)  # fmt: skip
+def test_a_number_that_names_no_answer_is_found(play, model, holder, what):
+    play()
+    row = model.objects.exclude(fact=None).select_related("fact__evaluation").order_by("fact").last()
+
+    told = found_after(f"UPDATE {holder} SET call_id = NULL", JudgeReport if model is JudgeScore else model)
+
+    named = what.format(fact=row.fact.public_id, row=getattr(row, "public_id", ""))
+    assert any(f"{named} rest" in fault and fault.endswith("on no answer") for fault in told)
 
 
 def test_a_verdict_that_was_turned_round_is_found():

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 from debates.errors import DomainError
 from debates.models import Ballot
+from debates.types import Conduct
 from judging.formats.criterion import parsing
 from judging.models import Call, Verdict
 from scoring.proof import Fault, about_fact, line_of
@@ -17,6 +18,7 @@ AT_ONCE = 500
 def faults(debate_id: int | None) -> Iterator[Fault]:
     """Yield verdicts that do not agree with their facts or answers, in one debate or in all."""
     yield from winners(debate_id)
+    yield from unanswered(debate_id)
     yield from rulings(debate_id)
 
 
@@ -29,6 +31,17 @@ def winners(debate_id: int | None) -> Iterator[Fault]:
     for row in rows.select_related("fact__evaluation").order_by("pk").iterator(chunk_size=AT_ONCE):
         what = f"the verdict of fact {row.fact.public_id} names another winner"
         yield about_fact(row.fact, what, expected=str(row.fact.parts.get("winner")), found=row.winner)
+
+
+def unanswered(debate_id: int | None) -> Iterator[Fault]:
+    """Yield verdicts that name no answer, where none was posted by whoever conducts the debate or given on a ballot."""
+    posted = Q(round__thread__debate__conducted_by=Conduct.EXTERNAL.value)
+    given = Exists(Ballot.objects.filter(round=OuterRef("round")))
+    rows = Verdict.objects.filter(call=None, readings=[]).exclude(posted).exclude(given)
+    if debate_id is not None:
+        rows = rows.filter(fact__evaluation__debate=debate_id)
+    for row in rows.select_related("fact__evaluation").order_by("pk").iterator(chunk_size=AT_ONCE):
+        yield about_fact(row.fact, f"the verdict of fact {row.fact.public_id} rests on no answer")
 
 
 def rulings(debate_id: int | None) -> Iterator[Fault]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from debates.decimals import plain
 from debates.errors import DomainError
 from debates.models import Ballot, Debate, Participant, Turn
-from debates.types import FORFEIT, Role, TurnKind
+from debates.types import FORFEIT, Conduct, Role, TurnKind
 from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, parsing, results
 from judging.formats.open.record import columns_of
 from judging.formats.open.results import OpenOptions, Seat, marks_of
@@ -263,11 +263,13 @@ def given_marks(row: ResponseEvaluation, *, blind: bool) -> Iterator[Fault]:
     An erased answer tells nothing, and of an erased response not which passages it had. The words of a judge who was
     shown labels are kept with names in their place, and are not compared.
     """
-    ballots = Ballot.objects.filter(about=row.turn_id, participant__name=EVALUATOR) if row.call is None else None
-    answer = row.call.raw_answer if row.call else (ballots.values_list("answer", flat=True).last() if ballots else "")
+    ballots = Ballot.objects.filter(about=row.turn_id, participant__name=EVALUATOR)
+    answer = row.call.raw_answer if row.call else ballots.values_list("answer", flat=True).last()
+    name = str(row.fact.evaluation.public_id) if row.fact else ""
+    if answer is None and not row.readings and row.turn.debate.conducted_by == Conduct.ENGINE.value:
+        yield Fault(name, None, f"the marks of response {row.public_id} rest on no answer")
     if not answer or row.readings:
         return
-    name = str(row.fact.evaluation.public_id) if row.fact else ""
     try:
         said = columns_of(parsing.judged(answer, response=row.turn.text))
     except DomainError as error:

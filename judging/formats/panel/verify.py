@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from debates.errors import DomainError
 from debates.models import Ballot, Round
-from debates.types import Kind
+from debates.types import Conduct, Kind
 from judging.errors import AnswerRejected
 from judging.formats.debate_lookup import read_brief
 from judging.formats.panel import deliberation, parsing
@@ -38,16 +38,25 @@ def first_scores(debate_id: int | None) -> Iterator[Fault]:
 
     What an engine says in later rounds depends on what was talked about then; its scores are sealed as they became.
     """
-    reports = JudgeReport.objects.filter(readable=True, round__number=0, call__isnull=False)
+    reports = JudgeReport.objects.filter(readable=True, round__number=0)
     if debate_id is not None:
         reports = reports.filter(debate=debate_id)
+    yield from unanswered(reports)
     own = JudgeScore.objects.filter(readings=[]).select_related("fact__evaluation").order_by("pk")
-    reports = reports.exclude(call__raw_answer="").select_related("call", "debate")
+    reports = reports.exclude(call=None).exclude(call__raw_answer="").select_related("call", "debate")
     reports = reports.prefetch_related(Prefetch("scores", own))
     for report in reports.order_by("pk").iterator(chunk_size=AT_ONCE):
         scores = {score.key: score for score in report.scores.all()}
         if report.call is not None and scores:
             yield from _scored(report.call, scores, codes=bar_of(report.debate.parameters).applying)
+
+
+def unanswered(reports: QuerySet[JudgeReport]) -> Iterator[Fault]:
+    """Yield scores of engines that name no answer, where none was posted by whoever conducts the debate."""
+    about = {"call": None, "participant__kind": Kind.ENGINE.value, "debate__conducted_by": Conduct.ENGINE.value}
+    rows = JudgeScore.objects.filter(report__in=reports.filter(**about), readings=[]).select_related("fact__evaluation")
+    for score in rows.order_by("pk").iterator(chunk_size=AT_ONCE):
+        yield about_fact(score.fact, f"the score of fact {score.fact.public_id} rests on no answer")
 
 
 def _scored(call: Call, scores: Mapping[str, JudgeScore], *, codes: Sequence[str]) -> Iterator[Fault]:
