@@ -26,10 +26,12 @@ def open_stream(*, debate_id: int) -> None:
 
 # One statement, so that the head is locked for no longer than it takes and the rows need no trip of their own: events,
 # and a delivery of each for every webhook that wants to be told of it. The webhooks are locked, for foreign keys are
-# checked at the commit: one that is deleted meanwhile would take the events with it.
+# checked at the commit: one that is deleted meanwhile would take the events with it. A clock that is
+# more than a day ahead dates nothing: its time would be that of all that comes.
 APPEND = """
     WITH head AS (
-        UPDATE debates_eventhead SET seq = seq + %(many)s, at = greatest(at, %(now)s) WHERE debate_id = %(debate)s
+        UPDATE debates_eventhead SET seq = seq + %(many)s,
+            at = greatest(at, least(%(now)s, transaction_timestamp() + interval '1 day')) WHERE debate_id = %(debate)s
         RETURNING seq - %(many)s AS before, at
     )
     , written AS (

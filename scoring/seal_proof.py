@@ -3,7 +3,7 @@
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from scoring.proof import Fault
 from scoring.sealed import PATHS, TABLES, Sealed
 
 LOG = "the log of the debate"
+AHEAD = timedelta(days=1)
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
@@ -145,13 +146,13 @@ def _blocks(debate_id: int | None) -> Iterator[Fault]:
 
 EVENTS = """
 WITH blocks AS (
-  SELECT b.chain, b.events, lag(b.seq, 1, 0::bigint) OVER (PARTITION BY b.chain ORDER BY b.number) AS before
+  SELECT b.chain, b.events, b.at, lag(b.seq, 1, 0::bigint) OVER (PARTITION BY b.chain ORDER BY b.number) AS before
   FROM debates_block b WHERE %s::bigint IS NULL OR b.chain = %s
 ), sealed AS (
-  SELECT b.chain, b.before + t.place AS seq, t.digest
+  SELECT b.chain, b.before + t.place AS seq, t.digest, b.at AS written
   FROM blocks b, unnest(b.events) WITH ORDINALITY AS t (digest, place)
 )
-SELECT coalesce(s.chain, e.debate_id), coalesce(s.seq, e.seq), s.digest,
+SELECT coalesce(s.chain, e.debate_id), coalesce(s.seq, e.seq), s.digest, s.written,
   e.id, e.seq, e.type, e.audience, e.at, e.data::text
 FROM sealed s
 FULL JOIN (SELECT * FROM debates_event WHERE %s::bigint IS NULL OR debate_id = %s) e
@@ -161,10 +162,13 @@ ORDER BY 1, 2
 
 
 def _events(debate_id: int | None) -> Iterator[Fault]:
-    """Yield events that are not what was sealed, that never were, that are gone, or dated before the one before."""
+    """Yield events that are not what was sealed, that never were, that are gone, or dated before the one before.
+
+    None is dated a day after it was written, but by the one before it.
+    """
     for chain, events in itertools.groupby(streamed(EVENTS, [debate_id] * 4), key=lambda row: row[0]):
         before: datetime | None = None
-        for _, seq, digest, *event in events:
+        for _, seq, digest, written, *event in events:
             place = f"event {seq}"
             at = event[4]
             if at is None:
@@ -175,6 +179,8 @@ def _events(debate_id: int | None) -> Iterator[Fault]:
                 yield fault_of(chain, place, "the event is not what was sealed", bytes(digest).hex(), own.hex())
             if at is not None and before is not None and at < before:
                 yield fault_of(chain, place, "it is dated before the event before it", before, at)
+            if at is not None and written is not None and at > written + AHEAD and (before is None or at > before):
+                yield fault_of(chain, place, "it is dated after it was written", written, at)
             before = at or before
 
 

@@ -89,7 +89,8 @@ CREATE OR REPLACE TRIGGER debate_11_started BEFORE UPDATE ON debates_debate FOR 
 -- Until when a result is appealed against counts from when it came: that stays until there is no result any more.
 CREATE OR REPLACE TRIGGER debate_13_concluded BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (NEW.concluded_at IS DISTINCT FROM OLD.concluded_at AND CASE WHEN NEW.concluded_at IS NULL
-    THEN NEW.status = 'concluded' ELSE NEW.status <> 'concluded' OR OLD.concluded_at IS NOT NULL END)
+    THEN NEW.status = 'concluded' ELSE NEW.status <> 'concluded' OR OLD.concluded_at IS NOT NULL
+      OR NEW.concluded_at > transaction_timestamp() + interval '1 day' END)
   EXECUTE FUNCTION moot_refuse('debate_keeps_when_it_was_concluded');
 -- No entry is dated before its debate: one of the future would date all of them.
 CREATE OR REPLACE TRIGGER debate_14_created BEFORE UPDATE ON debates_debate FOR EACH ROW
@@ -368,6 +369,12 @@ BEGIN
   IF EXISTS (SELECT FROM added a WHERE a.seq > (SELECT h.seq FROM debates_eventhead h WHERE h.debate_id = a.debate_id)) THEN
     RAISE check_violation USING MESSAGE = 'an event is written together with the head of its log',
       CONSTRAINT = 'event_is_not_ahead_of_its_head';
+  END IF;
+  IF EXISTS (SELECT FROM added a WHERE a.at > transaction_timestamp() + interval '1 day' AND NOT EXISTS (
+      SELECT FROM debates_event e WHERE e.debate_id = a.debate_id AND e.at >= a.at
+        AND e.seq < (SELECT min(m.seq) FROM added m WHERE m.debate_id = a.debate_id))) THEN
+    RAISE check_violation USING MESSAGE = 'an event of the future would date all that comes',
+      CONSTRAINT = 'event_is_not_of_the_future';
   END IF;
   RETURN NULL;
 END $$;

@@ -98,6 +98,7 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
            ended("now() - interval '30 days'")),
     attack(CONCLUDED, "a result of later, so that the appeal is moot", ended("now()"),
            ended("now() + interval '1 day'")),
+    attack(CONCLUDED, "a result of the last year that is kept", ended("'9999-12-29'")),
     attack(CONCLUDED, "a result of no time", ended("now()"), ended("NULL")),
     attack(CONCLUDED, "a result of what goes on",
            change("debates_debate", "{scored_debate}", status="'running'", concluded_at="now()")),

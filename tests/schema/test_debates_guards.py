@@ -328,6 +328,14 @@ HEAD = "debates_eventhead"
         " SELECT debate_id, seq + 1, 'debate:paused', 'public', '{{}}', now() FROM debates_eventhead"
         " WHERE debate_id = {debate}",
     ),
+    attack(
+        "event_is_not_of_the_future",
+        "an event of the last year that is kept, with its head",
+        change(HEAD, "{debate}", seq="seq + 1", at="'9999-12-29'"),
+        "INSERT INTO debates_event (debate_id, seq, type, audience, data, at)"
+        " SELECT debate_id, seq, 'debate:paused', 'public', '{{}}', at FROM debates_eventhead"
+        " WHERE debate_id = {debate}",
+    ),
 )
 def test_the_head_of_a_stream_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

@@ -204,6 +204,33 @@ def test_an_account_that_was_opened_behind_the_guards_when_its_debate_had_ended_
     assert in_play.pk != late.pk
 
 
+def test_an_event_that_was_dated_ahead_behind_the_guards_is_named(story):
+    connection.check_constraints()
+    sql("ALTER TABLE debates_event DISABLE TRIGGER event_20_reached")
+    for kind, at in (("debate:paused", "'9999-12-29'"), ("debate:resumed", "at")):  # the second follows the first
+        sql(f"UPDATE debates_eventhead SET seq = seq + 1, at = {at} WHERE debate_id = {story.debate_id}")
+        sql(
+            "INSERT INTO debates_event (debate_id, seq, type, audience, data, at)"
+            f" SELECT debate_id, seq, '{kind}', 'public', '{{}}', at FROM debates_eventhead"
+            f" WHERE debate_id = {story.debate_id}"
+        )
+        connection.check_constraints()
+    [first, _] = Event.objects.filter(debate=story.debate_id).order_by("-seq").values_list("seq", flat=True)[:2][::-1]
+
+    assert [(fault.row, fault.what) for fault in verify.verify().faults] == [
+        (f"event {first}", "it is dated after it was written")
+    ]
+
+
+def test_a_clock_that_is_years_ahead_dates_no_event():
+    debate = factories.debate()
+    now = timezone.now()
+
+    event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=now + timedelta(days=3650))
+
+    assert debate.events.get().at < now + timedelta(days=2)
+
+
 def test_a_debate_of_nobody_that_was_given_to_somebody_has_no_fault(story):
     connection.check_constraints()
 
