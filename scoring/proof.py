@@ -192,11 +192,8 @@ def _permitted(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[Sco
     if kind is EntryKind.OVERRIDE_LIFTED:
         yield "there was no override to lift", True, before.override is not None
     if kind is EntryKind.RERUN:
-        yield (
-            "its run is not a new one",
-            True,
-            entry.run_number > max(earlier_entry.run_number for earlier_entry in earlier),
-        )
+        highest = max((earlier_entry.run_number for earlier_entry in earlier), default=0)
+        yield "its run is not the next one", highest + 1, entry.run_number
 
 
 def _own(account: ProvedAccount, entry: ScoreChange, before: State) -> tuple[int, ...]:
@@ -296,6 +293,8 @@ def _of_something(account: ProvedAccount) -> Iterator[Check]:
     evaluation = account.evaluation
     if account.instrument is Instrument.CRITERION:
         yield "its key is not that of its thread", evaluation.thread.key, evaluation.key
+        runs = max(entry.run_number for entry in account.chain)
+        yield "its thread is in another run than its ledger", runs, evaluation.thread.run_number
     rubric = evaluation.debate.parameters.get("rubric")
     if rubric and account.instrument in {Instrument.CRITERION, Instrument.PANEL}:
         codes = [card["code"] for card in rubric["criteria"]]

@@ -777,9 +777,11 @@ BEGIN
       END IF;
     WHEN 'rerun' THEN
       run := NEW.run_number; basis := '{}'; override := NULL; counted := false; complete := false; rounds := 0;
-      IF ev.instrument <> 'criterion' OR run <= (SELECT max(s.run_number) FROM scoring_scorechange s
-            WHERE s.evaluation_id = ev.id) THEN
-        RAISE check_violation USING MESSAGE = 'a rerun opens a new run of a criterion', CONSTRAINT = 'entry_of_rerun_opens_a_new_run';
+      -- The next one: a thread goes on by one run, so that nobody could play this again behind one that was left out.
+      IF ev.instrument <> 'criterion' OR run <> 1 + greatest(
+          (SELECT max(s.run_number) FROM scoring_scorechange s WHERE s.evaluation_id = ev.id),
+          (SELECT t.run_number FROM debates_thread t WHERE t.id = ev.thread_id)) THEN
+        RAISE check_violation USING MESSAGE = 'a rerun opens the next run of a criterion', CONSTRAINT = 'entry_of_rerun_opens_a_new_run';
       END IF;
     ELSE
       RAISE check_violation USING MESSAGE = format('no entry is of the kind %s', NEW.kind), CONSTRAINT = 'entry_kind_is_known';

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from debates.errors import Invalid
+from debates.models import Thread
 from scoring.enums import ActorKind, FactKind, HeldChoice
 from scoring.errors import Frozen
 from scoring.models import Alert, Evaluation
@@ -193,6 +194,7 @@ def test_a_rerun_starts_again_from_the_initial_score_and_confidence():
 
     row = locked(evaluation)
     posted = accounts.rerun(evaluation=row, run=2, author=author)
+    Thread.objects.filter(pk=row.thread_id).update(run_number=2)
 
     row.refresh_from_db()
     assert (row.run_number, row.final_score, row.confidence, row.basis) == (2, None, Decimal("0.5"), [])
@@ -211,6 +213,7 @@ def test_a_rerun_drops_an_override():
     author = Author(ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON))
 
     accounts.rerun(evaluation=locked(evaluation), run=2, author=author)
+    Thread.objects.filter(pk=evaluation.thread_id).update(run_number=2)
 
     assert Evaluation.objects.get(pk=evaluation.pk).override_score is None
 

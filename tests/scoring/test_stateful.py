@@ -10,6 +10,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
+from debates.models import Thread
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts
@@ -148,7 +149,12 @@ class Machine(Moderated):
         run, author = max(one.run for one in self.story.log) + 1, self.signed(who)
         [row] = accounts.lock(evaluations=[self.row.pk])
         allowed = not self.story.now.frozen
-        self.either(allowed, lambda: accounts.rerun(evaluation=row, run=run, author=author), "rerun", run)
+
+        def begin() -> None:
+            accounts.rerun(evaluation=row, run=run, author=author)
+            Thread.objects.filter(pk=row.thread_id).update(run_number=run)
+
+        self.either(allowed, begin, "rerun", run)
 
     @rule()
     def complete(self) -> None:

@@ -267,7 +267,7 @@ def test_a_changed_column_of_the_evaluation_is_found(story, column, value, what)
         (of(7, "actor_kind = 'engine'"), (7, "nobody signed it")),
         (of(7, "actor_id = NULL"), (7, "nobody signed it")),
         (of(7, "reason_id = NULL"), (7, "nobody signed it")),
-        (of(7, "kind = 'rerun'"), (7, "its run is not a new one")),
+        (of(7, "kind = 'rerun'"), (7, "its run is not the next one")),
         (of(7, "computed_alone = 5"), (7, "what its author alone has decided is another")),
         (of(7, "computed_alone = NULL"), (7, "what its author alone has decided is another")),
         (of(7, "covered_value = 4"), (7, "its override rests on another approval")),
@@ -343,6 +343,12 @@ UPDATE scoring_evaluation e SET version = s.sequence, moderation_version = s.seq
   frozen_at = NULL
 FROM scoring_scorechange s WHERE s.evaluation_id = e.id AND s.sequence = 11
 """
+
+
+def test_a_thread_that_is_in_another_run_than_its_ledger_is_found(story):
+    sql("UPDATE debates_thread SET run_number = 2 WHERE id = %(thread)s", thread=story.thread_id)
+
+    assert found(story) == {(12, "its thread is in another run than its ledger")}
 
 
 def test_a_last_entry_taken_off_is_found_by_the_head_that_was_kept(story):
