@@ -670,6 +670,7 @@ BEGIN
       CONSTRAINT = 'evaluation_is_not_frozen';
   END IF;
 
+  NEW.id := nextval('scoring_scorechange_id_seq');  -- lists of what was done go by it
   NEW.sequence := ev.version + 1;
   NEW.at := greatest(clock_timestamp(), (SELECT d.created_at FROM debates_debate d WHERE d.id = ev.debate_id),
     (SELECT s.at FROM scoring_scorechange s WHERE s.evaluation_id = ev.id AND s.sequence = ev.version));

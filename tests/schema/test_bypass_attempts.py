@@ -124,13 +124,6 @@ def tried(world, *sql: str) -> str | None:
             id="an update in the breath of the entry",
         ),
         pytest.param(
-            APPEND_ONLY,
-            [
-                entry(K.COMPLETED, id="{entry}") + " ON CONFLICT (id) DO UPDATE SET kind = 'opened'"
-            ],
-            id="a conflict that updates an entry",
-        ),
-        pytest.param(
             GUARDED,
             [
                 copy("scoring_evaluation", "{played}", id="id")
@@ -188,13 +181,29 @@ def test_the_guards_stand_while_replicating(guard, sql, world):
     assert tried(world, *replica(*sql)) == guard
 
 
+COUNTED_TWICE = entry(
+    K.ROUND, round_id="{counted_round}", facts="basis", basis="basis", computed_after="computed_score"
+)
+
+
 def test_an_ignored_conflict_leaves_no_trace(world):
     with nothing_stays():
         before = run("TABLE scoring_evaluation")
-        run(entry(K.OVERRIDE, id="{entry}") + " ON CONFLICT DO NOTHING", world)
+        run(COUNTED_TWICE + " ON CONFLICT DO NOTHING", world)
         commit_so_far()
 
         assert run("TABLE scoring_evaluation") == before
+
+
+@pytest.mark.parametrize("number", ["-5", "(10 ^ 18)::bigint", "{entry}"])
+def test_an_entry_is_numbered_after_all_others_whatever_was_sent(number, world):
+    with nothing_stays():
+        [(last,)] = run(f"SELECT max(id) FROM {ENTRY}")
+
+        run(entry(K.COMPLETED, id=number), world)
+
+        [(new,)] = run(f"SELECT id FROM {ENTRY} WHERE evaluation_id = {{played}} ORDER BY sequence DESC LIMIT 1", world)
+        assert last < new < last + 1000
 
 
 def test_a_copied_entry_is_checked_like_any_other(world):
