@@ -58,6 +58,7 @@ def test_there_are_twenty_three_moods():
 
 @pytest.mark.parametrize("mood", sorted(EVERY_MOOD))
 def test_a_call_that_comes_to_nothing_ends_in_a_sentence_that_says_what_to_do(endpoint, settings, mood):
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, model=mood, deadline=1.0)}
     question = attempt.Question(request(mood), VOICE, read=parsing.spoken, permit=lambda: Permit.ASK)
 
