@@ -205,7 +205,7 @@ async def remember(base_url: str, model: str, mode: Mode, *, answered: bool) -> 
     none is known, so that one bad moment costs no model its way.
     """
     keep, seconds = (cache.set, None) if answered else (cache.add, RECENT)
-    await _kept(keep, _name(base_url, model), mode.value, seconds)
+    await asyncio.to_thread(_kept, keep, _name(base_url, model), mode.value, seconds)
 
 
 async def answered_lately(endpoint: Endpoint, model: str) -> bool:
@@ -215,7 +215,12 @@ async def answered_lately(endpoint: Endpoint, model: str) -> bool:
 
 async def remember_answer(endpoint: Endpoint, model: str) -> None:
     """Keep for a while, and for every process, that a model answers."""
-    await _kept(cache.set, _word(endpoint, model), 1, RECENT)
+    await asyncio.to_thread(keep_answer, endpoint, model)
+
+
+def keep_answer(endpoint: Endpoint, model: str) -> None:
+    """Do as ``remember_answer``, in a thread of the caller's."""
+    _kept(cache.set, _word(endpoint, model), 1, RECENT)
 
 
 def _word(endpoint: Endpoint, model: str) -> str:
@@ -223,24 +228,25 @@ def _word(endpoint: Endpoint, model: str) -> str:
     return f"llm-answers-{salted_hmac('llm', about, algorithm='sha256').hexdigest()}"
 
 
-async def _kept(function: Any, *arguments: Any) -> None:
+def _kept(function: Any, *arguments: Any) -> None:
     """Keep something that can be found out again: an answer that was paid for is not lost with it."""
     try:
-        await _apart(function, *arguments)
+        _called(function, *arguments)
     except Error:
         log.warning(Fields("what a model answers could not be kept"), exc_info=True)
 
 
 async def _apart(function: Any, *arguments: Any) -> Any:
-    """Call the cache, which is in the database, in a thread that leaves no connection behind."""
+    """Call the cache, which is in the database, in a thread of its own."""
+    return await asyncio.to_thread(_called, function, *arguments)
 
-    def call() -> Any:
-        try:
-            return function(*arguments)
-        finally:
-            connections.close_all()
 
-    return await asyncio.to_thread(call)
+def _called(function: Any, *arguments: Any) -> Any:
+    """Call the cache, and leave no connection behind."""
+    try:
+        return function(*arguments)
+    finally:
+        connections.close_all()
 
 
 def _name(base_url: str, model: str) -> str:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -181,17 +182,28 @@ class Openai:
             cost = endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out)
             raise error.after(tokens_in=tokens_in, tokens_out=tokens_out, cost=cost) from None
         if said.ending is Ending.WHOLE and "{" in said.text:
-            await self._note_answer(endpoint, model)
+            self._note_answer(endpoint, model)
         tokens_in, tokens_out = said.tokens_in + spent[0], said.tokens_out + spent[1]
         cost = endpoint.cost(model, tokens_in=tokens_in, tokens_out=tokens_out)
         return replace(said, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
 
-    async def _note_answer(self, endpoint: Endpoint, model: str) -> None:
-        """Say of a model that plays that it answers, now and then: nobody else then waits for it to be asked."""
+    def _note_answer(self, endpoint: Endpoint, model: str) -> None:
+        """Say of a model that plays that it answers, now and then: nobody else then waits for it to be asked.
+
+        A thread says it for which nobody waits: what came is not held, or lost, while the database is away.
+        """
         place, now = (endpoint.base_url, model, endpoint.key), time.monotonic()
-        if now >= self._note_after.get(place, now):
-            self._note_after[place] = now + NOTED
-            await endpoints.remember_answer(endpoint, model)
+        if now < self._note_after.get(place, now):
+            return
+        self._note_after[place] = math.inf  # while it is being said
+
+        def say() -> None:
+            try:
+                endpoints.keep_answer(endpoint, model)
+            finally:
+                self._note_after[place] = time.monotonic() + NOTED
+
+        asyncio.get_running_loop().run_in_executor(None, copy_context().run, say)
 
     def preflight(self, questions: Collection[tuple[Purpose, str]]) -> Sequence[str]:
         """Ask each model one short question, at once, unless it has answered it lately; none while others wait."""

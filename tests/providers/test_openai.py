@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import logging
+import threading
 import traceback
 from dataclasses import replace
 from decimal import Decimal
@@ -11,6 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 from django.core.cache import cache
+from django.core.cache.backends.locmem import LocMemCache
 from django.db import OperationalError
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
@@ -136,6 +138,25 @@ def test_a_model_that_answers_as_it_plays_is_not_asked_whether_it_answers(endpoi
     provider("openai").preflight([(Purpose.RESPOND, model)])
 
     assert min(endpoint.counted[model], 2) == asked
+
+
+def test_an_answer_waits_for_no_note_of_it(endpoint, monkeypatch):
+    back, notes = threading.Event(), []
+
+    def noted(*arguments):
+        notes.append(arguments)
+        back.wait(20)
+
+    monkeypatch.setattr(LocMemCache, "set", noted)
+
+    async def twice():
+        try:
+            return [await asyncio.wait_for(provider("openai").complete(request()), 5) for _ in range(2)]
+        finally:
+            back.set()
+
+    assert [said.tokens_in for said in asyncio.run(twice())] == [100, 100]
+    assert len(notes) == 1
 
 
 # -- what endpoints do -----------------------------------------------------------------------------------------------
