@@ -418,20 +418,33 @@ async def ask_once(
             # Without its cause: that one holds what the endpoint said, keys and all, and would be in a traceback.
             raise translated(error, seconds=seconds) from None
     said = said_of(response, model, parameters)
-    if said.tokens_in or said.tokens_out:
-        return said
     asked_in = sum(len(message.text) for message in messages)
-    return replace(said, tokens_in=tokens_of(asked_in), tokens_out=tokens_of(len(said.text)))
+    return replace(
+        said, tokens_in=said.tokens_in or tokens_of(asked_in), tokens_out=said.tokens_out or tokens_of(len(said.text))
+    )
 
 
 class Counting(OpenAIChatModel):
-    """A model whose answers are good without a whole count of tokens: they are counted here then."""
+    """A model whose answers are good without a whole count of tokens.
+
+    What is missing follows from the total, or is 0 here and counted by characters later.
+    """
 
     def _validate_completion(self, response: ChatCompletion) -> Any:
-        usage = response.usage
-        if usage and None in (usage.prompt_tokens, usage.completion_tokens, usage.total_tokens):
-            response.usage = None
+        usage: Any = response.usage
+        if usage:
+            asked, said, total = usage.prompt_tokens, usage.completion_tokens, usage.total_tokens
+            usage.prompt_tokens = counted(asked, other=said, total=total)
+            usage.completion_tokens = counted(said, other=asked, total=total)
+            usage.total_tokens = usage.prompt_tokens + usage.completion_tokens
         return super()._validate_completion(response)
+
+
+def counted(count: int | None, *, other: int | None, total: int | None) -> int:
+    """Return a count of tokens, or what the total leaves for it; 0 where neither is said."""
+    if count is not None:
+        return count
+    return 0 if other is None or total is None else max(0, total - other)
 
 
 def tokens_of(characters: int) -> int:

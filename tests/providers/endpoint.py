@@ -264,8 +264,24 @@ class Handler(BaseHTTPRequestHandler):
 
     def null_usage(self, body: dict[str, Any]) -> None:
         """Answer, and give its tokens as null."""
+        self.say_counted(body, **dict.fromkeys(USAGE))
+
+    def missing_total(self, body: dict[str, Any]) -> None:
+        self.say_counted(body, total_tokens=None)
+
+    def missing_out(self, body: dict[str, Any]) -> None:
+        self.say_counted(body, completion_tokens=None)
+
+    def only_in(self, body: dict[str, Any]) -> None:
+        self.say_counted(body, completion_tokens=None, total_tokens=None)
+
+    def only_out(self, body: dict[str, Any]) -> None:
+        self.say_counted(body, prompt_tokens=None, total_tokens=None)
+
+    def say_counted(self, body: dict[str, Any], **counts: int | None) -> None:
+        """Answer, and give other numbers of tokens, or none."""
         made = self.completion(body, {"role": "assistant", "content": json.dumps(ANSWER)})
-        self.send(200, {**made, "usage": dict.fromkeys(USAGE)})
+        self.send(200, {**made, "usage": {**USAGE, **counts}})
 
     def uncounted(self, body: dict[str, Any]) -> None:
         """Answer in the shape that is wanted, and say nothing of tokens."""

@@ -97,6 +97,21 @@ def test_where_an_endpoint_counts_no_tokens_four_characters_are_one(endpoint, se
     assert said.cost == Decimal("0.000142")
 
 
+@pytest.mark.parametrize(
+    ("model", "tokens"),
+    [
+        pytest.param("missing-total", (100, 20), id="the total is missing"),
+        pytest.param("missing-out", (100, 20), id="one is missing that the total tells"),
+        pytest.param("only-in", (100, 12), id="those of the answer are missing"),
+        pytest.param("only-out", (11, 20), id="those of the question are missing"),
+    ],
+)
+def test_only_the_tokens_that_an_endpoint_does_not_count_are_counted_by_characters(endpoint, model, tokens):
+    said = ask(model, words="What do you say, then?")
+
+    assert (said.tokens_in, said.tokens_out) == tokens
+
+
 def test_a_purpose_may_have_a_model_of_its_own(endpoint, settings):
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, models={"evaluate": "told"})}
 
