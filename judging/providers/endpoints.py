@@ -144,13 +144,22 @@ UNANSWERED: Mapping[Ending, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What trying a model out came to: the way, what finding out took, and what was said the last time."""
+    """What trying a model out came to: the way, what finding out took, and what was said the last time.
+
+    Shape: ``absent`` where a stricter way was not found at the address (404), maybe at that moment alone.
+    """
 
     mode: Mode
     tokens_in: int
     tokens_out: int
     said: str
     ending: Ending = Ending.WHOLE
+    absent: bool = False
+
+    @property
+    def for_good(self) -> bool:
+        """Whether the way is one that works, and will be the strictest that does."""
+        return self.answered and not self.absent
 
     @property
     def answered(self) -> bool:
@@ -198,13 +207,13 @@ async def known(base_url: str, model: str) -> Mode | None:
     return last_known[place]
 
 
-async def remember(base_url: str, model: str, mode: Mode, *, answered: bool) -> None:
+async def remember(base_url: str, model: str, mode: Mode, *, for_good: bool) -> None:
     """Keep what was found out for every process, until the cache is cleared.
 
-    Without an answer it is the last way that was tried, not one that works: it is kept for a while, and only where
-    none is known, so that one bad moment costs no model its way.
+    What is not for good is the last way that was tried, or one that is looser than need be: it is kept for a while, and
+    only where none is known, so that one bad moment costs no model its way.
     """
-    keep, seconds = (cache.set, None) if answered else (cache.add, RECENT)
+    keep, seconds = (cache.set, None) if for_good else (cache.add, RECENT)
     await asyncio.to_thread(_kept, keep, _name(base_url, model), mode.value, seconds)
 
 

@@ -284,14 +284,14 @@ async def known_or_found_out(*, endpoint: Endpoint, model: str) -> Trial:
 
 
 async def find_out(*, endpoint: Endpoint, model: str) -> Trial:
-    """Find out anew how a model answers, unless the settings say how, and keep it for every process: for a while, where
-    it gave no answer that could be read and nothing was known.
+    """Find out anew how a model answers, unless the settings say how, and keep it for every process: for a while and
+    only where nothing was known, if it gave no answer that could be read, or nobody was there for a stricter way.
 
     Raises: ``ProviderError``.
     """
     trial = await probe(endpoint=endpoint, model=model)
     if endpoint.mode is None:
-        await endpoints.remember(endpoint.base_url, model, trial.mode, answered=trial.answered)
+        await endpoints.remember(endpoint.base_url, model, trial.mode, for_good=trial.for_good)
     if trial.answered:
         await endpoints.remember_answer(endpoint, model)
     return trial
@@ -306,6 +306,7 @@ async def probe(*, endpoint: Endpoint, model: str) -> Trial:
     """
     tokens_in = tokens_out = 0
     longer = 1
+    absent = False
     modes = [endpoint.mode] if endpoint.mode else list(Mode)
     while True:
         mode, *others = modes
@@ -316,9 +317,10 @@ async def probe(*, endpoint: Endpoint, model: str) -> Trial:
             if knows or not others:
                 raise error.after(tokens_in=tokens_in, tokens_out=tokens_out) from None
             modes = others  # it does not know this way
+            absent = absent or (isinstance(error, Refused) and error.status == NOT_FOUND)
             continue
         tokens_in, tokens_out = tokens_in + said.tokens_in, tokens_out + said.tokens_out
-        trial = Trial(mode, tokens_in, tokens_out, said.text, said.ending)
+        trial = Trial(mode, tokens_in, tokens_out, said.text, said.ending, absent=absent)
         if endpoints.is_answer(said.text) or (trial.answered and not others):
             return trial
         if said.ending is Ending.CUT_OFF and longer == 1 and said.parameters["max_output_tokens"] is not None:

@@ -181,6 +181,12 @@ class Handler(BaseHTTPRequestHandler):
         time.sleep(0.15)
         self.good(body)
 
+    def alone_at_first(self, body: dict[str, Any]) -> None:
+        """Answer by tool once; have nobody from then on who takes tools or a schema."""
+        if self.server.counted[body["model"]] > 1 and {"tools", "response_format"} & set(body):
+            return self.send(404, {"error": {"message": "No endpoints found."}})
+        return self.exact(body)
+
     def limited(self, body: dict[str, Any]) -> None:
         self.send(429, {"error": {"message": "slow down"}}, {"Retry-After": "7"})
 

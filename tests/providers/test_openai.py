@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 from django.core.cache import cache
+from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.db import OperationalError
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
@@ -496,6 +497,20 @@ def test_a_bad_moment_costs_no_model_the_way_that_it_is_known_to_answer(forgotte
 
     assert [(trial.mode, trial.answered) for trial in trials] == [(Mode.TOOL, True), (Mode.PROMPT, False)]
     assert asyncio.run(providers_endpoints.known(forgotten.url, "exact-once-then-shy")) is Mode.TOOL
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_way_that_is_found_where_nobody_is_for_the_stricter_ones_replaces_none_and_is_kept_for_a_while(
+    forgotten, monkeypatch
+):
+    main, kept = endpoints()["main"], []
+    add = DatabaseCache.add
+    monkeypatch.setattr(DatabaseCache, "add", lambda *arguments: kept.append(arguments[3]) or add(*arguments))
+    trials = [asyncio.run(openai.find_out(endpoint=main, model="alone-at-first")) for _ in range(2)]
+
+    assert [(trial.mode, trial.answered) for trial in trials] == [(Mode.TOOL, True), (Mode.PROMPT, True)]
+    assert asyncio.run(providers_endpoints.known(forgotten.url, "alone-at-first")) is Mode.TOOL
+    assert kept == [providers_endpoints.RECENT]
 
 
 @pytest.mark.django_db(transaction=True)
