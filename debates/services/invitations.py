@@ -152,8 +152,14 @@ def _free(seat: Participant) -> None:
         raise NotAllowedNow("This seat is taken.")
 
 
+def is_over_for_good(debate: Debate) -> bool:
+    """Say whether the seats of a debate are no longer given away."""
+    started = debate.started_at is not None
+    return rules.over_for_good(format_=debate.format, status=Status(debate.status), started=started)
+
+
 def _refuse_over(debate: Debate) -> None:
-    if Status(debate.status) in rules.OVER:
+    if is_over_for_good(debate):
         raise NotAllowedNow("This debate is over: nobody speaks or judges in it any more.")
 
 
@@ -161,7 +167,7 @@ def invited(*, text: str, now: datetime, by: Asker = None) -> Invitation:
     """Return an invitation that is good, or that this person came by.
 
     Raises: ``Invalid`` for one that is forged, over, revoked, or of somebody who may not invite any more;
-    ``NotAllowedNow`` where everybody has come whom it was for, and for a seat of a debate that is over.
+    ``NotAllowedNow`` where everybody has come whom it was for, and for a seat of a debate that is over for good.
     """
     related = ("debate", "seat__debate", "group", "created_by")
     invitation = Invitation.objects.select_related(*related).filter(digest=digest_of(text)).first()

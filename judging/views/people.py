@@ -108,7 +108,7 @@ class RoleForm(InvitationForm):
         seats = {
             f"{SEAT}{row.public_id}": f"{does.get(row.role, 'Speaker')}: takes the seat of {row.name}"
             for row in seats_of(debate).filter(user=None)
-            if Status(debate.status) not in OVER
+            if not invitations.is_over_for_good(debate)
         }
         choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]
         self.fields["role"] = forms.ChoiceField(choices=choices, label="As what")

@@ -133,6 +133,22 @@ def test_nobody_takes_a_seat_in_a_debate_that_is_over(organiser, alice, debate):
         invitations.invite(offer=Offer(debate=debate, seat=seat), by=alice, now=timezone.now())
 
 
+def test_a_seat_of_a_debate_that_may_be_played_again_is_taken_also_once_that_is_over(organiser, alice):
+    debate = factories.debate(visibility="private", created_by=alice, started_at=NOW)
+    seat = Participant.objects.create(debate=debate, role="arbiter", kind="human", name="Konrad")
+    factories.over(debate)
+    bob = Client()
+    bob.force_login(User.objects.create_user("bob"))
+
+    organiser.post(at(debate), {**FORM, "role": f"seat:{seat.public_id}"})
+    [link] = re.findall(r'value="(http://testserver/seats/[^"]+)"', organiser.get(at(debate)).content.decode())
+    bob.post(link)
+
+    seat.refresh_from_db()
+    assert seat.user is not None
+    assert seat.user.username == "bob"
+
+
 @pytest.mark.parametrize(
     ("role", "words"), [("chair", "Speaker: takes the seat of Judge 1"), ("judge", "Judge: takes the seat of Judge 1")]
 )
