@@ -10,7 +10,7 @@ from enum import Enum
 from functools import partial, wraps
 from typing import Generic, ParamSpec, TypeVar
 
-from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from django.db import InterfaceError, InternalError, OperationalError, close_old_connections, connection
 
 from debates.printable import Fields
 
@@ -22,6 +22,8 @@ AT_ONCE = 2
 """So many transactions at once write what has the same key: one is prepared while the other waits for the database."""
 MOST_TOGETHER = 32
 TRUSTED_SECONDS = 5
+OVER_SOON = frozenset({"25006", "25P03", "25P04"})
+"""What PostgreSQL tells a transaction that paused for too long, or met a server that only reads for a while."""
 log = logging.getLogger(__name__)
 _pool = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
 _used = threading.local()
@@ -31,6 +33,7 @@ def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Return an awaitable form of a short database function.
 
     The call is shielded, so that cancelling a job never cuts a commit in half; no connection is trusted after a wait.
+    What surely was not committed and may be over soon is raised as ``OperationalError``, whatever class it is of.
     """
 
     @wraps(function)
@@ -46,6 +49,10 @@ def _run(function: Callable[[], T]) -> T:
         close_old_connections()
     try:
         return function()
+    except InternalError as error:
+        if getattr(error.__cause__, "sqlstate", None) not in OVER_SOON:
+            raise
+        raise OperationalError(*error.args) from error.__cause__
     finally:
         if connection.errors_occurred:
             close_old_connections()

@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 
 from judging.engine import db_threads
 from judging.engine.db_threads import ALONE, Gathering, may_be_committed
@@ -132,3 +132,21 @@ def test_no_more_are_written_together_than_may_be(monkeypatch):
     asyncio.run(write(notebook, "abcdef"))
 
     assert notebook.transactions == ["a", "bc", "de", "f"]
+
+
+@pytest.mark.parametrize(
+    ("state", "raised"),
+    [("25P03", OperationalError), ("25P04", OperationalError), ("25006", OperationalError), ("25P02", InternalError)],
+)
+def test_a_transaction_that_the_server_ended_for_its_pause_is_tried_again_and_one_that_is_broken_is_not(
+    monkeypatch, state, raised
+):
+    monkeypatch.undo()
+
+    def ended():
+        raise InternalError from type("FromTheServer", (Exception,), {"sqlstate": state})()
+
+    with pytest.raises(raised) as error:
+        asyncio.run(db_threads.in_thread(ended)())
+
+    assert not may_be_committed(error.value)

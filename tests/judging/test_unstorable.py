@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import psycopg
 import pytest
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import IntegrityError, InternalError, OperationalError, connection, transaction
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
@@ -279,8 +279,15 @@ def test_an_answer_is_asked_for_once_although_somebody_holds_its_thread_for_long
     assert len(asked) == Call.objects.count()
 
 
-def test_a_database_that_does_not_answer_ends_no_thread(monkeypatch):
-    breaks(monkeypatch, "unjudged", OperationalError("the connection is closed"))
+def ended_for_its_pause():
+    error = InternalError("terminating connection due to idle-in-transaction timeout")
+    error.__cause__ = psycopg.errors.IdleInTransactionSessionTimeout()
+    return error
+
+
+@pytest.mark.parametrize("error", [OperationalError("the connection is closed"), ended_for_its_pause()])
+def test_a_database_that_does_not_answer_ends_no_thread(monkeypatch, error):
+    breaks(monkeypatch, "unjudged", error)
     thread = started_open(provider="scripted", script=open_script(SILENT), exchanges=1).threads.get()
 
     with pytest.raises(OperationalError):
