@@ -213,7 +213,10 @@ class SynthesisAsker:
     def begin(self, *, attempt: int, now: datetime) -> Question:
         """Ask about what is now; where the format has no synthesis, conclude without."""
         brief, format_ = self.brief, format_of(self.brief.format)
-        ended = ended_as(debate=Debate.objects.get(pk=brief.debate_id))
+        debate = Debate.objects.get(pk=brief.debate_id)
+        if debate.status != Status.CONCLUDING.value:  # there is no question to put about a debate that goes on
+            raise Withheld(Permit.LEAVE)
+        ended = ended_as(debate=debate)
         synthesis = format_.synthesis(brief=brief, numbers=ended.numbers, said=ended.said, attempt=attempt)
         if synthesis is None:
             without_words(brief=brief, now=now)

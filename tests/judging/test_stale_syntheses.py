@@ -97,6 +97,16 @@ def test_the_last_words_of_an_earlier_run_are_not_those_of_a_rerun_that_was_stop
     assert debate.status == "concluded"
 
 
+def test_a_job_that_comes_late_puts_no_question_about_a_debate_that_goes_on(monkeypatch):
+    debate = playing.debate(script([[ruling("1")]]), rounds=1)
+    asked = []
+    monkeypatch.setattr(conclusion, "ended_as", lambda **about: asked.append(about) or about["half_played"])
+
+    asyncio.run(conclusion.conclude(debate_id=debate.pk))
+
+    assert asked == []
+
+
 def test_a_synthesis_that_stood_in_a_queue_is_not_asked_for_once_its_debate_is_paused(monkeypatch):
     debate = playing.debate(script([[ruling("1")]]), rounds=1, limits=Limits(calls=9))
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
