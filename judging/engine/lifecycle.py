@@ -162,7 +162,7 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status.replace('_', ' ')}.")
     if waits_for_assessments(debate=debate):
         move(debate=debate, to=Status.SCHEDULED, action="resumed")
-        queue.prepare(debate_id=debate.pk)
+        queue.prepare(debate_id=debate.pk, resumed=True)
         news: list[News] = []
     else:
         move(debate=debate, to=Status.RUNNING, action="resumed")
@@ -184,7 +184,7 @@ def play_on(*, debate: Debate, now: datetime) -> list[News]:
 
     news = each_unfinished(debate=debate, act=go_on)
     queue.play_where_nobody_does(thread_ids=playing, debate_id=debate.pk)
-    return news + play.conclude_after_last(debate=debate)
+    return news + play.conclude_after_last(debate=debate, resumed=True)
 
 
 def waits_for_assessments(*, debate: Debate) -> bool:

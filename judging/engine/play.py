@@ -511,7 +511,7 @@ def mark_over(*, debate: Debate, thread: Thread, because: str, partial: bool) ->
         calls.release_reservation(thread=thread)
 
 
-def conclude_after_last(*, debate: Debate) -> list[News]:
+def conclude_after_last(*, debate: Debate, resumed: bool = False) -> list[News]:
     """Ask for the conclusion of a locked, running debate when no thread is left to play; a paused one waits."""
     unfinished = Thread.objects.filter(debate=debate).exclude(status__in=[status.value for status in ENDED])
     if debate.status != Status.RUNNING.value or unfinished.exists():
@@ -520,14 +520,14 @@ def conclude_after_last(*, debate: Debate) -> list[News]:
     if unsettled(debate=debate):
         move(debate=debate, to=Status.AWAITING_REVIEW, action="put before a person")
     else:
-        news = concluding(debate=debate)
+        news = concluding(debate=debate, resumed=resumed)
     return news + calls.last_budget_news(debate=debate)
 
 
-def concluding(*, debate: Debate) -> list[News]:
+def concluding(*, debate: Debate, resumed: bool = False) -> list[News]:
     """Have a locked debate concluded: by a worker, or by who conducts it elsewhere, who is told that it waits."""
     move(debate=debate, to=Status.CONCLUDING, action="concluded")
-    queue.conclude(debate_id=debate.pk)
+    queue.conclude(debate_id=debate.pk, resumed=resumed)
     return [News("debate:concluding", {})] if debate.conducted_by == Conduct.EXTERNAL.value else []
 
 

@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 from procrastinate import App, PsycopgConnector
 from procrastinate.connector import BaseConnector
@@ -87,21 +89,34 @@ def play_where_nobody_does(*, thread_ids: Iterable[int], debate_id: int) -> None
     play(thread_ids=[thread_id for thread_id in thread_ids if thread_id not in at_it], debate_id=debate_id)
 
 
-def prepare(*, debate_id: int) -> None:
-    """Ask for the initial assessments of a debate, unless a job is about them: both would pay for what is under way."""
-    if not jobs_about(task=PREPARE, debate_id=debate_id).exists():
+def prepare(*, debate_id: int, resumed: bool = False) -> None:
+    """Ask for the initial assessments of a debate.
+
+    Shape: ``resumed`` says that an answer which is under way is still of use: while a job is about it, none is added.
+    """
+    if not resumed or not jobs_about(task=PREPARE, debate_id=debate_id).exists():
         app.configure_task(PREPARE, queue=ROUNDS).defer(debate_id=debate_id)
 
 
-def conclude(*, debate_id: int) -> None:
-    """Ask for a debate to be concluded, unless a job is about that: both would pay for the synthesis."""
-    if not is_elsewhere(debate_id=debate_id) and not jobs_about(task=CONCLUDE, debate_id=debate_id).exists():
+def conclude(*, debate_id: int, resumed: bool = False) -> None:
+    """Ask for a debate to be concluded.
+
+    Shape: ``resumed`` as for ``prepare``. After a rerun a synthesis that is under way is about what is no more.
+    """
+    if is_elsewhere(debate_id=debate_id):
+        return
+    if not resumed or not jobs_about(task=CONCLUDE, debate_id=debate_id).exists():
         app.configure_task(CONCLUDE, queue=ROUNDS).defer(debate_id=debate_id)
 
 
 def jobs_about(*, task: str, debate_id: int) -> QuerySet[ProcrastinateJob]:
-    """Return the jobs of a task that wait or run and are about a debate. Should one just end, the sweep asks again."""
-    return ProcrastinateJob.objects.filter(task_name=task, status__in=ALIVE, args__debate_id=debate_id)
+    """Return the jobs of a task about a debate that wait, or that a worker runs whose heart beats.
+
+    Should one just end, the sweep asks again.
+    """
+    beat = Now() - timedelta(seconds=settings.STALLED_SECONDS)
+    goes_on = Q(status="todo") | Q(status="doing", worker__last_heartbeat__gte=beat)
+    return ProcrastinateJob.objects.filter(goes_on, task_name=task, args__debate_id=debate_id)
 
 
 def is_elsewhere(*, debate_id: int) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
@@ -201,6 +202,46 @@ def test_a_call_that_is_under_way_while_its_debate_is_paused_and_resumed_is_used
 
     assert status(debate) == "concluded"
     assert list(Call.objects.filter(purpose=purpose).values_list("outcome", flat=True)) == ["used"]
+
+
+@pytest.mark.parametrize(("silent_for", "asked"), [(0, 0), (60, 1)], ids=["alive", "dead"])
+@pytest.mark.parametrize(
+    "waits",
+    [
+        pytest.param(lambda: playing.debate([ASSESS, *ONE], initial={}, rounds=1), id="an assessment"),
+        pytest.param(lambda: playing.debate(ONE, rounds=1), id="a step of a thread"),
+        pytest.param(all_played, id="a synthesis"),
+    ],
+)
+def test_what_a_worker_was_at_is_asked_for_again_at_once_where_its_heart_stopped(settings, waits, silent_for, asked):
+    settings.STALLED_SECONDS = 30
+    debate = waits()
+    with connection.cursor() as cursor:
+        beat = "NOW() - make_interval(secs => %s)"
+        cursor.execute(f"INSERT INTO procrastinate_workers (last_heartbeat) VALUES ({beat}) RETURNING id", [silent_for])
+        cursor.execute("UPDATE procrastinate_jobs SET status = 'doing', worker_id = %s", cursor.fetchone())
+
+    pause(debate)
+    resume(debate)
+
+    assert ProcrastinateJob.objects.filter(status="todo").count() == asked
+
+
+def test_a_debate_that_was_played_again_is_concluded_although_the_synthesis_of_before_is_still_awaited():
+    debate = all_played()
+
+    def play_again():
+        enough = {"debate_id": debate.pk, "by": None, "reason": "That is enough of it.", "now": now()}
+        lifecycle.stop(**enough)
+        alice = factories.moderator()
+        lifecycle.rerun(debate_id=debate.pk, by=alice, reason="It was cut short.", now=now())
+        lifecycle.stop(**enough)
+
+    while_it_answers(asks("synthesise"), play_again)
+
+    assert status(debate) == "concluded"
+    told = Call.objects.filter(purpose="synthesise").order_by("pk").values_list("outcome", flat=True)
+    assert list(told) == ["used", "superseded"]
 
 
 def test_an_assessment_that_was_answered_meanwhile_is_not_asked_for_by_who_has_waited_with_it():
