@@ -5,7 +5,7 @@ may be over soon, named, and given up as visibly as may be.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -194,11 +194,11 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
                 try:
                     if answered.outcome is Outcome.USED:
                         recording = record or in_thread(asker.record)
-                        return await write(recording, answered=answered, answer=answer)
+                        return await to_the_end(write(recording, answered=answered, answer=answer))
                 except UNSTORABLE as error:
                     answered, pause = unstorable(answered, error), None
                 try:
-                    await write(in_thread(asker.record_failure), answered=answered, last=pause is None)
+                    await to_the_end(write(in_thread(asker.record_failure), answered=answered, last=pause is None))
                 except UNSTORABLE as error:
                     return Unanswered(problem=log_unwritten(asker.lost, error), recorded=False)
                 if pause is None:
@@ -224,6 +224,18 @@ def leave_to_another_worker() -> None:
     stopping = STOPPING.get()
     if is_cancelled() or (stopping is not None and stopping.is_set()):
         raise asyncio.CancelledError
+
+
+async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Write down what was answered although the job is cancelled meanwhile; it ends at ``leave_to_another_worker``.
+
+    Raises: what the work raises.
+    """
+    task = asyncio.create_task(work)
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait([task])
+    return task.result()
 
 
 async def write(recording: Callable[..., Awaitable[T]], **call: Any) -> T:
@@ -320,7 +332,7 @@ async def call(question: Question) -> tuple[CallResult, Any, float | None]:
             failure = error
             if isinstance(error, ProviderError) and (error.tokens_in or error.tokens_out):
                 completion = Completion("", request.model, error.tokens_in, error.tokens_out, error.cost)
-        await judgement_cache.settle(held=held, completion=completion, usable=failure is None)
+        await to_the_end(judgement_cache.settle(held=held, completion=completion, usable=failure is None))
     outcome, problem, pause = outcome_of(failure, attempt=request.attempt)
     answered = CallResult(
         request=request,

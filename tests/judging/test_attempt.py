@@ -237,6 +237,40 @@ def test_a_call_that_is_cut_short_with_its_job_is_written_down_and_is_not_the_la
     assert asker.problems == ["The worker was stopped before the answer came."]
 
 
+@pytest.mark.parametrize(
+    ("answer", "during", "written"),
+    [("yes", "settle", "used"), ("yes", "write", "used"), ("mute", "write", "rejected, last")],
+)
+def test_an_answer_that_is_there_is_written_down_although_its_job_is_cancelled(
+    monkeypatch, settings, answer, during, written
+):
+    settings.PROVIDER_RETRIES = 0
+    monkeypatch.setattr(attempt, "WRITE_AGAIN_AFTER", (0.01,))
+    asker = Notebook(recordings=[busy_database("55P03")])
+    jobs = []
+
+    def read(text, usual=asker.read):
+        jobs.append(asyncio.current_task())
+        return usual(text)
+
+    async def settle(**_):
+        if during == "settle":
+            jobs[0].cancel()
+            await asyncio.sleep(0)
+
+    def cancel_and_write(what, answered, write=asker.write):
+        if during == "write":
+            jobs[0].cancel()
+        write(what, answered)
+
+    monkeypatch.setattr(attempt.judgement_cache, "settle", settle)
+    asker.read, asker.write = read, cancel_and_write
+
+    ask(monkeypatch, asker, answer)
+
+    assert asker.written == [(1, written)]
+
+
 @pytest.fixture
 def stop(monkeypatch):
     """What a worker that was asked to stop tells those who ask for it."""
