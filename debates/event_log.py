@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid4
 
 from django.db import DatabaseError, connection, transaction
@@ -80,6 +80,14 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
         if cursor.fetchone() != (len(events),):
             raise EventHead.DoesNotExist(f"debate {debate_id} has no stream")
     transaction.on_commit(lambda: notify(debate_id=debate_id))
+
+
+def dated(now: datetime) -> datetime:
+    """Return a time as a debate may be dated by it: no more than a day ahead of the database's clock, as its events."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT least(%s, transaction_timestamp() + interval '1 day')", [now])
+        [at] = cursor.fetchone()
+    return cast("datetime", at)
 
 
 def late_change(*, debate_id: int, events: Sequence[News]) -> list[News]:

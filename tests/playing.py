@@ -106,8 +106,13 @@ SYNTHESIS = {
 }
 
 
-def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("P1",), **options: Any) -> Debate:
+def debate(answers: Sequence[Mapping[str, Any]], **options: Any) -> Debate:
     """A started, scripted debate; every criterion opens at 6 with confidence 0.5 unless ``initial`` says otherwise."""
+    made = draft(answers, **options)
+    return lifecycle.start(debate_id=made.pk, by=options.get("by"), now=timezone.now())
+
+
+def draft(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("P1",), **options: Any) -> Debate:
     initial = options.pop("initial", dict.fromkeys(criteria, ("6", "0.5")))
     by = options.pop("by", None)
     spec = CriterionSpec(
@@ -119,8 +124,7 @@ def debate(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("
         initial=initial,
         **options,
     )
-    made = create_draft(spec=spec, by=by, now=timezone.now())
-    return lifecycle.start(debate_id=made.pk, by=by, now=timezone.now())
+    return create_draft(spec=spec, by=by, now=timezone.now())
 
 
 @contextmanager

@@ -96,7 +96,8 @@ def end(*, debate: Debate, now: datetime, because: str = "") -> list[News]:
     debate.partial = bool(reasons)
     debate.partial_reason = ", ".join(reasons)[:200]
     debate.problem = ""
-    debate.concluded_at = max(now, debate.started_at or now)  # the clock of whoever started it may be ahead of ours
+    at = event_log.dated(now)
+    debate.concluded_at = max(at, debate.started_at or at)  # the clock of whoever started it may be ahead of ours
     debate.save(update_fields=["partial", "partial_reason", "problem", "concluded_at"])
     return [*news, News("debate:concluded", {"partial": debate.partial, "reason": debate.partial_reason})]
 

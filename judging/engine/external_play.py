@@ -142,7 +142,7 @@ def start(*, debate_id: int, by: Asker, now: datetime) -> Debate:
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
     refuse_erased(debate=debate)
-    debate.started_at = now
+    debate.started_at = event_log.dated(now)
     debate.save(update_fields=["started_at"])
     scores = debate.parameters["initial"].items()
     initial = {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in scores}

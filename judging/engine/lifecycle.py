@@ -76,7 +76,7 @@ def start(*, debate_id: int, by: User | None, now: datetime, planned: PlannedSta
         raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
     refuse_erased(debate=debate)
     initial = format_of(debate.format).given(debate=debate)
-    debate.started_at = now
+    debate.started_at = event_log.dated(now)
     debate.save(update_fields=["started_at"])
     if initial is None:
         move(debate=debate, to=Status.SCHEDULED, action="started")

@@ -11,7 +11,7 @@ from procrastinate import utils
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.models import Round
-from judging.engine import queue
+from judging.engine import lifecycle, queue
 from scoring import verify
 from tests import playing
 from tests.judging.formats.open import playing as open_debates
@@ -59,6 +59,21 @@ def test_a_debate_is_played_to_its_end_by_a_worker_whose_clock_is_wrong(start, s
     assert (debate.status, debate.problem) == ("concluded", "")
     assert debate.concluded_at >= debate.started_at
     assert verify.verify(debate_id=debate.pk).faults == ()
+
+
+@pytest.mark.parametrize(("starter", "worker"), [(3, 0), (0, 3)])
+def test_a_clock_that_is_days_ahead_starts_and_concludes_a_debate(starter, worker, clock):
+    right, draft = timezone.now(), playing.draft(script(RULINGS), rounds=2)
+    clock(timedelta(days=starter))
+    lifecycle.start(debate_id=draft.pk, by=None, now=timezone.now())
+    clock(timedelta(days=worker))
+
+    playing.work()
+
+    draft.refresh_from_db()
+    assert (draft.status, draft.problem) == ("concluded", "")
+    assert draft.started_at <= draft.concluded_at < right + timedelta(days=1, minutes=5)
+    assert verify.verify(debate_id=draft.pk).faults == ()
 
 
 @pytest.mark.parametrize("start", [criterion, table, judges])
