@@ -3,6 +3,7 @@
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
+from secrets import token_urlsafe
 from typing import Any, cast
 from uuid import UUID
 
@@ -24,13 +25,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from debates import selectors
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.form_fields import LinesField
-from debates.idempotent_forms import done_once, once_field
+from debates.idempotent_forms import ONCE, done_once, once_field
 from debates.models import Debate, Invitation, Membership, Participant
 from debates.models.people import MOST_PLACES
 from debates.reauthentication import proof_required
 from debates.rules import OVER
 from debates.services import invitations, rights
-from debates.services.idempotency import RequestRecord
 from debates.services.invitations import Offer
 from debates.types import Conduct, Kind, MemberRole, Role, Status
 from debates.unsaved_text import ReturnsUnsavedText
@@ -51,6 +51,7 @@ ROLES = {
 SEAT = "seat:"
 LINK = "invitation_link"
 """Where a session keeps the link to a new invitation until it was shown."""
+SENT_BEFORE = "This form was sent before, and its invitation is in the list below. Send it again to make another."
 PER_PAGE = 50
 
 
@@ -261,20 +262,30 @@ def invites(request: HttpRequest, form: RoleForm | SiteForm) -> bool:
     """Make the invitation that was asked for, and keep its link to be shown once; or say in the form why not."""
     if not form.is_valid():
         return False
+    by, now = cast("User", request.user), timezone.now()
     try:
-        done_once(request, partial(invite, request, form.offered()), answer=lambda made: str(made[0].public_id))
+        invite = partial(invitations.invite.once, offer=form.offered(), by=by, now=now)
+        _, just_now = done_once(request, invite, answer=partial(keep_link, request))
     except DomainError as refusal:
         form.add_error(None, refusal.message)
+        return False
+    if not just_now and LINK not in request.session.load():
+        form.add_error(None, SENT_BEFORE)
+        sent = request.POST.copy()
+        sent[ONCE] = token_urlsafe()
+        form.data = sent
         return False
     return True
 
 
-def invite(request: HttpRequest, offer: Offer, record: RequestRecord | None) -> tuple[Invitation, str]:
-    row, text = invitations.invite.once(record, offer=offer, by=cast("User", request.user), now=timezone.now())
+def keep_link(request: HttpRequest, made: tuple[Invitation, str]) -> str:
+    """Keep the link to an invitation in the session at once, for a double click cuts off the request that would."""
+    row, text = made
     link = request.build_absolute_uri(invitations.path_of(row, text))
     sent_to = row.email if settings.MAIL_IS_SENT else ""
     request.session[LINK] = {"address": link, "sent_to": sent_to, "places": row.places}
-    return row, text
+    request.session.save()
+    return str(row.public_id)
 
 
 def render_form(request: HttpRequest, template: str, values: dict[str, Any], form: forms.Form) -> HttpResponse:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import Group, Permission, User
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -94,6 +95,30 @@ def test_what_a_double_click_invites_twice_is_mailed_once_and_its_link_is_good(o
     assert Invitation.objects.get().revoked_at is None
     assert Mail.objects.filter(kind="invitation").count() == 1
     assert re.search(r'value="http://testserver/(invitations|seats)/', organiser.get(at(debate)).content.decode())
+
+
+def test_the_link_is_kept_though_the_second_click_cuts_the_first_request_off(organiser, debate, monkeypatch):
+    monkeypatch.setattr(SessionMiddleware, "process_response", lambda self, request, response: response)
+    form = {**FORM, "once": "a"}
+
+    answers = [organiser.post(at(debate), form) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert "http://testserver/invitations/" in organiser.get(at(debate)).content.decode()
+
+
+def test_a_form_that_is_sent_again_once_its_link_was_shown_says_so_and_makes_another_when_meant(organiser, debate):
+    form = {**FORM, "once": "a"}
+    organiser.post(at(debate), form, follow=True)
+
+    again = organiser.post(at(debate), form)
+
+    assert again.status_code == 422
+    assert "This form was sent before" in words(again)
+    once = re.search(r'name="once" value="([^"]+)"', again.content.decode())
+    meant = organiser.post(at(debate), {**form, "once": once[1]}, follow=True)
+    assert "http://testserver/invitations/" in meant.content.decode()
+    assert Invitation.objects.count() == 2
 
 
 @pytest.mark.parametrize(("places", "who"), [("1", "whoever opens it first"), ("50", "up to 50 people")])
