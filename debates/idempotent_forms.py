@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
 
-from debates.services.idempotency import DoneBefore, RequestRecord
+from debates.services.idempotency import DoneBefore, RequestRecord, StillRunning
 
 R = TypeVar("R")
 ONCE = "once"
@@ -36,13 +36,18 @@ def done_once(
 
 
 def done_before(request: HttpRequest) -> str | None:
-    """Return what is kept of a form that was sent and done before; what it was sent about may be gone since."""
+    """Return what is kept of a form that was sent and done before; what it was sent about may be gone since.
+
+    Nothing where it does not open: it was sealed under a secret key that this process has yet to be given.
+    """
     record = _record(request, str)
     try:
         if record:
             record.refuse_repetition()
     except DoneBefore as done:
         return done.body
+    except StillRunning:
+        pass
     return None
 
 

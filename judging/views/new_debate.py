@@ -19,7 +19,7 @@ from django.views.generic import TemplateView, View
 
 from debates.errors import DomainError, NotFound
 from debates.idempotent_forms import done_before, done_once
-from debates.services.idempotency import RequestRecord
+from debates.services.idempotency import RequestRecord, StillRunning
 from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import creation
 from judging.engine.creation import Fault
@@ -72,7 +72,10 @@ class ChooseFormat(Organises, TemplateView):
         if name not in FORMATS or not FORMATS[name].steps:
             page = self.get_context_data(refused="Choose one of these formats.")
             return self.render_to_response(page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-        return filled_in(request, partial(creation.begin_new_debate.once, format_name=name, by=self.person))
+        try:
+            return filled_in(request, partial(creation.begin_new_debate.once, format_name=name, by=self.person))
+        except StillRunning as refusal:
+            return self.render_to_response(self.get_context_data(refused=refusal.message), status=HTTPStatus.CONFLICT)
 
 
 @dataclass(frozen=True, slots=True)

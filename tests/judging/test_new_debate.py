@@ -5,7 +5,7 @@ import re
 from decimal import Decimal
 
 import pytest
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -103,6 +103,21 @@ def test_what_a_double_click_makes_twice_is_made_once_and_led_to(olga):
     assert set(leads) == {reverse("prepare-debate", args=[Debate.objects.get().public_id])}
     assert olga.post(address, {"once": "of another page"}).status_code == 404
     assert olga.get(reverse("new-debate-check", args=[new.public_id])).status_code == 404
+
+
+@pytest.mark.parametrize(("way", "code"), [("check", 404), ("new", 409)])
+def test_a_form_that_was_sent_before_under_a_secret_key_that_is_yet_to_come_is_answered(way, code, olga, settings):
+    begin(olga, "open")
+    NewDebate.objects.update(body={**FORMATS["open"].example, "motion": MOTION})
+    address, form = (check(olga), {}) if way == "check" else (reverse("new-debate"), {"format": "open"})
+    former = settings.SECRET_KEY
+    answers = []
+
+    for settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS in [("another" * 10, [former]), (former, [])]:
+        olga.force_login(User.objects.get(username="olga"))
+        answers.append(olga.post(address, {**form, "once": "a"}).status_code)
+
+    assert answers == [302, code]
 
 
 def test_a_criterion_debate_is_made_page_by_page(olga):
