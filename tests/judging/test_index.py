@@ -113,6 +113,14 @@ def test_everything_about_an_unlisted_debate_is_kept_out_of_search_and_nothing_a
     assert "og:image" in meta(unlisted[0].content.decode())
 
 
+def test_the_api_is_kept_out_of_search(debate):
+    Debate.objects.filter(pk=debate.pk).update(visibility="unlisted")
+
+    answer = Client().get(f"/api/v1/debates/{debate.public_id}/")
+
+    assert (answer.status_code, answer.headers.get("X-Robots-Tag")) == (200, "noindex")
+
+
 TITLES = [
     pytest.param("Wells", id="a word"),
     pytest.param("", id="nothing"),
