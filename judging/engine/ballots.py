@@ -160,8 +160,8 @@ class BallotPaper:
 def paper(*, seat: Participant, awaited: UUID | None = None) -> BallotPaper | None:
     """Return what whoever sits on a seat may read to judge; nothing where no ballot was ever awaited there.
 
-    Where none is named, it is the most urgent of those that are awaited, or else the last that was. It is for them
-    alone.
+    Where none is named, it is the most urgent of those that are awaited, or else the last that was. One that is named
+    as it was awaited before is the same ballot, until when it is awaited now. It is for them alone.
     """
     rows = AwaitedTurn.objects.select_related("round__thread__debate", "participant", "about")
     rows = rows.filter(participant=seat, kind__in=BALLOTS).order_by("-id")
@@ -171,6 +171,7 @@ def paper(*, seat: Participant, awaited: UUID | None = None) -> BallotPaper | No
         row = rows.filter(public_id=awaited).first()
     if row is None:
         return None
+    row = rows.filter(round=row.round_id, about=row.about_id).latest("id")  # its time may have been given anew
     ballot = of(row)
     if not is_open(row) or (ballot is not None and not may_be_amended(row)):
         return BallotPaper(row, None, ballot)

@@ -1,6 +1,6 @@
 """Whoever conducts a debate moves the deadline of those who are awaited, for all alike, before it has passed."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -79,6 +79,21 @@ def test_who_still_has_to_judge_is_written_to_and_reminded_by_the_new_deadline(d
     for mail in old:
         with pytest.raises(texts.Withdrawn):
             texts.words_of(mail, now=timezone.now())
+
+
+def test_the_address_of_the_first_mail_says_until_when_the_ballot_is_awaited_now(debate, olga):
+    ida, old = sit(debate, 1, "ida"), awaited(debate, 1)
+    until = (timezone.now() + DAY / 2).replace(microsecond=0)
+    client, at = Client(), reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
+    client.force_login(ida)
+    move(debate, olga, until)
+
+    page = client.get(f"{at}?turn={old.public_id}")
+    paper = Api(ida).get(f"/awaited-turns/{old.public_id}/ballot/").json()
+
+    assert page.context["paper"].awaited.deadline == until
+    assert "What else awaits you here" not in page.content.decode()
+    assert (paper["awaited"], datetime.fromisoformat(paper["deadline"])) == (str(awaited(debate, 1).public_id), until)
 
 
 def test_nobody_is_reminded_at_once_of_a_deadline_that_comes_nearer(debate, olga):
