@@ -40,11 +40,11 @@ def invited(*, invitation: str, by: Asker = None) -> Participant:
 
 @UseCase
 def take(*, invitation: str, by: User) -> Participant:
-    """Take a seat with an invitation, for oneself and one's API keys.
+    """Take a seat with an invitation, for oneself and one's API keys. Who took it with that gets it again.
 
     Raises: as ``invited``; ``NotAllowedNow`` when it was taken.
     """
-    seat = invited(invitation=invitation)
+    seat = invited(invitation=invitation, by=by)
     invitations.let_in(text=invitation, by=by, now=timezone.now())
     seat.refresh_from_db()
     return seat
