@@ -232,11 +232,11 @@ def let_in(*, text: str, by: User, now: datetime) -> Invitation:
     Acceptance.objects.create(invitation=invitation, user=by, at=now)
     if invitation.seat is not None:
         _free(invitation.seat)
-        may_sit(by=by, seat=invitation.seat)
+        may_come(invitation=invitation, by=by)
         Participant.objects.filter(pk=invitation.seat.pk).update(user=by)
         recipients.about_seat(invitation.seat, now=now)
     elif invitation.debate is not None:
-        may_take_role(by=by, debate=invitation.debate, role=MemberRole(invitation.role))
+        may_come(invitation=invitation, by=by)
         Membership.objects.get_or_create(
             debate=invitation.debate, user=by, role=invitation.role, revoked_at=None,
             defaults={"created_by": invitation.created_by, "created_at": now},
@@ -245,6 +245,17 @@ def let_in(*, text: str, by: User, now: datetime) -> Invitation:
         _join(by, group=invitation.group)
     log.info(Fields("invitation accepted", invitation=str(invitation.public_id), by=by.pk))
     return invitation
+
+
+def may_come(*, invitation: Invitation, by: User) -> None:
+    """Refuse whoever may not take the seat or the role because of what else they are in its debate.
+
+    Raises: ``ConflictOfInterest``.
+    """
+    if invitation.seat is not None:
+        may_sit(by=by, seat=invitation.seat)
+    elif invitation.debate is not None:
+        may_take_role(by=by, debate=invitation.debate, role=MemberRole(invitation.role))
 
 
 def _join(user: User, *, group: Group) -> None:

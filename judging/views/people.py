@@ -349,10 +349,15 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
         another = person is not None and meant_for_another(row, person)
         agreed = not another or "as_me" in request.POST
         came = invitations.came(invitation=row, by=person)
-        if person is not None and request.method == "POST" and agreed and not came:
-            row, came = invitations.accept(text=invitation, by=person, now=timezone.now()), True
+        if person is not None and not came:
+            invitations.may_come(invitation=row, by=person)
+            if request.method == "POST" and agreed:
+                row, came = invitations.accept(text=invitation, by=person, now=timezone.now()), True
     except DomainError as refusal:
-        return render(request, "people/no_invitation.html", {"why": refusal.message}, status=HTTPStatus.GONE)
+        is_good = isinstance(refusal, ConflictOfInterest)
+        values = {"why": refusal.message, "is_good": is_good}
+        status = HTTPStatus.FORBIDDEN if is_good else HTTPStatus.GONE
+        return render(request, "people/no_invitation.html", values, status=status)
     if came and person is not None:
         return HttpResponseRedirect(where_it_leads(row, person))
     if person is None and request.method == "POST":
@@ -361,8 +366,8 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     offer: dict[str, Any] = dict(participants.offer(seat=row.seat, now=timezone.now())) if row.seat else {}
     if row.debate:
         offer["ballot"] = format_of(row.debate.format).ballot_kind
-    values = {"row": row, "seat": row.seat, "debate": row.debate, "another": another, **offer}
-    return render(request, "people/invitation.html", values, status=status)
+    offered = {"row": row, "seat": row.seat, "debate": row.debate, "another": another, **offer}
+    return render(request, "people/invitation.html", offered, status=status)
 
 
 def meant_for_another(row: Invitation, person: User) -> bool:

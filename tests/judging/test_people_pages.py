@@ -158,6 +158,22 @@ def test_nobody_takes_a_seat_in_a_debate_that_is_over(organiser, alice, debate):
         invitations.invite(offer=Offer(debate=debate, seat=seat), by=alice, now=timezone.now())
 
 
+def test_whoever_may_not_sit_hears_why_and_that_the_invitation_is_good(organiser, debate):
+    judge = Participant.objects.create(debate=debate, role="judge", kind="human", name="Judge 1")
+    text = invitations.invite(offer=Offer(debate=debate, seat=judge), by=None, now=NOW)[1]
+
+    refused = [ask(reverse("take-seat", args=[text])) for ask in (organiser.get, organiser.post)]
+
+    assert [answer.status_code for answer in refused] == [403, 403]
+    for answer in refused:
+        page = answer.content.decode()
+        assert "You created or organise this debate" in page
+        assert "The invitation is still good." in page
+        assert "good no more" not in page
+    bob = client_of(factories.person("bob"))
+    assert bob.post(reverse("take-seat", args=[text])).status_code == 302
+
+
 def test_a_seat_of_a_debate_that_may_be_played_again_is_taken_also_once_that_is_over(organiser, alice):
     debate = factories.debate(visibility="private", created_by=alice, started_at=NOW)
     seat = Participant.objects.create(debate=debate, role="arbiter", kind="human", name="Konrad")
