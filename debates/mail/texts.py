@@ -24,6 +24,7 @@ LONGEST_TITLE, LONGEST_MOTION = 120, 400
 ONE_BATCH = timedelta(minutes=1)
 """Ballots with deadlines that near to each other are told of together, whichever ends first."""
 WRITTEN_ALREADY = "Ballots wait for this person already, and they were written to about the first."
+TOLD_ALREADY = "This person was told already that the time for these ballots was up."
 
 
 class Withdrawn(Exception):
@@ -152,6 +153,22 @@ def further_ballots(mail: Mail, rows: QuerySet[Any], *, besides: AwaitedTurn) ->
     return waiting.count()
 
 
+def further_forfeits(mail: Mail, *, besides: AwaitedTurn, now: datetime) -> int:
+    """Return how many further ballots of a seat that has many at a time were forfeited, or will be now, in one batch.
+
+    Raises: ``Withdrawn`` where its person was told of this batch.
+    """
+    here = awaited_turns().filter(participant=besides.participant_id, kind=TurnKind.JUDGEMENT.value)
+    near = here.filter(deadline__range=(besides.deadline - ONE_BATCH, besides.deadline + ONE_BATCH))
+    late = Q(state=AwaitedState.FORFEITED.value) | Q(state=AwaitedState.WAITING.value, deadline__lte=now)
+    rows = unanswered(near).filter(late).exclude(pk=besides.pk)
+    others = [str(public_id) for public_id in rows.values_list("public_id", flat=True)]
+    unsent = [MailState.DUE.value, MailState.WITHDRAWN.value, MailState.REFUSED.value]
+    if Mail.objects.filter(person=mail.person_id, kind=mail.kind, about__in=others).exclude(state__in=unsent).exists():
+        raise Withdrawn(TOLD_ALREADY)
+    return len({*rows.values_list("round", "about")} - {(besides.round_id, besides.about_id)})
+
+
 def forfeited(awaited: AwaitedTurn) -> str:
     if awaited.kind == TurnKind.REPORT.value:
         return "You abstained"
@@ -193,17 +210,21 @@ def your_turn(mail: Mail, now: datetime, *, subject: str, beginning: str) -> Wor
     )
 
 
-def turn_forfeited(mail: Mail, _now: datetime) -> Wording:
+def turn_forfeited(mail: Mail, now: datetime) -> Wording:
     awaited, debate = awaited_of(mail), readable(mail)
+    further = further_forfeits(mail, besides=awaited, now=now)
+    if awaited.kind == TurnKind.REPORT.value:
+        what_came = "You gave no ballot, which is to abstain, and the panel has gone on."
+    elif judges(awaited):
+        what_came = f"Your ballot{'s were' if further else ' was'} forfeited, and the debate has gone on."
+    else:
+        what_came = "The turn was forfeited, and the debate has gone on. What you had written is kept at your seat."
     return Wording(
         subject=f"{forfeited(awaited)}: {name_of(debate)}",
         sentences=(
             f"The time for {which(awaited)} was up at {moment(awaited.deadline, of=person_of(mail))}.",
-            "You gave no ballot, which is to abstain, and the panel has gone on."
-            if awaited.kind == TurnKind.REPORT.value
-            else "Your ballot was forfeited, and the debate has gone on."
-            if judges(awaited)
-            else "The turn was forfeited, and the debate has gone on. What you had written is kept at your seat.",
+            *([f"So was that for {further} more of your ballots here."] if further else []),
+            what_came,
         ),
         facts=about_debate(debate, awaited),
         link=f"{whole('debate', debate.public_id)}#seat-{awaited.participant.position}",

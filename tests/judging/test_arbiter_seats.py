@@ -255,6 +255,27 @@ def test_a_ballot_that_is_due_before_those_that_waited_first_has_mail_of_its_own
     assert all(mail and "your ruling on P2 in round 2" in mail.body for mail in handed_over)
 
 
+def test_one_mail_is_about_all_ballots_that_were_forfeited_together():
+    debate = waits(criteria=("P1", "P2", "P3"))
+    person = sit(debate)
+    User.objects.filter(pk=person.pk).update(email="ada@example.org")
+    late = timezone.now() + DAYS
+    first, *others = Thread.objects.filter(debate=debate).order_by("key")
+
+    assert human_turns.forfeit(thread_id=first.pk, now=late)
+    told = mail_delivery.claim(mail_id=Mail.objects.get(kind="forfeited").pk, now=late)
+    assert [human_turns.forfeit(thread_id=thread.pk, now=late) for thread in others] == [True, True]
+    rest = [
+        mail_delivery.claim(mail_id=pk, now=late)
+        for pk in Mail.objects.filter(kind="forfeited", state="due").values_list("pk", flat=True)
+    ]
+
+    assert "The time for your ruling on P1 in round 1 was up" in told.body
+    assert "So was that for 2 more of your ballots here." in told.body
+    assert "Your ballots were forfeited" in told.body
+    assert rest == [None, None]
+
+
 def test_without_a_ruling_in_time_the_criterion_ends_with_what_was_ruled_and_a_moderator_is_told():
     debate = waits()
     person = sit(debate)
