@@ -559,14 +559,15 @@ def start_due(*, now: datetime) -> Sequence[int]:
 def start_planned(row: PlannedStart, *, unready: dict[frozenset[tuple[str, Purpose, str]], str], now: datetime) -> None:
     """Start a draft as it was planned, unless it needs all that was not ready for another.
 
-    Raises: as ``lifecycle.start``.
+    Raises: as ``planner`` and ``lifecycle.start``.
     """
+    by = planner(row)
     needs = frozenset((name, *each) for name, asked in preflight.needed(debate=row.debate).items() for each in asked)
     for asked, why in unready.items():
         if asked <= needs:
             raise ModelNotReady(why)
     try:
-        lifecycle.start(debate_id=row.debate_id, by=planner(row), now=now, planned=row)
+        lifecycle.start(debate_id=row.debate_id, by=by, now=now, planned=row)
     except ModelNotReady as refusal:
         unready[needs] = refusal.message
         raise

@@ -293,6 +293,29 @@ def test_what_was_planned_by_somebody_who_left_is_given_up_at_once_and_said_to_w
     assert sorted(told) == ["nora", "olga"]
 
 
+def test_what_was_planned_by_somebody_who_left_is_given_up_for_that_though_its_model_is_not_ready_either(
+    olga, monkeypatch
+):
+    debates, now = [made("open", olga) for _ in range(2)], timezone.now()
+    ned = factories.person("ned")
+    for minutes, debate in enumerate(debates, start=1):
+        PlannedStart.objects.create(debate=debate, starts_at=now + timedelta(minutes=minutes), created_by=olga)
+    PlannedStart.objects.filter(debate=debates[1]).update(created_by=ned)
+
+    def require_models(**_):
+        raise ModelNotReady("dead is not ready.")
+
+    monkeypatch.setattr(preflight, "require_models", require_models)
+    monkeypatch.setattr(preflight, "needed", lambda **_: {"openai": {("judge", "dead")}})
+
+    creation.start_due(now=now + timedelta(minutes=3))
+
+    first, second = PlannedStart.objects.order_by("starts_at")
+    assert (first.problem, first.given_up_at) == ("dead is not ready.", None)
+    assert second.problem != first.problem
+    assert second.given_up_at is not None
+
+
 def test_what_is_first_tried_long_after_its_time_is_tried_for_an_hour_from_then_on(olga):
     debate, now = made("criterion", olga), timezone.now()
     creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(minutes=1), now=now)
