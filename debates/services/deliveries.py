@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -25,7 +25,9 @@ log = logging.getLogger(__name__)
 LINES_KEPT = 100
 """Attempts that a delivery remembers, the newest; whoever sends it again and again forgets the first."""
 GONE = 410
-UNSIGNED = Answer(None, 0, "its secret does not open: rotate it, unless the site's key is being changed")
+UNSIGNED = "its secret does not open: rotate it, unless the site's key is being changed"
+UNSIGNED_FOR = timedelta(days=5)
+"""How long a delivery waits that nothing can be signed with: as long as mail does whose words do not open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +77,28 @@ def claim(*, webhook_id: int, most: int, now: datetime) -> Bundle:
     settle(deliveries=[row for row in deliveries if row.pk not in readable], state=DeliveryState.WITHHELD, now=now)
     allowed = [row for row in deliveries if row.pk in readable]
     if not webhook.secret:  # sealed under a secret key that this process has yet to be given, or the site has no more
-        for row in allowed:
-            row.attempts += 1
-            _attempted(delivery=row, answer=UNSIGNED, luck=0.5, now=now)
-        _write_all(allowed)
+        _put_off(allowed, now=now)
         return Bundle((), more=more)
     claimed = allowed[:most]
     Delivery.objects.filter(pk__in=[row.pk for row in claimed]).update(attempts=F("attempts") + 1, due_at=now + LEASE)
     epoch = event_log.epoch()
     parcels = tuple(parcel(delivery=row, epoch=epoch, now=now) for row in claimed)
     return Bundle(parcels, more=more or len(allowed) > most)
+
+
+def _put_off(deliveries: Sequence[Delivery], *, now: datetime) -> None:
+    """Let what cannot be signed here wait for a process that can sign it; no attempt is counted, for none is made."""
+    line = {"at": now.isoformat(), "status": None, "milliseconds": 0, "problem": UNSIGNED}
+    for row in deliveries:
+        is_new = not row.log or row.log[-1]["problem"] != UNSIGNED
+        given_up = not is_new and now >= datetime.fromisoformat(row.log[-1]["at"]) + UNSIGNED_FOR
+        if is_new or given_up:
+            log.warning(Fields("delivery is not signed", delivery=str(row.public_id), given_up=given_up, why=UNSIGNED))
+            row.log = [*row.log, line][-LINES_KEPT:]
+        row.due_at = now + LEASE
+        if given_up:
+            row.state, row.due_at, row.settled_at = DeliveryState.DEAD.value, None, now
+    _write_all(deliveries)
 
 
 def readable_by_owner(*, webhook: Webhook, deliveries: Sequence[Delivery]) -> set[int]:
