@@ -233,8 +233,8 @@ class PrepareDebate(Conducts, FormView[StartForm]):
         try:
             service(debate_id=self.debate.pk, by=self.person, now=timezone.now())
         except NotAllowedNow:
-            self.debate.refresh_from_db(fields=["status"])
-            if Status(self.debate.status) not in rules.IN_PLAY:
+            self.debate.refresh_from_db(fields=["started_at"])
+            if self.debate.started_at is None:
                 raise
         return redirect("debate", self.debate.public_id)
 

@@ -415,7 +415,14 @@ def test_what_a_double_click_starts_twice_is_started_once_and_led_to(name, body,
     leads = [page(debate, act="start").headers["Location"] for _ in range(2)]
 
     assert set(leads) == {reverse("debate", args=[debate.public_id])}
-    factories.over(debate)
+    factories.over(debate)  # which a short one may be by the second click
+    assert page(debate, act="start").headers["Location"] in leads
+
+
+def test_a_draft_that_was_taken_back_is_not_led_to_but_refused(olga, page):
+    debate = made("open", olga)
+    page(debate, act="withdraw")
+
     assert page(debate, act="start").status_code == 409
 
 
