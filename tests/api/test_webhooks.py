@@ -96,6 +96,7 @@ def test_fifty_that_answer_nothing_keep_nobody_waiting_who_answers_at_once(recei
     assert (answered, len(receiver.got)) == (0, 40)
 
 
+@pytest.mark.django_db(transaction=True)  # a thread of the database looks at the connection that it has
 @pytest.mark.parametrize("parcels", [(), ("one",)], ids=["withheld", "sent at once"])
 def test_one_for_whom_there_is_no_end_keeps_nobody_waiting_who_becomes_due_meanwhile(monkeypatch, parcels):
     far_behind, later = Recipient(1, 1, "one.example.org"), Recipient(2, 2, "two.example.org")
