@@ -36,7 +36,7 @@ QUOTES = (
     "Words of the subject, exactly as they stand there: mark them in the subject and press the button below, or type "
     "or paste them. Between two quotes leave a line empty."
 )
-QUOTES_OF_A_RESPONSE = QUOTES.replace("the subject", "the response")
+QUOTES_OF_A_RESPONSE = f"{QUOTES.replace('the subject', 'the response')} What the response does not say is left out."
 NOT_APPLICABLE = "Only where the criterion does not apply to this subject: say why, and leave the rest empty."
 SURE = "From 0, a guess, to 1, certain; at most 2 decimal places. It moves no score."
 SURENESS = [("confidence", "How sure you are", SURE)]
@@ -79,10 +79,10 @@ class CriterionFields:
 
 
 class PaperForm(forms.Form):
-    """A ballot as a form; ``kind`` says which template shows it."""
+    """A ballot as a form; ``kind`` says which template shows it, ``quotes`` whether quotes are asked for."""
 
     use_required_attribute = False
-    kind = ""
+    kind, quotes = "", False
 
     def __init__(self, *, kept: Mapping[str, Any]) -> None:
         super().__init__(initial=dict(kept), auto_id="ballot-%s")
@@ -116,7 +116,7 @@ class PaperForm(forms.Form):
 class BallotForm(PaperForm):
     """What a judge of a panel is asked in one round, with what was kept or sent in it."""
 
-    kind = "panel"
+    kind, quotes = "panel", True
 
     def __init__(self, bench: Bench, *, kept: Mapping[str, Any]) -> None:
         super().__init__(kept=kept)
@@ -287,11 +287,10 @@ class ExchangeFields:
 
     exchange: Exchange
     fields: Sequence[forms.BoundField]
-    quotes: str
 
 
 class RulingForm(PaperForm):
-    """What an arbiter is asked about the exchanges of one round."""
+    """What an arbiter is asked about the exchanges of one round; quotes of an arbiter are kept nowhere."""
 
     kind = "ruling"
 
@@ -300,7 +299,7 @@ class RulingForm(PaperForm):
         self.material = material
         for at in range(len(material.exchanges)):
             place = f"e{at}-"
-            self.add_texts(place, [("quotes", "Quotes", QUOTES), ("reasoning", "Why", "")])
+            self.add_texts(place, [("reasoning", "Why", "")])
             choices = [("", "-"), *((winner.value, called) for winner, called in WINNERS.items())]
             self.fields[f"{place}winner"] = forms.CharField(label="Who wins", widget=forms.Select(choices=choices))
             self.add_numbers(place, RULING)
@@ -308,7 +307,7 @@ class RulingForm(PaperForm):
     def groups(self) -> Iterator[ExchangeFields]:
         """Yield the fields about each exchange."""
         for at, exchange in enumerate(self.material.exchanges):
-            yield ExchangeFields(exchange, self.named(f"e{at}-"), self[f"e{at}-quotes"].auto_id)
+            yield ExchangeFields(exchange, self.named(f"e{at}-"))
 
     def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
         return {"verdicts": [self._verdict(at, typed) for at in range(len(self.material.exchanges))]}
@@ -316,7 +315,6 @@ class RulingForm(PaperForm):
     def _verdict(self, at: int, typed: Mapping[str, str]) -> dict[str, Any]:
         return {
             "challenge": self.material.exchanges[at].label,
-            "quotes": _quotes(typed, f"e{at}-quotes"),
             "reasoning": typed.get(f"e{at}-reasoning", "").strip(),
             "winner": typed.get(f"e{at}-winner", ""),
             "adjustment": _number(typed, f"e{at}-adjustment"),
@@ -354,7 +352,7 @@ MARK = "From 0 to 25, at most 2 decimal places."
 class MarksForm(PaperForm):
     """What an evaluator of responses is asked about one response."""
 
-    kind = "response"
+    kind, quotes = "response", True
 
     def __init__(self, bench: ResponseBench, *, kept: Mapping[str, Any]) -> None:
         super().__init__(kept=kept)
@@ -404,34 +402,27 @@ SHARES = (
 
 
 class EffectsForm(PaperForm):
-    """What a judge of persuasion is asked about one response: what it does to each who listens."""
+    """What a judge of persuasion is asked about one response: what it does to each who listens, in numbers alone."""
 
     kind = "response"
 
     def __init__(self, bench: ResponseBench, *, kept: Mapping[str, Any]) -> None:
         super().__init__(kept=kept)
         self.bench = bench
-        self.add_texts("", [("quotes", "Quotes", QUOTES_OF_A_RESPONSE)])
         for at in range(len(bench.listeners)):
-            self.add_texts(f"l{at}-", [("reason", "Why", "May be left empty.")])
             self.add_numbers(f"l{at}-", SHARES)
 
     def groups(self) -> Iterator[MarkFields]:
-        """Yield the passages that do most, and the fields about each listener."""
-        yield MarkFields("The passages that do most", "", [self["quotes"]], self["quotes"].auto_id)
+        """Yield the fields about each listener."""
         for at, name in enumerate(self.bench.listeners):
             yield MarkFields(name, "", self.named(f"l{at}-"))
 
     def answer(self, typed: Mapping[str, str]) -> dict[str, Any]:
         rows = [
-            {
-                "listener": name,
-                "reason": typed.get(f"l{at}-reason", "").strip(),
-                **{share: _number(typed, f"l{at}-{share}") for share, _, _ in SHARES},
-            }
+            {"listener": name, **{share: _number(typed, f"l{at}-{share}") for share, _, _ in SHARES}}
             for at, name in enumerate(self.bench.listeners)
         ]
-        return {"quotes": _quotes(typed, "quotes"), "effects": rows}
+        return {"effects": rows}
 
 
 AnyForm = BallotForm | RulingForm | MarksForm | EffectsForm

@@ -110,20 +110,21 @@ def invited(room, debate, seat):
     return page
 
 
-def given(page, *, quote, into, **typed):
-    """Fill a ballot in, with a passage marked and quoted by keyboard; reload, and give it as the draft was kept."""
+def given(page, *, kept, quote="", **typed):
+    """Fill a ballot in, perhaps with a passage marked and quoted by keyboard; reload, and give it as it was kept."""
     for name, value in typed.items():
         field = page.locator(f"[name='{name.replace('_', '-', 1)}']")
         field.select_option(value) if field.evaluate("field => field.tagName") == "SELECT" else field.fill(value)
-    page.evaluate(MARK, quote)
-    page.locator(f"[data-quote='ballot-{into}']").press("Enter")
+    if quote:
+        page.evaluate(MARK, quote)
+        page.locator(f"[data-quote='ballot-{kept}']").press("Enter")
     page.get_by_text("Draft kept, on all your devices.").wait_for()
-    picture(page, f"{into}-filled")
+    picture(page, f"{kept}-filled")
     page.reload()
-    assert page.input_value(f"[name='{into}']") == quote
+    assert page.input_value(f"[name='{kept}']") == (quote or typed[kept.replace("-", "_")])
     page.get_by_role("button", name="Give the ballot").click()
     page.get_by_text("Your ballot was given").wait_for()
-    picture(page, f"{into}-given")
+    picture(page, f"{kept}-given")
     assert page.complaints == []
     with ThreadPoolExecutor(1) as beside:  # the browser's loop is that of this thread
         beside.submit(worked).result()
@@ -132,13 +133,12 @@ def given(page, *, quote, into, **typed):
 def test_an_arbiter_who_is_invited_rules_and_the_score_moves(room, played):
     debate = played["ruled"]
     page = invited(room, debate, arbiter_seats.seat_of(debate))
-    words = page.input_value("#subject").strip().split(".")[0]
 
     for at in (0, 1):
         page.select_option(f"[name='e{at}-winner']", "evaluator")
         page.fill(f"[name='e{at}-adjustment']", "0,5")
         page.fill(f"[name='e{at}-impact']", "0.1")
-    given(page, quote=words, into="e0-quotes", e0_reasoning="The text says so.", e1_reasoning="It is conceded.")
+    given(page, kept="e0-reasoning", e0_reasoning="The text says so.", e1_reasoning="It is conceded.")
 
     score = Evaluation.objects.get(debate=debate)
     assert score.final_score > score.initial_score
@@ -152,20 +152,12 @@ def test_people_who_are_invited_judge_how_a_response_argues_and_what_it_does(roo
     for name in ("steel_manning", "self_critique"):
         page.fill(f"[name='{name}-score']", "12.5")
 
-    given(page, quote=words, into="honesty-quotes", honesty_notes="It says what it wants.", **marks)
+    given(page, quote=words, kept="honesty-quotes", honesty_notes="It says what it wants.", **marks)
 
     assert Evaluation.objects.get(debate=debate, instrument="adherence").final_score == 50
     page = invited(room, debate, debate.participants.get(role="judge", name="Judge of persuasion"))
 
-    given(
-        page,
-        quote=words,
-        into="quotes",
-        l0_reason="It is new.",
-        l0_persuasion="0.4",
-        l0_attack="0.5",
-        l0_evidence="0.2",
-    )
+    given(page, kept="l0-persuasion", l0_persuasion="0.4", l0_attack="0.5", l0_evidence="0.2")
 
     effect = Effect.objects.get(turn__debate=debate)
     assert (effect.source, effect.persuasion) == ("judge", Decimal("0.4"))

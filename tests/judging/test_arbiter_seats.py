@@ -365,6 +365,19 @@ def test_what_is_refused_comes_back_with_all_that_was_typed():
     assert 'value="-7"' in refused.content.decode()
 
 
+def test_an_arbiter_is_asked_for_no_quotes_and_may_give_them():
+    debate = waits()
+    person, turn = sit(debate), awaited(debate)
+    client = Client()
+    client.force_login(person)
+
+    page = client.get(reverse("ballot", args=[debate.public_id, seat_of(debate).public_id]))
+    given = by_api(debate, person, [{**verdict, "quotes": ["It says so."]} for verdict in ROUNDS[0]])
+
+    assert [text in words(page) for text in ("Who wins", "Quotes", "Mark words in it")] == [True, False, False]
+    assert (given.status_code, Ballot.objects.get().round_id) == (201, turn.round_id)
+
+
 def test_drafts_are_kept_for_each_ballot():
     debate = waits(criteria=("P1", "P2"))
     person = sit(debate)

@@ -134,6 +134,8 @@ def test_a_judge_on_a_seat_is_shown_where_everybody_stands_and_by_what_they_argu
         )
         given[name] = Api(person).get(f"/awaited-turns/{row.public_id}/ballot/").json()["response"]["positions"]
 
+    assert ["Mark words in it" in page for page in shown.values()] == [True, False]
+    assert [page.count("Why") for page in shown.values()] == [4, 0]
     own = "Mira stance +0.80, conviction 0.70, argues from Utilitarianism: An option is as good as the welfare"
     assert [own in page for page in shown.values()] == [True, True]
     assert ["welfare is hard to measure" in page for page in shown.values()] == [True, True]
