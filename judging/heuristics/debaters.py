@@ -527,7 +527,9 @@ def summary(scene: Scene) -> str:
     victory = result.get("victory")
     how = line(f"victories.{victory}") if victory in KNOWN else ""
     winner = result.get("winner")
-    if not exchanges or not (how or result.get("exercise")):
+    if exchanges and result.get("scores") and not (how or result.get("exercise")):
+        parts = [line("summary.silent", count=count, motion=quoted(scene.motion, limit=300))]
+    elif not exchanges or not (how or result.get("exercise")):
         parts = [line("summary.none", motion=quoted(scene.motion, limit=300))]
     elif result.get("exercise"):
         parts = [line("summary.exercise", count=count, motion=quoted(scene.motion, limit=300))]

@@ -29,10 +29,10 @@ class Credit(StrEnum):
 class Victory(StrEnum):
     """In what way a debate ended; the first that applies, in this order."""
 
-    UNCONTESTED = "uncontested"
     MUTUAL_SURRENDER = "mutual_surrender"
     DRAW = "draw"
     OVERWHELMING = "overwhelming"
+    UNCONTESTED = "uncontested"
     CLEAR = "clear"
     NARROW = "narrow"
 
@@ -77,7 +77,8 @@ class StandingVoice:
     """A participant as a standing sees it: where it stands, and what others did to it, oldest first.
 
     Shape: ``persuaded_by`` names the speaker of each persuasion and ``surrendered_to`` the speaker of the response
-    after which it gave up; earned credit needs them, shared credit does not read them.
+    after which it gave up; earned credit needs them, shared credit does not read them. Who has not ``responded``
+    stands somewhere, and does not win.
     """
 
     name: str
@@ -88,6 +89,7 @@ class StandingVoice:
     surrendered: bool = False
     persuaded_by: tuple[str, ...] = ()
     surrendered_to: str | None = None
+    responded: bool = True
 
     def __post_init__(self) -> None:
         for number in (self.stance, self.conviction, *self.persuasions, *self.attacks):
@@ -126,11 +128,16 @@ class StandingParts:
 
 @dataclass(frozen=True, slots=True)
 class StandingResult:
-    """Who won and how. The standings are in order: highest total first, equal totals by name."""
+    """Who won and how. The standings are in order: highest total first, equal totals by name.
+
+    Shape: there is no victory where nobody has responded; ``margin`` is how far the first of those who have is ahead
+    of the next of them.
+    """
 
     winner: str | None
-    victory: Victory
+    victory: Victory | None
     standings: tuple[StandingParts, ...]
+    margin: Decimal | None
 
 
 def standing(*, voice: StandingVoice, others: Sequence[StandingVoice], credit: Credit = Credit.SHARED) -> StandingParts:
@@ -168,9 +175,16 @@ def result(*, voices: Sequence[StandingVoice], credit: Credit = Credit.SHARED) -
         for voice in voices
     ]
     ranked.sort(key=lambda parts: (-parts.total, parts.name))
-    victory = _victory(ranked, surrendered={voice.name for voice in voices if voice.surrendered})
-    nobody = victory in {Victory.MUTUAL_SURRENDER, Victory.DRAW}
-    return StandingResult(winner=None if nobody else ranked[0].name, victory=victory, standings=tuple(ranked))
+    responded = {voice.name for voice in voices if voice.responded}
+    heard = [parts for parts in ranked if parts.name in responded]
+    surrendered = {voice.name for voice in voices if voice.surrendered}
+    victory = _victory(heard, surrendered=surrendered) if heard else None
+    return StandingResult(
+        winner=None if victory in {None, Victory.MUTUAL_SURRENDER, Victory.DRAW} else heard[0].name,
+        victory=victory,
+        standings=tuple(ranked),
+        margin=heard[0].total - heard[1].total if len(heard) > 1 else None,
+    )
 
 
 def position(*, stance: Decimal) -> Side:
@@ -230,17 +244,17 @@ def _credit(name: str, other: StandingVoice, credit: Credit) -> Fraction:
     return points + (SURRENDER_POINTS if won else 0)
 
 
-def _victory(ranked: Sequence[StandingParts], *, surrendered: set[str]) -> Victory:
-    if len(ranked) == 1:
-        return Victory.UNCONTESTED
-    if len(surrendered) == len(ranked):
+def _victory(heard: Sequence[StandingParts], *, surrendered: set[str]) -> Victory:
+    first, *others = heard
+    if others and surrendered.issuperset(parts.name for parts in heard):
         return Victory.MUTUAL_SURRENDER
-    first, second = ranked[0], ranked[1]
-    if first.total == second.total:
+    if others and first.total == others[0].total:
         return Victory.DRAW
     if surrendered and first.name not in surrendered:
         return Victory.OVERWHELMING
-    return Victory.CLEAR if first.total - second.total > CLEAR_ABOVE else Victory.NARROW
+    if not others:
+        return Victory.UNCONTESTED
+    return Victory.CLEAR if first.total - others[0].total > CLEAR_ABOVE else Victory.NARROW
 
 
 def _rounded(value: Fraction) -> Decimal:

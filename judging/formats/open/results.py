@@ -11,9 +11,9 @@ from typing import Any
 from django.db.models import Count
 
 from debates.decimals import in_places
-from debates.models import Debate, Participant, Round
+from debates.models import Debate, Participant, Round, Turn
 from debates.rules import OVER
-from debates.types import Role, Status
+from debates.types import FORFEIT, Role, Status, TurnKind
 from judging.formats import repeated
 from judging.formats.base import Summary
 from judging.formats.open.spec import LONGEST_ORDER, Judging, strategy_changes
@@ -169,11 +169,17 @@ def seat_of(
     )
 
 
-def result_of(seats: tuple[Seat, ...], options: OpenOptions) -> StandingResult:
-    return standing.result(voices=[voice_of(seat) for seat in seats if seat.debates], credit=options.credit)
+def result_of(
+    seats: tuple[Seat, ...], options: OpenOptions, *, responded: Collection[int] | None = None
+) -> StandingResult:
+    """Return who won and how; ``responded`` are those who can, where it is not about the standings alone."""
+    return standing.result(
+        voices=[voice_of(seat, responded=responded is None or seat.id in responded) for seat in seats if seat.debates],
+        credit=options.credit,
+    )
 
 
-def voice_of(seat: Seat) -> StandingVoice:
+def voice_of(seat: Seat, *, responded: bool) -> StandingVoice:
     return StandingVoice(
         name=seat.name,
         stance=seat.state.stance,
@@ -183,6 +189,7 @@ def voice_of(seat: Seat) -> StandingVoice:
         surrendered=not seat.active,
         persuaded_by=seat.persuaded_by,
         surrendered_to=seat.surrendered_to,
+        responded=responded,
     )
 
 
@@ -201,7 +208,8 @@ class Stands:
 
     Shape: ``seats`` are as of now; ``whole`` and ``result`` are as of the last whole exchange, as the standings in the
     ledger are; there is no result where nothing was won, because nothing is weighed or no exchange was played. In an
-    ``exercise`` everybody at the table argues by rule: there are standings, and nobody wins; as where it is cancelled.
+    ``exercise`` everybody who has responded argues by rule: there are standings, and nobody wins; as where it is
+    cancelled.
     """
 
     seats: tuple[Seat, ...]
@@ -233,6 +241,7 @@ def as_it_stands(*, debate: Debate) -> Stands:
     seats = seats_in(states, people=people, parameters=debate.parameters)
     options = options_of(debate.parameters)
     played = Round.objects.filter(thread__debate=debate, number__gt=0, closed_at__isnull=False).count()
+    responded = who_responded(debates=[debate])[debate.pk]
     rows = Evaluation.objects.filter(debate=debate).defer("head_hash")
     facts = Fact.objects.filter(evaluation__debate=debate, kind=FactKind.STANDING.value)
     ended = {person: until(states, played) for person, states in states.items()}
@@ -241,17 +250,27 @@ def as_it_stands(*, debate: Debate) -> Stands:
         seats=seats,
         whole=whole,
         weighed=options.persuasion,
-        exercise=is_exercise(people),
+        exercise=is_exercise(people, responded=responded),
         cancelled=debate.status == Status.CANCELLED.value,
         exchanges=played,
-        result=result_of(whole, options) if options.persuasion and played else None,
+        result=result_of(whole, options, responded=responded) if options.persuasion and played else None,
         accounts={(row.participant_id or 0, row.instrument): row for row in rows},
         parts=dict(facts.values_list("pk", "parts")),
     )
 
 
+def who_responded(*, debates: Sequence[Debate]) -> dict[int, set[int]]:
+    """Return the chairs that have responded in a whole exchange, by debate; a forfeit is no response."""
+    responded: dict[int, set[int]] = {debate.pk: set() for debate in debates}
+    rows = Turn.objects.filter(debate__in=debates, kind=TurnKind.RESPONSE.value, round__closed_at__isnull=False)
+    rows = rows.exclude(slot__startswith=FORFEIT).order_by()
+    for debate, chair in rows.values_list("debate", "participant").distinct():
+        responded[debate].add(chair)
+    return responded
+
+
 def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
-    """Return who has won or leads in open debates, as of the last whole exchange, in three queries."""
+    """Return who has won or leads in open debates, as of the last whole exchange, in a fixed number of queries."""
     tables = [debate for debate in debates if "table" in debate.parameters]
     people: dict[int, list[Participant]] = {debate.pk: [] for debate in tables}
     for person in Participant.objects.filter(debate__in=tables).order_by("position"):
@@ -263,11 +282,18 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
         states[row.participant.debate_id].setdefault(row.participant_id, []).append(row)
     ended = Round.objects.filter(thread__debate__in=tables, number__gt=0, closed_at__isnull=False)
     played = dict(ended.order_by().values_list("thread__debate").annotate(Count("pk")))
+    responded = who_responded(debates=tables)
     acted = {row.pk: row for row in Evaluation.objects.filter(debate__in=tables, moderation_version__gt=0)}
     by_persons = {acted[pk].debate_id for pk in moderation_effect.moved(evaluations=acted.values())}
     return {
         debate.pk: replace(
-            summary_of(debate, people=people[debate.pk], states=states[debate.pk], played=played.get(debate.pk, 0)),
+            summary_of(
+                debate,
+                people=people[debate.pk],
+                states=states[debate.pk],
+                played=played.get(debate.pk, 0),
+                responded=responded[debate.pk],
+            ),
             moved=debate.pk in by_persons,
         )
         for debate in tables
@@ -292,7 +318,12 @@ def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Map
 
 
 def summary_of(
-    debate: Debate, *, people: Sequence[Participant], states: Mapping[int, list[ParticipantState]], played: int
+    debate: Debate,
+    *,
+    people: Sequence[Participant],
+    states: Mapping[int, list[ParticipantState]],
+    played: int,
+    responded: Collection[int],
 ) -> Summary:
     if not played:
         return Summary(without="not evaluated")
@@ -300,25 +331,32 @@ def summary_of(
         return Summary(headline="Nobody wins", detail="cancelled")
     if not options_of(debate.parameters).persuasion:
         return Summary(headline="Nobody wins", detail="persuasion is not weighed")
-    if is_exercise(people):
+    if is_exercise(people, responded=responded):
         return Summary(headline="Exercise", detail="nobody wins")
     whole = {person: until(rows, played) for person, rows in states.items()}
-    result = result_of(seats_in(whole, people=people, parameters=debate.parameters), options_of(debate.parameters))
-    if not result.winner:
+    seats = seats_in(whole, people=people, parameters=debate.parameters)
+    result = result_of(seats, options_of(debate.parameters), responded=responded)
+    if not (result.winner and result.victory):
         return Summary(headline=WITHOUT_WINNER.get(result.victory, ""))
     verb = "won" if debate.status == Status.CONCLUDED.value else "leads"
     return Summary(headline=f"{result.winner} {verb}", detail=result.victory.value.replace("_", " "))
 
 
-WITHOUT_WINNER: Mapping[Victory, str] = {Victory.DRAW: "A draw", Victory.MUTUAL_SURRENDER: "Everybody gave up"}
+WITHOUT_WINNER: Mapping[Victory | None, str] = {
+    None: "Nobody has responded",
+    Victory.DRAW: "A draw",
+    Victory.MUTUAL_SURRENDER: "Everybody gave up",
+}
 
 
-def is_exercise(people: Sequence[Participant]) -> bool:
+def is_exercise(people: Sequence[Participant], *, responded: Collection[int]) -> bool:
     """Tell whether every chair is an offline debater's: what they say follows from the motion, how strongly does not.
 
+    Shape: where somebody has ``responded``, it is every chair that has.
     Source: docs/decisions/0031-nobody-wins-among-offline-debaters.md
     """
-    return all(person.provider == OFFLINE for person in people if person.role == Role.CHAIR.value)
+    chairs = [person for person in people if person.role == Role.CHAIR.value]
+    return all(chair.provider == OFFLINE for chair in chairs if not responded or chair.pk in responded)
 
 
 def told(*, ended: Stands) -> dict[str, Any]:
@@ -328,7 +366,7 @@ def told(*, ended: Stands) -> dict[str, Any]:
         "overall": None,
         "exchanges": ended.exchanges,
         "winner": result.winner if result else None,
-        "victory": result.victory.value if result else None,
+        "victory": result.victory.value if result and result.victory else None,
         "exercise": ended.exercise,
         "scores": {debater.name: ended.final(debater, Instrument.STANDING) for debater in debaters}
         if ended.weighed
@@ -379,16 +417,18 @@ def sentence(
     if result is None or exercise or cancelled:
         why = CANCELLED if cancelled else EXERCISE if result else UNWEIGHED
         return f"{after} nobody {'has won' if over or cancelled or result is None else 'leads'}: {why}"
-    if result.victory is Victory.DRAW:
-        return f"{after} the best two stand equal, so nobody {'has won' if over else 'leads'}{gone(surrendered)}."
+    if result.victory in {None, Victory.DRAW}:
+        why = "the best two stand equal" if result.victory else "nobody has responded"
+        return f"{after} {why}, so nobody {'has won' if over else 'leads'}{gone(surrendered)}."
     if result.victory is Victory.MUTUAL_SURRENDER:
-        return f"{after} everybody has given up, so nobody has won."
+        everybody = "everybody" if len(surrendered) == len(result.standings) else "everybody who has responded"
+        return f"{after} {everybody} has given up, so nobody has won."
     how = {Victory.OVERWHELMING: "overwhelmingly", Victory.CLEAR: "clearly", Victory.NARROW: "narrowly"}
     if result.victory not in how:
-        return f"{after} {result.winner} is the only one at the table."
+        return f"{after} {result.winner} is the only one who has responded."
     verb = "has won" if over else "leads"
-    margin = numbers.half_up(result.standings[0].total - result.standings[1].total, places=2)
-    return f"{after} {result.winner} {verb} {how[result.victory]}, {margin} points ahead{gone(surrendered)}."
+    ahead = "" if result.margin is None else f", {numbers.half_up(result.margin, places=2)} points ahead"
+    return f"{after} {result.winner} {verb} {how[result.victory]}{ahead}{gone(surrendered)}."
 
 
 def gone(names: Sequence[str]) -> str:

@@ -288,3 +288,13 @@ def test_a_winner_has_more_than_everybody_else(participants):
         assert totals[0] > totals[1]
     else:
         assert result.victory in {Victory.DRAW, Victory.MUTUAL_SURRENDER}
+
+
+def test_whoever_has_not_responded_stands_somewhere_and_is_passed_over():
+    alice, bob, silent = voice("Alice", ".5", "1"), voice("Bob", "-.2", "1"), voice("Silent", "1", "1", responded=False)
+
+    result = standing.result(voices=[alice, bob, silent])
+
+    assert [parts.name for parts in result.standings] == ["Silent", "Alice", "Bob"]
+    assert (result.winner, result.victory, result.margin) == ("Alice", Victory.NARROW, Decimal(9))
+    assert outcome(silent)[1:] == (None, None)

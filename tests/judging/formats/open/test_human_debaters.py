@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
+import jsonschema
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,9 +12,11 @@ from django.utils import timezone
 
 from debates.errors import NotAllowedNow
 from debates.models import AwaitedTurn, Event, Turn
+from debates.services import seats
 from judging.engine import human_turns, lifecycle, play, queue, selectors
 from judging.errors import NotYourTurn, TooLate, TurnTaken
 from judging.formats.open import results
+from judging.formats.registry import format_of
 from judging.formats.spec import Limits
 from judging.models import Claim, Effect, ResponseEvaluation
 from scoring.errors import NotPermitted
@@ -198,6 +201,63 @@ def test_a_cancelled_debate_names_no_winner_and_is_played_no_further_than_it_was
     assert selectors.progress(debate=debate).percent == 50
     page = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
     assert '<strong>Cancelled</strong> <span class="muted">nobody wins</span>' in page
+
+
+def forfeits_all(debate):
+    while (thread := debate.threads.get()).status == "awaiting_turn":
+        human_turns.forfeit(thread_id=thread.pk, now=awaited(debate).deadline)
+        work()
+    debate.refresh_from_db()
+    assert debate.status == "concluded"
+
+
+def told_of(debate):
+    document, summary = results.document(debate=debate), results.summaries(debates=[debate])[debate.pk]
+    jsonschema.validate(document, format_of("open").result_schema())
+    return document["winner"], document["victory"], document["exercise"], document["sentence"], summary.headline
+
+
+def test_a_debate_in_which_nobody_responded_names_no_winner():
+    debate = waits(chairs=(replace(MIRA, kind="human"), replace(KONRAD, kind="human")))
+
+    forfeits_all(debate)
+
+    sentence = "After 1 exchange nobody has responded, so nobody has won."
+    assert told_of(debate) == (None, None, False, sentence, "Nobody has responded")
+    assert set(results.document(debate=debate)["scores"]) == {"Mira", "Konrad"}
+    assert "Nobody has responded" in debate.turns.get(kind="synthesis").text
+
+
+def test_whoever_never_came_does_not_win_and_makes_no_debate_of_an_exercise():
+    debate = waits(
+        chairs=(MIRA, replace(MIRA, name="Olga", stance="-0.5"), replace(KONRAD, kind="human", conviction="1"))
+    )
+
+    forfeits_all(debate)
+
+    assert told_of(debate)[:3] == (None, None, True)
+    assert told_of(debate)[4] == "Exercise"
+
+
+def test_among_those_who_were_heard_whoever_never_responded_is_passed_over():
+    debate = waits(
+        chairs=(replace(MIRA, kind="human"), replace(KONRAD, kind="human", stance="-1", conviction="1")), exchanges=1
+    )
+    mira = debate.participants.get(name="Mira")
+    person = factories.person("mira")
+    seats.take(invitation=seats.invite(participant_id=mira.pk, by=None), by=person)
+    while (thread := debate.threads.get()).status == "awaiting_turn":
+        if awaited(debate).participant_id == mira.pk:
+            human_turns.speak(seat_id=mira.pk, by=person, text=SAID, now=timezone.now())
+        else:
+            human_turns.forfeit(thread_id=thread.pk, now=awaited(debate).deadline)
+        work()
+    debate.refresh_from_db()
+
+    sentence = "After 1 exchange Mira is the only one who has responded."
+    assert told_of(debate) == ("Mira", "uncontested", False, sentence, "Mira won")
+    scores = results.document(debate=debate)["scores"]
+    assert float(scores["Konrad"]) > float(scores["Mira"])
 
 
 @pytest.mark.parametrize("end", ["cancelled", "failed"])
