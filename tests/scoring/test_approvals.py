@@ -220,15 +220,15 @@ def test_the_command_asks_for_a_second_person(capsys):
         call_command(*words, "--seen", "0", "--value", "2")
 
 
-def test_what_somebody_asked_for_who_has_been_deactivated_since_is_approved_or_refused_by_others():
-    first, second = played(), played()
+def test_what_somebody_asked_for_who_has_been_deactivated_since_can_only_be_refused():
+    evaluation = played()
     bob, alice = factories.moderator("bob"), factories.moderator("alice")
-    asked = [ask(evaluation, bob) for evaluation in (first, second)]
+    asked = ask(evaluation, bob)
     bob.is_active = False
     bob.save(update_fields=["is_active"])
 
-    done = approvals.approve(approval_id=asked[0].pk, by=alice, reason=AGREED, now=NOW)
-    refused = approvals.refuse(approval_id=asked[1].pk, by=alice, reason=AGREED, now=NOW)
+    with pytest.raises(NotAllowedNow):
+        approvals.approve(approval_id=asked.pk, by=alice, reason=AGREED, now=NOW)
+    refused = approvals.refuse(approval_id=asked.pk, by=alice, reason=AGREED, now=NOW)
 
-    assert (done.evaluation.final_score, done.entries[0].actor.name) == (Decimal(3), "bob")
-    assert (refused.state, now_of(second).final_score) == ("refused", Decimal(7))
+    assert (refused.state, now_of(evaluation).final_score) == ("refused", Decimal(7))
