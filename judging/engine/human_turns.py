@@ -173,6 +173,7 @@ def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID 
     if said is not None:
         raise gone(said=said, named=awaited is not None)
     refuse_unless_awaited(thread=thread, now=now)
+    Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile
     news = go_on(thread=thread, awaited=[newest], text=words, now=now)
     TurnDraft.objects.filter(participant=seat).delete()
     event_log.append(debate_id=thread.debate_id, news=news, now=now)

@@ -1,11 +1,14 @@
 """What somebody writes at their seat is kept until it is said, and is theirs alone."""
 
 import json
+from threading import Thread
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import TurnDraft
 from debates.types import Visibility
@@ -251,3 +254,29 @@ def test_words_that_come_when_the_debate_is_over_come_back_with_why(debate, konr
     assert answer.status_code == 409
     assert "Nothing more is said in this debate; it is over." in answer.content.decode()
     assert f">\n{SAID}</textarea>" in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_draft_that_is_saved_while_its_words_are_said_does_not_come_back(debate, konrad, monkeypatch):
+    draft, append, savings = save(debate, konrad, SAID[:40]).pk, event_log.append, []
+
+    def save_beside():
+        try:
+            save(debate, konrad, SAID[:50], seen=draft)
+        except NotAllowedNow:
+            pass
+        finally:
+            connection.close()
+
+    def append_late(**news):
+        monkeypatch.undo()
+        savings.append(Thread(target=save_beside))
+        savings[0].start()
+        savings[0].join(timeout=1)
+        return append(**news)
+
+    monkeypatch.setattr(event_log, "append", append_late)
+    people.speak(debate, konrad, awaited=people.awaited(debate).public_id)
+    savings[0].join()
+
+    assert kept() == []
