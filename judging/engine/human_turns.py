@@ -45,6 +45,8 @@ def begin(*, brief: Brief, board: ThreadState, awaited: Sequence[Await], now: da
     thread = held_thread(board)
     if thread.debate.status != Status.RUNNING.value:
         return
+    seats = Participant.objects.filter(pk__in=[each.participant for each in awaited]).order_by("pk")
+    list(seats.select_for_update(no_key=True))  # who takes one meanwhile is written to, here or there
     news = calls.last_budget_news(debate=thread.debate)
     if brief.has_limit:
         calls.release_reservation(thread=thread)

@@ -1,18 +1,20 @@
 """People and other programs at the table: awaited, heard, or too late; whatever happens meanwhile."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
 import jsonschema
 import pytest
+from django.db import connections, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import NotAllowedNow
-from debates.models import AwaitedTurn, Event, Turn
-from debates.services import seats
+from debates.models import AwaitedTurn, Event, Mail, Turn
+from debates.services import invitations, seats
 from judging.engine import human_turns, lifecycle, play, queue, selectors
 from judging.errors import NotYourTurn, TooLate, TurnTaken
 from judging.formats.open import results
@@ -25,6 +27,7 @@ from tests import factories
 from tests.judging.formats.open.people import HOUR, SAID, awaited, konrad, seat_of, speak, waits
 from tests.judging.formats.open.playing import KONRAD, MIRA, started
 from tests.playing import work
+from tests.scoring.concurrency import until_somebody_waits
 from tests.scoring.test_races import at_once
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -141,6 +144,26 @@ def test_a_turn_and_its_deadline_at_the_same_moment_leave_one_of_both():
         work()
     debate.refresh_from_db()
     assert (debate.status, debate.partial) == ("concluded", False)
+
+
+def test_who_takes_a_seat_in_the_moment_in_which_its_turn_begins_is_written_to():
+    debate = started(chairs=(MIRA, replace(KONRAD, kind="human")), exchanges=1)
+    person, text = factories.person("konrad"), seats.invite(participant_id=seat_of(debate).pk, by=None)
+
+    def played():
+        try:
+            work()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as beside:
+        with transaction.atomic():
+            invitations.let_in(text=text, by=person, now=timezone.now())
+            playing = beside.submit(played)
+            until_somebody_waits()
+        playing.result()
+
+    assert Mail.objects.filter(kind="turn", person=person, about=str(awaited(debate).public_id)).exists()
 
 
 def test_only_who_sits_there_speaks():
