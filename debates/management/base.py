@@ -1,7 +1,10 @@
 """What every command of ours is made from: what it writes shows words of others and never obeys them."""
 
 import argparse
+import os
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, TextIO, cast
 
 from django.contrib.auth.models import User
@@ -62,3 +65,44 @@ def wrapped(stream: OutputWrapper) -> PrintableWrapper:
     printable_stream = PrintableWrapper(out, ending=stream.ending)
     printable_stream.style_func = stream.style_func
     return printable_stream
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that is kept; it appears whole or not at all.
+
+    Raises: ``CommandError`` with status 2 where there is one of that name, or it cannot be written.
+    """
+    try:
+        _write_whole(path, text + "\n")
+    except FileExistsError as error:
+        message = f"{path} is there already, and what was kept is never overwritten. Name a new file."
+        raise CommandError(message, returncode=2) from error
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}.", returncode=2) from error
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file that appears whole, and stays, or not at all.
+
+    Raises: ``FileExistsError``, ``OSError``.
+    """
+    if path.exists():
+        raise FileExistsError
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with aside.open("x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(aside, path)
+        except OSError:  # it is taken by now, or no file has two names there, as on a stick
+            if path.exists():
+                raise FileExistsError from None
+            aside.rename(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    with suppress(OSError):  # not every file system keeps its directories at once
+        directory = os.open(path.parent, os.O_RDONLY)
+        os.fsync(directory)
+        os.close(directory)

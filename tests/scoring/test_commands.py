@@ -120,7 +120,7 @@ def test_heads_are_never_written_over_others(tmp_path):
     file = tmp_path / "heads.json"
     file.write_text("kept")
 
-    told = f"{file} is there already, and heads that were kept are never overwritten. Name a new file."
+    told = f"{file} is there already, and what was kept is never overwritten. Name a new file."
     assert refused("ledger_head", "--out", file) == (2, told)
     assert refused("ledger_head", "--out", tmp_path) == (2, f"{tmp_path} is there already, {told.split(', ')[1]}")
     nowhere = tmp_path / "none" / "heads.json"

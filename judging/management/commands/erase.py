@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
 from debates.errors import DomainError, NotFound
-from debates.management.base import BaseCommand, person
+from debates.management.base import BaseCommand, person, write_new
 from debates.models import Debate, Participant
 from judging.engine import erasure
 from judging.engine.erasure import Order, Target
@@ -64,25 +64,29 @@ class Command(BaseCommand):
             "--again", type=former, metavar="FILE", help="what was erased since a dump that was restored"
         )
         parser.add_argument("--json", action="store_true", help="print the list as JSON, for --again")
+        parser.add_argument("--out", type=Path, metavar="FILE", help="write that list to a new file")
         parser.add_argument("--as", dest="by", metavar="USERNAME", help="who signs the erasure")
         parser.add_argument("--reason", default="", help="why, in at least 10 characters")
         parser.add_argument("--yes", action="store_true", help="do it; without this nothing is changed")
 
     def handle(self, **options: Any) -> None:
+        if options["out"] and not (options["list"] and options["json"]):
+            raise CommandError("--out goes with --list --json.", returncode=2)
         if options["list"]:
-            self.show_list(as_json=options["json"])
+            self.show_list(as_json=options["json"], out=options["out"])
         elif options["again"] is not None:
             self.again(options["again"], options)
         else:
             self.carry_out(target_of(options), options)
 
-    def show_list(self, *, as_json: bool) -> None:
+    def show_list(self, *, as_json: bool, out: Path | None) -> None:
         rows = Erasure.objects.select_related("by", "because", "debate", "participant", "user")
         if as_json:
             told = [
                 {"at": row.at.isoformat(), "scope": row.scope, "of": str(place_of(row) or row.user_id)} for row in rows
             ]
-            self.stdout.write(json.dumps(told, indent=2))
+            text = json.dumps(told, indent=2)
+            write_new(out, text) if out else self.stdout.write(text)
             return
         for row in rows:
             whose = place_of(row) or row.user

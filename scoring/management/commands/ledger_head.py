@@ -2,15 +2,12 @@
 
 import argparse
 import json
-import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
-from debates.management.base import BaseCommand
+from debates.management.base import BaseCommand, write_new
 from scoring import verify
 from scoring.management.commands.verify_ledger import VERSION
 
@@ -33,41 +30,8 @@ class Command(BaseCommand):
         if out is None:
             self.stdout.write(text)
             return
-        try:
-            write_new(out, text + "\n")
-        except FileExistsError as error:
-            message = f"{out} is there already, and heads that were kept are never overwritten. Name a new file."
-            raise CommandError(message, returncode=2) from error
-        except OSError as error:
-            raise CommandError(f"{out} cannot be written: {error.strerror}.", returncode=2) from error
+        write_new(out, text)
         self.stdout.write(
             f"Wrote the heads of {len(heads.scores)} evaluations and {len(heads.logs)} logs to {out}."
             " Keep it outside this database's reach."
         )
-
-
-def write_new(path: Path, text: str) -> None:
-    """Write a file that appears whole, and stays, or not at all.
-
-    Raises: ``FileExistsError``, ``OSError``.
-    """
-    if path.exists():
-        raise FileExistsError
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with aside.open("x", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        try:
-            os.link(aside, path)
-        except OSError:  # it is taken by now, or no file has two names there, as on a stick
-            if path.exists():
-                raise FileExistsError from None
-            aside.rename(path)
-    finally:
-        aside.unlink(missing_ok=True)
-    with suppress(OSError):  # not every file system keeps its directories at once
-        directory = os.open(path.parent, os.O_RDONLY)
-        os.fsync(directory)
-        os.close(directory)

@@ -56,7 +56,9 @@ def test_what_was_erased_since_a_dump_is_erased_again_from_a_list(debate, alice,
     dump = transaction.savepoint()
     for target in (voice, bob, debate):
         erase(target, alice)
-    kept.write_text(told("--list", "--json"))
+    assert told("--list", "--json", "--out", str(kept)) == ""
+    with pytest.raises(CommandError, match="is never overwritten"):
+        told("--list", "--json", "--out", str(kept))
     transaction.savepoint_rollback(dump)
     later = factories.person("carl")
     kept.write_text(
@@ -131,6 +133,7 @@ def test_no_sample_stays_of_a_table_that_was_emptied(debate, alice):
         pytest.param(["--debate", "4c1a3f66-3a0e-4d0c-8a5b-0d4ac9e9b3f5"], id="no such debate"),
         pytest.param(["--participant", "4c1a3f66-3a0e-4d0c-8a5b-0d4ac9e9b3f5"], id="no such participant"),
         pytest.param(["--person", "nobody"], id="no such person"),
+        pytest.param(["--list", "--out", "erased.txt"], id="a file that could not be read again"),
         pytest.param(["--person", "alice", "--yes"], id="signed by nobody"),
         pytest.param(["--person", "alice", "--yes", "--as", "nobody"], id="signed by somebody unknown"),
         pytest.param(["--person", "alice", "--yes", "--as", "alice", "--reason", WHY], id="oneself"),
