@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.cache import cache
-from django.db.models import Count, Max, Min, Model, Q, QuerySet
+from django.db.models import Count, Max, Model, Q, QuerySet
 from django.urls import reverse
 
 from debates.live import hub
@@ -178,14 +177,12 @@ def reviews(*, now: datetime) -> dict[str, str | int]:
 
 
 def tiles(*, user: User, now: datetime) -> list[Tile]:
-    appeals, sets = partial(_waiting, Appeal, since="filed_at"), partial(_waiting, RescoreSet, since="staged_at")
-    approvals = partial(_waiting, Approval, since="requested_at")
     queues = (
         ("judging.view_review", "Reviews", "judging_review", "is_waiting=yes", judged.open_reviews),
-        ("scoring.view_appeal", "Appeals", "scoring_appeal", "is_waiting=yes", appeals),
-        ("scoring.view_approval", "Approvals", "scoring_approval", "state__exact=waiting", approvals),
+        ("scoring.view_appeal", "Appeals", "scoring_appeal", "is_waiting=yes", metrics.waiting_appeals),
+        ("scoring.view_approval", "Approvals", "scoring_approval", "state__exact=waiting", metrics.waiting_approvals),
         ("scoring.view_alert", "Alerts", "scoring_alert", "state__exact=open", metrics.open_alerts),
-        ("scoring.view_rescoreset", "Staged sets", "scoring_rescoreset", "state__exact=staged", sets),
+        ("scoring.view_rescoreset", "Staged sets", "scoring_rescoreset", "state__exact=staged", metrics.staged_sets),
     )
     return [
         _tile(name=name, model=model, query=query, waiting=ask(now=now))
@@ -198,12 +195,6 @@ def _tile(*, name: str, model: str, query: str, waiting: Sequence[Waiting]) -> T
     oldest = max((queue.age for queue in waiting if queue.age is not None), default=None)
     address = f"{reverse(f'admin:{model}_changelist')}?{query}"
     return Tile(name, address, sum(queue.count for queue in waiting), oldest=age(oldest))
-
-
-def _waiting(kind: type[Model], *, since: str, now: datetime) -> list[Waiting]:
-    totals = kind._default_manager.filter(WORK[kind]).aggregate(number=Count("pk"), oldest=Min(since))  # noqa: SLF001 -- as above
-    oldest = [totals["number"], totals["oldest"]]
-    return [metrics.waiting(what=kind.__name__, number_and_oldest=oldest, now=now)]
 
 
 def age(since: timedelta | None) -> str:

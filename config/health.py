@@ -146,7 +146,7 @@ class Figures(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         now = timezone.now()
         yield from of_scores()
-        queues = [*scored.open_alerts(now=now), *judged.open_reviews(now=now), scored.waiting_approvals(now=now)]
+        queues = judged.queues(now=now)
         yield labelled("moot_waiting", "What waits for a person.", ["what"], [([q.what], q.count) for q in queues])
         ages = [([q.what], q.age.total_seconds()) for q in queues if q.age is not None]
         yield labelled("moot_waiting_oldest_seconds", "How long the oldest has waited.", ["what"], ages)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Avg, Count, DecimalField, F, IntegerField, Max, Min, Q, QuerySet, StdDev
 from django.db.models.functions import Abs, Cast, Coalesce, Round
 
-from scoring.enums import AlertState, ApprovalState, FactKind
-from scoring.models import Alert, Approval, Evaluation, Fact
+from scoring.enums import AlertState, ApprovalState, FactKind, RescoreState
+from scoring.models import Alert, Appeal, Approval, Evaluation, Fact, RescoreSet
+from scoring.models.appeal import WAITING as APPEALS
 from scoring.rules.numbers import half_up
 from scoring.rules.warnings import DRAW, EVALUATOR, RED_TEAM
 from scoring.types import Instrument, Severity
@@ -185,11 +187,22 @@ def open_alerts(*, now: datetime) -> list[Waiting]:
     return [waiting(what=severity.value, number_and_oldest=totals.get(severity.value), now=now) for severity in order]
 
 
-def waiting_approvals(*, now: datetime) -> Waiting:
+def waiting_approvals(*, now: datetime) -> list[Waiting]:
     """Return how many overrides wait for a second person, and how long the oldest has."""
-    rows = Approval.objects.filter(state=ApprovalState.WAITING.value)
-    totals = rows.aggregate(number=Count("pk"), oldest=Min("requested_at"))
-    return waiting(what="approvals", number_and_oldest=[totals["number"], totals["oldest"]], now=now)
+    return [_queue("approvals", Approval.objects.filter(state=ApprovalState.WAITING.value), "requested_at", now=now)]
+
+
+def waiting_appeals(*, now: datetime) -> list[Waiting]:
+    return [_queue("appeals", Appeal.objects.filter(APPEALS), "filed_at", now=now)]
+
+
+def staged_sets(*, now: datetime) -> list[Waiting]:
+    return [_queue("rescore_sets", RescoreSet.objects.filter(state=RescoreState.STAGED.value), "staged_at", now=now)]
+
+
+def _queue(what: str, rows: QuerySet[Any], since: str, *, now: datetime) -> Waiting:
+    totals = rows.aggregate(number=Count("pk"), oldest=Min(since))
+    return waiting(what=what, number_and_oldest=[totals["number"], totals["oldest"]], now=now)
 
 
 def waiting(*, what: str, number_and_oldest: Sequence[object] | None, now: datetime) -> Waiting:

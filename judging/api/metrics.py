@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from debates import replica
 from debates.api.fields import Number, words
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ApiView
@@ -116,6 +117,15 @@ class WorkSerializer(serializers.Serializer[Any]):
     heard = serializers.FloatField(allow_null=True, help_text="Seconds since a worker was heard last.")
 
 
+class MailSerializer(serializers.Serializer[Any]):
+    """The outbox."""
+
+    counts = serializers.DictField(
+        child=serializers.IntegerField(), help_text="By state: what waits, and what went wrong in the last day."
+    )
+    overdue = serializers.FloatField(help_text="Seconds that the oldest mail is late.")
+
+
 class StreamSerializer(serializers.Serializer[Any]):
     """What live delivery has to do in the process that answers; others have figures of their own."""
 
@@ -141,24 +151,28 @@ class Figures(ApiView):
         agreement = AgreementSerializer(many=True)
         providers = ProviderSerializer(many=True)
         work = WorkSerializer()
+        mail = MailSerializer()
+        replica_lag = serializers.FloatField(allow_null=True, help_text="Seconds; null also where there is no replica.")
         stream = StreamSerializer()
 
     serializer_class = Output
 
     def get(self, request: Request) -> Response:
         now = timezone.now()
-        queues = [*metrics.open_alerts(now=now), *judged.open_reviews(now=now), metrics.waiting_approvals(now=now)]
+        outbox = judged.outbox(now=now)
         return self.respond(
             {
                 "impact": metrics.impact(),
                 "sides": metrics.one_sidedness(),
                 "scales": metrics.by_instrument(),
-                "waiting": queues,
+                "waiting": judged.queues(now=now),
                 "judges": judged.leniency(),
                 "flips": judged.flips(),
                 "agreement": judged.agreement_by_rubric(now=now),
                 "providers": judged.providers(since=now - timedelta(days=1)),
                 "work": judged.work(now=now),
+                "mail": {"counts": {state: number for [state], number in outbox.counts}, "overdue": outbox.overdue},
+                "replica_lag": replica.WATCH.measure() if replica.is_configured() else None,
                 "stream": hub.load(),
             }
         )

@@ -201,6 +201,14 @@ def open_reviews(*, now: datetime) -> list[Waiting]:
     ]
 
 
+def queues(*, now: datetime) -> list[Waiting]:
+    """Return everything that waits for a person."""
+    asks = (
+        metrics.open_alerts, open_reviews, metrics.waiting_approvals, metrics.waiting_appeals, metrics.staged_sets,
+    )  # fmt: skip
+    return [queue for ask in asks for queue in ask(now=now)]
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What one provider and model was asked for, and how it did.

@@ -44,6 +44,10 @@ def prometheus(owner) -> dict[tuple[str, ...], float]:
     return found
 
 
+def labelled(told: dict[tuple[str, ...], float], name: str) -> dict[str, float]:
+    return {key[1]: number for key, number in told.items() if key[0] == name}
+
+
 def test_the_desk_the_api_and_prometheus_show_the_same_figures(monkeypatch):
     rows_in_every_table.one("first")
     factories.count(factories.criterion(), "1", "-0.5")
@@ -58,7 +62,11 @@ def test_the_desk_the_api_and_prometheus_show_the_same_figures(monkeypatch):
     assert told["moot_avg_adjustment",] == float(shown["impact"]["avg_adjustment"]) == 0.75
     assert desk["impact"].avg_adjustment == Decimal("0.75")
     assert told["moot_waiting", "approvals"] == 1
-    assert [one["count"] for one in shown["waiting"] if one["what"] == "approvals"] == [1]
+    waiting = {one["what"]: one["count"] for one in shown["waiting"]}
+    assert waiting == {
+        what: number for (name, *label), number in told.items() for what in label if name == "moot_waiting"
+    }
+    assert (waiting["approvals"], waiting["appeals"], waiting["rescore_sets"]) == (1, 1, 1)
     assert told["moot_scores", "criterion"] == shown["scales"][0]["scores"] == desk["scales"][0].scores == 2
     assert shown["judges"] == [{"provider": "scripted", "model": "", "verdicts": 1, "mean_adjustment": "1.00"}]
     assert told["moot_judge_leniency", "", "scripted"] == 1
@@ -70,6 +78,9 @@ def test_the_desk_the_api_and_prometheus_show_the_same_figures(monkeypatch):
     assert told["moot_provider_calls_day", "", "scripted"] == shown["providers"][0]["calls"] == 1
     assert desk["providers"][0].calls == 1
     assert told["moot_jobs_waiting",] == shown["work"]["jobs"] == desk["work"].jobs == 1
+    assert labelled(told, "moot_mails") == shown["mail"]["counts"] != {}
+    assert told["moot_mail_lag_seconds",] == pytest.approx(shown["mail"]["overdue"], abs=60)
+    assert shown["replica_lag"] is None
     assert told["moot_stream_lag_seconds",] == shown["stream"]["lag"] == desk["stream"].lag == 1.25
     assert told["moot_stream_watchers",] == shown["stream"]["watchers"] == desk["stream"].watchers == 3
 

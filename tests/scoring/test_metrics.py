@@ -139,7 +139,7 @@ def test_what_waits_is_counted_with_the_age_of_its_oldest(settings):
     assert [(one.what, one.count, one.age) for one in metrics.open_alerts(now=NOW)] == [
         ("critical", 2, timedelta(minutes=9)), ("warning", 0, None), ("info", 1, timedelta(hours=1)),
     ]  # fmt: skip
-    asked = metrics.waiting_approvals(now=NOW)
+    [asked] = metrics.waiting_approvals(now=NOW)
     assert (asked.count, asked.oldest, asked.age) == (1, NOW - timedelta(hours=1), timedelta(hours=1))
 
 
