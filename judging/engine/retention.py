@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates import event_log
@@ -24,6 +25,7 @@ SHORTEST_DAYS = 1
 BATCH = 1000
 OVER = {Status.CONCLUDED: "debate:concluded", Status.CANCELLED: "debate:cancelled"}
 """How a debate stands of which nothing is played any more, and what its log says of it."""
+CACHED = "cached values"
 ENDED_JOBS = ("succeeded", "failed", "cancelled", "aborted")
 
 
@@ -51,6 +53,11 @@ def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
     yield _deleted("known judgements", CachedJudgement.objects.filter(at__lt=before))
     yield Kind("jobs", jobs(before), remove_jobs)
     yield _deleted("sessions", Session.objects.filter(expire_date__lt=now))
+
+
+def names() -> Sequence[str]:
+    """Return what is let go, for the help of the command."""
+    return [*(kind.what for kind in kinds(before=timezone.now(), now=timezone.now())), CACHED]
 
 
 def answers(before: datetime) -> QuerySet[Call]:
@@ -86,7 +93,8 @@ def remove_jobs(ids: Sequence[int]) -> None:
 
 
 def preview(*, before: datetime, now: datetime) -> Mapping[str, int]:
-    return {kind.what: kind.rows.count() for kind in kinds(before=before, now=now)}
+    counts = {kind.what: kind.rows.count() for kind in kinds(before=before, now=now)}
+    return {**counts, CACHED: _of_stale_cache("SELECT FROM {} WHERE expires < %s", now=now)}
 
 
 def retain(*, before: datetime, now: datetime) -> Mapping[str, int]:
@@ -100,7 +108,8 @@ def retain(*, before: datetime, now: datetime) -> Mapping[str, int]:
     if (now - before).days < SHORTEST_DAYS:
         raise Invalid("Keep at least one day: what is younger may still be needed to play on.")
     done = {kind.what: _in_batches(kind) for kind in kinds(before=before, now=now)}
-    done["cached values"] = remove_stale_cache(now=now)
+    with transaction.atomic(durable=True):
+        done[CACHED] = _of_stale_cache("DELETE FROM {} WHERE expires < %s", now=now)
     log.info(
         Fields("retained", before=before.isoformat(), **{what.replace(" ", "_"): rows for what, rows in done.items()})
     )
@@ -116,10 +125,9 @@ def _in_batches(kind: Kind) -> int:
     return gone
 
 
-def remove_stale_cache(*, now: datetime) -> int:
-    table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
-    with transaction.atomic(durable=True), connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [now])  # noqa: S608 -- a name from our settings
+def _of_stale_cache(statement: str, *, now: datetime) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(statement.format(connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])), [now])
         return int(cursor.rowcount)
 
 

@@ -11,7 +11,7 @@ from judging.engine import erasure, retention
 
 
 class Command(BaseCommand):
-    help = "Remove old answers of providers, deliveries, kept answers, ended jobs and sessions. Scores stay."
+    help = f"Remove what is old and no longer needed: {', '.join(retention.names())}. Scores stay."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
