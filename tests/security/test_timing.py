@@ -21,6 +21,7 @@ SECRET = re.compile("secret|digest|signature|token(?!s)|password|fingerprint|inv
 ALIKE = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 NO_SECRETS = {
     "config/embedded/dump.py: key != 'password'": "the name of a setting",
+    "config/profile.py: MailKind.INVITATION.value in wanted_kinds": "which mail somebody wants",
     "debates/mail/preferences.py: ':' in token": "of which kind it is",
     "debates/services/invitations.py: invitation.created_by_id == by.pk": "who made it",
     "debates/services/idempotency.py: record.digest != self.digest": "of what a caller has sent before",
