@@ -134,6 +134,7 @@ def test_no_more_are_written_together_than_may_be(monkeypatch):
     assert notebook.transactions == ["a", "bc", "de", "f"]
 
 
+@pytest.mark.django_db(transaction=True)  # a thread of the database looks at the connection that it has
 @pytest.mark.parametrize(
     ("state", "raised"),
     [("25P03", OperationalError), ("25P04", OperationalError), ("25006", OperationalError), ("25P02", InternalError)],
