@@ -118,6 +118,10 @@ def given(page, *, kept, quote="", **typed):
     if quote:
         page.evaluate(MARK, quote)
         page.locator(f"[data-quote='ballot-{kept}']").press("Enter")
+    drafts = TurnDraft.objects.all()
+    for words in (*typed.values(), quote):
+        drafts = drafts.filter(text__contains=words)
+    assert until(page, drafts.exists)
     page.get_by_text("Draft kept, on all your devices.").wait_for()
     picture(page, f"{kept}-filled")
     page.reload()
