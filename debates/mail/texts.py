@@ -164,7 +164,8 @@ def further_forfeits(mail: Mail, *, besides: AwaitedTurn, now: datetime) -> int:
     rows = unanswered(near).filter(late).exclude(pk=besides.pk)
     others = [str(public_id) for public_id in rows.values_list("public_id", flat=True)]
     unsent = [MailState.DUE.value, MailState.WITHDRAWN.value, MailState.REFUSED.value]
-    if Mail.objects.filter(person=mail.person_id, kind=mail.kind, about__in=others).exclude(state__in=unsent).exists():
+    told = Mail.objects.filter(person=mail.person_id, kind=mail.kind, about__in=others).exclude(state__in=unsent)
+    if told.filter(handed_over_at__gte=besides.deadline).exists():  # an earlier one did not know of this ballot
         raise Withdrawn(TOLD_ALREADY)
     return len({*rows.values_list("round", "about")} - {(besides.round_id, besides.about_id)})
 

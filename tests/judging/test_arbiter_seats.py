@@ -276,6 +276,23 @@ def test_one_mail_is_about_all_ballots_that_were_forfeited_together():
     assert rest == [None, None]
 
 
+def test_a_ballot_that_was_late_only_after_the_mail_about_another_has_a_mail_of_its_own():
+    debate = waits(criteria=("P1", "P2"))
+    person = sit(debate)
+    User.objects.filter(pk=person.pk).update(email="ada@example.org")
+    rule(debate, person, ROUNDS[0])
+    playing.work()
+    told = []
+
+    for key in ("P2", "P1"):
+        row = awaited(debate, key)
+        assert human_turns.forfeit(thread_id=row.round.thread_id, now=row.deadline)
+        mail = Mail.objects.get(kind="forfeited", state="due")
+        told.append(mail_delivery.claim(mail_id=mail.pk, now=row.deadline))
+
+    assert [message is not None for message in told] == [True, True]
+
+
 def test_without_a_ruling_in_time_the_criterion_ends_with_what_was_ruled_and_a_moderator_is_told():
     debate = waits()
     person = sit(debate)
