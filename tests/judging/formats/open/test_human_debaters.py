@@ -249,6 +249,8 @@ def test_a_debate_in_which_nobody_responded_names_no_winner():
     assert told_of(debate) == (None, None, False, sentence, "Nobody has responded")
     assert set(results.document(debate=debate)["scores"]) == {"Mira", "Konrad"}
     assert "Nobody has responded" in debate.turns.get(kind="synthesis").text
+    page = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
+    assert "<strong>Nobody has responded</strong>" in page
 
 
 def test_whoever_never_came_does_not_win_and_makes_no_debate_of_an_exercise():
