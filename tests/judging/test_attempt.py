@@ -207,9 +207,7 @@ def test_what_cannot_be_written_down_for_now_is_left_to_a_later_job(monkeypatch,
     assert (len(asker.asked), len(asker.recordings), asker.written) == (1, left, [])
 
 
-@pytest.mark.parametrize(
-    "error", [ProgrammingError, InternalError, NotSupportedError, RecursionError, NotImplementedError, ImportError]
-)
+@pytest.mark.parametrize("error", [ProgrammingError, InternalError, NotSupportedError, RecursionError, ImportError])
 def test_whatever_will_never_be_over_soon_is_recorded_as_a_failed_call_and_not_asked_for_again(monkeypatch, error):
     asker = Notebook(recordings=[error()])
 
