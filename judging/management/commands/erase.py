@@ -22,7 +22,7 @@ from scoring.models import Erasure
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class ListedErasure:
     """An erasure of another database: the whole of a debate or a voice by its public id, of a person by its number."""
 
     at: datetime
@@ -37,18 +37,18 @@ class Former:
         return model.objects.filter(public_id=self.of).first()
 
 
-def former(file: str) -> Sequence[Former]:
+def read_list(file: str) -> Sequence[ListedErasure]:
     """Read what ``--list --json`` wrote, the oldest first."""
     try:
         rows = json.loads(Path(file).read_text(encoding="utf-8"))
-        read = [Former(datetime.fromisoformat(row["at"]), Scope(row["scope"]), row["of"]) for row in rows]
-        for one in read:
-            int(one.of) if one.scope is Scope.USER else uuid.UUID(one.of)
+        erasures = [ListedErasure(datetime.fromisoformat(row["at"]), Scope(row["scope"]), row["of"]) for row in rows]
+        for listed in erasures:
+            int(listed.of) if listed.scope is Scope.USER else uuid.UUID(listed.of)
     except OSError as error:
         raise argparse.ArgumentTypeError(f"{file} cannot be read: {error.strerror}") from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise argparse.ArgumentTypeError(f"{file} was not written by erase --list --json") from error
-    return sorted(read, key=lambda one: one.at)
+    return sorted(erasures, key=lambda listed: listed.at)
 
 
 class Command(BaseCommand):
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         whose.add_argument("--person", metavar="USERNAME", help="an account, and its words in every debate")
         whose.add_argument("--list", action="store_true", help="what was erased, by whom and why")
         whose.add_argument(
-            "--again", type=former, metavar="FILE", help="what was erased since a dump that was restored"
+            "--again", type=read_list, metavar="FILE", help="what was erased since a dump that was restored"
         )
         parser.add_argument("--json", action="store_true", help="print the list as JSON, for --again")
         parser.add_argument("--out", type=Path, metavar="FILE", help="write that list to a new file")
@@ -75,36 +75,38 @@ class Command(BaseCommand):
         if options["list"]:
             self.show_list(as_json=options["json"], out=options["out"])
         elif options["again"] is not None:
-            self.again(options["again"], options)
+            self.erase_again(options["again"], options)
         else:
             self.carry_out(target_of(options), options)
+            forget_statistics(options)
 
     def show_list(self, *, as_json: bool, out: Path | None) -> None:
         rows = Erasure.objects.select_related("by", "because", "debate", "participant", "user")
         if as_json:
-            told = [
+            listed = [
                 {"at": row.at.isoformat(), "scope": row.scope, "of": str(place_of(row) or row.user_id)} for row in rows
             ]
-            text = json.dumps(told, indent=2)
+            text = json.dumps(listed, indent=2)
             write_new(out, text) if out else self.stdout.write(text)
             return
         for row in rows:
             whose = place_of(row) or row.user
             self.stdout.write(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.scope} {whose}  {row.by}: {row.because}")
 
-    def again(self, erasures: Sequence[Former], options: Mapping[str, Any]) -> None:
+    def erase_again(self, erasures: Sequence[ListedErasure], options: Mapping[str, Any]) -> None:
         """Erase what a list names and is here, one after the other; what is refused is said, and the next one goes."""
         refused = 0
-        for one in erasures:
-            target = one.target()
+        for listed in erasures:
+            target = listed.target()
             if target is None or not erasure.preview(target=target):
                 continue
-            self.stdout.write(f"{one.scope} {one.of}:")
+            self.stdout.write(f"{listed.scope} {listed.of}:")
             try:
                 self.carry_out(target, options)
             except DomainError as refusal:
                 refused += 1
                 self.stderr.write(refusal.message)
+        forget_statistics(options)
         if refused:
             raise CommandError(f"{refused} of {len(erasures)} were refused.")
 
@@ -116,7 +118,6 @@ class Command(BaseCommand):
         if not options["by"]:
             raise CommandError("Say with --as who signs the erasure.")
         done = erasure.erase(order=Order(target=target, by=person(options["by"]), reason=options["reason"]))
-        erasure.forget_statistics()
         self.show(done.counts, "gone")
 
     def show(self, counts: Mapping[str, int], word: str) -> None:
@@ -124,6 +125,12 @@ class Command(BaseCommand):
             self.stdout.write(f"{rows:>8}  {what} {word}")
         if not counts:
             self.stdout.write("There is nothing left to erase.")
+
+
+def forget_statistics(options: Mapping[str, Any]) -> None:
+    """Have the samples of words go that the database keeps of what was just erased."""
+    if options["yes"]:
+        erasure.forget_statistics()
 
 
 def place_of(row: Erasure) -> uuid.UUID | None:
