@@ -21,13 +21,13 @@ NEXT: Mapping[Status, frozenset[Status]] = {
 
 IN_PLAY = frozenset({S.SCHEDULED, S.RUNNING, S.PAUSED, S.AWAITING_REVIEW, S.CONCLUDING})
 OVER = frozenset({S.CONCLUDED, S.FAILED, S.CANCELLED})
-RERUN = frozenset({Format.CRITERION.value})
+PLAYED_AGAIN = frozenset({Format.CRITERION.value})
 """Formats of which an ended debate may be played again from its initial scores; of any other, a new one repeats it."""
 
 
 def over_for_good(*, format_: str, status: Status, started: bool) -> bool:
     """Say whether nobody will speak or judge in a debate any more; what never started is not played again either."""
-    return status in OVER and not (started and format_ in RERUN)
+    return status in OVER and not (started and format_ in PLAYED_AGAIN)
 
 
 def may_follow(*, current: Status, proposed: Status) -> bool:

@@ -13,7 +13,7 @@ from django.db.models import Max
 from debates import event_log
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
-from debates.rules import IN_PLAY, OVER
+from debates.rules import IN_PLAY, OVER, PLAYED_AGAIN
 from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct, may_pause
@@ -162,7 +162,7 @@ def resume(*, debate_id: int, by: User | None, now: datetime) -> Debate:
         raise NotAllowedNow(f"Only a paused debate is resumed; this one is {debate.status.replace('_', ' ')}.")
     if waits_for_assessments(debate=debate):
         move(debate=debate, to=Status.SCHEDULED, action="resumed")
-        queue.prepare(debate_id=debate.pk, resumed=True)
+        queue.prepare(debate_id=debate.pk)
         news: list[News] = []
     else:
         move(debate=debate, to=Status.RUNNING, action="resumed")
@@ -385,7 +385,7 @@ def may_rerun(*, debate: Debate) -> None:
 
     Raises: ``NotAllowedNow``; ``Frozen`` naming the scores.
     """
-    if not format_of(debate.format).reruns:
+    if debate.format not in PLAYED_AGAIN:
         raise NotAllowedNow(f"A debate of format {debate.format} is not rerun; a new one repeats it.")
     if Status(debate.status) not in OVER:
         raise NotAllowedNow(f"A debate is rerun once it has ended; this one is {debate.status.replace('_', ' ')}.")

@@ -11,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 
 from config.asgi import application
-from debates import rules
 from debates.live import hub
 from debates.models import Debate, Event, Round, Turn
 from judging.engine import erasure
@@ -50,10 +49,6 @@ def created(api, **more):
 
 def started(api, debate):
     assert api.post(f"/debates/{debate.public_id}/start/").status_code == 200
-
-
-def test_seats_are_kept_for_debates_of_the_formats_that_are_played_again():
-    assert {format_.name for format_ in registry.FORMATS.values() if format_.reruns} == rules.RERUN
 
 
 @pytest.fixture

@@ -203,7 +203,6 @@ class CriterionFormat(CriterionPlay):
         Role.ARBITER: (Purpose.JUDGE, Purpose.SYNTHESISE),
     }
     somebody = "a voice"
-    reruns = True
     result_template = "debates/result_criterion.html"
     ballot_kind = "ruling"
     repeated_tables = state.TABLES
