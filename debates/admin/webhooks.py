@@ -72,6 +72,9 @@ class EnablePage(InState):
     name, title, done, when = "enable", "Enable", "is told again", HookState.DISABLED
     says = "It is told of what happens from now on."
 
+    def may(self, request: StaffRequest, row: Webhook) -> bool:
+        return webhooks.may_enable(webhook=row, by=request.user)
+
     def service(self, *, webhook_id: int, by: User) -> str:
         webhooks.enable(webhook_id=webhook_id, by=by)
         return ""

@@ -99,6 +99,11 @@ def may_use(*, webhook: Webhook, by: User | AnonymousUser) -> bool:
     return by.has_perm(CHANGES) or (webhook.owner_id == by.pk and by.has_perm(REGISTERS))
 
 
+def may_enable(*, webhook: Webhook, by: User | AnonymousUser) -> bool:
+    """Say whether somebody may have a disabled webhook told again: not its owner, where a moderator disabled it."""
+    return by.has_perm(CHANGES) or (may_use(webhook=webhook, by=by) and webhook.disabled_because != BY_MODERATOR)
+
+
 def usable(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
     """Lock a webhook that one may have told.
 
@@ -176,7 +181,7 @@ def enable(*, webhook_id: int, by: User | AnonymousUser) -> Webhook:
     webhook = usable(webhook_id=webhook_id, by=by)
     if webhook.state != HookState.DISABLED.value:
         raise NotAllowedNow("This webhook is not disabled.")
-    if webhook.disabled_because == BY_MODERATOR:
+    if not may_enable(webhook=webhook, by=by):
         permitted(by=by, permission=CHANGES)
     check_room(owner=webhook.owner)
     webhook.state, webhook.disabled_because = HookState.ACTIVE.value, ""
