@@ -346,7 +346,8 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
     with tried(format_=format_, body=body, by=by, now=now) as debate:
         participants = list(debate.participants.order_by("position"))
         needed = {name: list(questions) for name, questions in preflight.needed(debate=debate).items()}
-        threads, calls = list(debate.threads.values_list("key", flat=True)), format_.cost(debate=debate).calls
+        threads, calls = debate.threads.count(), format_.cost(debate=debate).calls
+        codes = format_.played(debate=debate)
         text = debate.subject.text if debate.subject else debate.motion
         asked = needed.get(PRICED, ())
         unknown = without_price(needed)
@@ -355,14 +356,14 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
         price = usual_price(asked, tokens_in=reads, tokens_out=USUAL_ANSWER)
     preflight.give_back_connection()
     rows = debate.parameters.get("rubric", {}).get("criteria", ())
-    played = [row for row in rows if "panel" in debate.parameters or row["code"] in threads]
+    played = [row for row in rows if row["code"] in codes]
     warnings = [problem for name, questions in needed.items() for problem in provider(name).preflight(questions)]
     warnings += unknown
     warnings += unread(debate=debate, participants=participants)
     return Forecast(
         debate=debate,
         participants=participants,
-        threads=len(threads),
+        threads=threads,
         criteria=[row["name"] for row in played],
         criteria_left_out=len(rows) - len(played),
         calls=calls,

@@ -367,9 +367,6 @@ class Format(ABC, Generic[B]):
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
-    reruns: ClassVar[bool] = False
-    """Whether an ended debate is played again from its initial scores; else a new one repeats it."""
-
     ballot_kind: ClassVar[str] = ""
     """What is given from a judge's seat, as the form of it is called: ``panel``, ``ruling`` or ``response``."""
 
@@ -415,6 +412,10 @@ class Format(ABC, Generic[B]):
     @abstractmethod
     def other_calls(self, *, debate: Debate) -> int:
         """Return how many calls judge nothing."""
+
+    def played(self, *, debate: Debate) -> Collection[str]:
+        """Return the codes of the criteria that are played."""
+        return list(debate.threads.values_list("key", flat=True))
 
     def cost(self, *, debate: Debate) -> Cost:
         """Return what a debate will cost at most.

@@ -158,6 +158,24 @@ def test_the_last_page_names_the_criteria_that_are_played(olga, ticked, says):
     assert says in " ".join(re.sub("<[^>]*>", "", shown).split())
 
 
+def test_the_last_page_of_a_panel_names_no_criterion_that_does_not_apply(olga):
+    begin(olga, "panel")
+    NewDebate.objects.update(
+        body={
+            "title": "Soil probes",
+            "task": "How good is this plan for soil probes?",
+            "subject": playing.SUBJECT,
+            "rubric": "small",
+            "judges": [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cleo"}],
+            "not_applicable": {"P2": "Nothing is said about it."},
+        }
+    )
+
+    shown = olga.get(check(olga)).content.decode()
+
+    assert "Small, 1 of 2 criteria (Name of P1)" in " ".join(re.sub("<[^>]*>", "", shown).split())
+
+
 def test_what_is_wrong_in_a_step_is_said_there_whatever_a_later_one_holds_already(olga):
     begin(olga, "open")
     through(olga, ("motion", {"motion": MOTION}))

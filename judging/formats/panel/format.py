@@ -162,6 +162,10 @@ class PanelFormat(PanelPlay):
                 asked[judge, Purpose.ARGUE] = rounds
         return asked
 
+    def played(self, *, debate: Debate) -> Collection[str]:
+        """Those that apply, and that who judges can read."""
+        return results.bar_of(debate.parameters).applying
+
     def other_calls(self, *, debate: Debate) -> int:
         return 1
 
