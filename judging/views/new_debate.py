@@ -121,30 +121,30 @@ class InProgress(Organises):
 
 
 @dataclass(frozen=True, slots=True)
-class Unlike:
-    """In what a copy is unlike the debate that it was made of, although nobody asked for that.
+class CopyDifferences:
+    """In what a copy differs from the debate that it was made of, although nobody asked for that.
 
-    Shape: ``newest`` is the version of its rubric that it takes, ``kept`` the one that the debate was made with, where
+    Shape: ``newest`` is the version of its rubric that it takes, ``same`` the one that the debate was made with, where
     that is stored; neither where they are the same.
     """
 
     newest: Rubric | None
-    kept: Rubric | None
+    same: Rubric | None
     without_initial: bool
 
     @classmethod
-    def of(cls, new: NewDebate) -> "Unlike":
-        had = new.copied_from.parameters if new.copied_from else {}
-        rubric, asked = had.get("rubric"), new.body.get("rubric")
-        stored = Rubric.objects.filter(slug=asked).order_by("-version").prefetch_related("criteria")
-        versions = list(stored) if rubric and asked == rubric["slug"] else []
-        newest, kept = versions[0] if versions else None, None
-        if newest and rubrics.snapshot_of(newest) == rubric:
-            newest = None
-        elif newest:
-            kept = next((row for row in versions if rubrics.snapshot_of(row) == rubric), None)
-        given = had.get("initial") and not had.get("initial_from")
-        return cls(newest, kept, bool(given and not new.body.get("initial") and not new.body.get("panel")))
+    def of(cls, new: NewDebate) -> "CopyDifferences":
+        parameters = new.copied_from.parameters if new.copied_from else {}
+        rubric, newest, same = parameters.get("rubric"), None, None
+        if rubric and new.body.get("rubric") == rubric["slug"]:
+            versions = list(
+                Rubric.objects.filter(slug=rubric["slug"]).order_by("-version").prefetch_related("criteria")
+            )
+            same = next((row for row in versions if rubrics.snapshot_of(row) == rubric), None)
+            newest = versions[0] if versions and versions[0] != same else None
+        had_initial = parameters.get("initial") and not parameters.get("initial_from")
+        has_initial = new.body.get("initial") or new.body.get("panel")
+        return cls(newest, same if newest else None, bool(had_initial and not has_initial))
 
 
 class FillInStep(InProgress, FormPage[StepForm]):
@@ -244,7 +244,7 @@ class FillInStep(InProgress, FormPage[StepForm]):
         form = values["form"]
         chosen = form.chosen() if isinstance(form, RubricChoiceForm) else None
         own = {
-            "unlike": Unlike.of(self.new) if isinstance(form, RubricChoiceForm) else None,
+            "differences": CopyDifferences.of(self.new) if isinstance(form, RubricChoiceForm) else None,
             "chosen": chosen,
             "categories": rubrics.by_category(chosen) if chosen else None,
             "whole": "looks" in kwargs and chosen and len(chosen["criteria"]) <= OPEN_UP_TO,
@@ -277,7 +277,7 @@ class CheckNewDebate(InProgress, TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         now, own = timezone.now(), {"new": self.new, "format": self.format, "places": self.places("check")}
-        own |= {"once": token_urlsafe(), "unlike": Unlike.of(self.new)}
+        own |= {"once": token_urlsafe(), "differences": CopyDifferences.of(self.new)}
         faults = self.faults(self.new.body)
         if faults:
             kwargs["faults"] = [(fault, self.step_of(fault)) for fault in faults]
