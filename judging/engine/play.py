@@ -172,7 +172,8 @@ def begin_call(*, brief: Brief, board: ThreadState, now: datetime) -> int:
 
     Raises: ``Withheld`` when the debate is not running now, or its budget does not allow it; ``Superseded``.
     """
-    require_permit(permit_held(brief=brief, board=board, now=now))
+    debate, thread = held(brief=brief, board=board)
+    require_permit(_permit(debate=debate, thread=thread, brief=brief, board=board, now=now))
     return calls.begin_call(debate_id=brief.debate_id, thread_id=board.thread_id, fence=board.fence, now=now)
 
 
@@ -392,11 +393,6 @@ def permit(*, brief: Brief, board: ThreadState, now: datetime) -> Permit:
 
     Raises: ``Superseded``.
     """
-    return permit_held(brief=brief, board=board, now=now)
-
-
-def permit_held(*, brief: Brief, board: ThreadState, now: datetime) -> Permit:
-    """Do as ``permit`` does, within the caller's transaction."""
     debate, thread = held(brief=brief, board=board)
     return _permit(debate=debate, thread=thread, brief=brief, board=board, now=now)
 

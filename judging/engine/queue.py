@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
@@ -20,6 +19,7 @@ from procrastinate.types import JSONValue
 
 from debates.models import Debate, Thread
 from debates.types import ENDED, Conduct, Status, ThreadStatus
+from judging.engine import locks
 
 # Asking for work. The row is written in the caller's transaction; who does the work is in judging/engine/tasks.py.
 
@@ -89,19 +89,17 @@ def play_where_nobody_does(*, thread_ids: Iterable[int], debate_id: int) -> None
     play(thread_ids=[thread_id for thread_id in thread_ids if thread_id not in at_it], debate_id=debate_id)
 
 
-def prepare(*, debate_id: int, resumed: bool = False) -> None:
-    """Ask for the initial assessments of a debate.
-
-    Shape: ``resumed`` says that an answer which is under way is still of use: while a job is about it, none is added.
-    """
-    if not resumed or not jobs_about(task=PREPARE, debate_id=debate_id).exists():
+def prepare(*, debate_id: int) -> None:
+    """Ask for the initial assessments of a debate, unless a job is about them: what is under way is still of use."""
+    if not jobs_about(task=PREPARE, debate_id=debate_id).exists():
         app.configure_task(PREPARE, queue=ROUNDS).defer(debate_id=debate_id)
 
 
 def conclude(*, debate_id: int, resumed: bool = False) -> None:
     """Ask for a debate to be concluded.
 
-    Shape: ``resumed`` as for ``prepare``. After a rerun a synthesis that is under way is about what is no more.
+    Shape: ``resumed`` says that a synthesis which is under way is still of use: while a job is about it, none is added.
+    After a rerun it would be about what is no more.
     """
     if is_elsewhere(debate_id=debate_id):
         return
@@ -114,7 +112,7 @@ def jobs_about(*, task: str, debate_id: int) -> QuerySet[ProcrastinateJob]:
 
     Should one just end, the sweep asks again.
     """
-    beat = Now() - timedelta(seconds=settings.STALLED_SECONDS)
+    beat = Now() - locks.lease()
     goes_on = Q(status="todo") | Q(status="doing", worker__last_heartbeat__gte=beat)
     return ProcrastinateJob.objects.filter(goes_on, task_name=task, args__debate_id=debate_id)
 

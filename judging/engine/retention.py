@@ -1,4 +1,4 @@
-"""Letting go of what is no longer needed, in small transactions: answers, deliveries, kept answers, jobs, sessions."""
+"""Letting go of what is no longer needed, in small transactions; ``kinds`` says of what."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence

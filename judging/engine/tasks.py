@@ -23,7 +23,7 @@ from debates.models import Debate, Event
 from debates.printable import Fields
 from debates.services import deliveries, keys, mail_delivery
 from debates.types import Status
-from judging.engine import assessment, attempt, conclusion, conductor, creation, human_turns, queue
+from judging.engine import assessment, attempt, conclusion, conductor, creation, human_turns, locks, queue
 from judging.engine.db_threads import in_thread
 from judging.engine.queue import LONGEST_REST
 from judging.errors import Stuck
@@ -272,19 +272,12 @@ async def beating(*, fetching: App) -> AsyncIterator[None]:
 
     manager = cast("queue.ByTheDatabase", fetching.job_manager)
 
-    async def beat() -> bool:
+    async def beat() -> None:
         for worker_id in list(manager.workers):
             await manager.update_heartbeat(worker_id)
-        return False
 
-    now = asyncio.Event()
-    now.set()
-    heart = asyncio.create_task(over_and_over(beat, every=settings.HEARTBEAT_SECONDS, woken=now))
-    try:
+    async with locks.renewed(beat):
         yield
-    finally:
-        heart.cancel()
-        await asyncio.wait({heart})
 
 
 # Playing one debate to its end in this process, as a worker among others, for commands that wait for the result.
@@ -394,7 +387,7 @@ async def send_due_mail() -> bool:
         return False
     try:
         for mail_id in mail_ids:
-            if not await to_its_end(send_one_mail(connection, mail_id)):
+            if not await ended_before_leaving(send_one_mail(connection, mail_id)):
                 return False
     finally:
         await on_the_line(lambda: mail_backend.close(connection))
@@ -417,14 +410,12 @@ async def send_one_mail(connection: BaseEmailBackend, mail_id: int) -> bool:
     return not outcome.line_is_lost
 
 
-async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """Do something that must not be cut in half; whoever is cancelled meanwhile waits for it."""
-    task = asyncio.create_task(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        raise
+async def ended_before_leaving(work: Coroutine[Any, Any, T]) -> T:
+    """Do something that must not be cut in half; whoever is cancelled meanwhile, however often, leaves after it."""
+    result = await attempt.to_the_end(work)
+    if attempt.is_cancelled():
+        raise asyncio.CancelledError
+    return result
 
 
 async def on_the_line(work: Callable[[], T]) -> T:
