@@ -52,7 +52,7 @@ class ContentSecurityPolicy(MiddlewareMixin):
         if is_personal(request):
             kept = "private, no-cache" if "ETag" in response.headers else NOT_KEPT
             response.headers.setdefault("Cache-Control", kept)
-        if getattr(request, "unlisted", False) or request.path.startswith("/api/"):
+        if getattr(request, "out_of_search", False) or request.path.startswith("/api/"):
             response.headers["X-Robots-Tag"] = "noindex"
         return response
 

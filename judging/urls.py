@@ -29,11 +29,11 @@ urlpatterns = [
     path("calendar/<str:token>.ics", my_debates.calendar, name="calendar"),
     path("mail/stop/<str:token>/<str:kind>/", my_debates.stop_mail, name="stop-mail"),
     path("moderation/", score_account.moderation_log, name="moderation"),
-    path("moderation/feed.atom", index.current(score_account.ModerationFeed()), name="moderation-feed"),
+    path("moderation/feed.atom", index.revalidated(score_account.ModerationFeed()), name="moderation-feed"),
     path("debates/<uuid:address>/moderation/", score_account.moderation_log, name="debate-moderation"),
     path(
         "debates/<uuid:address>/moderation/feed.atom",
-        index.current(score_account.ModerationFeed()),
+        index.revalidated(score_account.ModerationFeed()),
         name="debate-moderation-feed",
     ),
     path("debates/<uuid:address>/scores/<uuid:score>/", score_account.account, name="score-account"),
@@ -57,5 +57,5 @@ urlpatterns = [
     path("debates/<uuid:address>/papers/<slug:part>.md", debate.paper, name="paper"),
     path("debates/<uuid:address>/card.png", debate.draw_card, name="card"),
     path("debates/<uuid:address>/embed/", debate.embed, name="embed"),
-    path("feed.atom", index.current(index.PublicDebates()), name="feed"),
+    path("feed.atom", index.revalidated(index.PublicDebates()), name="feed"),
 ]

@@ -45,7 +45,7 @@ class Channel:
         self.subscribers: set[Subscriber] = set()
         self.parts = Parts(self)
         self.empty_since = time.monotonic()
-        self._due, self._due_since = 0, time.monotonic()
+        self._known_head, self._behind_since = 0, time.monotonic()
         self._reader, self._check_rights = reader, check_rights
         self._frames: dict[tuple[int, frozenset[Audience], str], Cut] = {}
         self._loading: asyncio.Task[None] | None = None
@@ -57,14 +57,14 @@ class Channel:
     def head(self) -> int:
         return self.buffer.head
 
-    def owe(self, seq: int, *, now: float) -> None:
-        """Take note of how far the log goes, unless what was owed before has not been read yet."""
-        if self.head >= self._due:
-            self._due, self._due_since = seq, now
+    def note_head(self, seq: int, *, now: float) -> None:
+        """Take note of how far the log goes; of what is not read yet, the oldest stands."""
+        if self.head >= self._known_head:
+            self._known_head, self._behind_since = seq, now
 
-    def late(self, *, now: float) -> float:
-        """Return for how long there has been something in the log that is not read here."""
-        return now - self._due_since if self.head < self._due else 0
+    def behind_for(self, *, now: float) -> float:
+        """Return for how many seconds there has been something in the log that is not read here."""
+        return now - self._behind_since if self.head < self._known_head else 0
 
     def kick(self) -> None:
         self._dirty = True

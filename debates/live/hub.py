@@ -223,7 +223,7 @@ class Hub:
 
     def _tend(self, *, now: float) -> None:
         for channel in list(self.channels.values()):
-            current = max(now - self._read_at, channel.late(now=now)) < CURRENT_FOR
+            current = max(now - self._read_at, channel.behind_for(now=now)) < CURRENT_FOR
             for subscriber in list(channel.subscribers):
                 subscriber.tend(now=now, current=current)
             if not channel.subscribers and now - channel.empty_since > LINGER:
@@ -252,7 +252,7 @@ class Hub:
         if head.seq == channel.head:
             channel.status = head.status
         if head.seq > channel.head:
-            channel.owe(head.seq, now=time.monotonic())
+            channel.note_head(head.seq, now=time.monotonic())
             channel.kick()
         if head.seq < known:  # an older state was put back, and nobody changed the epoch
             channel.send_away(because="ahead", epoch=self.epoch)

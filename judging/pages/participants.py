@@ -102,7 +102,7 @@ def people(*, debate: Debate) -> Sequence[Person]:
     ]
 
 
-def who_rules(people: Iterable[Person | Participant]) -> str:
+def arbiter_name(people: Iterable[Person | Participant]) -> str:
     """Return the name of the arbiter of a criterion debate: the judge on a seat, where there is one, else the engine.
 
     Beside a judge the engine writes the closing words alone.

@@ -201,7 +201,7 @@ def visible_debate(request: HttpRequest, visitor: Visitor, address: UUID) -> Deb
     debate = visible_debates(visitor=visitor).filter(public_id=address).first()
     if debate is None:
         raise Http404("There is no debate at this address.")
-    request.unlisted = debate.visibility != Visibility.PUBLIC.value  # type: ignore[attr-defined]  # config.security
+    request.out_of_search = debate.visibility != Visibility.PUBLIC.value  # type: ignore[attr-defined]  # config.security
     return debate
 
 
@@ -211,7 +211,7 @@ def common(debate: Debate) -> dict[str, Any]:
         "debate": debate,
         "format": format_of(debate.format),
         "people": people,
-        "arbiter": participants.who_rules(people),
+        "arbiter": participants.arbiter_name(people),
         "seq": debate.head.seq,
         "erasures": debate.head.erasures,
         "now": timezone.now(),

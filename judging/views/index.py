@@ -150,7 +150,7 @@ def index(request: HttpRequest) -> HttpResponse:
 MOST_IN_FEED = 50
 
 
-def current(feed: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def revalidated(feed: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Return the view of a feed that is asked for each time, by its ETag.
 
     Its newest date does not move where a title changes, words are erased, or a debate is hidden: that would say that

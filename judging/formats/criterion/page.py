@@ -287,7 +287,7 @@ def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
     defences = Defence.objects.filter(round__in=rounds).select_related("turn__participant")
     answers = {(defence.round_id, defence.challenge_id): defence for defence in defences}
     people = Participant.objects.filter(debate__threads__rounds=rows[0].round_id)
-    arbiter = participants.who_rules(people)
+    arbiter = participants.arbiter_name(people)
     return {row.pk: _of(row, pressed=pressed, answers=answers, arbiter=arbiter) for row in rows}
 
 

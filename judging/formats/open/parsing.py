@@ -15,6 +15,7 @@ from judging.rules.fairness import MARKS
 from judging.rules.injection import fenced
 
 AROUND_NAMES = fenced(" ", limit=1)
+"""The characters that ``strip`` takes off a name: the two marks of a prompt, and blanks."""
 
 
 @dataclass(frozen=True, slots=True)
