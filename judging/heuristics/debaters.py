@@ -527,12 +527,13 @@ def summary(scene: Scene) -> str:
     victory = result.get("victory")
     how = line(f"victories.{victory}") if victory in KNOWN else ""
     winner = result.get("winner")
-    if exchanges and result.get("scores") and not (how or result.get("exercise")):
-        parts = [line("summary.silent", count=count, motion=quoted(scene.motion, limit=300))]
-    elif not exchanges or not (how or result.get("exercise")):
+    exercise = result.get("exercise")
+    if not exchanges or not (how or exercise or result.get("scores")):
         parts = [line("summary.none", motion=quoted(scene.motion, limit=300))]
-    elif result.get("exercise"):
+    elif exercise:
         parts = [line("summary.exercise", count=count, motion=quoted(scene.motion, limit=300))]
+    elif not how:
+        parts = [line("summary.silent", count=count, motion=quoted(scene.motion, limit=300))]
     elif isinstance(winner, str) and winner:
         parts = [line("summary.won", count=count, winner=called(winner), how=how)]
     else:
