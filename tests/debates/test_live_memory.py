@@ -126,8 +126,9 @@ def test_what_is_read_is_read_although_all_connections_have_died():
         log = LogReader()
         await log.open()
         try:
-            slow = [log.rows("SELECT pg_backend_pid() FROM pg_sleep(0.5)") for _ in range(reader.CONNECTIONS)]
-            pids = {row[0] for [row] in await asyncio.gather(*slow)}
+            async with contextlib.AsyncExitStack() as taken:
+                held = [await taken.enter_async_context(log._pool.connection()) for _ in range(reader.CONNECTIONS)]
+                pids = {connection.info.backend_pid for connection in held}
             await asyncio.to_thread(kill, list(pids))
             return len(pids), await log.rows("SELECT 7")
         finally:
@@ -135,7 +136,7 @@ def test_what_is_read_is_read_although_all_connections_have_died():
 
     def kill(pids):
         with psycopg.connect(**reader.connection_parameters(), autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) pid", [pids])
+            other.execute("SELECT pg_terminate_backend(pid, 60000) FROM unnest(%s::int[]) pid", [pids])
 
     assert asyncio.run(read()) == (reader.CONNECTIONS, [(7,)])
 
@@ -341,7 +342,7 @@ def test_a_log_that_is_behind_because_of_any_error_is_said_to_be_and_promised_to
     monkeypatch.setattr(looking.reader, "heads", heads)
 
     async def for_a_while():
-        for after in (0, hub.CURRENT_FOR - 0.5, hub.CURRENT_FOR + 0.5):
+        for after in (0, hub.CURRENT_FOR - 0.5, hub.CURRENT_FOR + 60):
             await looking._poll()
             await asyncio.wait({watched._loading})
             looking._read_at = now + after

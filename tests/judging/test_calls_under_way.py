@@ -45,7 +45,8 @@ def while_it_answers(debate, which, *, act, then):
 
     async def both(late):
         first = asyncio.create_task(conductor.play_thread(**about))
-        await late.asked.wait()
+        async with asyncio.timeout(60):
+            await late.asked.wait()
         await in_thread(act)(debate)
         await (conductor.play_thread(**about) if then == "play" else conclusion.conclude(debate_id=debate.pk))
         late.let_go.set()
@@ -155,7 +156,8 @@ def test_a_call_that_is_cut_short_by_the_end_of_its_worker_is_in_the_books_and_c
 
     async def cut_short(late):
         playing_it = asyncio.create_task(conductor.play_thread(thread_id=thread.pk, debate_id=debate.pk))
-        await late.asked.wait()
+        async with asyncio.timeout(60):
+            await late.asked.wait()
         playing_it.cancel()
         await asyncio.wait([playing_it])
         return playing_it.cancelled()
@@ -177,7 +179,8 @@ def test_a_worker_that_is_asked_to_stop_ends_the_call_under_way_and_leaves_the_n
     async def asked_to_stop(late):
         attempt.STOPPING.set(stop := asyncio.Event())
         working = asyncio.create_task(playing.until_idle(app.with_connector(app.connector.get_worker_connector())))
-        await late.asked.wait()
+        async with asyncio.timeout(60):
+            await late.asked.wait()
         stop.set()
         late.let_go.set()
         await working

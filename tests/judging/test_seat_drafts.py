@@ -18,6 +18,7 @@ from scoring.errors import NotPermitted
 from tests import factories
 from tests.judging.formats.open import people
 from tests.judging.formats.open.people import SAID
+from tests.scoring.concurrency import until_somebody_waits
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -272,7 +273,7 @@ def test_a_draft_that_is_saved_while_its_words_are_said_does_not_come_back(debat
         monkeypatch.undo()
         savings.append(Thread(target=save_beside))
         savings[0].start()
-        savings[0].join(timeout=1)
+        until_somebody_waits()
         return append(**news)
 
     monkeypatch.setattr(event_log, "append", append_late)

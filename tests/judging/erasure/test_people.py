@@ -70,7 +70,6 @@ def test_one_voice_goes_and_the_others_stay(debate, alice):
     assert verify.verify().faults == ()
 
 
-@pytest.mark.django_db(transaction=True)  # switches guards off, after what they guard was written
 def test_the_address_to_which_a_seat_was_offered_goes_with_its_voice(debate, alice):
     seat = chair(debate, "Zora Quill")
     about = {"debate": debate, "expires_at": timezone.now() + timedelta(days=1)}
@@ -86,6 +85,7 @@ def test_the_address_to_which_a_seat_was_offered_goes_with_its_voice(debate, ali
     assert (others.email, others.revoked_at) == ("charlie@example.org", None)
 
 
+@pytest.mark.django_db(transaction=True)  # switches guards off, after what they guard was written
 def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     held = factories.debate(status="running")
     bob = chair(held, "Bob Stone")

@@ -228,7 +228,7 @@ def test_a_cancelled_debate_names_no_winner_and_is_played_no_further_than_it_was
 
 def forfeits_all(debate):
     while (thread := debate.threads.get()).status == "awaiting_turn":
-        human_turns.forfeit(thread_id=thread.pk, now=awaited(debate).deadline)
+        assert human_turns.forfeit(thread_id=thread.pk, now=awaited(debate).deadline)
         work()
     debate.refresh_from_db()
     assert debate.status == "concluded"
@@ -275,7 +275,7 @@ def test_among_those_who_were_heard_whoever_never_responded_is_passed_over():
         if awaited(debate).participant_id == mira.pk:
             human_turns.speak(seat_id=mira.pk, by=person, text=SAID, now=timezone.now())
         else:
-            human_turns.forfeit(thread_id=thread.pk, now=awaited(debate).deadline)
+            assert human_turns.forfeit(thread_id=thread.pk, now=awaited(debate).deadline)
         work()
     debate.refresh_from_db()
 
