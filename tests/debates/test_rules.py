@@ -101,3 +101,18 @@ def test_an_object_names_each_key_once():
 )
 def test_what_shows_a_debate_to_more_people_than_a_limit(visibility, limit, more):
     assert rules.shows_more(visibility, than=limit) is more
+
+
+@pytest.mark.parametrize(
+    ("format_", "status", "started", "over"),
+    [
+        pytest.param("open", Status.CONCLUDED, True, True, id="what is concluded"),
+        pytest.param("criterion", Status.CONCLUDED, True, False, id="what may be played again"),
+        pytest.param("criterion", Status.CANCELLED, False, True, id="what was cancelled before it started"),
+        pytest.param("panel", Status.FAILED, True, True, id="what failed"),
+        pytest.param("criterion", Status.DRAFT, False, False, id="a draft"),
+        pytest.param("open", Status.PAUSED, True, False, id="what waits"),
+    ],
+)
+def test_what_is_over_for_good(format_, status, started, over):
+    assert rules.over_for_good(format_=format_, status=status, started=started) is over
