@@ -11,6 +11,7 @@ import pytest
 
 from judging.formats import prompts
 from judging.formats.open import parsing as open_parsing
+from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.spec import LONGEST_SUBJECT
 from judging.heuristics.text import READ_LIMIT, sentences
 from judging.rules import prompt_values, schemas
@@ -245,6 +246,19 @@ def test_whoever_is_asked_reads_all_that_a_subject_may_have(purpose, material):
     shown = "".join(message.text for message in prompts.messages(purpose=Purpose(purpose), material=material))
 
     assert LAST in shown
+    assert "(cut)" not in shown
+
+
+@pytest.mark.parametrize("purpose", ["press", "defend", "judge"])
+def test_whoever_is_asked_reads_all_of_what_was_said_and_ruled(purpose):
+    longest = "We measure wells. " * (LONGEST_TEXT // 18 - 2) + LAST
+    ruled = (replace(RULED.rulings[0], reasoning=longest),)
+    said = replace(POINT, said=((1, "challenger", longest), (1, "evaluator", longest)), rulings=ruled)
+    board = Material("Wells", SUBJECT, CARDS[0], round=2, rounds=3, exchanges=(said,))
+
+    shown = "".join(message.text for message in prompts.messages(purpose=Purpose(purpose), material=board))
+
+    assert shown.count(LAST) == 3
     assert "(cut)" not in shown
 
 

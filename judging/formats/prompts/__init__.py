@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judging.formats.open import prompts as open_prompts
+from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.spec import LONGEST_SUBJECT
 from judging.formats.state import Ask, Brief
 from judging.rules import prompt_values
@@ -46,7 +47,6 @@ NEWEST: Mapping[Purpose, int] = {
 }
 AGAIN_VERSION = 1
 PROBLEM_CHARACTERS = 400
-WORDS_CHARACTERS = 4_000
 DIVIDER = "=== MATERIAL ===\n"
 WON: Mapping[Winner, str] = {
     Winner.EVALUATOR: "for the evaluator",
@@ -178,14 +178,14 @@ def _exchange(exchange: Exchange) -> str:
     lines = [f"Challenge {exchange.label} ({exchange.persona}, {exchange.severity})"]
     if exchange.quote:
         lines.append(f"attacks the passage: {fenced(exchange.quote, limit=600)}")
-    lines += [f"Round {number}, {who}: {fenced(words, limit=WORDS_CHARACTERS)}" for number, who, words in exchange.said]
+    lines += [f"Round {number}, {who}: {fenced(words, limit=LONGEST_TEXT)}" for number, who, words in exchange.said]
     lines += [_ruling(ruling) for ruling in exchange.rulings]
     return "\n".join(lines)
 
 
 def _ruling(ruling: EarlierRuling) -> str:
     won = f"{WON[ruling.winner]}, {prompt_values.number(ruling.adjustment)}"
-    return f"Ruled in round {ruling.round}: {won}: {fenced(ruling.reasoning, limit=WORDS_CHARACTERS)}"
+    return f"Ruled in round {ruling.round}: {won}: {fenced(ruling.reasoning, limit=LONGEST_TEXT)}"
 
 
 # -- what a judge of a panel is shown: the subject, the criteria, and from the second look on what the others said -----
