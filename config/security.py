@@ -35,8 +35,8 @@ class Compressed(GZipMiddleware):
 class ContentSecurityPolicy(MiddlewareMixin):
     """Send ``settings.SECURE_CSP`` with a response that has no policy, and have nothing of one person kept for another.
 
-    What is about a debate that is not public is kept out of search, page, document, picture and feed alike; and so is
-    the API.
+    What is about a debate that is not public is kept out of search, page, document, picture and feed alike; and so are
+    the API and, by ``debates.consumers``, every stream.
 
     A board may stand in the frames that ``settings.EMBED_ORIGINS`` names, and so may a fault in its place.
 
@@ -52,7 +52,7 @@ class ContentSecurityPolicy(MiddlewareMixin):
         if is_personal(request):
             kept = "private, no-cache" if "ETag" in response.headers else NOT_KEPT
             response.headers.setdefault("Cache-Control", kept)
-        if getattr(request, "out_of_search", False) or request.path.startswith("/api/"):
+        if getattr(request, "out_of_search", False) or request.path.startswith(("/api/", "/stream/")):
             response.headers["X-Robots-Tag"] = "noindex"
         return response
 

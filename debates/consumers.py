@@ -31,11 +31,13 @@ from debates.models.access import SHOWN, digest_of
 
 MOST_MESSAGES, IN_SECONDS = 100, 10.0
 RETRY_SECONDS = 5
+OUT_OF_SEARCH = (b"x-robots-tag", b"noindex")
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
+    OUT_OF_SEARCH,
 ]
 REFUSAL_HEADERS = {
     401: [(b"www-authenticate", b'Bearer realm="Moot"')],
@@ -297,5 +299,6 @@ class EventStreamConsumer(AsyncHttpConsumer):
             (b"content-type", problems.MEDIA_TYPE.encode()),
             (b"content-length", str(len(body)).encode()),
             (problems.HEADER.lower().encode(), name.encode()),
+            OUT_OF_SEARCH,
         ]
         await self.send_response(status, body, headers=[*about, *headers])

@@ -273,6 +273,12 @@ def test_an_address_with_a_slash_too_many_is_a_problem(web, long_log):
     assert (response.status, told["code"], told["request_id"]) == (404, "not_found", response.headers["X-Request-ID"])
 
 
+@pytest.mark.parametrize(("more", "after"), [("", "3"), ("", "x"), ("/", "3")], ids=["read", "refused", "no stream"])
+def test_a_stream_of_events_is_kept_out_of_search(web, long_log, more, after):
+    with streaming(web, f"{long_log['address']}{more}", after=after) as answer:
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+
+
 def test_a_stream_of_events_is_read_and_nothing_else(web, long_log):
     with streaming(web, long_log["address"], method="HEAD") as looked:
         assert (looked.status, looked.read()) == (200, b"")
