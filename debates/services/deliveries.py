@@ -16,7 +16,7 @@ from django.db.models import Exists, F, OuterRef
 from debates import event_log, selectors, signing, webhook_client
 from debates.models import Delivery, Webhook
 from debates.printable import Fields
-from debates.services.webhooks import LEASE, former, shut
+from debates.services.webhooks import LEASE, UNSIGNED, former, shut
 from debates.sharing import BUNDLE_MILLISECONDS, MOST_IN_A_BUNDLE, Recipient
 from debates.types import WEBHOOK_TEST, DeliveryState, HookState
 from debates.webhook_client import Answer
@@ -25,7 +25,6 @@ log = logging.getLogger(__name__)
 LINES_KEPT = 100
 """Attempts that a delivery remembers, the newest; whoever sends it again and again forgets the first."""
 GONE = 410
-UNSIGNED = "its secret does not open: rotate it, unless the site's key is being changed"
 UNSIGNED_FOR = timedelta(days=5)
 """How long a delivery waits that nothing can be signed with: as long as mail does whose words do not open."""
 

@@ -23,6 +23,8 @@ MOST_EACH = 50
 """Webhooks of one owner that hear at the same time: each is one more row to write for every event."""
 LEASE = timedelta(seconds=60)
 """How long a worker may hold a delivery that it has claimed."""
+UNSIGNED = "its secret does not open: rotate it, unless the site's key is being changed"
+WAS_UNSIGNED = "its secret did not open; it was sent again since"
 FORMER_SECRET_LASTS = timedelta(hours=24)
 MOST_FORMER = 5
 """Former secrets that are good at the same time: each is one more signature in every delivery."""
@@ -250,5 +252,7 @@ def redeliver(*, delivery_id: int, by: User | AnonymousUser, now: datetime) -> D
         raise NotAllowedNow("This delivery is due within a minute, or its webhook is disabled.")
     delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.WAITING.value, now, None
     delivery.attempts = 0
-    delivery.save(update_fields=["state", "due_at", "settled_at", "attempts"])
+    for line in delivery.log:  # where it does not open now either, it waits its whole time anew
+        line["problem"] = WAS_UNSIGNED if line["problem"] == UNSIGNED else line["problem"]
+    delivery.save(update_fields=["state", "due_at", "settled_at", "attempts", "log"])
     return delivery

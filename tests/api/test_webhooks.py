@@ -619,7 +619,7 @@ def test_a_delivery_whose_secret_does_not_open_waits_for_a_process_to_which_it_d
     work(now + timedelta(hours=1))
 
     assert (waiting.state, waiting.attempts) == ("waiting", 0)
-    assert [line["problem"] for line in waiting.log] == [deliveries.UNSIGNED]
+    assert [line["problem"] for line in waiting.log] == [webhooks.UNSIGNED]
     delivery = made.deliveries.get()
     assert (delivery.state, delivery.attempts, len(receiver.got)) == ("delivered", 1, 1)
 
@@ -636,12 +636,14 @@ def test_a_delivery_whose_secret_opens_nowhere_is_given_up_in_the_end_and_waits_
     for days in (0, 4, 6):
         work(now + timedelta(days=days))
         states.append(made.deliveries.get().state)
-    webhooks.redeliver(delivery_id=made.deliveries.get().pk, by=made.owner, now=now + timedelta(days=7))
-    work(now + timedelta(days=7))
+    webhooks.redeliver(delivery_id=made.deliveries.get().pk, by=made.owner, now=now + timedelta(days=12))
+    for days in (12, 16, 18):
+        work(now + timedelta(days=days))
+        states.append(made.deliveries.get().state)
 
-    assert states == ["waiting", "waiting", "dead"]
-    delivery = made.deliveries.get()
-    assert (delivery.state, [line["problem"] for line in delivery.log]) == ("waiting", [deliveries.UNSIGNED] * 2)
+    assert states == ["waiting", "waiting", "dead"] * 2
+    problems = [line["problem"] for line in made.deliveries.get().log]
+    assert problems == [webhooks.WAS_UNSIGNED] * 2 + [webhooks.UNSIGNED] * 2
 
 
 @pytest.mark.django_db
