@@ -13,6 +13,8 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.models import Group, User
 from django.contrib.auth.views import redirect_to_login
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
@@ -284,7 +286,10 @@ def keep_link(request: HttpRequest, made: tuple[Invitation, str]) -> str:
     link = request.build_absolute_uri(invitations.path_of(row, text))
     sent_to = row.email if settings.MAIL_IS_SENT else ""
     request.session[LINK] = {"address": link, "sent_to": sent_to, "places": row.places}
-    request.session.save()
+    try:
+        request.session.save()
+    except UpdateError as error:  # whoever invites has signed out meanwhile, in another tab
+        raise SessionInterrupted("The session of whoever invites has ended meanwhile.") from error
     return str(row.public_id)
 
 

@@ -107,6 +107,20 @@ def test_the_link_is_kept_though_the_second_click_cuts_the_first_request_off(org
     assert "http://testserver/invitations/" in organiser.get(at(debate)).content.decode()
 
 
+def test_whoever_signs_out_meanwhile_invites_nobody(organiser, debate, monkeypatch):
+    path_of = invitations.path_of
+
+    def signed_out(*about):
+        organiser.logout()
+        return path_of(*about)
+
+    monkeypatch.setattr(invitations, "path_of", signed_out)
+
+    answer = organiser.post(at(debate), {**FORM, "once": "a"})
+
+    assert (answer.status_code, Invitation.objects.count()) == (400, 0)
+
+
 def test_a_form_that_is_sent_again_once_its_link_was_shown_says_so_and_makes_another_when_meant(organiser, debate):
     form = {**FORM, "once": "a"}
     organiser.post(at(debate), form, follow=True)
