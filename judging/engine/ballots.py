@@ -53,8 +53,10 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
     earlier = of(newest)
     if earlier is not None and earlier.answer == answer:
         return earlier
-    human_turns.refuse_when_over(thread=thread)
+    if awaited is None:
+        human_turns.refuse_when_over(thread=thread)  # of a ballot that is named it says more what became of that
     refuse_late(newest, thread=thread, earlier=earlier)
+    human_turns.refuse_when_over(thread=thread)
     human_turns.refuse_unless_awaited(thread=thread, now=now)
     assert isinstance(by, User)  # noqa: S101 -- it is their seat
     rights.may_sit(by=by, seat=seat)
@@ -93,7 +95,7 @@ def refuse_late(awaited: AwaitedTurn, *, thread: Thread, earlier: Ballot | None)
     if earlier is not None and awaited.round.closed_at is not None:
         raise BallotGiven("This round is closed; your ballot counted as it was given.")
     if awaited.round.run_number != thread.run_number:
-        raise NotYourTurn("That was played again since; a ballot of its own is awaited there.")
+        raise NotYourTurn("That was played again since; this ballot was for what was before.")
     if human_turns.answer_to(awaited) is not None:
         raise TooLate("The time for this ballot was up. It was forfeited, and the debate has gone on.")
 

@@ -33,6 +33,7 @@ from judging.formats.state import Await, Brief, ThreadState
 from scoring.errors import NotPermitted
 
 LONGEST_AHEAD = timedelta(days=30)
+DEBATE_OVER = "Nothing more is said in this debate; it is over."
 
 
 @transaction.atomic(durable=True)
@@ -166,14 +167,16 @@ def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID 
     words = parsing.by_hand(text)
     thread = lock_thread(asked_for(seat=seat, awaited=awaited).round.thread_id)
     newest = asked_for(seat=seat, awaited=awaited)  # once more: another may have become the newest before the lock
+    if newest.kind in BALLOTS:
+        raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
     said = answer_to(newest)
     if said is not None and said.text == words:
         return said
-    refuse_when_over(thread=thread)
-    if newest.kind in BALLOTS:
-        raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
+    if awaited is None:
+        refuse_when_over(thread=thread)  # of a turn that is named it says more what became of that
     if said is not None:
         raise gone(said=said, named=awaited is not None)
+    refuse_when_over(thread=thread)
     refuse_unless_awaited(thread=thread, now=now)
     Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile
     news = go_on(thread=thread, awaited=[newest], text=words, now=now)
@@ -198,7 +201,8 @@ def own_seat(*, seat_id: int, by: Visitor) -> Participant:
 def asked_for(*, seat: Participant, awaited: UUID | None) -> AwaitedTurn:
     """Return the awaited turn of a seat that somebody named, or its newest.
 
-    Raises: ``NotFound``, ``NotYourTurn`` where nothing was ever awaited from the seat.
+    Raises: ``NotFound``; where nothing was ever awaited from the seat ``NotYourTurn``, or ``NotAllowedNow`` once its
+    debate is over.
     """
     rows = AwaitedTurn.objects.select_related("round", "participant", "about").filter(participant=seat).order_by("-id")
     row = rows.first() if awaited is None else rows.filter(public_id=awaited).first()
@@ -206,6 +210,8 @@ def asked_for(*, seat: Participant, awaited: UUID | None) -> AwaitedTurn:
         return row
     if awaited is not None:
         raise NotFound("There is no such awaited turn of this seat.")
+    if Status(seat.debate.status) not in IN_PLAY:
+        raise NotAllowedNow(DEBATE_OVER)
     raise NotYourTurn("It is not your turn yet.")
 
 
@@ -216,12 +222,15 @@ def answer_to(awaited: AwaitedTurn) -> Turn | None:
 
 
 def refuse_when_over(*, thread: Thread) -> None:
-    """Refuse words in a debate in which nothing is said any more.
+    """Refuse words in a debate, or in a thread of it, in which nothing is said any more.
 
     Raises: ``NotAllowedNow``.
     """
-    if Status(thread.debate.status) not in IN_PLAY or ThreadStatus(thread.status) in ENDED:
-        raise NotAllowedNow("Nothing more is said in this debate; it is over.")
+    going_on = Thread.objects.filter(debate=thread.debate_id).exclude(status__in=[status.value for status in ENDED])
+    if Status(thread.debate.status) not in IN_PLAY or not going_on.exists():
+        raise NotAllowedNow(DEBATE_OVER)
+    if ThreadStatus(thread.status) in ENDED:
+        raise NotAllowedNow("This part of the debate has ended; nothing more is said in it.")
 
 
 def gone(*, said: Turn, named: bool) -> NotAllowedNow:

@@ -317,6 +317,34 @@ def test_without_a_ruling_in_time_the_criterion_ends_with_what_was_ruled_and_a_m
     assert not verify.verify().faults
 
 
+def test_a_ruling_that_comes_too_late_for_one_criterion_says_so_while_others_are_judged():
+    debate = waits(criteria=("P1", "P2"))
+    person = sit(debate)
+    late = awaited(debate)
+    human_turns.forfeit(thread_id=late.round.thread_id, now=late.deadline)
+    playing.work()
+
+    refused = by_page(debate, person, ROUNDS[0], late)
+
+    assert {row.key: row.status for row in Thread.objects.all()} == {"P1": "failed", "P2": "awaiting_turn"}
+    assert refused.status_code == 409
+    assert "The time for this ballot was up." in words(refused)
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+    with pytest.raises(TooLate):
+        rule(debate, person, ROUNDS[0])
+    with pytest.raises(NotAllowedNow, match="it is over"):
+        rule(debate, person, ROUNDS[0], key="P2")
+
+
+def test_a_ruling_on_a_criterion_that_was_broken_off_is_told_so_while_others_are_judged():
+    debate = waits(criteria=("P1", "P2"))
+    late = awaited(debate)
+    human_turns.break_off(thread_id=late.round.thread_id, debate_id=debate.pk, problem="so", now=late.deadline)
+
+    with pytest.raises(NotAllowedNow, match="This part of the debate has ended"):
+        rule(debate, sit(debate), ROUNDS[0])
+
+
 def test_without_any_ruling_the_score_falls_back_to_its_initial_value():
     debate = waits()
 

@@ -194,6 +194,25 @@ def test_nobody_speaks_before_their_turn_nor_after_the_debate():
     assert (debate.status, debate.partial) == ("concluded", True)
 
 
+def test_of_a_debate_that_ended_before_their_turn_it_is_said_that_it_is_over():
+    debate = started(chairs=(MIRA, replace(KONRAD, kind="human")), exchanges=1)
+    person = konrad(debate)
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+
+    with pytest.raises(NotAllowedNow, match="it is over"):
+        speak(debate, person)
+
+
+def test_of_a_turn_that_is_named_it_is_said_what_became_of_it_though_the_debate_is_over():
+    debate = waits()
+    person, spoken = konrad(debate), awaited(debate).public_id
+    speak(debate, person, awaited=spoken)
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+
+    with pytest.raises(TurnTaken):
+        speak(debate, person, "Something else altogether.", awaited=spoken)
+
+
 def test_cancelled_while_it_waits_nothing_is_awaited_any_more():
     debate = waits()
     person = konrad(debate)

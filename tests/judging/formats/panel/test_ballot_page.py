@@ -179,7 +179,7 @@ def test_a_ballot_that_is_sent_again_after_others_were_erased_is_refused():
     refused = client.post(page_of(debate), form)
 
     assert refused.status_code == 409
-    assert "Nothing more is said in this debate; it is over." in words(refused)
+    assert "This ballot of yours was given already; it stays as it is." in words(refused)
 
 
 def test_somebody_says_that_they_cannot_judge():
