@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import cast
 
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -14,6 +15,7 @@ from procrastinate.connector import BaseConnector
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateEvent, ProcrastinateJob
 from procrastinate.contrib.django.utils import connector_params
+from procrastinate.jobs import Job
 from procrastinate.manager import JobManager
 from procrastinate.types import JSONValue
 
@@ -115,6 +117,15 @@ def jobs_about(*, task: str, debate_id: int) -> QuerySet[ProcrastinateJob]:
     beat = Now() - locks.lease()
     goes_on = Q(status="todo") | Q(status="doing", worker__last_heartbeat__gte=beat)
     return ProcrastinateJob.objects.filter(goes_on, task_name=task, args__debate_id=debate_id)
+
+
+def is_asked_for_besides(*, job: Job) -> bool:
+    """Say whether another job asks for just what this one does, and waits or has a worker that lives."""
+    debate_id = job.task_kwargs.get("debate_id")
+    if not isinstance(debate_id, int):
+        return False
+    others = jobs_about(task=job.task_name, debate_id=debate_id).exclude(pk=cast("int", job.id))
+    return others.filter(args=job.task_kwargs).exists()
 
 
 def is_elsewhere(*, debate_id: int) -> bool:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.contrib.django import app
 from procrastinate.jobs import Job
+from procrastinate.jobs import Status as JobStatus
 
 from debates import mail_backend, sharing
 from debates import selectors as debates_selectors
@@ -253,12 +254,15 @@ async def forfeited(*, thread_id: int, debate_id: int) -> None:
 
 
 async def rescue(*, fetching: App) -> None:
-    """Hand on the jobs of workers whose heart has stopped."""
+    """Hand on the jobs of workers whose heart has stopped, but those that were asked for anew since: two would pay."""
     manager = fetching.job_manager
     for job in await manager.get_stalled_jobs(seconds_since_heartbeat=settings.STALLED_SECONDS):
         try:
-            await manager.retry_job(job)
-            log.info(Fields("rescued", job=job.id, task=job.task_name))
+            if await in_thread(queue.is_asked_for_besides)(job=job):
+                await manager.finish_job(job, status=JobStatus.ABORTED, delete_job=True)
+            else:
+                await manager.retry_job(job)
+                log.info(Fields("rescued", job=job.id, task=job.task_name))
         except Exception:  # one bad row must not keep the others waiting
             log.exception(Fields("could not rescue", job=job.id))
 

@@ -78,7 +78,7 @@ def test_one_job_that_cannot_be_rescued_keeps_no_other_waiting():
     rescued = []
 
     async def get_stalled_jobs(**_):
-        return [SimpleNamespace(id=number, task_name="play") for number in (1, 2)]
+        return [SimpleNamespace(id=number, task_name="play", task_kwargs={}) for number in (1, 2)]
 
     async def retry_job(job):
         if job.id == 1:

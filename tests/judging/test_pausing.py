@@ -10,7 +10,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
-from judging.engine import assessment, conclusion, conductor, lifecycle, play, reviews, selectors
+from judging.engine import assessment, conclusion, conductor, lifecycle, play, queue, reviews, selectors, tasks
 from judging.engine.db_threads import in_thread
 from judging.engine.reviews import Decision
 from judging.formats.registry import format_of
@@ -225,6 +225,14 @@ def test_what_a_worker_was_at_is_asked_for_again_at_once_where_its_heart_stopped
     resume(debate)
 
     assert ProcrastinateJob.objects.filter(status="todo").count() == asked
+    asyncio.run(rescue())
+    left = list(ProcrastinateJob.objects.values_list("task_name", flat=True))
+    assert len(left) == len(set(left)), "that of the dead worker is not tried again beside it"
+
+
+async def rescue():
+    async with queue.fetching().open_async() as fetching:
+        await tasks.rescue(fetching=fetching)
 
 
 def test_a_debate_that_was_played_again_is_concluded_although_the_synthesis_of_before_is_still_awaited():
