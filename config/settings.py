@@ -176,7 +176,8 @@ LIMITS = database_settings.limited(
     idle_seconds=env.float("MOOT_IDLE_IN_TRANSACTION_SECONDS", 60.0, validate=MOST_OF_POSTGRESQL),
 )
 SERVES_PAGES = "config.asgi" in sys.modules
-POOLED = env.int("MOOT_DATABASE_POOL", 10 if SERVES_PAGES else 0, validate=validate.Range(min=0, max=100))
+POOL = env.int("MOOT_DATABASE_POOL", 10, validate=validate.Range(min=0, max=100))
+POOLED = POOL if SERVES_PAGES else 0  # threads of a worker keep their connections, so that a pool would leave others none
 
 
 def database(role: str) -> dict[str, Any]:

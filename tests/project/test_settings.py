@@ -183,8 +183,8 @@ def test_mail_comes_from_the_site_wherever_it_is(site, sender, tmp_path):
     assert (json.loads(told.stdout), told.stderr) == (sender, "")
 
 
-@pytest.mark.parametrize(("module", "number"), [("config.settings", 0), ("config.asgi", 10)])
-def test_who_serves_pages_has_a_pool_that_a_file_of_settings_sets_as_the_environment_does(module, number, tmp_path):
+@pytest.mark.parametrize(("module", "numbers"), [("config.settings", ["0", "0"]), ("config.asgi", ["10", "7"])])
+def test_who_serves_pages_alone_has_a_pool_of_the_size_that_a_file_of_settings_says(module, numbers, tmp_path):
     file = tmp_path / "site.env"
     file.write_text("MOOT_DATABASE_POOL=7\n")
     program = f"import {module}; from django.conf import settings; print(settings.POOLED)"
@@ -195,7 +195,7 @@ def test_who_serves_pages_has_a_pool_that_a_file_of_settings_sets_as_the_environ
         for more in ({}, {"MOOT_ENV_FILE": str(file)})
     ]
 
-    assert [one.stdout.decode().strip() for one in told] == [str(number), "7"]
+    assert [one.stdout.decode().strip() for one in told] == numbers
 
 
 def test_only_this_name_is_pinned_to_https_unless_more_is_asked_for(tmp_path):
