@@ -45,7 +45,8 @@ def give_up(why: str) -> NoReturn:
     from scoring.errors import CANNOT_VERIFY  # noqa: PLC0415 -- as above
 
     sys.stderr.write(f"{why}\n")
-    sys.exit(CANNOT_VERIFY if "verify_ledger" in sys.argv[1:2] else 1)
+    # A mail server keeps a report that cannot be taken now, and lets go of it at any other status.
+    sys.exit({"verify_ledger": CANNOT_VERIFY, "record_bounce": os.EX_TEMPFAIL}.get("".join(sys.argv[1:2]), 1))
 
 
 def run() -> None:

@@ -177,7 +177,9 @@ LIMITS = database_settings.limited(
 )
 SERVES_PAGES = "config.asgi" in sys.modules
 POOL = env.int("MOOT_DATABASE_POOL", 10, validate=validate.Range(min=0, max=100))
-POOLED = POOL if SERVES_PAGES else 0  # threads of a worker keep their connections, so that a pool would leave others none
+POOLED = (
+    POOL if SERVES_PAGES else 0
+)  # threads of a worker keep their connections, so that a pool would leave others none
 
 
 def database(role: str) -> dict[str, Any]:

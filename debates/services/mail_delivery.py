@@ -139,11 +139,16 @@ def give_up_on_lost(*, now: datetime) -> int:
 
 @transaction.atomic(durable=True)
 def bounced(*, public_id: UUID, problem: str, now: datetime) -> Mail | None:
-    """Write down that a mail came back that its server had taken; nothing where it is not known, or was not sent."""
-    known = [MailState.SENT.value, MailState.UNCERTAIN.value]
+    """Write down once that a mail came back that its server had taken; nothing where it is not known, or was not sent.
+
+    Raises: ``NotAllowedNow`` while it is not yet written down that its server took it.
+    """
+    known = [MailState.SENDING.value, MailState.SENT.value, MailState.UNCERTAIN.value, MailState.BOUNCED.value]
     rows = Mail.objects.select_for_update(no_key=True, of=("self",)).filter(public_id=public_id, state__in=known)
     mail = rows.first()
-    if mail is not None:
+    if mail is not None and mail.state == MailState.SENDING.value:
+        raise NotAllowedNow("This mail is still being handed over; bring the report again.")
+    if mail is not None and mail.state != MailState.BOUNCED.value:
         settle(mail, MailState.BOUNCED, now=now, problem=problem)
     return mail
 

@@ -69,6 +69,22 @@ def test_a_command_whose_database_is_away_says_so_without_a_traceback(command):
     assert not {"Traceback", "hidden"} & set(re.split(r"\W", done.stderr))
 
 
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("DATABASE_URL", "postgresql://me:hidden@127.0.0.1:1/moot"), ("MOOT_PROVIDER_RETRIES", "many")],
+)
+def test_a_report_that_cannot_be_taken_now_is_kept_by_the_mail_server(variable, value):
+    failed = b"Content-Type: message/rfc822\n\nMessage-ID: <" + b"0" * 32 + b"@moot.example.org>\nAction: failed\n"
+    away = {**plain(), "SECRET_KEY": "s", "DATABASE_URL": "postgresql://127.0.0.1:1/moot", variable: value}
+
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "record_bounce"],
+        input=failed, capture_output=True, check=False, env=away,
+    )  # fmt: skip
+
+    assert (done.returncode, done.stdout) == (75, b"")
+
+
 def test_a_command_that_comes_before_the_tables_is_told_to_wait_for_them():
     with postgres.throwaway_cluster() as server:
         early = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": server.url()}

@@ -198,19 +198,21 @@ def test_a_command_on_a_server_reads_the_settings_of_its_processes_and_runs_unde
         "DATABASE_URL": "postgresql://app:secret@db.example.org/moot",
     }
     file.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
-    words = [str(DEPLOY / "moot"), "diffsettings", "--output", "unified"]
 
-    def asked(path: Path) -> subprocess.CompletedProcess[str]:
+    def asked(path: Path, *words: str) -> subprocess.CompletedProcess[str]:
         environment = {**plain(), "MOOT_ENV_FILE": str(path)}
-        return subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        command = [str(DEPLOY / "moot"), *words]
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
 
-    shown, refused = asked(file), asked(tmp_path / "nowhere.env")
+    shown = asked(file, "diffsettings", "--output", "unified")
+    refused, kept = (asked(tmp_path / "nowhere.env", command) for command in ("migrate", "record_bounce"))
 
     assert "'HOST': 'db.example.org'" in shown.stdout
     assert "$(touch evil)" in shown.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["moot.env"]
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "nowhere.env cannot be read" in refused.stderr
+    assert (kept.returncode, kept.stderr) == (75, refused.stderr)
 
 
 def test_what_records_bounces_is_given_the_settings_of_the_app_role_and_not_the_owners(tmp_path):

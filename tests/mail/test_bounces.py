@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from debates.mail import outbox
 from debates.models import Mail
+from debates.services import mail_delivery
 from debates.types import MailKind
 from tests import factories
 from tests.api.clients import key_for
@@ -71,6 +72,28 @@ def test_a_mail_that_came_back_is_bounced_with_why_and_without_the_address(kind,
 
     sent.refresh_from_db()
     assert (sent.state, sent.problem) == ("bounced", "5.1.1 smtp; 550 5.1.1 … unknown")
+
+
+def test_a_second_report_of_a_mail_is_taken_and_changes_nothing(sent, monkeypatch):
+    come_back(monkeypatch, number=sent.public_id.hex)
+    before = Mail.objects.values().get()
+
+    come_back(monkeypatch, number=sent.public_id.hex)
+
+    assert Mail.objects.values().get() == before
+
+
+def test_a_report_that_is_faster_than_what_is_written_of_its_mail_is_to_be_brought_again(monkeypatch):
+    person = factories.person("konrad", email="konrad@example.org")
+    debate = factories.debate(status="concluded", created_by=person)
+    outbox.due(kind=MailKind.CONCLUDED, about="1", people=[person.pk], debate_id=debate.pk, now=timezone.now())
+    mail = Mail.objects.get()
+    mail_delivery.claim(mail_id=mail.pk, now=timezone.now())
+
+    with pytest.raises(CommandError, match="still being handed over") as refused:
+        come_back(monkeypatch, number=mail.public_id.hex)
+
+    assert (refused.value.returncode, Mail.objects.get().state) == (75, "sending")
 
 
 def test_a_report_that_it_is_late_changes_nothing(sent, monkeypatch):

@@ -1,5 +1,6 @@
 """``manage.py record_bounce``: read the report with which a mail came back, and say so of the mail."""
 
+import os
 import re
 import sys
 from email import message_from_bytes, policy
@@ -8,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.management.base import CommandError
+from django.db import Error
 from django.utils import timezone
 
 from debates.mail_backend import plain
@@ -20,6 +22,8 @@ MOST_BYTES = 1_000_000
 
 class Command(BaseCommand):
     help = "Mark a mail as bounced: reads the report (RFC 3464) of a mail server from standard input."
+    refused = os.EX_TEMPFAIL
+    """At which a mail server keeps a report and brings it again; at any other status but 0 it would be lost."""
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         report = message_from_bytes(sys.stdin.buffer.read(MOST_BYTES), policy=policy.default)
@@ -29,7 +33,10 @@ class Command(BaseCommand):
             self.stdout.write("This report says of no mail that it failed.")
             return
         number = original(report)
-        row = number and mail_delivery.bounced(public_id=number, problem=why, now=timezone.now())
+        try:
+            row = number and mail_delivery.bounced(public_id=number, problem=why, now=timezone.now())
+        except Error as error:
+            raise CommandError(f"It cannot be written down now: {error}", returncode=self.refused) from error
         if not row:
             raise CommandError("This report is about no mail of ours that was sent.")
         self.stdout.write(f"{row}: {why}")
