@@ -13,6 +13,10 @@ NO_TABLES = (
     "The database does not have the tables of this release. Wait until `make run` prints the address, "
     "or make them: .venv/bin/python manage.py migrate"
 )
+NO_OWNER = (
+    "This takes the owner of the tables, and this role is not: name the owner's address in MIGRATION_DATABASE_URL; "
+    "with containers: docker compose --file deploy/compose.yaml run --rm migrate python manage.py {command}"
+)
 AS_OWNER = {"createcachetable", "erase", "flush", "makemigrations", "migrate", "retain", "sqlmigrate", "test"}
 
 
@@ -60,6 +64,8 @@ def run() -> None:
     elif command not in WITHOUT_DATABASE:
         wake_embedded_server()
         refuse_other_release()
+        if command in {"erase", "retain"}:
+            refuse_other_role(command)
     elif command == "check" and any(word.startswith("--database") for word in sys.argv):
         wake_embedded_server()
     from django.core.management import execute_from_command_line  # noqa: PLC0415 -- after the role is chosen
@@ -96,6 +102,14 @@ def refuse_other_release() -> None:
         releases.refuse_other()
     except releases.OtherRelease as refusal:
         give_up(str(refusal))
+
+
+def refuse_other_role(command: str) -> None:
+    """End, with one sentence, before a command that rewrites what only the owner may begins as somebody else."""
+    from scoring import database_grants  # noqa: PLC0415 -- after the role is chosen
+
+    if not database_grants.owns_tables(using="default"):
+        give_up(NO_OWNER.format(command=command))
 
 
 if __name__ == "__main__":

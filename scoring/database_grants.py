@@ -84,6 +84,15 @@ def grant(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
             cursor.execute(sql.SQL(statement).format(role=role))
 
 
+def owns_tables(*, using: str) -> bool:
+    """Say whether who is connected may do what the owner of our tables may; so may anybody while there are none."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass(%s)", [f"public.{LOCKED}"]
+        )
+        return cursor.fetchone() in {None, (True,)}
+
+
 def statements(*, existing: set[str]) -> list[str]:
     """Return the grants in order; ``{role}`` stands for the app role."""
     present = [(rights, [table for table in tables if table in existing]) for rights, tables in TAKEN_BACK]

@@ -63,6 +63,22 @@ def test_the_owner_migrates_and_the_app_role_finds_every_guard(bare):
     assert (proved.returncode, proved.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("words", [("erase", "--list"), ("retain", "--older-than", "180")])
+def test_what_takes_the_owner_is_refused_to_the_app_role_with_where_to_run_it(words, bare):
+    manage(bare, "migrate", "--verbosity", "0")
+    app = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT, env={**plain(), "SECRET_KEY": "s", "DATABASE_URL": bare.url()},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    owner = manage(bare, *words)
+
+    assert (app.returncode, app.stdout, app.stderr.count("\n")) == (1, "", 1)
+    assert "the owner's address in MIGRATION_DATABASE_URL" in app.stderr
+    assert app.stderr.endswith(f"run --rm migrate python manage.py {words[0]}\n")
+    assert (owner.returncode, owner.stderr) == (0, "")
+
+
 @pytest.mark.parametrize(
     "statement",
     [

@@ -46,6 +46,15 @@ def state_after(statement: str) -> str | None:
     return None
 
 
+def test_who_owns_the_tables_is_told_from_the_app_role():
+    owns = database_grants.owns_tables(using="default")
+    sql(f"SET ROLE {settings.APP_ROLE}")
+    app_owns = database_grants.owns_tables(using="default")
+    sql("RESET ROLE")
+
+    assert (owns, app_owns) == (True, False)
+
+
 @pytest.mark.parametrize(
     "statement",
     [
