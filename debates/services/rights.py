@@ -28,17 +28,19 @@ def permitted(*, by: Asker, permission: str) -> None:
         raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission {lacking}.")
 
 
-def may_conduct(*, by: Asker, debate: Debate) -> None:
+def may_conduct(*, by: Asker, debate: Debate, also: str = "") -> None:
     """Refuse whoever may not conduct a debate: its creator may, its organisers, and who may change debates and is no
     party in this one.
 
+    Shape: ``also`` is an answer of ``moot_party`` that is let besides.
     Raises: ``NotPermitted``, ``ConflictOfInterest``.
     Source: docs/reference/conflicts.md.
     """
     if isinstance(by, User) and selectors.conducts(user=by, debate=debate):
         return
     permitted(by=by, permission=CONDUCTS)
-    may_moderate(by=by, debates=[debate.pk])
+    for refusal in refused(by=by, debates=[debate.pk], also=also).values():
+        raise refusal
 
 
 def may_pause(*, by: Asker, debate: Debate) -> None:
@@ -52,11 +54,13 @@ def may_pause(*, by: Asker, debate: Debate) -> None:
     may_conduct(by=by, debate=debate)
 
 
+POSTED = "posted"
 PARTIES: Mapping[str, str] = {
     "speaks": "speaks in this debate",
     "judges": "judges in this debate",
     "invited": "was invited to speak or judge in this debate",
     "declared": "has a declared conflict of interest in this debate",
+    POSTED: "posted rulings of this debate",
 }
 """What ``moot_party`` answers, in words."""
 ORGANISES = "created or organises this debate"
@@ -69,9 +73,12 @@ FROM unnest(%s::bigint[]) AS d
 """
 
 
-def refused(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> dict[int, ConflictOfInterest]:
+def refused(
+    *, by: User | AnonymousUser | None, debates: Iterable[int], also: str = ""
+) -> dict[int, ConflictOfInterest]:
     """Return why somebody moderates nothing in some of these debates, in one query; nothing of the others.
 
+    Shape: ``also`` is an answer of ``moot_party`` that is no reason here.
     Source: docs/reference/conflicts.md.
     """
     ids = sorted(set(debates))
@@ -81,7 +88,8 @@ def refused(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> dict[
         cursor.execute(ASKED, [by.pk, by.pk, settings.ORGANISERS_MODERATE, ids])
         rows = cursor.fetchall()
     refusal_in = {}
-    for debate, party, kept_out in rows:
+    for debate, answer, kept_out in rows:
+        party = answer if answer != also else ""
         if party or kept_out:
             why = f"{PARTIES[party]}, and {NO_PARTY}" if party else f"{ORGANISES}, and {NO_ORGANISER}"
             refusal_in[debate] = ConflictOfInterest(f"{by.get_username()} {why}. {SOMEBODY_ELSE}")

@@ -334,7 +334,14 @@ class RollBackDebate(DebateAction):
 # -- conducted elsewhere -----------------------------------------------------------------------------------------------
 
 
-class PostRound(ConductView):
+class ConductElsewhereView(ConductView):
+    """Something that is done to a debate by the program that conducts it, whose rulings it may have posted."""
+
+    def check_object_permissions(self, request: Request, obj: Debate) -> None:
+        rights.may_conduct(by=self.person, debate=obj, also=rights.POSTED)
+
+
+class PostRound(ConductElsewhereView):
     """Post the next round of a thread: what was said, and how it was ruled. It is counted like the engine's own.
 
     Challenges of round 1 are named C1, C2, ... in the order they come in; later rounds may press those still open.
@@ -372,7 +379,7 @@ class PostRound(ConductView):
         try:
             return super().write(row)
         except PartRejected as refused:
-            external_play.keep_rejected(refused=refused, now=timezone.now())
+            external_play.keep_rejected(refused=refused, by=self.caller, now=timezone.now())
             raise
 
     def act(self, row: Debate, data: dict[str, Any]) -> Any:
@@ -399,7 +406,7 @@ class PostRound(ConductView):
         return f"{V1}/rounds/{posted.public_id}/"
 
 
-class CompleteThread(ConductView):
+class CompleteThread(ConductElsewhereView):
     """End a thread before its last round, partial: what has counted stays counted."""
 
     tag, serializer_class = "threads", scores.EvaluationSerializer
@@ -413,7 +420,7 @@ class CompleteThread(ConductView):
         return self.respond(get_object_or_404(Evaluation.objects.select_related(*EVALUATIONS), thread=result))
 
 
-class CompleteDebate(ConductView):
+class CompleteDebate(ConductElsewhereView):
     """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any.
 
     Where a thread has rounds left and something open, the debate is concluded as partial: `completed_early`.

@@ -14,7 +14,7 @@ from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.services.idempotency import UseCase
-from debates.services.rights import Asker, may_conduct
+from debates.services.rights import POSTED, Asker, may_conduct
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging.engine import conclusion, play, selectors
 from judging.engine.calls import ERASED_BEFORE, storable
@@ -30,6 +30,8 @@ from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
 from judging.models import Call
 from judging.types import Outcome, Purpose
+from scoring.models import Actor
+from scoring.services.entries import actor_of
 
 # A round that was played elsewhere, as its client sends it: its parts, and reading them like any judge's answer.
 
@@ -121,12 +123,12 @@ class PartRejected(AnswerRejected):
 
 
 def conducted(*, debate_id: int, by: Asker) -> Debate:
-    """Lock a debate that is conducted elsewhere, and by this caller.
+    """Lock a debate that is conducted elsewhere, and by this caller: who posted its rounds goes on.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` for one that is played here.
     """
     debate = find_debate(debate_id=debate_id)
-    may_conduct(by=by, debate=debate)
+    may_conduct(by=by, debate=debate, also=POSTED)
     if debate.conducted_by != Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is played here; rounds are posted to debates that are conducted elsewhere.")
     return debate
@@ -159,6 +161,7 @@ def post_round(*, debate_id: int, key: str, by: Asker, posted: Posted, now: date
     ``PartRejected`` as for any judge: whoever takes it keeps it with ``keep_rejected``.
     Source: docs/how-to/play-elsewhere.md.
     """
+    actor = actor_of(by) if by is not None else None
     debate = conducted(debate_id=debate_id, by=by)
     thread = thread_of(debate=debate, key=key)
     if debate.status != Status.RUNNING.value:
@@ -172,7 +175,7 @@ def post_round(*, debate_id: int, key: str, by: Asker, posted: Posted, now: date
     start = format_of(brief.format).thread_state(thread=thread, number=posted.number)
     board, news = play.open_next(debate=debate, thread=thread, brief=brief, board=start, follows=False, now=now)
     assert board is not None  # noqa: S101 -- only a spent budget ends a thread here, and none is set
-    board, played_news = written(brief=brief, board=board, posted=posted, now=now)
+    board, played_news = written(actor=actor, brief=brief, board=board, posted=posted, now=now)
     played = round_on(board)
     following, last = play.close(debate=debate, thread=thread, brief=brief, board=board, played=played, now=now)
     event_log.append(debate_id=debate.pk, news=[*news, *played_news, *last], now=now)
@@ -190,7 +193,9 @@ def thread_of(*, debate: Debate, key: str) -> Thread:
     return lock_thread(thread_id)
 
 
-def written(*, brief: Brief, board: ThreadState, posted: Posted, now: datetime) -> tuple[ThreadState, list[News]]:
+def written(
+    *, actor: Actor | None, brief: Brief, board: ThreadState, posted: Posted, now: datetime
+) -> tuple[ThreadState, list[News]]:
     """Write down who said what in one round and how it was ruled; return the board after it and what to tell.
 
     Raises: ``PartRejected``, ``Invalid`` for what has no place in this round.
@@ -202,7 +207,7 @@ def written(*, brief: Brief, board: ThreadState, posted: Posted, now: datetime) 
             answer = read(brief=brief, board=board, purpose=purpose, rows=rows)
         except AnswerRejected as refused:
             raise PartRejected(refused.message, part=part) from refused
-        call = kept(part=part, now=now)
+        call = kept(part=part, actor=actor, now=now)
         ask = Ask(purpose, ROLES[purpose])
         closes = round_on(board) if purpose is Purpose.JUDGE else None
         board, played_news = format_of(brief.format).write(
@@ -214,8 +219,11 @@ def written(*, brief: Brief, board: ThreadState, posted: Posted, now: datetime) 
     return board, news
 
 
-def kept(*, part: PostedPart, now: datetime, problem: str = "", wordless: bool = False) -> Call:
-    """Keep a part of a round as it was sent, where the answers of providers are: used, or rejected for a reason."""
+def kept(*, part: PostedPart, actor: Actor | None, now: datetime, problem: str = "", wordless: bool = False) -> Call:
+    """Keep a part of a round as it was sent, where the answers of providers are: used, or rejected for a reason.
+
+    Shape: ``actor`` is who posted it; the guards read it there (``moot_posted``), and an erasure empties their record.
+    """
     sent = "" if wordless else json.dumps({NAMES[part.purpose]: list(part.rows)}, ensure_ascii=False)
     voice = part.brief.voices[ROLES[part.purpose]]
     return Call.objects.create(
@@ -231,6 +239,7 @@ def kept(*, part: PostedPart, now: datetime, problem: str = "", wordless: bool =
         prompt_digest="",
         provider=voice.provider,
         model=voice.model,
+        parameters={"posted_by": actor.pk} if actor else {},
         raw_answer=sent,
         outcome=(Outcome.REJECTED if problem else Outcome.USED).value,
         problem=storable(problem),
@@ -239,16 +248,17 @@ def kept(*, part: PostedPart, now: datetime, problem: str = "", wordless: bool =
 
 
 @transaction.atomic(durable=True)
-def keep_rejected(*, refused: PartRejected, now: datetime) -> Call:
+def keep_rejected(*, refused: PartRejected, by: Asker, now: datetime) -> Call:
     """Write down a failed judgement: a part of a round that could not be used, once the round has been undone.
 
     Where words of its debate were erased meanwhile, none come back.
     """
     debate_id = refused.part.brief.debate_id
+    actor = actor_of(by) if by is not None else None
     lock_debate(debate_id)
     if selectors.was_erased(debate_id):
-        return kept(part=refused.part, now=now, problem=ERASED_BEFORE, wordless=True)
-    return kept(part=refused.part, now=now, problem=refused.message)
+        return kept(part=refused.part, actor=actor, now=now, problem=ERASED_BEFORE, wordless=True)
+    return kept(part=refused.part, actor=actor, now=now, problem=refused.message)
 
 
 @UseCase

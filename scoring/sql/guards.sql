@@ -1071,8 +1071,18 @@ CREATE OR REPLACE TRIGGER threshold_20_truncate BEFORE TRUNCATE ON scoring_thres
   EXECUTE FUNCTION moot_refuse('threshold_is_kept');
 
 -- conflict
+-- Whether somebody posted rulings that counted in a debate that is conducted elsewhere, and neither created nor organised it.
+-- Each part of a posted round is a call that names who posted it; its table is younger than this file.
+CREATE OR REPLACE FUNCTION moot_posted(person bigint, debate bigint) RETURNS boolean LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM judging_call c JOIN scoring_actor a ON a.id::text = c.parameters ->> 'posted_by'
+      WHERE c.debate_id = debate AND c.outcome = 'used' AND a.user_id = person)
+    AND NOT moot_organises(person, debate);
+END $$;
+
 -- Who has an interest in a debate, and which: `speaks` or `judges` there (from a seat or in a role, also one that was taken
--- back), was `invited` to, or is `declared` to have one. Nothing for everybody else. Who came by an invitation was invited
+-- back), was `invited` to, is `declared` to have one, or `posted` its rulings. Nothing for everybody else. Who came by an invitation was invited
 -- for ever; whom it is addressed to while they can come by it, and where they took it back themselves, or nobody says who
 -- did, as if they had not: nobody gets free so, and nobody is kept out for ever by being invited.
 CREATE OR REPLACE FUNCTION moot_party(person bigint, debate bigint) RETURNS text LANGUAGE sql STABLE
@@ -1091,6 +1101,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     UNION ALL SELECT 4, 'declared' FROM scoring_conflict c
       WHERE c.debate_id = debate AND c.person_id = person AND c.withdraws_id IS NULL
         AND NOT EXISTS (SELECT FROM scoring_conflict w WHERE w.withdraws_id = c.id)
+    UNION ALL SELECT 5, 'posted' WHERE moot_posted(person, debate)
   ) i ORDER BY i.place LIMIT 1
 $$;
 

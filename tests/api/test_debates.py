@@ -18,7 +18,8 @@ from judging.engine import external_play, lifecycle
 from judging.engine.calls import ERASED_BEFORE
 from judging.engine.external_play import PartRejected
 from judging.models import Call, Verdict
-from scoring.models import Evaluation, ScoreChange
+from scoring import verify
+from scoring.models import Actor, Evaluation, ScoreChange
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.clients import Api, code_of
@@ -274,7 +275,7 @@ def test_a_part_that_is_refused_is_kept_without_words_where_they_were_erased_mea
     lifecycle.cancel(debate_id=debate.pk, by=alice.owner, now=timezone.now())
     erase(debate, factories.person("root", superuser=True))
 
-    call = external_play.keep_rejected(refused=refused.value, now=timezone.now())
+    call = external_play.keep_rejected(refused=refused.value, by=alice.owner, now=timezone.now())
 
     assert (call.outcome, call.raw_answer, call.problem) == ("rejected", "", ERASED_BEFORE)
 
@@ -375,3 +376,26 @@ def test_what_went_wrong_with_a_debate_is_told_to_its_creator_and_to_moderators(
 
     assert [told(one) for one in (alice, *desk)] == [{words}] * 3
     assert [told(one) for one in (None, factories.person("bob", permissions=["debates.view_debate"]))] == [{""}] * 2
+
+
+def test_who_posted_rulings_is_named_and_moderates_none_of_their_debate(alice):
+    permissions = ["debates.change_debate", "debates.view_debate", "scoring.override_evaluation"]
+    mona = Api(factories.person("mona", permissions=permissions))
+    address = elsewhere(alice)
+
+    posted = [
+        mona.post(f"{address}threads/P1/rounds/", a_round(1, ruling("4"))).status_code,
+        mona.post(f"{address}threads/P1/rounds/", a_round(1, ruling("1"))).status_code,
+        mona.post(f"{address}threads/P2/rounds/", a_round(1, ruling("1"))).status_code,
+    ]
+    score = Evaluation.objects.get(key="P1")
+    version = f'"{score.moderation_version}"'
+    override = mona.post(f"/evaluations/{score.public_id}/override/", {**BECAUSE, "value": "9"}, If_Match=version)
+
+    assert posted == [422, 201, 201]
+    assert {Actor.objects.get(pk=call.parameters["posted_by"]).user for call in Call.objects.all()} == {mona.owner}
+    assert code_of(override) == (403, "conflict_of_interest")
+    assert "posted rulings of this debate" in override.json()["detail"]
+    assert code_of(mona.post(f"{address}pause/")) == (403, "conflict_of_interest")
+    assert mona.post(f"{address}complete/", {}).status_code == 200
+    assert not verify.verify().faults

@@ -22,6 +22,7 @@ from debates.services import invitations, visibility
 from debates.services.invitations import Offer
 from debates.types import MemberRole, Visibility
 from judging.engine import human_turns, lifecycle
+from judging.models import Call
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.errors import ConflictOfInterest, NotPermitted
@@ -83,6 +84,15 @@ def by_somebody_else(debate, user):
     conflicts.declare(debate_id=debate.pk, by=factories.moderator("erna"), now=NOW, **about)
 
 
+def posted(debate, user):
+    seat = Participant.objects.create(debate=debate, role="arbiter", kind="external", name="A program", position=8)
+    about = {"prompt_name": "", "prompt_version": 0, "prompt_digest": "", "provider": "external", "model": ""}
+    Call.objects.create(
+        debate=debate, participant=seat, run_number=1, round_number=1, purpose="judge", attempt=1, outcome="used",
+        parameters={"posted_by": actor_of(user).pk}, at=NOW, **about,
+    )  # fmt: skip
+
+
 PARTIES = {
     "speaks from a seat": seat("challenger"),
     "judges from a seat": seat("judge"),
@@ -93,6 +103,7 @@ PARTIES = {
     "came by an invitation": came,
     "declared it": by_themselves,
     "of whom it was declared": by_somebody_else,
+    "posted rulings": posted,
 }
 ORGANISERS = {
     "created it": lambda debate, user: Debate.objects.filter(pk=debate.pk).update(created_by=user),
@@ -108,7 +119,7 @@ NOBODY = {
 
 
 ONE_FOR_EACH_ANSWER = {"speaks from a seat", "judges from a seat", "was invited by address", "declared it",
-                       "created it", "organises it", "nothing"}  # fmt: skip
+                       "posted rulings", "created it", "organises it", "nothing"}  # fmt: skip
 
 
 @contextmanager

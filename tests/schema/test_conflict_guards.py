@@ -114,6 +114,9 @@ def mark(table_name: str, of: str) -> str:
            "INSERT INTO debates_acceptance (invitation_id, user_id, at)"
            " SELECT id, {second_user}, now() FROM debates_invitation WHERE digest = repeat('e', 64)",
            "UPDATE debates_invitation SET revoked_at = now() WHERE digest = repeat('e', 64)", BY_BOB),
+    attack(PARTY, "an entry by who posted rulings",
+           copy("judging_call", "{call}", debate_id="{scored_debate}", thread_id="NULL", outcome="'used'",
+                parameters="jsonb_build_object('posted_by', {second_actor})"), BY_BOB),
     attack(PARTY, "an invitation by a party", INVITES),
     attack(PARTY, "an invitation by a party who organised once", MEMBER % "organiser", MEMBER % "judge",
            "UPDATE debates_membership SET revoked_at = now() WHERE user_id = {second_user} AND role = 'organiser'",
