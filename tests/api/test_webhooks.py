@@ -10,7 +10,9 @@ from operator import itemgetter
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections, transaction
+from django.contrib.auth.models import User
+from django.db import connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from debates import event_log, signing
@@ -591,6 +593,25 @@ def test_a_webhook_is_told_of_what_it_asked_for_and_its_owner_may_read_and_its_l
     wanted = [of_public, of_public[1:], of_unlisted]
     assert [before, [delivered(one) for one in hooks], [listed(one, "delivered") for one in hooks]] == [wanted] * 3
     assert code_of(Api(alice).post(f"/deliveries/{withheld.public_id}/redeliver/")) == (404, "not_found")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("owner", "number"), [("alice", 1), ("carol", 0)])
+def test_nobodys_list_looks_at_deliveries_of_others(receiver, owner, number):
+    """Whether an event may be read is asked of one's own deliveries alone: there may be a million of others."""
+    alice, mallory = (factories.person(name, permissions=["debates.add_webhook"]) for name in ("alice", "mallory"))
+    for person in (alice, mallory):
+        hook(receiver, owner=person)
+    happen(factories.debate())
+    caller = Api(User.objects.filter(username=owner).first() or factories.person(owner))
+
+    with CaptureQueriesContext(connection) as queries:
+        rows = caller.get("/deliveries/").json()["results"]
+
+    looks = [query["sql"] for query in queries if ' FROM "debates_delivery" ' in query["sql"]]
+    assert len(rows) == number
+    assert len(looks) == number
+    assert not any('FROM "debates_webhook"' in look for look in looks)
 
 
 @pytest.mark.django_db
