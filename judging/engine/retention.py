@@ -4,12 +4,14 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import BigIntegerField, BooleanField, F, Func, OuterRef, Q, QuerySet, Subquery, Value
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
@@ -31,27 +33,27 @@ ENDED_JOBS = ("succeeded", "failed", "cancelled", "aborted")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of thing: the rows that are old enough, and how a batch of them, by key, is let go."""
+    """One kind of thing: how to find the rows that are old enough, and how a batch of them, by key, is let go."""
 
     what: str
-    rows: QuerySet[Any]
+    rows: Callable[[], QuerySet[Any]]
     take: Callable[[Sequence[Any]], object]
 
 
 def kinds(*, before: datetime, now: datetime) -> Iterator[Kind]:
     """Return what may go that is older than ``before``; sessions and caches go once they are over."""
-    yield Kind("provider answers", answers(before), empty_answers)
+    yield Kind("provider answers", partial(answers, before), partial(empty_answers, before))
     settled = Delivery.objects.exclude(state=DeliveryState.WAITING.value).filter(settled_at__lt=before)
     yield _deleted("deliveries", settled)
     over = Invitation.objects.filter(expires_at__lt=before).exclude(email="")
-    yield Kind("addresses in invitations", over, lambda ids: over.filter(pk__in=ids).update(email=""))
+    yield Kind("addresses in invitations", over.all, lambda ids: over.filter(pk__in=ids).update(email=""))
     yield _deleted("mail", Mail.objects.filter(settled_at__lt=before))
     unsaid = TurnDraft.objects.filter(saved_at__lt=before, participant__debate__status__in=OVER)
     yield _deleted("drafts of turns", unsaid)
     yield _deleted("debates begun and not made", NewDebate.objects.filter(changed_at__lt=before))
     yield _deleted("kept answers", IdempotencyKey.objects.filter(at__lt=before))
     yield _deleted("known judgements", CachedJudgement.objects.filter(at__lt=before))
-    yield Kind("jobs", jobs(before), remove_jobs)
+    yield Kind("jobs", partial(jobs, before), remove_jobs)
     yield _deleted("sessions", Session.objects.filter(expire_date__lt=now))
 
 
@@ -61,19 +63,31 @@ def names() -> Sequence[str]:
 
 
 def answers(before: datetime) -> QuerySet[Call]:
-    """Return calls whose answer still stands although their debate is over: a debate in play is resumed from them."""
-    last = Event.objects.filter(debate=OuterRef("debate"), type__in=[*OVER.values(), "debate:rerun"]).order_by("-seq")
+    """Return calls whose answer still stands although their debate is over: a debate in play is resumed from them.
+
+    Which debates are is asked now and once: asked of each call it would take longer than all the rest.
+    """
+    debates = Value(list(long_over(before).values_list("pk", flat=True)), output_field=ArrayField(BigIntegerField()))
+    any_of_them = Func(
+        F("debate_id"), debates, template="%(expressions)s)", arg_joiner=" = ANY (", output_field=BooleanField()
+    )  # one parameter
+    return Call.objects.filter(any_of_them, at__lt=before).exclude(raw_answer="", problem="")
+
+
+def long_over(before: datetime) -> QuerySet[Debate]:
+    """Return debates that are over, and ended before a moment, as their logs say."""
+    last = Event.objects.filter(debate=OuterRef("pk"), type__in=[*OVER.values(), "debate:rerun"]).order_by("-seq")
     over = Q(pk__in=[])
     for status, event in OVER.items():
-        over |= Q(debate__status=status.value, ended_by=event)
-    rows = Call.objects.alias(ended_by=Subquery(last.values("type")[:1]), ended_at=Subquery(last.values("at")[:1]))
-    return rows.filter(over, ended_at__lt=before, at__lt=before).exclude(Q(raw_answer="") & Q(problem=""))
+        over |= Q(status=status.value, ended_by=event)
+    rows = Debate.objects.alias(ended_by=Subquery(last.values("type")[:1]), ended_at=Subquery(last.values("at")[:1]))
+    return rows.filter(over, ended_at__lt=before)
 
 
-def empty_answers(ids: Sequence[int]) -> None:
+def empty_answers(before: datetime, ids: Sequence[int]) -> None:
     """Take the texts of some calls, and have streams forget what they joined of them."""
     rows = Call.objects.filter(pk__in=ids)
-    over = Debate.objects.filter(pk__in=rows.values("debate"), status__in=OVER)
+    over = long_over(before).filter(pk__in=rows.values("debate"))
     debates = list(
         over.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True)
     )  # a rerun may have begun
@@ -93,7 +107,7 @@ def remove_jobs(ids: Sequence[int]) -> None:
 
 
 def preview(*, before: datetime, now: datetime) -> Mapping[str, int]:
-    counts = {kind.what: kind.rows.count() for kind in kinds(before=before, now=now)}
+    counts = {kind.what: kind.rows().count() for kind in kinds(before=before, now=now)}
     return {**counts, CACHED: _of_stale_cache("SELECT FROM {} WHERE expires < %s", now=now)}
 
 
@@ -117,11 +131,13 @@ def retain(*, before: datetime, now: datetime) -> Mapping[str, int]:
 
 
 def _in_batches(kind: Kind) -> int:
-    gone = 0
-    while ids := list(kind.rows.order_by("pk").values_list("pk", flat=True)[:BATCH]):
+    rows, gone = kind.rows().order_by("pk").values_list("pk", flat=True), 0
+    ids = list(rows[:BATCH])
+    while ids:
         with transaction.atomic(durable=True):
             kind.take(ids)
         gone += len(ids)
+        ids = list(rows.filter(pk__gt=ids[-1])[:BATCH])
     return gone
 
 
@@ -138,4 +154,4 @@ def _deleted(what: str, rows: QuerySet[Any]) -> Kind:
         old = rows.filter(pk__in=ids).order_by("pk").select_for_update(of=("self",))  # as all lock deliveries
         rows.filter(pk__in=old.values("pk")).delete()
 
-    return Kind(what, rows, delete)
+    return Kind(what, rows.all, delete)

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command, load_command_class
 from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
@@ -81,7 +82,7 @@ def test_what_is_used_again_while_it_is_being_let_go_stays(what):
     model, before, after = USED_AGAIN[what]
     model.objects.update(**before)
     [kind] = [kind for kind in retention.kinds(before=NOW - 30 * DAYS, now=NOW) if kind.what == what]
-    ids = list(kind.rows.values_list("pk", flat=True))
+    ids = list(kind.rows().values_list("pk", flat=True))
 
     model.objects.update(**after)
     kind.take(ids)
@@ -131,7 +132,13 @@ def test_more_than_one_batch_goes(monkeypatch):
             outcome="used", at=NOW - 41 * DAYS,
         )  # fmt: skip
 
-    assert retain() == {"provider answers": 5}
+    with CaptureQueriesContext(connection) as queries:
+        gone = retain()
+
+    looks = [query["sql"] for query in queries if query["sql"].startswith('SELECT "judging_call"."id"')]
+    assert (gone, len(looks)) == ({"provider answers": 5}, 4)
+    assert not any("debates_event" in look for look in looks)  # which debates are over is not asked of each call
+    assert all('"judging_call"."id" > ' in look for look in looks[1:])  # nor is what has gone passed by again
     assert retain() == {}
 
 

@@ -116,7 +116,7 @@ def test_answers_that_go_with_time_let_others_write_events_and_alerts_of_their_d
             connections.close_all()
 
     with transaction.atomic():
-        retention.empty_answers([answer.pk])
+        retention.empty_answers(timezone.now() - timedelta(days=30), [answer.pk])
         thread = threading.Thread(target=look)
         thread.start()
         thread.join()
