@@ -111,7 +111,7 @@ def board(*, user: AbstractBaseUser | AnonymousUser, now: datetime) -> dict[str,
     if user.has_perm("scoring.view_scorechange"):
         parts["recent"] = recent(with_alerts=user.has_perm("scoring.view_alert"))
     if user.has_perm("scoring.view_evaluation"):
-        parts |= {**kept_figures(), **engine(now=now)}
+        parts |= {**kept_figures(), "judges": judges(), **engine(now=now)}
     if user.has_perm("judging.view_review"):
         parts["reviews"] = reviews(now=now)
     return parts
@@ -122,7 +122,7 @@ def kept_figures() -> Mapping[str, Any]:
     key = f"dashboard:{ScoreChange.objects.aggregate(newest=Max('pk'))['newest']}"
     kept: Mapping[str, Any] | None = cache.get(key)
     if kept is None:
-        kept = {**figures(), "judges": judges()}
+        kept = figures()
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 
@@ -152,8 +152,9 @@ def engine(*, now: datetime) -> dict[str, Any]:
 
 
 def judges() -> list[Judge]:
-    lenient = {(row.provider, row.model): row for row in judged.leniency()}
-    flips = {(row.provider, row.model): row for row in judged.flips()}
+    arbiters, flipping = judged.judges_lately()
+    lenient = {(row.provider, row.model): row for row in arbiters}
+    flips = {(row.provider, row.model): row for row in flipping}
     return [Judge(*who, leniency=lenient.get(who), flips=flips.get(who)) for who in sorted(lenient.keys() | flips)]
 
 

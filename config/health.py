@@ -174,9 +174,10 @@ def of_scores() -> Iterator[GaugeMetricFamily]:
 
 
 def of_judges() -> Iterator[GaugeMetricFamily]:
-    lenient = [([row.provider, row.model], float(row.mean_adjustment)) for row in judged.leniency()]
+    judges, flips = judged.judges_lately()
+    lenient = [([row.provider, row.model], float(row.mean_adjustment)) for row in judges]
     yield labelled("moot_judge_leniency", "Mean adjustment of counted verdicts.", WHO, lenient)
-    turned = [([row.provider, row.model], float(row.rate)) for row in judged.flips()]
+    turned = [([row.provider, row.model], float(row.rate)) for row in flips]
     yield labelled("moot_judge_flip_rate", "Share that came out otherwise in the other order.", WHO, turned)
 
 

@@ -160,14 +160,15 @@ class Figures(ApiView):
     def get(self, request: Request) -> Response:
         now = timezone.now()
         outbox = judged.outbox(now=now)
+        judges, flips = judged.judges_lately()
         return self.respond(
             {
                 "impact": metrics.impact(),
                 "sides": metrics.one_sidedness(),
                 "scales": metrics.by_instrument(),
                 "waiting": judged.queues(now=now),
-                "judges": judged.leniency(),
-                "flips": judged.flips(),
+                "judges": judges,
+                "flips": flips,
                 "agreement": judged.agreement_by_rubric(now=now),
                 "providers": judged.providers(since=now - timedelta(days=1)),
                 "work": judged.work(now=now),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db.models import Avg, Count, DecimalField, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
@@ -298,6 +299,21 @@ def _turned(model: Any, call: str) -> Any:
     rows = model.objects.filter(flipped__isnull=False, **{f"{call}__isnull": False}).order_by()
     counts = {"many": Count("pk"), "turned": Count("pk", filter=Q(flipped=True))}
     return rows.values_list(f"{call}__provider", f"{call}__model").annotate(**counts)
+
+
+KEPT_SECONDS = 60
+
+
+def judges_lately() -> tuple[list[Leniency], list[Flips]]:
+    """Return how lenient each arbiter is and how often each judge flips, as it was at most a minute ago.
+
+    Both are found in everything that was ever judged, however many ask, and from however many processes.
+    """
+    figures: tuple[list[Leniency], list[Flips]] | None = cache.get("judges_lately")
+    if figures is None:
+        figures = leniency(), flips()
+        cache.set("judges_lately", figures, KEPT_SECONDS)
+    return figures
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateWorker
 from prometheus_client.parser import text_string_to_metric_families
@@ -83,6 +84,24 @@ def test_the_desk_the_api_and_prometheus_show_the_same_figures(monkeypatch):
     assert shown["replica_lag"] is None
     assert told["moot_stream_lag_seconds",] == shown["stream"]["lag"] == desk["stream"].lag == 1.25
     assert told["moot_stream_watchers",] == shown["stream"]["watchers"] == desk["stream"].watchers == 3
+
+
+def test_how_judges_lean_is_found_once_a_minute_however_many_ask():
+    rows_in_every_table.one("first")
+    alice = factories.moderator("alice")
+    api, desk, key = Api(alice), client_of(alice), bearer(alice, "metrics")
+    first = api.get("/metrics/").json()["judges"]
+    rows_in_every_table.one("second")
+
+    with CaptureQueriesContext(connection) as queries:
+        again = api.get("/metrics/").json()["judges"]
+        told = Client().get("/metrics", headers=key)
+        shown = desk.get("/admin/").context["judges"]
+
+    assert first == again == [{"provider": "scripted", "model": "", "verdicts": 1, "mean_adjustment": "1.00"}]
+    assert 'moot_judge_leniency{model="",provider="scripted"} 1.0' in told.content.decode()
+    assert [judge.leniency.mean_adjustment for judge in shown] == [1]
+    assert [query["sql"] for query in queries if 'FROM "judging_verdict"' in query["sql"]] == []
 
 
 def test_figures_are_guarded():
