@@ -346,14 +346,14 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
     with tried(format_=format_, body=body, by=by, now=now) as debate:
         participants = list(debate.participants.order_by("position"))
         needed = {name: list(questions) for name, questions in preflight.needed(debate=debate).items()}
-        threads, calls = debate.threads.count(), format_.cost(debate=debate).calls
+        threads, calls = debate.threads.count(), format_.calls(debate=debate)
         codes = format_.played(debate=debate)
         text = debate.subject.text if debate.subject else debate.motion
         asked = needed.get(PRICED, ())
         unknown = without_price(needed)
-        money = None if unknown else usual_money(participants, calls=calls)
         reads = len(text) // LETTERS_IN_TOKEN + USUAL_QUESTION
         price = usual_price(asked, tokens_in=reads, tokens_out=USUAL_ANSWER)
+    money = None if unknown else usual_money(participants, calls=calls)
     preflight.give_back_connection()
     rows = debate.parameters.get("rubric", {}).get("criteria", ())
     played = [row for row in rows if row["code"] in codes]
@@ -378,7 +378,8 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
 def usual_money(participants: Sequence[Participant], *, calls: int) -> Decimal | None:
     """Return what so many calls cost by earlier ones of the same models; nothing where one was never asked."""
     asked = [voice for voice in participants if voice.kind == Kind.ENGINE.value and voice.provider == PRICED]
-    per_call = [usual[1] if (usual := usual_of(judge=voice)) else None for voice in asked]
+    means = [usual_of(PRICED, model) for model in {voice.model for voice in asked}]
+    per_call = [usual and usual[1] for usual in means]
     known = [cost for cost in per_call if cost is not None]
     return half_up(max(known) * calls, places=2) if known and known == per_call else None
 

@@ -417,6 +417,10 @@ class Format(ABC, Generic[B]):
         """Return the codes of the criteria that are played."""
         return list(debate.threads.values_list("key", flat=True))
 
+    def calls(self, *, debate: Debate) -> int:
+        """Return how many calls a debate takes at most, without what such calls cost before."""
+        return costs.calls(debate=debate, judged=self.judgements(debate=debate), others=self.other_calls(debate=debate))
+
     def cost(self, *, debate: Debate) -> Cost:
         """Return what a debate will cost at most.
 

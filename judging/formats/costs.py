@@ -42,6 +42,11 @@ Asked = Mapping[tuple[Judge, Purpose], int]
 """What is judged, by whom, and how often."""
 
 
+def calls(*, debate: Debate, judged: Asked, others: int) -> int:
+    """Return how many calls a debate takes at most; ``judged`` and ``others`` as in ``expected``."""
+    return others + fairness.of(debate.parameters).judgements * sum(judged.values())
+
+
 def expected(*, debate: Debate, judged: Asked, others: int) -> Cost:
     """Return what a debate will cost at most.
 
@@ -50,12 +55,14 @@ def expected(*, debate: Debate, judged: Asked, others: int) -> Cost:
     """
     options = fairness.of(debate.parameters)
     extra = {asked: (options.judgements - 1) * times for asked, times in judged.items()}
-    usual = [(usual_of(judge=judge, purpose=purpose), times) for (judge, purpose), times in extra.items() if times]
+    kinds = [((judge.provider, judge.model, purpose), times) for (judge, purpose), times in extra.items() if times]
+    means_of = {kind: usual_of(*kind) for kind in {kind for kind, _ in kinds}}
+    usual = [(means_of[kind], times) for kind, times in kinds]
     tokens = [None if means is None else means[0] * times for means, times in usual]
     money = [None if means is None else means[1] * times for means, times in usual]
     return Cost(
         fairness=options,
-        calls=others + options.judgements * sum(judged.values()),
+        calls=calls(debate=debate, judged=judged, others=others),
         extra_calls=sum(extra.values()),
         extra_tokens=_sum(tokens, places=0),
         extra_money=_sum(money, places=6),
@@ -72,11 +79,12 @@ def told(cost: Cost) -> str:
     return f"{lines} {cost.extra_calls} of them because everything is judged {times}{by}."
 
 
-def usual_of(*, judge: Judge, purpose: Purpose | None = None) -> tuple[Decimal, Decimal] | None:
-    """Return the mean tokens and money of earlier calls of the same model, for a purpose or any, if there were any."""
-    before = Call.objects.filter(
-        provider=judge.provider, participant__model=judge.model, outcome=Outcome.USED.value, known=False
-    )
+def usual_of(provider: str, model: str, purpose: Purpose | None = None) -> tuple[Decimal, Decimal] | None:
+    """Return the mean tokens and money of earlier calls of a model, for a purpose or any, if there were any.
+
+    It reads every call of the model there ever was: ask once for each model.
+    """
+    before = Call.objects.filter(provider=provider, participant__model=model, outcome=Outcome.USED.value, known=False)
     if purpose is not None:
         before = before.filter(purpose=purpose.value)
     means = before.aggregate(

@@ -5,11 +5,13 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from debates.errors import Invalid
-from debates.models import Debate
-from judging.engine import metrics
+from debates.models import Debate, Participant
+from judging.engine import creation, metrics
 from judging.engine.creation import create_draft
 from judging.formats import costs
 from judging.formats.criterion.spec import CriterionSpec
@@ -69,6 +71,21 @@ def test_tokens_and_money_go_by_earlier_calls_of_the_same_judge():
     assert (after.extra_tokens, after.extra_money) == (500, Decimal("0.010000"))
     assert "what they cost is not known yet" in costs.told(before)
     assert "about 500 tokens and 0.010000 in money" in costs.told(after)
+
+
+def test_what_a_model_usually_costs_is_asked_once_for_all_who_are_it():
+    three = panel(fairness=SIX)
+    voices = [Participant(kind="engine", provider="openai", model=model) for model in ("a", "b", "a", "a", "b")]
+
+    with CaptureQueriesContext(connection) as by_purpose:
+        format_of("panel").cost(debate=three)
+    with CaptureQueriesContext(connection) as by_model:
+        creation.usual_money(voices, calls=5)
+    with CaptureQueriesContext(connection) as calls_alone:
+        format_of("panel").calls(debate=three)
+
+    means = [sum("AVG(" in query["sql"] for query in queries) for queries in (by_purpose, by_model, calls_alone)]
+    assert means == [len({purpose for _, purpose in format_of("panel").judgements(debate=three)}), 2, 0]
 
 
 @pytest.mark.parametrize(
