@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path
@@ -24,7 +24,10 @@ M = TypeVar("M", bound=Model)
 
 
 class Making(Acting[M]):
-    """An admin with a page on which a row is made, by who proved lately to be there still. Then its secret is shown."""
+    """An admin with a page on which a row is made, by who proved lately to be there still. Then its secret is shown.
+
+    Who makes such rows sees their own; all of them, who may see them.
+    """
 
     change_list_template = "admin/making_list.html"
     making_title: ClassVar[str]
@@ -37,6 +40,13 @@ class Making(Acting[M]):
 
     def may_make(self, request: HttpRequest) -> bool:
         return request.user.has_perm(f"{self.opts.app_label}.add_{self.opts.model_name}")
+
+    def has_view_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        return super().has_view_permission(request, obj) or self.may_make(request)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
+        rows = super().get_queryset(request)
+        return rows if super().has_view_permission(request) else rows.filter(owner=request.user.pk)
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.make_view)

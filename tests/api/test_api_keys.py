@@ -12,7 +12,7 @@ from django.utils import timezone
 from debates.models import ApiKey
 from debates.services import keys
 from tests import factories
-from tests.moderators import client_of, proved
+from tests.moderators import client_of, member, proved
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -66,6 +66,23 @@ def test_a_key_takes_a_permission_and_a_sensible_form():
 
     assert "must lie in the future" in over.content.decode()
     assert ApiKey.objects.count() == 0
+
+
+def test_an_organiser_finds_and_revokes_keys_of_their_own_alone():
+    client = proved(client_of(member("Organiser")))
+    client.post(LIST + "make/", {"name": "Mine", "scopes": ["read"]})
+    theirs, _ = keys.issue(owner=factories.person("bob"), by=None, name="Theirs", scopes=["read"], now=timezone.now())
+    own = ApiKey.objects.get(name="Mine")
+
+    index, listed, page = (client.get(at) for at in ("/admin/", LIST, f"{LIST}{own.pk}/change/"))
+    gone = client.post(f"{LIST}{own.pk}/revoke/", follow=True)
+
+    assert f'href="{LIST}"' in index.content.decode()
+    assert ("Mine" in listed.content.decode(), "Theirs" in listed.content.decode()) == (True, False)
+    assert f"{LIST}{own.pk}/revoke/" in page.content.decode()
+    assert "is revoked." in gone.content.decode()
+    assert client.post(f"{LIST}{theirs.pk}/revoke/", follow=True).redirect_chain == [("/admin/", 302)]
+    assert [key.name for key in ApiKey.objects.filter(revoked_at=None)] == ["Theirs"]
 
 
 def test_the_command_makes_lists_and_revokes():
