@@ -126,7 +126,7 @@ def test_a_settled_delivery_is_sent_again_and_a_waiting_one_is_not(client, webho
     delivery = Delivery.objects.get()
     at = f"/admin/debates/delivery/{delivery.pk}/"
     waiting = client.post(f"{at}redeliver/")
-    Delivery.objects.update(state="dead", due_at=None, settled_at=now, log=[{"at": "x", "status": 500}])
+    Delivery.objects.update(state="dead", due_at=None, settled_at=now, log=[{"at": "x", "status": 500, "problem": ""}])
 
     shown = client.get(f"{at}change/").content.decode()
     client.post(f"{at}redeliver/")
