@@ -21,6 +21,7 @@ from debates.errors import DomainError
 from debates.form_fields import LinesField
 from debates.idempotent_forms import done_once, once_field
 from debates.models import Debate
+from debates.rules import SEES_DESK
 from debates.services.idempotency import RequestRecord
 from judging.engine import appeals
 from judging.formats.registry import format_of
@@ -124,7 +125,7 @@ class CaseDesk(EvaluationAdmin):
         after = next_case(evaluation=row, by=request.user)
         readable = selectors.visible_debates(visitor=request.user).filter(pk=row.debate_id)
         works = request.user.has_perm(cases.WORKS_ON_CASES) and readable.exists()
-        refused = self.refused(request, row)
+        refused, sees_alerts = self.refused(request, row), request.user.has_perm(SEES_DESK)
         assigned = getattr(row, "assignment", None)
         context = {
             **self.admin_site.each_context(request),
@@ -138,7 +139,7 @@ class CaseDesk(EvaluationAdmin):
             "question": question_of(row),
             "actions": self.inline(request, row, names=KEYS, opened=("unfreeze",)),
             "offers": self.elsewhere(request, row),
-            "alerts": [] if refused else self.alert_actions(request, row),
+            "alerts": self.alert_actions(request, row) if sees_alerts and not refused else [],
             "hold_up": [] if refused else hold_up(request, row.debate),
             "appeals": appeals_about(row) if request.user.has_perm(appeals.SEES_ALL) else (),
             "remarks": cases.remarks_for(request.user).filter(evaluation=row),

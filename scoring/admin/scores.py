@@ -18,6 +18,8 @@ from django.utils.safestring import SafeString
 from debates.admin import Acting, ReadOnly, StaffRequest
 from debates.admin.read_only import shortened
 from debates.decimals import signed
+from debates.rules import SEES_DEBATES, SEES_DESK
+from debates.selectors import visible_debates
 from scoring import selectors
 from scoring.admin import actions, charts, formatting, timeline
 from scoring.admin.bulk import BulkAdmin
@@ -88,7 +90,17 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
     fieldsets: ClassVar[Any] = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Evaluation]:
-        return super().get_queryset(request).annotate(alerts_open=Coalesce(Subquery(OPEN_ALERTS), 0))
+        rows = super().get_queryset(request).annotate(alerts_open=Coalesce(Subquery(OPEN_ALERTS), 0))
+        sees_all = request.user.has_perm(SEES_DEBATES)
+        return rows if sees_all else rows.filter(debate__in=visible_debates(visitor=request.user))
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        columns = super().get_list_display(request)
+        return columns if request.user.has_perm(SEES_DESK) else [name for name in columns if name != "alerts_open"]
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        filters = super().get_list_filter(request)
+        return list(filters if request.user.has_perm(SEES_DESK) else (each for each in filters if each != AlertsFilter))
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.as_of_view)
@@ -99,13 +111,14 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
 
     def desk(self, request: StaffRequest, row: Evaluation) -> dict[str, Any]:
         waiting = row.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by")
+        open_alerts = row.alerts.filter(state=AlertState.OPEN.value)
         shut = row.frozen_at is not None or self.refused(request, row) is not None
         may = set() if shut else {page.name for page in self.pages if page.may(request, row)}
         return {
             "states": formatting.states(row),
             "ground": timeline.ground(evaluation=row),
-            **self.course(row, until=row.version),
-            "open_alerts": row.alerts.filter(state=AlertState.OPEN.value).order_by("-pk")[:20],
+            **self.course(request, row, until=row.version),
+            "open_alerts": open_alerts.order_by("-pk")[:20] if request.user.has_perm(SEES_DESK) else (),
             "waiting": list(waiting),
             "as_of_form": AsOfForm(),
             "may_strike": "strike" in may,
@@ -131,18 +144,18 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
             "form": form,
             "entry": entry,
             "too_early": form.is_bound and form.is_valid() and entry is None,
-            **(self.past(row, entry) if entry else {}),
+            **(self.past(request, row, entry) if entry else {}),
         }
         return TemplateResponse(request, "admin/scoring/evaluation/as_of.html", context)
 
-    def past(self, row: Evaluation, entry: ScoreChange) -> dict[str, Any]:
+    def past(self, request: HttpRequest, row: Evaluation, entry: ScoreChange) -> dict[str, Any]:
         return {
             "basis": timeline.rows(evaluation=row, ids=entry.basis),
             "held_then": timeline.rows(evaluation=row, ids=entry.held),
-            **self.course(row, until=entry.sequence),
+            **self.course(request, row, until=entry.sequence),
         }
 
-    def course(self, row: Evaluation, *, until: int) -> dict[str, Any]:
+    def course(self, request: HttpRequest, row: Evaluation, *, until: int) -> dict[str, Any]:
         low, high = range_of(Instrument(row.instrument))
         newest = list(timeline.newest_first(row).filter(sequence__lte=until)[: charts.MOST])
         return {
@@ -150,6 +163,7 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
             "newest": newest[: timeline.LAST],
             "void": timeline.void(evaluation=row, until=until),
             "ledger_address": self.ledger_address(row),
+            "sees_ledger": request.user.has_perm("scoring.view_scorechange"),
         }
 
     def ledger_address(self, row: Evaluation) -> str:

@@ -60,6 +60,23 @@ def test_a_case_has_the_passage_the_exchange_the_course_and_the_actions(evaluati
     assert evaluation.debate.parameters["rubric"]["criteria"][0]["question"] in shown
 
 
+def test_whoever_may_view_scores_alone_reads_there_what_everybody_may(evaluation):
+    acts.freeze(order=factories.order(evaluation, member(MODERATOR, "mona"), note=SECRET), now=NOW)
+    carl = client_of(factories.person("carl", permissions=["scoring.view_evaluation"]))
+    as_of = f"{case(evaluation, 'as_of')}?sequence={Evaluation.objects.get(pk=evaluation.pk).version}"
+    pages = [case(evaluation), case(evaluation, "change"), as_of]
+
+    for page in pages:
+        shown = words(carl.get(page))
+        assert factories.REASON in shown
+        assert [hidden for hidden in (SECRET, "mona", "Open alerts") if hidden in shown] == []
+    listed = carl.get(reverse("admin:scoring_evaluation_changelist"))
+    assert ("column-alerts_open" in listed.content.decode(), "1 open" in words(listed)) == (False, False)
+    factories.rewrite(Debate.objects.filter(pk=evaluation.debate_id), visibility="private")
+    assert [carl.get(page).status_code for page in pages] == [404, 302, 404]
+    assert carl.get(reverse("admin:scoring_evaluation_changelist")).context["cl"].result_count == 0
+
+
 def test_each_form_on_a_case_says_who_reads_what_is_written_in_it(evaluation):
     page = client_of(member(MODERATOR)).get(case(evaluation)).content.decode()
 
