@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,8 +16,8 @@ from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm,
 from debates.admin.debate import DebateAdmin, ParticipantAdmin
 from debates.form_fields import LinesField
 from debates.models import Debate, Participant
-from debates.rules import OVER
-from debates.selectors import conducts
+from debates.rules import OVER, SEES_DESK
+from debates.selectors import conducts, sees_problem
 from debates.services import rights, seats
 from debates.types import Conduct, Kind, Status, Visibility
 from judging.engine import human_turns, lifecycle
@@ -322,6 +323,7 @@ def scores_of(debate: Debate) -> list[dict[str, Any]]:
     return [{"evaluation": evaluation, "states": formatting.states(evaluation)} for evaluation in scores(debate)]
 
 
+PROBLEM = ("problem", "stop_reason")
 admin.site.unregister(Debate)
 
 
@@ -347,11 +349,17 @@ class DebateDesk(Acting[Debate], DebateAdmin):
     def debate_of(self, row: Debate) -> int:
         return row.pk
 
+    def get_fields(self, request: HttpRequest, obj: Debate | None = None) -> list[Any]:
+        fields = super().get_fields(request, obj)
+        shown = obj is None or sees_problem(visitor=request.user, debate=obj)
+        return fields if shown else [name for name in fields if name not in PROBLEM]
+
     def desk(self, request: StaffRequest, row: Debate) -> dict[str, Any]:
         alerts = Alert.objects.filter(debate=row, state=AlertState.OPEN.value).select_related("evaluation")
         return {
             "scores": scores_of(row),
-            "open_alerts": alerts.order_by("-pk")[:20],
+            "open_alerts": alerts.order_by("-pk")[:20] if request.user.has_perm(SEES_DESK) else (),
+            "sees_problem": sees_problem(visitor=request.user, debate=row),
             "awaited": format_of(row.format).awaited(debate=row),
             "fairness": fairness_told(fairness_rules.of(row.parameters)),
         }

@@ -10,7 +10,7 @@ from debates.types import Status, ThreadStatus
 from judging.formats.responses.spec import MOST_RESPONSES
 from scoring.admin.bulk import AsSeenForm
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
-from scoring.models import Evaluation
+from scoring.models import Alert, Evaluation
 from tests import acts, factories, playing
 from tests.moderators import address, client_of, member, words
 from tests.playing import ruling, script
@@ -75,6 +75,19 @@ def test_a_debate_offers_what_its_status_allows(sue, status, names):
         Thread.objects.update(status=ThreadStatus.COMPLETE)
 
     assert offered(sue, debate) == names
+
+
+def test_whoever_may_view_debates_alone_is_not_told_of_alerts_or_of_what_went_wrong(sue):
+    debate = factories.debate()
+    Alert.objects.create(debate=debate, code="net_capped", severity="info", evidence={}, facts_digest="d")
+    factories.rewrite(Debate.objects.filter(pk=debate.pk), problem="A worker died.", stop_reason="It ran too long.")
+    told = ("Open alerts", "A worker died.", "It ran too long.")
+    carl = client_of(factories.person("carl", permissions=["debates.view_debate"]))
+
+    carls, sues = (words(client.get(address("debates_debate", "change", debate.pk))) for client in (carl, sue))
+
+    assert [what for what in told if what in carls] == []
+    assert [what for what in told if what in sues] == list(told)
 
 
 def test_what_cannot_succeed_is_not_offered_and_says_why(sue):
