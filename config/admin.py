@@ -22,7 +22,7 @@ from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
 from debates import selectors
-from debates.models import Invitation, Mail
+from debates.models import IdempotencyKey, Invitation, Mail
 from debates.reauthentication import proof_required
 from debates.services import invitations
 from debates.types import MailKind
@@ -30,6 +30,9 @@ from debates.types import MailKind
 admin.site.unregister([Group, User, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
 M = TypeVar("M", bound=Model)
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+GO_WITH_ACCOUNT = {str(model._meta.verbose_name) for model in (Mail, IdempotencyKey, Authenticator)}  # noqa: SLF001 -- Django's public name
+"""What goes with somebody, though whoever deletes them deletes none of it alone."""
+ACTED = "Lines in Django's history: who has acted at the desk cannot be deleted. Their words can be erased."
 
 
 def gives_rights(request: HttpRequest) -> bool:
@@ -123,6 +126,12 @@ class People(ProofBeforeRights, UserAdmin[User]):
         """Let only superusers delete staff and whoever has rights, and so only them delete many at once."""
         plain = obj is not None and not selectors.has_rights(user=obj)
         return super().has_delete_permission(request, obj) and (plain or gives_rights(request))
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Let go with somebody what is theirs alone, and say why who has acted here stays."""
+        tree, count, lacking, protected = super().get_deleted_objects(objs, request)
+        acted = lacking & {LogEntry._meta.verbose_name}  # noqa: SLF001 -- Django's public name
+        return tree, count, lacking - acted - GO_WITH_ACCOUNT, [*protected, *(ACTED for _ in acted)]
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:

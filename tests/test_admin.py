@@ -1,16 +1,20 @@
 """The admin: everything can be read there, nothing of a history can be changed."""
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from debates.models import Debate, Participant
+from debates.models import Debate, IdempotencyKey, Mail, Participant
+from debates.types import MailKind
 from scoring.models import Evaluation, Rubric
 from tests import factories, rows_in_every_table
 from tests.moderators import proved
@@ -68,6 +72,48 @@ def test_somebody_who_acted_cannot_be_deleted():
 
     assert "Cannot delete user" in shown.content.decode()
     assert User.objects.filter(pk=acted.pk).exists()
+
+
+def mail_to(user: User) -> None:
+    now = timezone.now()
+    Mail.objects.create(kind=MailKind.CONCLUDED.value, about="1", person=user, due_at=now, next_attempt_at=now)
+
+
+def factor_of(user: User) -> None:
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        pytest.param(mail_to, id="a mail"),
+        pytest.param(
+            lambda user: IdempotencyKey.objects.create(owner=user, key="0" * 64, digest="0" * 64), id="a kept form"
+        ),
+        pytest.param(factor_of, id="a second factor"),
+    ],
+)
+@pytest.mark.parametrize("by", [{"superuser": True}, {"permissions": ["auth.view_user", "auth.delete_user"]}])
+def test_somebody_is_deleted_with_what_is_theirs_alone(leave, by, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    plain = User.objects.create_user("plain")
+    leave(plain)
+
+    gone = proved(as_user(factories.person("bob", **by))).post(
+        reverse("admin:auth_user_delete", args=[plain.pk]), {"post": "yes"}
+    )
+
+    assert (gone.status_code, User.objects.filter(pk=plain.pk).exists()) == (302, False)
+
+
+def test_somebody_who_acted_at_the_desk_is_not_deleted_and_the_page_says_why():
+    plain = User.objects.create_user("plain")
+    LogEntry.objects.log_actions(plain.pk, [plain], CHANGE, change_message="Changed.")
+    client, at = proved(as_user(factories.moderator())), reverse("admin:auth_user_delete", args=[plain.pk])
+
+    for shown in (client.get(at), client.post(at, {"post": "yes"})):
+        assert "has acted at the desk cannot be deleted" in shown.content.decode()
+    assert User.objects.filter(pk=plain.pk).exists()
 
 
 @pytest.mark.slow

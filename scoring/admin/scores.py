@@ -95,12 +95,12 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
         return rows if sees_all else rows.filter(debate__in=visible_debates(visitor=request.user))
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        columns = super().get_list_display(request)
-        return columns if request.user.has_perm(SEES_DESK) else [name for name in columns if name != "alerts_open"]
+        sees_alerts = request.user.has_perm(SEES_DESK)
+        return [name for name in super().get_list_display(request) if sees_alerts or name != "alerts_open"]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        filters = super().get_list_filter(request)
-        return list(filters if request.user.has_perm(SEES_DESK) else (each for each in filters if each != AlertsFilter))
+        sees_alerts = request.user.has_perm(SEES_DESK)
+        return [each for each in super().get_list_filter(request) if sees_alerts or each is not AlertsFilter]
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.as_of_view)
