@@ -1,16 +1,19 @@
 """Who may do what. Services ask here themselves, whichever way somebody came."""
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
+from django.db.models import Model, QuerySet
 
 from debates import selectors
 from debates.errors import ConflictOfInterest, NotPermitted
 from debates.models import Debate, Participant
 from debates.types import MemberRole, Role
 
+M = TypeVar("M", bound=Model)
 CONDUCTS = "debates.change_debate"
 PAUSES = "debates.pause_debate"
 Asker = User | AnonymousUser | None
@@ -103,6 +106,20 @@ def may_moderate(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> 
     """
     for refusal in refused(by=by, debates=debates).values():
         raise refusal
+
+
+LOOKED_AT_ONCE = 50
+
+
+def first_moderated(*, rows: QuerySet[M], by: User) -> M | None:
+    """Return the first of rows of debates, in their order, in whose debate nothing keeps somebody from moderating."""
+    begin = 0
+    while some := list(rows[begin : begin + LOOKED_AT_ONCE]):
+        kept_out = refused(by=by, debates=[row.debate_id for row in some])  # type: ignore[attr-defined]  # each of a debate
+        if first := next((row for row in some if row.debate_id not in kept_out), None):  # type: ignore[attr-defined]  # as above
+            return first
+        begin += LOOKED_AT_ONCE
+    return None
 
 
 def moderates(*, by: Asker, debate: Debate) -> bool:

@@ -22,6 +22,7 @@ from debates.form_fields import LinesField
 from debates.idempotent_forms import done_once, once_field
 from debates.models import Debate
 from debates.rules import SEES_DESK
+from debates.services import rights
 from debates.services.idempotency import RequestRecord
 from judging.engine import appeals
 from judging.formats.registry import format_of
@@ -30,7 +31,7 @@ from judging.pages.transcript import ShownFact
 from scoring.admin.alerts import PAGES as ALERT_PAGES
 from scoring.admin.scores import EvaluationAdmin
 from scoring.enums import AlertState, ApprovalState
-from scoring.models import Alert, Appeal, Evaluation, Fact, Remark
+from scoring.models import Alert, Appeal, Approval, Evaluation, Fact, Remark
 from scoring.services import cases
 
 KEYS: Mapping[str, str] = {
@@ -209,12 +210,17 @@ def question_of(evaluation: Evaluation) -> Mapping[str, str]:
 
 
 def next_case(*, evaluation: Evaluation, by: User) -> Evaluation | None:
-    """Return the next score with something open that nobody else has: after this one, or from the beginning again."""
-    waits = Q(alerts__state=AlertState.OPEN.value) | Q(approvals__state=ApprovalState.WAITING.value)
+    """Return the next score with something open that nobody else has: after this one, or from the beginning again.
+
+    Nothing is open to somebody in a debate in which they are a party, nor what they asked for themselves.
+    """
+    asked = Approval.objects.filter(state=ApprovalState.WAITING.value).exclude(requested_by__user=by)
+    waits = Q(alerts__state=AlertState.OPEN.value) | Q(approvals__in=asked)
     free = Q(assignment=None) | Q(assignment__person=by)
     rows = Evaluation.objects.filter(waits, free, debate__in=selectors.visible_debates(visitor=by))
-    others = rows.exclude(pk=evaluation.pk).order_by("pk").distinct()
-    return others.filter(pk__gt=evaluation.pk).first() or others.first()
+    others = rows.order_by("pk").distinct()
+    halves = others.filter(pk__gt=evaluation.pk), others.filter(pk__lt=evaluation.pk)
+    return next(filter(None, (rights.first_moderated(rows=half, by=by) for half in halves)), None)
 
 
 def moderators() -> QuerySet[User]:

@@ -38,7 +38,6 @@ from scoring.types import Instrument, Parameters
 LEASE = timedelta(minutes=30)
 PERMISSION = "judging.resolve_review"
 REASON_CODE = "review"
-LOOKED_AT_ONCE = 50
 CANCELLED = "The debate was cancelled, and nothing waits for this decision. A score that is wrong can be overridden."
 CLAIM_FIRST = "Claim this review first; a claim lasts 30 minutes and can be renewed."
 NOT_HELD = "Only who holds a review gives it back."
@@ -78,13 +77,7 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
 def longest_waiting(*, by: User, now: datetime) -> Review | None:
     """Return the oldest review that somebody may take on: nobody else holds it, and they are no party to its debate."""
     free = Review.objects.filter(REVIEW_WAITS).exclude(Q(lease_until__gt=now) & ~Q(claimed_by__user=by))
-    begin = 0
-    while oldest := list(free.order_by("opened_at", "pk")[begin : begin + LOOKED_AT_ONCE]):
-        refused = rights.refused(by=by, debates=[review.debate_id for review in oldest])
-        if first := next((review for review in oldest if review.debate_id not in refused), None):
-            return first
-        begin += LOOKED_AT_ONCE
-    return None
+    return rights.first_moderated(rows=free.order_by("opened_at", "pk"), by=by)
 
 
 @UseCase

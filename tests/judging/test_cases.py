@@ -365,6 +365,21 @@ def test_the_next_case_has_something_open_and_is_nobody_elses():
     assert Alert.objects.filter(state="open").count() == 3
 
 
+def test_the_next_case_is_none_in_which_one_is_a_party_and_none_that_waits_for_what_one_asked(settings):
+    settings.SECOND_PERSON_FROM = Decimal(1)
+    here, own, asked = (factories.criterion() for _ in range(3))
+    Alert.objects.create(
+        debate=own.debate, evaluation=own, code="net_capped", severity="info", evidence={}, facts_digest="d"
+    )
+    ruth = member(MODERATOR)
+    conflicts.declare(debate_id=own.debate_id, by=ruth, reason=factories.REASON, now=NOW)
+    acts.override(order=factories.order(asked, ruth), value="9.5", now=NOW)
+
+    assert client_of(ruth).get(case(here)).context["next_case"] == ""
+    assert client_of(member(MODERATOR, "mo")).get(case(here)).context["next_case"] == case(own)
+    assert client_of(member(MODERATOR, "max")).get(case(own)).context["next_case"] == case(asked)
+
+
 def test_a_moderator_pauses_a_debate_in_play_and_lets_it_go_on():
     debate = playing.debate(script([[ruling("1")]]), rounds=1)
     row = Evaluation.objects.filter(debate=debate).earliest("pk")

@@ -10,6 +10,7 @@ from django.utils import timezone
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event
+from debates.services import rights
 from judging.engine import lifecycle, metrics, reviews
 from judging.engine.reviews import Decision
 from judging.formats.panel.record import Dispute, open_review
@@ -114,7 +115,7 @@ def test_a_claim_is_taken_over_only_when_its_lease_has_ended(minutes, taken):
 
 
 def test_the_oldest_that_one_may_take_on_is_found_behind_many_that_one_may_not(monkeypatch):
-    monkeypatch.setattr(reviews, "LOOKED_AT_ONCE", 2)
+    monkeypatch.setattr(rights, "LOOKED_AT_ONCE", 2)
     alice = factories.moderator()
     own = [opened(panel()) for _ in range(3)]
     for review in own:
