@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.services import rights
 from scoring.admin import formatting
 from scoring.enums import BulkAction, RescoreState
 from scoring.models import Evaluation, RescoreSet
@@ -51,8 +52,10 @@ class ApplyPage(SetPage):
     )
 
     def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
-        """Where every score of the set refuses by now, there is nothing to apply."""
+        """Where its words are gone, or every score of the set refuses by now, there is nothing to apply."""
         closed = super().closed(request, row)
+        if not closed and (why := rescore.erased(row)):
+            return Closed(why, instead="cancel")
         if closed or len(refusals(row, by=request.user)) < len(row.lines):
             return closed
         why = "As things stand now every score of the set refuses, so there is nothing to apply."
@@ -84,6 +87,11 @@ class ApplyPage(SetPage):
 class CancelPage(SetPage):
     name, title, button, form_class = "cancel", "Cancel", "Cancel the set", ReasonForm
     says = "Nothing moves, and the public stream never tells of it."
+
+    def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
+        """Who is a party in a debate of the set cancels it no more than the service lets them."""
+        refused = rights.refused(by=request.user, debates=rescore.debates_of(row))
+        return super().closed(request, row) or next((Closed(refusal.message) for refusal in refused.values()), None)
 
     def act(self, *, request: StaffRequest, row: RescoreSet, cleaned_data: Mapping[str, Any]) -> Outcome:
         rescore.cancel(set_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)

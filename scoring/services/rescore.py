@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import QuerySet
 
 from debates.decimals import in_places
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -109,8 +110,8 @@ def apply(
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
     permitted(by=by, permission=action_of(staged.action).permission)
-    if not staged.because.text:
-        raise NotAllowedNow("The words of this set were erased; cancel it and stage it anew.")
+    if why := erased(staged):
+        raise NotAllowedNow(why)
     rows = kept(rescore_set=staged, leave_out=leave_out)
     code = staged.reason_code or ReasonCode.RESCORE_SET.value
     author = Author(kind=door, actor=actor, reason=staged.because, reason_code=code)
@@ -146,12 +147,22 @@ def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime,
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
     permitted(by=by, permission=action_of(staged.action).permission)
-    concerned = Evaluation.objects.filter(pk__in=[pk for pk, _ in rows_of(staged)])
-    rights.may_moderate(by=by, debates=concerned.values_list("debate_id", flat=True))
+    rights.may_moderate(by=by, debates=debates_of(staged))
     staged.state, staged.decided_by, staged.decided_at = RescoreState.CANCELLED.value, actor, now
     staged.decided_because = reason_record(reason, note=note)
     staged.save(update_fields=["state", "decided_by", "decided_because", "decided_at"])
     return staged
+
+
+def debates_of(rescore_set: RescoreSet) -> QuerySet[Evaluation, int]:
+    """Return the debates whose scores a set is about."""
+    concerned = Evaluation.objects.filter(pk__in=[pk for pk, _ in rows_of(rescore_set)])
+    return concerned.values_list("debate_id", flat=True)
+
+
+def erased(rescore_set: RescoreSet) -> str:
+    """Say why a set whose words were erased is not applied; nothing while they are there."""
+    return "" if rescore_set.because.text else "The words of this set were erased; cancel it and stage it anew."
 
 
 def staged_set(*, set_id: int) -> RescoreSet:

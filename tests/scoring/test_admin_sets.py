@@ -8,7 +8,7 @@ from django.utils import timezone
 from debates.models import Event
 from scoring.enums import HeldChoice
 from scoring.groups import AUDITOR, MODERATOR
-from scoring.models import Evaluation, RescoreSet
+from scoring.models import Evaluation, Reason, RescoreSet
 from scoring.services import conflicts
 from tests import acts, factories
 from tests.moderators import address, client_of, member, words
@@ -134,6 +134,30 @@ def test_whoever_is_a_party_to_one_debate_of_a_set_applies_it_to_the_others(clie
 
     assert "The set was applied: 1 scores were acted on. 1 stay as they are." in said
     assert [Evaluation.objects.get(pk=one.pk).value for one in (ours, theirs)] == [6, 7]
+
+
+def test_whoever_is_a_party_to_a_debate_of_a_set_is_not_offered_to_cancel_it(client, alice, staged):
+    scores, row = staged
+    at = address("scoring_rescoreset", "cancel", row.pk)
+    assert at in client.get(address("scoring_rescoreset", "change", row.pk)).content.decode()
+    conflicts.declare(debate_id=scores[0].debate_id, by=alice, reason=factories.REASON, now=NOW)
+
+    page = client.get(at)
+
+    assert "alice has a declared conflict of interest in this debate" in words(page)
+    assert 'name="_act"' not in page.content.decode()
+    assert at not in client.get(address("scoring_rescoreset", "change", row.pk)).content.decode()
+
+
+def test_a_set_whose_words_were_erased_is_only_cancelled(client, staged):
+    _, row = staged
+    factories.rewrite(Reason.objects.filter(pk=row.because_id), text="", salt="")
+
+    page = client.get(address("scoring_rescoreset", "apply", row.pk))
+
+    assert "The words of this set were erased" in words(page)
+    assert words(page).endswith("Cancel Go back")
+    assert "The set was cancelled" in decide(client, "cancel", row, reason=factories.REASON)
 
 
 def test_only_what_the_page_showed_is_left_out(client, staged):
