@@ -28,6 +28,8 @@ def asked_by(request: StaffRequest, row: Approval) -> bool:
 
 def preview_of(row: Approval) -> dict[str, Any]:
     """Return what the override that waits would change, or what hinders it."""
+    if hindrance := approvals.hindrance(approval=row, evaluation=row.evaluation):
+        return {"hindrance": hindrance.message}
     try:
         intent = Intent(EntryKind.OVERRIDE, value=row.value)
         asker = row.requested_by.user_id
@@ -63,9 +65,13 @@ class ApprovePage(Deciding):
         return request.user.has_perm("scoring.approve_override")
 
     def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
-        """Nobody approves what they asked for themselves."""
-        own = Closed(approvals.OWN_REQUEST, instead="refuse") if asked_by(request, row) else None
-        return super().closed(request, row) or own
+        """Nobody approves what they asked for themselves, nor what can only be refused."""
+        if closed := super().closed(request, row):
+            return closed
+        if asked_by(request, row):
+            return Closed(approvals.OWN_REQUEST, instead="refuse")
+        hindrance = approvals.hindrance(approval=row, evaluation=row.evaluation)
+        return Closed(hindrance.message, instead="refuse") if hindrance else None
 
     def act(self, *, request: StaffRequest, row: Approval, cleaned_data: Mapping[str, Any]) -> Outcome:
         done = approvals.approve(approval_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)

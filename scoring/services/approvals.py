@@ -10,7 +10,7 @@ from django.db import transaction
 
 from debates import event_log
 from debates.decimals import in_places
-from debates.errors import NotAllowedNow, NotFound
+from debates.errors import DomainError, NotAllowedNow, NotFound
 from debates.printable import clock
 from debates.services import rights
 from debates.services.idempotency import UseCase
@@ -75,14 +75,8 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     if waiting.requested_by.user_id == by.pk:
         raise SamePerson(OWN_REQUEST)
     rights.may_moderate(by=by, debates=[evaluation.debate_id])
-    asker = waiting.requested_by.user
-    if asker is None or not asker.has_perm("scoring.override_evaluation"):
-        raise NotAllowedNow(NO_LONGER)
-    rights.may_moderate(by=asker, debates=[evaluation.debate_id])
-    if waiting.seen != evaluation.moderation_version:
-        raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=waiting.seen))
-    if not waiting.because.text:
-        raise NotAllowedNow(ERASED)
+    if refusal := hindrance(approval=waiting, evaluation=evaluation):
+        raise refusal
     author = Author(
         kind=ActorKind(waiting.door),
         actor=waiting.requested_by,
@@ -117,6 +111,18 @@ def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: date
     news = approval_news(approval=waiting, evaluation=evaluation)
     event_log.append(debate_id=evaluation.debate_id, news=[news], now=now)
     return waiting
+
+
+def hindrance(*, approval: Approval, evaluation: Evaluation) -> DomainError | None:
+    """Return why a request can only be refused, whoever decides: because of who asked, what moved, or erased words."""
+    asker = approval.requested_by.user
+    if asker is None or not asker.has_perm("scoring.override_evaluation"):
+        return NotAllowedNow(NO_LONGER)
+    if refusal := rights.refused(by=asker, debates=[evaluation.debate_id]).get(evaluation.debate_id):
+        return refusal
+    if approval.seen != evaluation.moderation_version:
+        return Stale(selectors.who_moved_it(evaluation=evaluation, seen=approval.seen))
+    return None if approval.because.text else NotAllowedNow(ERASED)
 
 
 def _waiting(*, approval_id: int) -> tuple[Evaluation, Approval]:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.enums import AlertState, ApprovalState
 from scoring.groups import AUDITOR, MODERATOR, SENIOR
-from scoring.models import Alert, Approval, Evaluation
+from scoring.models import Alert, Approval, Evaluation, Reason
 from tests import acts, factories
 from tests.moderators import address, client_of, member, send, words
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -128,6 +128,33 @@ def test_nobody_approves_what_they_asked_for_themselves(settings):
     assert shown.endswith("Take back Go back")
     assert "somebody else has to approve it" in decide(sue, "approve", row)
     assert Evaluation.objects.get().value == Decimal(6)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        pytest.param(
+            lambda row: row.requested_by.user.groups.clear(), "may not override any more", id="the asker lost the right"
+        ),
+        pytest.param(
+            lambda row: factories.rewrite(Reason.objects.filter(pk=row.because_id), text="", salt=""),
+            "The words of this request were erased",
+            id="the words are gone",
+        ),
+    ],
+)
+def test_what_can_only_be_refused_says_why_and_is_not_offered_to_be_approved(request_, spoil, why):
+    sue = client_of(member(SENIOR))
+    spoil(request_)
+
+    page = sue.get(address("scoring_approval", "approve", request_.pk))
+
+    assert words(page).count(why) == 1
+    assert 'name="_act"' not in page.content.decode()
+    assert words(page).endswith("Refuse Go back")
+    assert offers(sue, request_, "scoring_approval") == {"refuse"}
+    assert why in words(sue.get(address("scoring_approval", "change", request_.pk)))
+    assert why in decide(sue, "approve", request_)
 
 
 def test_a_request_is_refused_with_a_reason(request_):
