@@ -5,6 +5,7 @@ from typing import Any
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from psycopg import pq
 
 POOL_SECONDS = 3
 """How long a request waits for a connection before it is answered that the database is away."""
@@ -18,6 +19,8 @@ ALIVE = {
     "tcp_user_timeout": 20_000,
 }
 """How libpq finds out that the other end is gone. Units: seconds; the last in milliseconds."""
+OF_DJANGO = {"assume_role", "isolation_level", "pool", "prepare_threshold", "server_side_binding"}
+"""Options of an address that libpq does not see."""
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 """What a session asks again and again is parsed and planned once; a pooler between must keep sessions apart."""
 
@@ -25,7 +28,8 @@ PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 def named(url: str, *, setting: str = "DATABASE_URL") -> dict[str, Any]:
     """Return the connection that an address names; ``setting`` is where it stands.
 
-    Raises: ``ImproperlyConfigured`` if it is no address, or names another kind of database than PostgreSQL.
+    Raises: ``ImproperlyConfigured`` if it is no address, or names another kind of database than PostgreSQL, none at
+    all, or an option that nobody knows.
     """
     try:
         place: dict[str, Any] = dict(dj_database_url.parse(url))
@@ -38,6 +42,12 @@ def named(url: str, *, setting: str = "DATABASE_URL") -> dict[str, Any]:
         ) from None
     if place["ENGINE"] != POSTGRESQL:
         raise ImproperlyConfigured(f"{setting} must name a PostgreSQL database: postgresql://user:password@host/name")
+    options = place.get("OPTIONS", {})
+    if not place["NAME"] and "service" not in options:
+        raise ImproperlyConfigured(f"{setting} must name a database: postgresql://user:password@host/name")
+    known = OF_DJANGO | {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
+    if strange := sorted(options.keys() - known):
+        raise ImproperlyConfigured(f"{setting} has an option that libpq does not know: {strange[0]}")
     return place
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
+from django.http.request import split_domain_port
 from environs import Env, validate
 
 from config import database_settings, embedded, llm, mail, openapi
@@ -92,6 +93,10 @@ def required(name: str) -> str:
 SECRET_KEY = required("SECRET_KEY") if IN_PRODUCTION else env.str("SECRET_KEY", "") or laptop_secret()
 SECRET_KEY_FALLBACKS = listed("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", [] if IN_PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
+if strange := [host for host in ALLOWED_HOSTS if host != "*" and split_domain_port(host) != (host.lower(), "")]:
+    raise ImproperlyConfigured(
+        f"ALLOWED_HOSTS are names alone, such as moot.example.org, separated by commas; got {strange[0]}."
+    )
 CSRF_TRUSTED_ORIGINS = [origin.rstrip("/") for origin in listed("CSRF_TRUSTED_ORIGINS")]
 if strange := [origin for origin in CSRF_TRUSTED_ORIGINS if not is_site(origin)]:
     raise ImproperlyConfigured(f"CSRF_TRUSTED_ORIGINS names sites such as https://moot.example.org; got {strange[0]}.")
@@ -353,6 +358,10 @@ if strange := [origin for origin in EMBED_ORIGINS if origin != "*" and not is_si
 EMBED_REFRESH_SECONDS = 30  # after which a board on another site asks again
 CARD_FONT = env.str("MOOT_CARD_FONT", "")
 WEBHOOK_HOSTS = [host.lower() for host in listed("MOOT_WEBHOOK_HOSTS")]
+if strange := [host for host in WEBHOOK_HOSTS if set("/@[ \t") & set(host) or host.count(":") == 1]:
+    raise ImproperlyConfigured(
+        f"MOOT_WEBHOOK_HOSTS are names alone, such as hooks.example, separated by commas; got {strange[0]}."
+    )
 CSRF_FAILURE_VIEW = "config.problems.no_csrf"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["debates.api.authentication.BearerKey", "config.sessions.SignedIn"],

@@ -112,6 +112,19 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"SECRET_KEY": "short"}, "a SECRET_KEY under 50 characters", id="a short secret"),
         pytest.param({"ALLOWED_HOSTS": ""}, "an empty ALLOWED_HOSTS", id="no host"),
         pytest.param({"ALLOWED_HOSTS": "*"}, "'*' in it", id="every host"),
+        pytest.param({"ALLOWED_HOSTS": "moot.example.org:443"}, "ALLOWED_HOSTS are names", id="a host with a port"),
+        pytest.param({"ALLOWED_HOSTS": "https://moot.example.org"}, "ALLOWED_HOSTS are names", id="a site for a host"),
+        pytest.param({"ALLOWED_HOSTS": "moot.example.org web-1"}, "ALLOWED_HOSTS are names", id="a blank for a comma"),
+        pytest.param(
+            {"MOOT_WEBHOOK_HOSTS": "https://a.b/"}, "MOOT_WEBHOOK_HOSTS are names", id="an address for a host"
+        ),
+        pytest.param({"MOOT_WEBHOOK_HOSTS": "a.b:80"}, "MOOT_WEBHOOK_HOSTS are names", id="a receiver with a port"),
+        pytest.param({"DATABASE_URL": "postgresql://u:p@h"}, "DATABASE_URL must name a database", id="nameless"),
+        pytest.param(
+            {"MIGRATION_DATABASE_URL": "postgresql://h/moot?sslmod=require", "MOOT_DATABASE_ROLE": "owner"},
+            "MIGRATION_DATABASE_URL has an option that libpq does not know: sslmod",
+            id="a misspelt option",
+        ),
         pytest.param({"MOOT_DEBUG": "true"}, "Production refuses MOOT_DEBUG", id="debugging"),
         pytest.param({"DATABASE_URL": ""}, "Production needs DATABASE_URL", id="no database"),
         pytest.param({"DATABASE_URL": "sqlite:///moot"}, "must name a PostgreSQL database", id="another database"),
@@ -265,11 +278,11 @@ def test_owner_and_app_role_are_told_apart_where_two_addresses_are_given(tmp_pat
 
 
 def test_blanks_in_a_list_are_no_part_of_its_items(tmp_path):
-    change = {"ALLOWED_HOSTS": "a.example, b.example,", "MOOT_TRUSTED_PROXIES": "10.0.0.1, 10.0.0.2"}
+    change = {"ALLOWED_HOSTS": "A.example, .b.example,[::1]", "MOOT_TRUSTED_PROXIES": "10.0.0.1, 10.0.0.2"}
 
     told = ask("[settings.ALLOWED_HOSTS, settings.TRUSTED_PROXIES]", data=tmp_path, **{**PRODUCTION, **change})
 
-    assert json.loads(told.stdout) == [["a.example", "b.example"], ["10.0.0.1/32", "10.0.0.2/32"]]
+    assert json.loads(told.stdout) == [["A.example", ".b.example", "[::1]"], ["10.0.0.1/32", "10.0.0.2/32"]]
 
 
 def test_a_replica_is_asked_with_connections_that_cannot_write_and_nothing_changes_without_one(tmp_path):
