@@ -193,6 +193,7 @@ def test_every_figure_that_an_alert_looks_at_is_one():
     named = set(re.findall(r"expr: .*?(moot_\w+)", rules))
 
     assert len(named) >= 3
+    assert "expr: absent(moot_workers)\n" in rules  # a figure that is gone is neither more nor less than anything
     assert all(f"# TYPE {name} gauge" in figures for name in named)
 
 
