@@ -204,7 +204,7 @@ def test_a_command_on_a_server_reads_the_settings_of_its_processes_and_runs_unde
         command = [str(DEPLOY / "moot"), *words]
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
 
-    shown = asked(file, "diffsettings", "--output", "unified")
+    shown = asked(Path(file.name), "diffsettings", "--output", "unified")
     refused, kept = (asked(tmp_path / "nowhere.env", command) for command in ("migrate", "record_bounce"))
 
     assert "'HOST': 'db.example.org'" in shown.stdout
