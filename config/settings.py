@@ -173,6 +173,8 @@ OWNER_ROLE = "moot_owner"
 DATABASE_URL, MIGRATION_DATABASE_URL = env.str("DATABASE_URL", ""), env.str("MIGRATION_DATABASE_URL", "")
 if IN_PRODUCTION and not DATABASE_URL:
     raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
+if not DATABASE_URL and APP_ROLE not in cluster.ROLES:
+    raise ImproperlyConfigured(f"MOOT_APP_ROLE needs DATABASE_URL; the embedded server has no role {APP_ROLE}.")
 EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
 # No session waits for a lock, or holds one and does nothing, for ever; the owner's may, for migrations take their time.
 MOST_OF_POSTGRESQL = validate.Range(min=0.1, max=2_147_483)  # it counts milliseconds in 32 bits

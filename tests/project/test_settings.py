@@ -132,6 +132,11 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param(
             {"DATABASE_URL": "postgresql://u:a[b@h/moot"}, "DATABASE_URL cannot be read", id="an odd password"
         ),
+        pytest.param(
+            {"MOOT_ENVIRONMENT": "laptop", "DATABASE_URL": "", "MOOT_APP_ROLE": "other"},
+            "MOOT_APP_ROLE needs DATABASE_URL",
+            id="a role that the embedded server does not have",
+        ),
         pytest.param({"MOOT_ENV_FILE": "/nowhere.env"}, "MOOT_ENV_FILE names /nowhere.env, which", id="no file"),
         pytest.param({"MOOT_ENV_FILE": "/"}, "MOOT_ENV_FILE names /, which", id="a directory"),
         pytest.param({"MOOT_STALLED_SECONDS": "5"}, "must be greater than MOOT_HEARTBEAT_SECONDS", id="hasty rescue"),
