@@ -230,4 +230,5 @@ def test_what_records_bounces_is_given_the_settings_of_the_app_role_and_not_the_
     }
     assert made.stat().st_mode & 0o777 == 0o600
     [forward] = blocks.of("docs/how-to/send-mail.md", "text")
+    assert forward.startswith('\\moot, "|')  # what people answer is kept
     assert forward.strip().endswith(f'MOOT_ENV_FILE=/etc/{made.name} /srv/moot/deploy/moot record_bounce"')
