@@ -90,7 +90,7 @@ def read(*, brief: Brief, board: ThreadState, purpose: Purpose, rows: Rows) -> A
     Raises: ``AnswerRejected``; ``Invalid`` for more challenges than the debate puts.
     """
     ask = Ask(purpose, ROLES[purpose])
-    text = json.dumps({NAMES[purpose]: list(rows)})
+    text = json.dumps({NAMES[purpose]: list(rows)}, ensure_ascii=False)
     if purpose is Purpose.DEFEND and isinstance(board, CriterionThreadState):
         return parsing.defences(text, labels=[point.label for point in board.open])
     if purpose is not Purpose.CHALLENGE:

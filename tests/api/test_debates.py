@@ -399,3 +399,14 @@ def test_who_posted_rulings_is_named_and_moderates_none_of_their_debate(alice):
     assert code_of(mona.post(f"{address}pause/")) == (403, "conflict_of_interest")
     assert mona.post(f"{address}complete/", {}).status_code == 200
     assert not verify.verify().faults
+
+
+@pytest.mark.parametrize("letter", ["a", "\u0436", "\U0001f600"])
+def test_a_round_within_its_limits_is_read_in_whatever_letters(alice, letter):
+    address = elsewhere(alice, challenges_per_criterion=10)
+    challenge = {"persona": "skeptic", "text": 8_000 * letter, "quote": 4_000 * letter}
+
+    answer = alice.post(f"{address}threads/P1/rounds/", {"number": 1, "challenges": 10 * [challenge]})
+
+    assert answer.status_code == 201
+    assert len(json.loads(Call.objects.get().raw_answer)["challenges"][9]["text"]) == 8_000
