@@ -5,6 +5,8 @@ What cannot be read raises ``Invalid``, naming the place.
 
 import json
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
@@ -26,7 +28,7 @@ from judging.types import DEBATER, Purpose
 # Reading debates that really happened: JSON, "NAME: words", or the utterances of a ConvoKit corpus. Pure.
 
 
-NAMED = re.compile(r"([^\W\d_][^\n:]{0,79}):(?:[ \t]+(.*))?$")
+NAMED = re.compile(rf"([^\W\d_][^:\uff1a]{{0,{LONGEST_NAME - 1}}})[:\uff1a](?:\s+(.*))?$", re.DOTALL)
 OBJECTS = re.compile(r"\s*(\{|\[\s*([{\]]|\Z))")
 LINE_END = re.compile(r"\r\n?|\n")
 """Of a file of JSON; a text in it may hold what else ends a line."""
@@ -55,7 +57,7 @@ class Transcript:
 
     Shape: ``positions`` are what is known of a speaker: any of framework, stance, conviction, strategy, role, side;
     ``heard`` is everybody who said anything, be it too short for a turn; ``in_file_order`` says that nothing else told
-    the order of what was said.
+    the order of what was said; ``left_out`` is how often somebody said what is too short.
     """
 
     lines: tuple[TranscriptLine, ...]
@@ -63,6 +65,7 @@ class Transcript:
     positions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     heard: tuple[str, ...] = ()
     in_file_order: bool = False
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def speakers(self) -> tuple[str, ...]:
@@ -152,8 +155,12 @@ def plain(text: str) -> Transcript:
 def name_and_words(row: str) -> tuple[str, str]:
     """Return whose turn a line may begin, and its words; no name where it can only go on with the turn before."""
     match = NAMED.match(row)
-    name, words = (match[1].strip(), (match[2] or "").strip()) if match else ("", "")
-    return (name, words) if words or 0 < len(name) <= LONGEST_NAME else ("", row.strip())
+    return (name_of(match[1]), (match[2] or "").strip()) if match else ("", row.strip())
+
+
+def name_of(text: str) -> str:
+    """Return a name as it is compared: what looks alike is one name, whichever program wrote its letters and blanks."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def document(parsed: Any) -> Transcript:
@@ -177,6 +184,7 @@ def positions_of(positions: Any, heard: Sequence[str]) -> Mapping[str, Mapping[s
     """Return what is known of speakers, if it is about those who speak."""
     if not isinstance(positions, dict) or not all(isinstance(position, dict) for position in positions.values()):
         raise Invalid("transcript: speakers must be an object of objects, by name.")
+    positions = {name_of(name): position for name, position in positions.items()}
     for name, position in positions.items():
         _only(position, KNOWN, place=f"transcript: speakers, {name}")
     silent = next((name for name in positions if name not in heard), None)
@@ -277,17 +285,19 @@ def line_of(row: Any, *, place: str) -> TranscriptLine:
         raise Invalid(f"{place}: must be an object with speaker and text.")
     speaker = row.get("speaker", row.get("user"))
     speaker = speaker.get("id") if isinstance(speaker, dict) else speaker
-    text = row.get("text", row.get("words"))
+    text = row.get("text")
     if not isinstance(speaker, str) or not speaker.strip():
         raise Invalid(f"{place}: speaker must be a name.")
     if not isinstance(text, str):
         raise Invalid(f"{place}: text must be text.")
     refuse_unstorable((speaker, text), name=place)
-    return TranscriptLine(speaker.strip(), text.strip())
+    return TranscriptLine(name_of(speaker), text.strip())
 
 
 def transcript_of(said: Sequence[TranscriptLine], *, motion: str = "") -> Transcript:
-    return Transcript(lines=merged(said), motion=motion, heard=tuple(dict.fromkeys(line.speaker for line in said)))
+    heard = tuple(dict.fromkeys(line.speaker for line in said))
+    left_out = Counter(line.speaker for line in said if 0 < len(line.text) < SHORTEST_TURN)
+    return Transcript(lines=merged(said), motion=motion, heard=heard, left_out=left_out)
 
 
 def merged(said: Iterable[TranscriptLine]) -> tuple[TranscriptLine, ...]:
@@ -313,10 +323,9 @@ def as_table(transcript: Transcript, *, motion: str = "", **options: Any) -> Tab
         raise Invalid(f"transcript: it has {len(transcript.lines)} turns; at most {MOST_TURNS} are judged.")
     called = dict[str, str]()
     for name in transcript.speakers:
-        if called.setdefault(name.casefold(), name) != name:
-            raise Invalid(
-                f"transcript: {called[name.casefold()]!r} and {name!r} differ by case alone; call them one way."
-            )
+        first = called.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
+        if first != name:
+            raise Invalid(f"transcript: {first!r} and {name!r} differ by case or form alone; call them one way.")
     order = rounds(transcript)
     if len(order) < LEAST_ROUNDS:
         raise Invalid("transcript: nobody speaks a second time, so that there is no response to judge.")
@@ -365,7 +374,7 @@ def answers(number: int, lines: Sequence[TranscriptLine]) -> Iterator[Mapping[st
     purpose = Purpose.RESPOND if number else Purpose.OPEN
     for line in lines:
         about = {"purpose": purpose.value, "thread": line.speaker, "round": number}
-        yield {**about, "answer": {"text": line.text, "quotes": []}}
+        yield {**about, "answer": {"text": line.text[:LONGEST_TEXT], "quotes": []}}
 
 
 # The open debates that Moot ships: a motion, a preset, and what was said, or nothing where chairs speak themselves.

@@ -18,6 +18,7 @@ from judging.engine.creation import create_draft
 from judging.formats import shared_fields
 from judging.formats.files import words_of
 from judging.formats.open import results, transcripts
+from judging.formats.open.parsing import SHORTEST_TURN
 from judging.formats.open.spec import Judging, TableSpec
 from judging.formats.open.transcripts import Transcript
 from judging.formats.parsing import LONGEST_TEXT
@@ -28,6 +29,9 @@ from judging.types import DEBATER, OFFLINE
 
 LONGEST_FILE = 20_000_000
 CUT = "{cut} of {turns} turns have more than {longest} characters; of each of them so many are taken."
+LEFT_OUT = "What has less than {shortest} characters is left out: {who}."
+NOBODY = ("[deleted]", "[removed]")
+ONE_PERSON = "{name} is judged as one person, whoever they were: give each of them a name where they were several."
 IN_FILE_ORDER = "Neither times nor replies say who spoke first: it is judged in the order of the file."
 
 
@@ -83,6 +87,10 @@ def warnings(transcript: Transcript) -> str:
     """Return what is, or may be, judged otherwise than it was said; nothing where all is as it was."""
     cut = transcripts.cut(transcript)
     sentences = [CUT.format(cut=cut, turns=len(transcript.lines), longest=LONGEST_TEXT)] if cut else []
+    if transcript.left_out:
+        who = ", ".join(f"{name} {count}" for name, count in transcript.left_out.items())
+        sentences.append(LEFT_OUT.format(shortest=SHORTEST_TURN, who=who))
+    sentences += [ONE_PERSON.format(name=name) for name in transcript.speakers if name in NOBODY]
     sentences += [IN_FILE_ORDER] if transcript.in_file_order else []
     return "".join(f"{line}\n" for line in sentences)
 

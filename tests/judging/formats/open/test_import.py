@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from debates.models import Debate, Turn
+from judging.formats.open import transcripts
 from judging.formats.open.transcripts import Transcript, TranscriptLine
 from judging.formats.registry import format_of
 from judging.management.commands import import_transcript
@@ -163,6 +164,20 @@ def test_words_that_are_left_out_of_a_long_turn_are_told_of():
     assert import_transcript.warnings(Transcript(lines)) == (
         "1 of 2 turns have more than 8000 characters; of each of them so many are taken.\n"
     )
+
+
+def test_whose_short_words_are_left_out_is_told():
+    said = transcripts.read(
+        "Ann: I open this debate.\nBen: ok.\nAnn: I go on with it.\nBen: hm hm.\nCleo: I do too.\nAnn:\n"
+    )
+
+    assert import_transcript.warnings(said) == "What has less than 10 characters is left out: Ben 2, Cleo 1.\n"
+
+
+def test_who_is_nobody_is_told_to_be_one_person():
+    lines = tuple(TranscriptLine(name, "Ten letters.") for name in ("[deleted]", "Tomas"))
+
+    assert import_transcript.warnings(Transcript(lines)).startswith("[deleted] is judged as one person")
 
 
 def test_an_order_that_nothing_tells_is_told_of():

@@ -32,7 +32,7 @@ TURNS = [
 def test_plain_text_has_names_and_colons():
     motion = "The city should close its centre to private cars."
 
-    assert transcripts.read(PLAIN) == Transcript(LINES, motion=motion, heard=("Lena", "Tomas"))
+    assert transcripts.read(PLAIN) == Transcript(LINES, motion=motion, heard=("Lena", "Tomas"), left_out={"Lena": 1})
 
 
 LENA = "Nobody asked the people who drive in."
@@ -388,7 +388,7 @@ def test_what_no_row_holds_is_refused_with_its_place(text, told):
 def test_two_names_that_differ_by_case_alone_are_both_told():
     said = transcripts.read("Lena: Ten letters.\nTomas: Ten letters.\nLENA: Ten letters.\nTomas: Ten letters.")
 
-    with pytest.raises(Invalid, match=r"^transcript: 'Lena' and 'LENA' differ by case alone"):
+    with pytest.raises(Invalid, match=r"^transcript: 'Lena' and 'LENA' differ by case or form alone"):
         transcripts.as_table(said, motion="Cars out.")
 
 
@@ -400,3 +400,35 @@ def test_more_turns_than_are_judged_are_refused_as_turns():
 
     with pytest.raises(Invalid, match=r"^transcript: it has 20001 turns; at most 20000 are judged"):
         transcripts.as_table(said, motion="Cars out.")
+
+
+@pytest.mark.parametrize("colon", [":\u00a0", ":\u3000", "\uff1a ", "\uff1a\u3000"])
+def test_whatever_blank_comes_behind_the_colon_begins_a_turn(colon):
+    said = transcripts.read(f"Lena: {LENA}\nTomas: Three of them.\nLena{colon}Ten letters.")
+
+    assert [line.speaker for line in said.lines] == ["Lena", "Tomas", "Lena"]
+
+
+@pytest.mark.parametrize(("length", "speakers"), [(60, 2), (61, 1), (79, 1), (80, 1)])
+def test_what_is_longer_than_a_name_before_a_colon_is_words(length, speakers):
+    assert len(transcripts.read(f"Lena: {LENA}\n{'n' * length}: then it goes on.").speakers) == speakers
+
+
+ALIKE = [("Jos\u00e9", "Jose\u0301"), ("Ann Lee", "Ann\u00a0Lee"), ("Ann Lee", "Ann  Lee"), ("Ann Lee", "Ann\nLee")]
+
+
+@pytest.mark.parametrize(("name", "other"), ALIKE)
+def test_a_name_that_looks_alike_is_one_speaker_and_so_is_what_is_known_of_them(name, other):
+    turns = [{"speaker": speaker, "text": LENA} for speaker in (name, "Tomas", other)]
+
+    said = transcripts.read(json.dumps({"turns": turns, "speakers": {other: {"side": "for"}}}))
+
+    assert (said.speakers, dict(said.positions)) == ((name, "Tomas"), {name: {"side": "for"}})
+
+
+def test_of_a_turn_as_long_as_no_answer_may_be_the_beginning_is_said():
+    said = Transcript(tuple(TranscriptLine(name, "word " * 90_000) for name in ("Lena", "Tomas", "Lena")))
+
+    table = transcripts.as_table(said, motion="Cars out of the centre.")
+
+    assert {len(answer["answer"]["text"]) for answer in table.script} == {8_000}
