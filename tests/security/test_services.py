@@ -47,6 +47,7 @@ OTHERWISE = {
     "debates.services.seats.take": "whoever has an invitation may take the seat; it is good once",
     "judging.engine.creation.tried": "create_draft asks, inside it; nothing of it stays",
     "judging.engine.erasure.erase": "the operator alone erases, with a command, as the owner of the database",
+    "judging.engine.external_play.keep_rejected": "post_round has asked, and refused what it keeps",
     "scoring.services.bulk.take_all": "the inside of act, which asks",
     "scoring.services.rubric_store.write": "the inside of store",
 }

@@ -184,13 +184,13 @@ def positions_of(positions: Any, heard: Sequence[str]) -> Mapping[str, Mapping[s
     """Return what is known of speakers, if it is about those who speak."""
     if not isinstance(positions, dict) or not all(isinstance(position, dict) for position in positions.values()):
         raise Invalid("transcript: speakers must be an object of objects, by name.")
-    positions = {name_of(name): position for name, position in positions.items()}
-    for name, position in positions.items():
+    by_name: Mapping[str, Mapping[str, Any]] = {name_of(name): position for name, position in positions.items()}
+    for name, position in by_name.items():
         _only(position, KNOWN, place=f"transcript: speakers, {name}")
-    silent = next((name for name in positions if name not in heard), None)
+    silent = next((name for name in by_name if name not in heard), None)
     if silent is not None:
         raise Invalid(f"transcript: speakers, {silent!r} says nothing; who speaks is {', '.join(heard) or 'nobody'}.")
-    return positions
+    return by_name
 
 
 def with_speakers(transcript: Transcript, text: str) -> Transcript:
