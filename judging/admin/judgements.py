@@ -17,10 +17,12 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.admin import ReadOnly, as_lines
 from debates.admin.read_only import shortened
+from debates.types import Kind
 from judging import models
 from judging.engine import metrics
 from judging.engine.metrics import Judge
 from judging.formats.registry import format_of
+from judging.formats.shared_fields import SITS
 from judging.types import Winner
 from scoring.admin import timeline
 from scoring.admin.timeline import Consequence, Words
@@ -185,6 +187,8 @@ ADDRESS = "judging_judgereport_health"
 
 
 def named(judge: Judge) -> str:
+    if judge.kind is not Kind.ENGINE:
+        return SITS[judge.kind]
     return " ".join(part for part in (judge.provider, judge.model, judge.strategy) if part)
 
 

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 
 from debates.models import Delivery, Mail, Participant
-from debates.types import DeliveryState, MailState, Role
+from debates.types import DeliveryState, Kind, MailState, Role
 from judging.formats import panel
 from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
 from judging.models.judgements import REVIEW_WAITS
@@ -35,11 +35,12 @@ PURPOSES = (Purpose.ANALYSE.value, Purpose.ARGUE.value)
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who judges: a provider with a model; an offline judge also by how it reads."""
+    """Who judges: a provider with a model; an offline judge also by how it reads. All people are one, all programs too."""
 
     provider: str
     model: str
     strategy: str = ""
+    kind: Kind = Kind.ENGINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +157,11 @@ def _seats(since: datetime) -> list[tuple[Judge, list[int]]]:
     rows = Participant.objects.filter(role=Role.JUDGE.value, judge_reports__at__gte=since).distinct()
     kept = "debate__parameters__panel__strategies"
     seats_by_judge: dict[Judge, list[int]] = {}
-    for pk, provider, model, position, strategies in rows.values_list("pk", "provider", "model", "position", kept):
+    seated = rows.values_list("pk", "kind", "provider", "model", "position", kept)
+    for pk, kind, provider, model, position, strategies in seated:
         reads = strategies[position - 1] if provider == OFFLINE and strategies else ""
-        seats_by_judge.setdefault(Judge(provider, model, reads), []).append(pk)
-    return sorted(seats_by_judge.items(), key=lambda row: (row[0].provider, row[0].model, row[0].strategy))
+        seats_by_judge.setdefault(Judge(provider, model, reads, Kind(kind)), []).append(pk)
+    return sorted(seats_by_judge.items(), key=lambda row: (row[0].provider, row[0].model, row[0].strategy, row[0].kind))
 
 
 # Figures about judging, for the dashboard, the API and Prometheus: what waits, how judges and providers do.

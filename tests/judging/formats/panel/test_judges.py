@@ -8,19 +8,22 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from debates.types import Kind
 from judging.engine import metrics
 from judging.engine.metrics import Judge
 from judging.formats.panel.spec import JudgeSeat
 from judging.models import JudgeReport
 from judging.rules.consensus import Policy
 from judging.rules.fairness import Fairness
-from tests import factories
+from tests import factories, playing
 from tests.judging.formats.panel.play import THERE, alone, answer, moves, played, stays
+from tests.judging.formats.panel.seats import PERSON, PROGRAM, give, sit
 from tests.judging.formats.panel.small_panel import analysis, revision
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
 SINCE = timezone.now() - timedelta(days=30)
+ALONE = Policy(debate_rounds=0)
 MODELS = [JudgeSeat(provider="scripted", model=name) for name in ("a", "b", "c")]
 
 
@@ -81,6 +84,23 @@ def test_offline_judges_are_told_apart_by_how_they_read():
     played([], seats=[JudgeSeat(), JudgeSeat(), JudgeSeat()], policy=Policy(debate_rounds=0))
 
     assert [one.strategy for one in metrics.health(since=SINCE)] == ["dialectic", "logic", "rhetoric"]
+
+
+def test_people_and_programs_are_two_judges_with_names():
+    for kind, scores in ((PERSON, ("5", "4")), (PROGRAM, ("1", "1"))):
+        debate = played(alone(None, ("3", "2"))[1:], seats=[kind, JudgeSeat(provider="scripted")], policy=ALONE)
+        give(debate, 1, sit(debate, 1, kind.kind), analysis(*scores))
+        playing.work()
+    client = Client()
+    client.force_login(factories.moderator())
+
+    found = metrics.health(since=SINCE)
+    page = client.get(reverse("admin:judging_judgereport_health")).content.decode()
+
+    people, programs = Judge("", "", kind=Kind.HUMAN), Judge("", "", kind=Kind.EXTERNAL)
+    assert (found[people].leniency, found[programs].leniency) == (Decimal(2), Decimal("-1.5"))
+    assert '<th scope="row">a person</th><td class="n">+2.00</td>' in page
+    assert '<th scope="row">a program of somebody</th><td class="n">−1.50</td>' in page
 
 
 def test_what_was_before_is_left_out():
