@@ -16,6 +16,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateW
 from debates.models import Delivery, Mail, Participant
 from debates.types import DeliveryState, Kind, MailState, Role
 from judging.formats import panel
+from judging.formats.panel import deliberation
 from judging.models import Call, Consensus, Effect, JudgeReport, JudgeScore, ResponseEvaluation, Review, Verdict
 from judging.models.judgements import REVIEW_WAITS
 from judging.rules import agreement
@@ -35,7 +36,7 @@ PURPOSES = (Purpose.ANALYSE.value, Purpose.ARGUE.value)
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who judges: a provider with a model; an offline judge also by how it reads. All people are one, all programs too."""
+    """Who judges: a provider with a model; an offline judge also by how it reads; or all people, or all programs."""
 
     provider: str
     model: str
@@ -48,13 +49,15 @@ class Health:
     """How one judge did.
 
     Units: ``leniency`` and ``deviation`` in points against the other judges of the same panels, ``None`` where nobody
-    else could be read; ``unreadable`` is out of ``reports``, ``moved`` (in a debate round) and ``refused`` out of
-    ``scores``, ``flipped`` out of the ``swapped``, which were judged in both orders; ``missing`` counts quotes that the
-    subject does not say; ``cost`` as in the price table.
+    else could be read; ``unreadable`` (of a person: was late) and ``not_assessed`` (cannot judge that, as it says) are
+    out of ``reports``, ``moved`` (in a debate round) and ``refused`` out of ``scores``, ``flipped`` out of the
+    ``swapped``, which were judged in both orders; ``missing`` counts quotes that the subject does not say; ``cost`` as
+    in the price table.
     """
 
     reports: int
     unreadable: int
+    not_assessed: int
     scores: int
     moved: int
     refused: int
@@ -84,7 +87,11 @@ def health(*, since: datetime) -> dict[Judge, Health]:
     asked = Call.objects.filter(at__gte=since, purpose__in=PURPOSES)
     leans = _leanings(scored)
     by_seat = [
-        _by_seat(reports.values(seat=F("participant")).annotate(reports=Count("pk"), unreadable=Count("pk", MUTE))),
+        _by_seat(
+            reports.values(seat=F("participant")).annotate(
+                reports=Count("pk"), silent=Count("pk", filter=MUTE), declined=Count("pk", filter=MUTE & DECLINED)
+            )
+        ),
         _by_seat(
             scored.values(seat=F("report__participant")).annotate(
                 scores=Count("pk"),
@@ -100,7 +107,7 @@ def health(*, since: datetime) -> dict[Judge, Health]:
     return {judge: _health(own, by_seat, leans) for judge, own in _seats(since)}
 
 
-MUTE = Q(readable=False)
+MUTE, DECLINED = Q(readable=False), Q(body__kind=deliberation.DECLINED)
 Figures = Mapping[int, Mapping[str, Any]]
 
 
@@ -115,7 +122,8 @@ def _health(own: Sequence[int], by_seat: Sequence[Figures], leans: Mapping[str, 
     seen = [leans[str(seat)] for seat in own if str(seat) in leans]
     return Health(
         reports=total("reports"),
-        unreadable=total("unreadable"),
+        unreadable=total("silent") - total("declined"),
+        not_assessed=total("declined"),
         scores=total("scores"),
         moved=total("moved"),
         refused=total("refused_ones"),

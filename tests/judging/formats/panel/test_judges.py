@@ -86,6 +86,15 @@ def test_offline_judges_are_told_apart_by_how_they_read():
     assert [one.strategy for one in metrics.health(since=SINCE)] == ["dialectic", "logic", "rhetoric"]
 
 
+def test_who_says_that_it_cannot_judge_a_subject_is_not_one_that_cannot_be_read():
+    unable = answer(1, 0, {"not_assessed": {"reason": "language_not_read", "why": "This is Linear A."}})
+    played([unable, *alone(("4", "4"), ("4", "4"), None)[1:]], seats=MODELS, policy=ALONE)
+
+    found = metrics.health(since=SINCE)
+
+    assert [(one.not_assessed, one.unreadable) for one in found.values()] == [(1, 0), (0, 0), (0, 1)]
+
+
 def test_people_and_programs_are_two_judges_with_names():
     for kind, scores in ((PERSON, ("5", "4")), (PROGRAM, ("1", "1"))):
         debate = played(alone(None, ("3", "2"))[1:], seats=[kind, JudgeSeat(provider="scripted")], policy=ALONE)
@@ -121,7 +130,7 @@ def test_the_desk_shows_how_judges_do():
     words = page.content.decode()
     assert page.status_code == 200
     assert '<th scope="row">scripted a</th><td class="n">+0.50</td>' in words
-    assert '<td class="n">1</td><td class="n">1</td><td class="n">100 %</td>' in words  # c: reports, unreadable, rate
+    assert '<td class="n">1</td><td class="n">0</td><td class="n">1</td><td class="n">100 %</td>' in words  # c
     assert reverse("admin:judging_judgereport_health") in listed.content.decode()
 
 
