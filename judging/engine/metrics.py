@@ -160,6 +160,10 @@ def _leanings(scored: QuerySet[JudgeScore]) -> dict[str, Leaning]:
     return agreement.leanings(units=list(units.values()))
 
 
+def _reads(provider: str, position: int, strategies: Sequence[str] | None) -> str:
+    return strategies[position - 1] if provider == OFFLINE and strategies else ""
+
+
 def _seats(since: datetime) -> list[tuple[Judge, list[int]]]:
     """Return the participants that each judge was, in panels that anything was reported in; by name."""
     rows = Participant.objects.filter(role=Role.JUDGE.value, judge_reports__at__gte=since).distinct()
@@ -167,7 +171,7 @@ def _seats(since: datetime) -> list[tuple[Judge, list[int]]]:
     seats_by_judge: dict[Judge, list[int]] = {}
     seated = rows.values_list("pk", "kind", "provider", "model", "position", kept)
     for pk, kind, provider, model, position, strategies in seated:
-        reads = strategies[position - 1] if provider == OFFLINE and strategies else ""
+        reads = _reads(provider, position, strategies)
         seats_by_judge.setdefault(Judge(provider, model, reads, Kind(kind)), []).append(pk)
     return sorted(seats_by_judge.items(), key=lambda row: (row[0].provider, row[0].model, row[0].strategy, row[0].kind))
 
@@ -332,7 +336,7 @@ class Agreement:
 
     ``units`` counts the criteria of panels that two or more judges scored; ``alpha`` is Krippendorff's, by the distance
     of scores; ``None`` where nothing could be compared, or nothing varied. ``intraclass`` is the correlation of one
-    judge, over the criteria that every seat scored; ``None`` where the panels had different seats.
+    judge, over the criteria that every seat scored; ``None`` where the panels had different judges.
     """
 
     rubric: str
@@ -364,10 +368,13 @@ def agreement_by_rubric(*, now: datetime) -> list[Agreement]:
 def _units(*, rounds: Sequence[int]) -> Mapping[int, Sequence[Unit]]:
     scores_by_round: dict[int, dict[str, dict[str, Decimal]]] = {}
     rows = _standing(JudgeScore.objects.filter(report__round__in=rounds).order_by())
-    seat = ("position", "provider", "model")
+    seat = ("id", "position", "kind", "user", "provider", "model")
     columns = ("report__round_id", "key", "fact__amount", *(f"report__participant__{name}" for name in seat))
-    for played, key, amount, *judge in rows.values_list(*columns):
-        scores_by_round.setdefault(played, {}).setdefault(key, {})[" ".join(map(str, judge))] = amount
+    kept = "report__debate__parameters__panel__strategies"
+    for played, key, amount, pk, position, kind, user, provider, model, strategies in rows.values_list(*columns, kept):
+        reads = _reads(provider, position, strategies)
+        who = (provider, model, reads) if kind == Kind.ENGINE.value else (kind, user or f"seat {pk}")
+        scores_by_round.setdefault(played, {}).setdefault(key, {})[repr((position, *who))] = amount
     return {played: list(criteria.values()) for played, criteria in scores_by_round.items()}
 
 

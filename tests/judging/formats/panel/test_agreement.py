@@ -9,12 +9,14 @@ from django.utils import timezone
 from judging.engine import metrics
 from judging.engine.metrics import Agreement
 from judging.formats.panel import results
-from judging.formats.panel.spec import typed
+from judging.formats.panel.spec import JudgeSeat, typed
 from judging.models import JudgeScore
 from judging.rules.agreement import AlphaState
 from judging.rules.consensus import Policy
-from tests import acts, factories
+from tests import acts, factories, playing
 from tests.judging.formats.panel.play import THERE, alone, moves, played, stays
+from tests.judging.formats.panel.seats import PERSON, PROGRAM, SCRIPT, give, sit
+from tests.judging.formats.panel.small_panel import analysis
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("proof", "no_pauses")]
 ONCE = Policy(debate_rounds=0)
@@ -55,6 +57,31 @@ def test_panels_on_one_rubric_are_taken_together_and_rubrics_apart(django_assert
     assert (own.rubric, own.name, own.panels, own.units, own.state) == ("own", "Our own", 5, 10, AlphaState.MEASURED)
     assert own.alpha < 0
     assert (perfect.intraclass, both.intraclass) == (1, 1)
+
+
+@pytest.mark.parametrize("other", [PERSON, PROGRAM], ids=["another person", "a program"])
+def test_somebody_else_on_the_same_seat_of_another_panel_is_another_judge(other):
+    def sat(sits, name, scores):
+        debate = played(alone(None, ("3", "2"))[1:], seats=[sits, SCRIPT], policy=ONCE)
+        give(debate, 1, sit(debate, 1, name), analysis(*scores))
+        playing.work()
+
+    sat(PERSON, "ann", ("5", "4"))
+    [alone_] = metrics.agreement_by_rubric(now=timezone.now())
+    sat(other, "bob", ("1", "1"))
+    [both] = metrics.agreement_by_rubric(now=timezone.now())
+
+    assert alone_.intraclass is not None
+    assert (both.panels, both.units, both.intraclass) == (2, 4, None)
+
+
+def test_offline_judges_that_read_otherwise_are_other_judges():
+    for reads in ("logic", "rhetoric"):
+        played([], seats=[JudgeSeat(strategy=reads), JudgeSeat(strategy="dialectic")], policy=ONCE)
+
+    [found] = metrics.agreement_by_rubric(now=timezone.now())
+
+    assert (found.panels, found.intraclass) == (2, None)
 
 
 def test_a_score_that_was_struck_counts_neither_for_agreement_nor_for_how_a_judge_leans():
