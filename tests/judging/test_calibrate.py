@@ -323,6 +323,11 @@ def test_whoever_names_a_model_asks_it_and_not_the_offline_judge(texts):
         pytest.param(["--both-ways"], "both-ways: the offline judge reads each text alone", id="offline"),
         pytest.param(["--both-ways", "--format", "criterion"], "both-ways: only the judges of a panel", id="criterion"),
         pytest.param(["--both-ways", "--provider", "fake"], "both-ways: only pairs can be shown together", id="texts"),
+        pytest.param(["--rubric", "no-such"], "rubric: a panel judges by --criteria or --template", id="rubric"),
+        *[
+            pytest.param(["--format", "criterion", f"--{name}", value], f"{name}: only a panel has that", id=name)
+            for name, value in (("task", "Convince."), ("template", "code"), ("judges", "2"))
+        ],
         pytest.param(["--judges", "10"], "judges must be 1 to 9; got 10.", id="judges"),
         pytest.param(["--judges", "0"], "judges must be 1 to 9; got 0.", id="no judge"),
         pytest.param(["--sample", "2"], "sample must be at least 3; got 2.", id="sample"),

@@ -40,6 +40,7 @@ INTERRUPTED = 130
 LONGEST_FILE = 200_000_000
 CRITERIA = "persuasiveness:1"
 TASK = "Convince somebody who has not decided yet."
+RUBRIC = "venture"
 PROBED = 12
 STEPS = 10
 """How often the progress is told at most."""
@@ -56,13 +57,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--format", default=panel.NAME, choices=[panel.NAME, criterion.NAME], help="how texts are read"
         )
-        parser.add_argument("--task", default=TASK, help="of a panel: what the texts were to accomplish")
+        parser.add_argument("--task", help=f'of a panel: what the texts were to accomplish, by default "{TASK}"')
         parser.add_argument("--criteria", help=f'of a panel, by default "{CRITERIA}"; of a rubric, for example "P1,S2"')
         parser.add_argument("--template", help="of a panel, instead of criteria: code, design, documentation")
         parser.add_argument(
             "--judges", type=int, help=f"of a panel, 1 to {MOST_SEATS}; by default 3 offline, 1 of a model"
         )
-        parser.add_argument("--rubric", default="venture", help="of the criterion format: a stored rubric, or a file")
+        parser.add_argument(
+            "--rubric", help=f"of the criterion format: a stored rubric, or a file; by default {RUBRIC}"
+        )
         parser.add_argument(
             "--criteria-per-assessment",
             type=int,
@@ -148,14 +151,28 @@ def check(options: Mapping[str, Any], *, judges: int) -> None:
     for name, least in (("sample", LEAST_ROWS), ("probes", 0), ("max_calls", 1)):
         if options[name] is not None and options[name] < least:
             raise Invalid(f"{name.replace('_', '-')} must be at least {least}; got {options[name]}.")
-    if options["both_ways"] and options["format"] != panel.NAME:
-        raise Invalid("both-ways: only the judges of a panel can be shown two texts; leave --format criterion out.")
+    check_format(options)
     if options["both_ways"] and is_offline(options):
         raise Invalid("both-ways: the offline judge reads each text alone, so no order can sway it; leave it out.")
-    if options["criteria_per_assessment"] != 1 and options["format"] != criterion.NAME:
-        raise Invalid("criteria-per-assessment: a panel asks about all criteria at once; add --format criterion.")
     if options["template"] and options["criteria"]:
         raise Invalid("criteria and template: give one of them.")
+
+
+def check_format(options: Mapping[str, Any]) -> None:
+    """Refuse options that the format does not look at.
+
+    Raises: ``Invalid`` naming the option.
+    """
+    is_panel = options["format"] == panel.NAME
+    for name in ("task", "template", "judges"):
+        if not is_panel and options[name] is not None:
+            raise Invalid(f"{name}: only a panel has that; leave --format criterion out.")
+    if not is_panel and options["both_ways"]:
+        raise Invalid("both-ways: only the judges of a panel can be shown two texts; leave --format criterion out.")
+    if is_panel and options["rubric"] is not None:
+        raise Invalid("rubric: a panel judges by --criteria or --template; add --format criterion.")
+    if is_panel and options["criteria_per_assessment"] != 1:
+        raise Invalid("criteria-per-assessment: a panel asks about all criteria at once; add --format criterion.")
 
 
 def spec_of(options: Mapping[str, Any], *, judges: int) -> PanelSpec | CriterionSpec:
@@ -170,7 +187,7 @@ def spec_of(options: Mapping[str, Any], *, judges: int) -> PanelSpec | Criterion
         return CriterionSpec(
             title=calibration.TITLE,
             subject=calibration.TITLE,
-            rubric=rubric_of(options["rubric"]),
+            rubric=rubric_of(options["rubric"] or RUBRIC),
             criteria=chosen,
             criteria_per_assessment=options["criteria_per_assessment"],
             provider=provider,
@@ -180,7 +197,7 @@ def spec_of(options: Mapping[str, Any], *, judges: int) -> PanelSpec | Criterion
     return PanelSpec(
         title=calibration.TITLE,
         subject=calibration.TITLE,
-        task=options["task"],
+        task=options["task"] or TASK,
         rubric=template(options["template"]) if options["template"] else typed(options["criteria"] or CRITERIA),
         seats=[JudgeSeat(provider=provider, model=options["model"])] * max(judges, LEAST_SEATS),
         script=script,
