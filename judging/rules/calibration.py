@@ -7,7 +7,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 from enum import StrEnum
 from fractions import Fraction
 from itertools import chain
@@ -17,7 +17,6 @@ from typing import TypeVar
 from debates.errors import Invalid
 from judging.rules.agreement import LEAST_UNITS, RESAMPLES, luck, middle_ranks, shown
 from judging.rules.text_probes import Expected
-from scoring.rules.numbers import decimal_of
 
 T = TypeVar("T")
 Value = Fraction | None
@@ -373,6 +372,8 @@ GROUP = "group"
 COLUMNS = "text,label or first,second,preferred; and group, if there is one"
 SEPARATORS = (",", ";", "\t")
 LARGEST = Decimal(10) ** 9
+LONGEST_LABEL = 100
+DIGITS = Context(prec=15)
 MOST_ROWS = 20_000
 LEAST_ROWS = 3
 
@@ -465,8 +466,24 @@ def text_of(row: Mapping[str, str], *, line: int, longest: int) -> LabelledText:
     number = row["label"].strip()
     if "," in number:
         raise Invalid(f"line {line}: label must be a number with a point, such as 2.5; got {number[:40]!r}.")
-    label = decimal_of(number, name=f"line {line}: label", low=-LARGEST, high=LARGEST, places=12)
+    label = label_of(number)
+    if label is None:
+        raise Invalid(f"line {line}: label must be a number from {-LARGEST} to {LARGEST}; got {number[:40]!r}.")
     return LabelledText(words_of(row, "text", line=line, longest=longest), label, row.get(GROUP, "").strip())
+
+
+def label_of(written: str) -> Decimal | None:
+    """Return a label as a program may write it, an exponent too; ``None`` where it is no number within bounds.
+
+    Units: 15 digits count, as many as a binary float keeps, so that means that are equal stay so.
+    """
+    if len(written) > LONGEST_LABEL or "_" in written:
+        return None
+    try:
+        label = DIGITS.create_decimal(written)
+    except ArithmeticError:
+        return None
+    return label if label.is_finite() and abs(label) <= LARGEST else None
 
 
 def pair_of(row: Mapping[str, str], *, line: int, longest: int) -> LabelledPair:

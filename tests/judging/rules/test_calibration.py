@@ -241,6 +241,15 @@ def test_texts_have_numbers():
     ]
 
 
+def test_labels_are_numbers_as_programs_write_means_of_fifteen_digits():
+    written = ("3.6666666666666665", "3.666666666666667", "1e-05", "2.0000000000000004", "-1E9")
+
+    rows = calibration.read_labels("text,label\n" + "".join(f"a,{label}\n" for label in written), longest=50)
+
+    third = Decimal("3.66666666666667")
+    assert [row.label for row in rows] == [third, third, Decimal("0.00001"), 2, -1_000_000_000]
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_pairs_have_a_preferred_side_and_may_have_a_group(separator):
     rows = [
@@ -267,6 +276,10 @@ def test_a_text_may_be_as_long_as_one_may_be_that_is_judged():
         pytest.param("texts,label" + THREE, "line 1: the header must be text,label or", id="strange columns"),
         pytest.param("text,text,label" + THREE, "line 1: the header must be text,label or", id="a column twice"),
         pytest.param("text,label\na,1\nb,good\n", "line 3: label must be a number from", id="no number"),
+        *[
+            pytest.param(f"text,label\na,{label}\n", "line 2: label must be a number from", id=label)
+            for label in ("nan", "-Infinity", "1e10", "1e9999999", "1_000", "9" * 101)
+        ],
         pytest.param("text;label\na;2,5\n", "line 2: label must be a number with a point, such as 2.5", id="comma"),
         pytest.param("text,label\na,1,2\n", "line 2: it has 3 cells and the header has 2; put quotation", id="cells"),
         pytest.param('text,label\n"a\nb",1\n,2\n', "line 4: text is empty; a judge needs", id="after two lines"),
