@@ -98,13 +98,14 @@ def of_texts(rated: Sequence[RatedText], *, seed: int, resamples: int = RESAMPLE
 
     Source: docs/reference/agreement.md#against-labels
     """
-    groups = compared = grouped(rated, [text.group for text in rated])
+    groups = grouped(rated, [text.group for text in rated])
+    compared = [group for group in groups if len({text.label for text in group}) > 1]
     if len(groups) > 1:
-        compared = [group for group in groups if len({text.label for text in group}) > 1]
         ranked = [_ranked(group) for group in compared]
         estimates = estimated(ranked, figures=_of_ranked, seed=seed, resamples=resamples)
     else:
-        estimates = estimated(rated, figures=lambda drawn: _of_ranked([_ranked(drawn)]), seed=seed, resamples=resamples)
+        texts = [*chain.from_iterable(compared)]
+        estimates = estimated(texts, figures=lambda drawn: _of_ranked([_ranked(drawn)]), seed=seed, resamples=resamples)
     return TextFigures(
         texts=sum(map(len, compared)),
         groups=len(compared) if len(groups) > 1 else 0,

@@ -125,6 +125,14 @@ def test_texts_of_groups_with_equal_labels_are_compared_with_none():
     assert calibration.of_texts([*alone, *equal], seed=1).kappa.judge == Estimate(None)
 
 
+@pytest.mark.parametrize("group", ["", "all"])
+def test_texts_of_which_all_labels_are_equal_are_in_no_figure(group):
+    figures = calibration.of_texts(rated(*((3, at, at) for at in range(12)), group=group), seed=1)
+
+    assert (figures.texts, figures.groups, figures.uncompared) == (0, 0, 12)
+    assert figures.correlation == figures.kappa == BesideLength(Estimate(None), Estimate(None), Estimate(None))
+
+
 def test_one_group_of_all_is_none():
     assert calibration.of_texts(rated((1, 1, 1), (2, 2, 1), group="all"), seed=1).groups == 0
 
