@@ -43,7 +43,7 @@ from judging.rules.calibration import (
 )
 from judging.rules.quotes import header
 from judging.rules.text_probes import Expected
-from judging.types import Permit, Purpose, Unable
+from judging.types import WHY_UNABLE, Permit, Purpose, Unable
 from scoring.rules import numbers
 
 # How one text is read: by which questions, and what their answers come to.
@@ -51,6 +51,7 @@ from scoring.rules import numbers
 SPENT = "The limit of calls was reached."
 SIDES = ("first", "second")
 TITLE = "Text"
+EQUAL = "label: they are all equal, in every group, so there is nothing to compare."
 
 
 class Reader(Protocol):
@@ -276,9 +277,13 @@ class Plan:
 def plan(rows: Labelled, *, both_ways: bool, sample: int | None, probed: int, seed: int) -> Plan:
     """Return what to read of some rows: a sample of them where one is asked for, and some texts in other words.
 
-    Raises: ``Invalid`` where texts with numbers are to be shown in pairs, or a pair is too long to be.
+    Raises: ``Invalid`` where texts with numbers are to be shown in pairs, or a pair is too long to be, or all labels
+    are equal.
     """
     chosen = [rows[at] for at in calibration.drawn_rows(sample or len(rows), of=len(rows), seed=seed)]
+    labels = {(row.group, row.label) for row in chosen if isinstance(row, LabelledText)}
+    if labels and len(labels) == len({group for group, _ in labels}):
+        raise Invalid(EQUAL)
     texts = list(dict.fromkeys(text for row in chosen for text in texts_of(row)))
     tried = [texts[at] for at in calibration.drawn_rows(probed, of=len(texts), seed=seed)]
     return Plan(
@@ -479,6 +484,11 @@ async def calibrate(
     texts = [row for row in rated if isinstance(row, RatedText)]
     pairs = [row for row in rated if isinstance(row, RatedPair)]
     labelled = [*(of_text[text] for text in planned.alone), *of_pair.values()]  # a wording of a probe is no row
+    unread = Counter(outcome.problem for outcome in labelled if outcome.problem)
+    unable = Counter(outcome.unable for outcome in labelled if outcome.unable is not None)
+    of_texts = calibration.of_texts(texts, seed=planned.seed) if texts else None
+    if not pairs and (of_texts is None or not of_texts.texts):
+        raise Invalid(nothing_compared(unread, unable))
     return Calibration(
         judge=card_of(reader, tally),
         rows=len(planned.rows),
@@ -488,12 +498,19 @@ async def calibrate(
         tokens_in=tally.tokens_in,
         tokens_out=tally.tokens_out,
         cost=tally.cost,
-        unread=dict(Counter(outcome.problem for outcome in labelled if outcome.problem)),
-        not_assessed=dict(Counter(outcome.unable.value for outcome in labelled if outcome.unable is not None)),
-        texts=calibration.of_texts(texts, seed=planned.seed) if texts else None,
+        unread=dict(unread),
+        not_assessed={code.value: times for code, times in unable.items()},
+        texts=of_texts,
         pairs=calibration.of_pairs(pairs, seed=planned.seed) if pairs else None,
         probes=probe_figures(planned, of_text),
     )
+
+
+def nothing_compared(unread: Mapping[str, int], unable: Mapping[Unable, int]) -> str:
+    """Return why there is no figure, in words."""
+    why = [f"{times} not read: {problem}" for problem, times in unread.items()]
+    why += [f"{times} not assessed: {WHY_UNABLE[code]}" for code, times in unable.items()]
+    return f"Nothing could be compared. {' '.join(why) or EQUAL}"
 
 
 def card_of(reader: Reader, tally: Tally) -> JudgeCard:

@@ -237,7 +237,7 @@ def test_a_text_that_could_not_be_read_is_in_no_figure(texts, fake_judge):
 def test_a_text_that_the_judge_says_it_cannot_judge_is_in_no_figure(tmp_path, words):
     file = tmp_path / "texts.csv"
     german = "Der Schatten ist nicht von der Art, die man mit dem Rest der Stadt und der Haltestelle vergleicht."
-    file.write_text(csv(("text", "label"), *[(text, 1) for text in (german, "Yes.", *TEXTS)]))
+    file.write_text(csv(("text", "label"), *[(text, at) for at, text in enumerate((german, "Yes.", *TEXTS))]))
 
     document = json.loads(calibrate(file, "--probes", 0, "--json", *words))
     shown = calibrate(file, "--probes", 0, *words)
@@ -246,6 +246,27 @@ def test_a_text_that_the_judge_says_it_cannot_judge_is_in_no_figure(tmp_path, wo
     assert document["not_assessed"] == probed["not_assessed"] == {"language_not_read": 1, "too_little_text": 1}
     assert (document["texts"]["texts"], document["unread"]) == (12, {})
     assert "In no figure:\n  1 not assessed: The offline judge reads English" in shown
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        pytest.param([(word, at) for at, word in enumerate(("Yes.", "No.", "So."))], "Nothing could be compared. 3 not "
+                     "assessed: There is too little text to judge by.", id="none is assessed"),
+        pytest.param([("Yes.", 1), (TEXTS[0], 2), ("No.", 3)], "Nothing could be compared. 2 not assessed: There is "
+                     "too little", id="one is"),
+        pytest.param([(text, 3) for text in TEXTS], "label: they are all equal", id="equal labels"),
+    ],
+)  # fmt: skip
+def test_where_nothing_can_be_compared_nothing_was_measured(tmp_path, rows, sentence):
+    file = tmp_path / "texts.csv"
+    file.write_text(csv(("text", "label"), *rows))
+
+    with pytest.raises(CommandError) as refused:
+        calibrate(file, "--probes", 0)
+
+    assert str(refused.value).startswith(sentence)
+    assert refused.value.returncode == 2
 
 
 def test_what_it_costs_is_said_and_a_limit_holds(texts, fake_judge):

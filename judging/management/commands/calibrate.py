@@ -257,8 +257,6 @@ def table(measured: Calibration) -> str:
         lines += ["", *of_texts(measured.texts)]
     if measured.pairs is not None:
         lines += ["", *of_pairs(measured.pairs)]
-    if measured.texts is None and measured.pairs is None:
-        lines += ["", "Nothing could be compared."]
     for expected, figures in groupby(measured.probes, key=lambda probe: probe.expected):
         lines += ["", *of_probes(expected, list(figures))]
     left_out = [f"{times} not read: {why}" for why, times in measured.unread.items()]
