@@ -243,10 +243,19 @@ def blinded(scene: Scene) -> Scene:
     """
     labels = labels_for(scene)
     called = dict(zip(labels.names, labels.labels, strict=True))
+    shipped = frameworks.frameworks()
     return replace(
         scene,
         motion=labels.hide(scene.motion),
-        chairs=tuple(replace(position, name=called[position.name]) for position in scene.chairs),
+        chairs=tuple(
+            replace(
+                position,
+                name=called[position.name],
+                side=labels.hide(position.side),
+                framework=position.framework if position.framework in shipped else labels.hide(position.framework),
+            )
+            for position in scene.chairs
+        ),
         speaker=called.get(scene.speaker, scene.speaker),
         said=tuple(
             replace(

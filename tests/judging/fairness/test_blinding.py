@@ -39,6 +39,18 @@ def test_nobody_is_named_and_everyday_words_stay():
     assert [one.name for one in shown.chairs] == ["Speaker A", "Speaker B"]
 
 
+def test_nobody_is_named_by_what_they_speak_for_or_argue_from():
+    mira = Position(MIRA, "What Mira has always said.", Decimal(0), Decimal(1), side="Mira Holm and friends")
+    konrad = Position(KONRAD, "utilitarian", Decimal(0), Decimal(1), side="Oxford")
+    asked = replace(scene(), chairs=(mira, konrad), speaker=MIRA)
+
+    fields = prompts.fields(prompts.blinded(asked))
+
+    assert "speaks for ⟦Speaker A and friends⟧" in fields["table"]
+    assert "speaks for ⟦Oxford⟧" in fields["table"]
+    assert not [name for name, words in fields.items() if "Mira" in words]
+
+
 @pytest.mark.parametrize("hidden", ["mira", "M\u200bira", "MIRA\u00a0HOLM", "Mi\u00adra\u2060 Holm"])
 def test_a_name_is_found_however_it_is_dressed(hidden):
     assert prompts.blinded(scene(f"So says {hidden}, and admirably.")).response == "So says Speaker A, and admirably."
