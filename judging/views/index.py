@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.syndication.views import Feed
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, IntegerField, OuterRef, QuerySet, Subquery, Value, When
-from django.db.models.functions import Coalesce, Lower
+from django.db.models.functions import Coalesce, Greatest, Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -172,6 +172,25 @@ Item = tuple[Debate, Summary, datetime]
 """A debate, what it came to, and when anything last happened to it that everybody may know."""
 
 
+def last_changed() -> list[Any]:
+    """Return the public debates to which anything happened last that everybody may know, with when it did as ``last``.
+
+    That is never later than the end of a log, so it is looked for in the logs that ended last alone: in more of them
+    where what ended these was not for everybody.
+    """
+    events = Event.objects.filter(debate=OuterRef("pk"), audience=Audience.PUBLIC.value).order_by("-seq")
+    last = Coalesce(Subquery(events.values("at")[:1]), "created_at")
+    began = listed_debates().exclude(status=Status.DRAFT.value)
+    ended = began.annotate(last=last, log_end=Greatest("head__at", "created_at")).order_by("-log_end", "-pk")
+    many = 2 * MOST_IN_FEED
+    while True:
+        debates = list(ended[:many])
+        newest = sorted(debates, key=attrgetter("last", "pk"), reverse=True)[:MOST_IN_FEED]
+        if len(debates) < many or newest[-1].last > debates[-1].log_end:
+            return newest
+        many *= 4
+
+
 class PublicDebates(Feed[Item, None]):
     """The newest public debates as Atom, by when anything last happened to them."""
 
@@ -188,11 +207,8 @@ class PublicDebates(Feed[Item, None]):
 
     def items(self) -> list[Item]:
         """Return debates with what they came to, asked of each format once."""
-        events = Event.objects.filter(debate=OuterRef("pk"), audience=Audience.PUBLIC.value).order_by("-seq")
-        last = Coalesce(Subquery(events.values("at")[:1]), "created_at")
         with replica.reading():
-            began = listed_debates().exclude(status=Status.DRAFT.value).annotate(last=last)
-            debates = list(began.order_by("-last", "-pk")[:MOST_IN_FEED])
+            debates = last_changed()
             summaries = summaries_of(debates)
             replica.confirm([debate.pk for debate in debates])
         return [(debate, summaries.get(debate.pk, Summary()), debate.last) for debate in debates]

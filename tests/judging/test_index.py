@@ -8,20 +8,25 @@ from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from PIL import Image
 
 from config import checks
+from debates import event_log
 from debates.models import Debate
+from debates.types import Audience, News
 from judging.engine import lifecycle
 from judging.views import debate as views_debate
+from judging.views import index
 from tests import acts, factories, playing
 from tests.moderators import client_of
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
+LATER = timezone.now() + timedelta(hours=1)
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 
@@ -226,6 +231,33 @@ def test_the_feed_begins_with_what_last_changed_and_says_when(debate):
     assert list(before) == ["Newer", debate.title]
     assert list(after) == list(dates_in_feed()) == [debate.title, newer.title]
     assert before[debate.title] < after[debate.title] < dates_in_feed()[debate.title]
+
+
+def test_the_feed_looks_for_the_last_public_event_of_few_debates_and_finds_what_looking_at_all_does(monkeypatch):
+    monkeypatch.setattr(index, "MOST_IN_FEED", 2)
+    made = [factories.debate(title=title) for title in "abcdefghijkl"]
+    hidden = News("alert:handled", {"alert": str(made[0].public_id), "state": "dismissed"}, Audience.MODERATORS)
+    for minutes, debate in enumerate(made):
+        event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=LATER + timedelta(minutes=minutes))
+
+    with CaptureQueriesContext(connection) as queries:
+        plain = [debate.title for debate in index.last_changed()]
+    for minutes, debate in enumerate(made[:6]):
+        now = LATER + timedelta(hours=1, minutes=minutes)
+        event_log.append(debate_id=debate.pk, news=[hidden], now=now)
+
+    assert [plain, [debate.title for debate in index.last_changed()]] == [["l", "k"]] * 2
+    assert len(queries) == 1
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {queries[0]['sql']}")
+        [[plan]] = cursor.fetchone()
+    assert looks_at_events(plan["Plan"]) == 4  # of twelve debates
+
+
+def looks_at_events(node: dict) -> int:
+    """How often a plan looks for rows in the log."""
+    own = node["Actual Loops"] if node.get("Relation Name") == "debates_event" else 0
+    return own + sum(looks_at_events(inner) for inner in node.get("Plans", ()))
 
 
 def test_the_feed_asks_as_much_for_three_debates_as_for_one(debate, django_assert_max_num_queries):
