@@ -133,6 +133,18 @@ def queries(client: Client, path: str) -> int:
     return len(caught)
 
 
+@pytest.mark.parametrize("model", ["debates/event", "debates/turn", "judging/call", "judging/verdict"])
+def test_a_search_that_finds_nothing_looks_once(model):
+    rows_in_every_table.rows(1)
+    client = as_user(factories.person("root", superuser=True))
+
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(f"/admin/{model}/", {"q": "zebra"})
+
+    assert (answer.status_code, list(answer.context["cl"].result_list)) == (200, [])
+    assert len([query for query in queries if "%ZEBRA%" in query["sql"].upper()]) == 1
+
+
 def test_a_score_that_is_not_evaluated_is_never_shown_as_a_number():
     factories.criterion()
 
