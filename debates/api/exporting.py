@@ -166,7 +166,10 @@ class Export(ApiView):
 
     def _last(self, rows: QuerySet[Any], using: str = DEFAULT_DB_ALIAS) -> int:
         with connection_given_back(using):
-            return int(rows.using(using).aggregate(last=Max(self.column))["last"] or 0)
+            if "debate" in self.query:  # its few rows are found first, and the last of them is looked for
+                return int(rows.using(using).aggregate(last=Max(self.column))["last"] or 0)
+            newest_first = rows.using(using).order_by(f"-{self.column}")  # of all, a maximum would read every one
+            return int(newest_first.values_list(self.column, flat=True).first() or 0)
 
     def _piece(self, form: Form, place: Place, many: int) -> Piece:
         """Return the next rows; the primary gives what the replica cannot, or what it should not any more."""

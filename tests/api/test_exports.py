@@ -316,6 +316,24 @@ def test_an_export_is_of_one_debate_and_of_those_one_may_read():
     assert asyncio.run(refused("/exports/ledger.jsonl?debate=", key)) == 400
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(("of_one", "maxima"), [(False, 0), (True, 1)])
+def test_the_end_of_an_export_of_all_debates_is_found_without_reading_every_row(of_one, maxima):
+    debate = rows_in_every_table.one("debate-1")
+    key = key_for(factories.person("alice", permissions=["export_evaluation"]))
+    path = f"/api/v1/exports/events.jsonl{f'?debate={debate.public_id}' if of_one else ''}"
+
+    async def whole() -> list[bytes]:
+        answer = await AsyncClient().get(path, headers={"Authorization": f"Bearer {key}"})
+        return b"".join([part async for part in answer.streaming_content]).splitlines()
+
+    with CaptureQueriesContext(connection) as queries:
+        lines = async_to_sync(whole)()
+
+    assert len(lines) == debate.events.filter(audience="public").count() + 1
+    assert sum("MAX(" in query["sql"] for query in queries) == maxima
+
+
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", NAMES)
