@@ -123,6 +123,15 @@ class Kept(admin.ModelAdmin[M]):
     def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
         return False
 
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Answer whoever may look at no row alike, also of one that is not theirs to find."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        answer: HttpResponse = super().history_view(request, object_id, extra_context)
+        return answer
+
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
