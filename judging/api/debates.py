@@ -25,6 +25,7 @@ from judging.api import serializers as judging_serializers
 from judging.engine import external_play, human_turns, lifecycle
 from judging.engine.creation import create_draft
 from judging.engine.external_play import PartRejected, Posted
+from judging.formats.criterion.spec import MOST_CHALLENGES
 from judging.formats.parsing import Concluded
 from judging.formats.registry import DEFAULT, FORMATS, format_of
 from scoring.api import serializers as scores
@@ -341,6 +342,10 @@ class ConductElsewhereView(ConductView):
         rights.may_conduct(by=self.person, debate=obj, also=rights.POSTED)
 
 
+UP_TO_TEN: dict[str, Any] = {"many": True, "required": False, "default": list, "max_length": MOST_CHALLENGES}
+"""What a round has at most of each, for every part of it is about another challenge."""
+
+
 class PostRound(ConductElsewhereView):
     """Post the next round of a thread: what was said, and how it was ruled. It is counted like the engine's own.
 
@@ -369,10 +374,10 @@ class PostRound(ConductElsewhereView):
         """One round."""
 
         number = serializers.IntegerField(min_value=1, max_value=5)
-        challenges = judging_serializers.PostedChallengeSerializer(many=True, required=False, default=list)
-        presses = judging_serializers.PostedPressSerializer(many=True, required=False, default=list)
-        defences = judging_serializers.PostedDefenceSerializer(many=True, required=False, default=list)
-        verdicts = judging_serializers.PostedVerdictSerializer(many=True, required=False, default=list)
+        challenges = judging_serializers.PostedChallengeSerializer(**UP_TO_TEN)
+        presses = judging_serializers.PostedPressSerializer(**UP_TO_TEN)
+        defences = judging_serializers.PostedDefenceSerializer(**UP_TO_TEN)
+        verdicts = judging_serializers.PostedVerdictSerializer(**UP_TO_TEN)
 
     def write(self, row: Debate) -> Response:
         """Count it once, or write down that it was refused: after its own transaction, which leaves nothing of it."""

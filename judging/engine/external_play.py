@@ -226,7 +226,7 @@ def kept(*, part: PostedPart, actor: Actor | None, now: datetime, problem: str =
     """
     sent = "" if wordless else json.dumps({NAMES[part.purpose]: list(part.rows)}, ensure_ascii=False)
     voice = part.brief.voices[ROLES[part.purpose]]
-    return Call.objects.create(
+    call = Call(
         debate_id=part.brief.debate_id,
         thread_id=part.board.thread_id,
         run_number=part.board.run,
@@ -245,6 +245,18 @@ def kept(*, part: PostedPart, actor: Actor | None, now: datetime, problem: str =
         problem=storable(problem),
         at=now,
     )
+    if problem and (before := rejected_before(call)):
+        return before
+    call.save()
+    return call
+
+
+def rejected_before(call: Call) -> Call | None:
+    """Return the last rejected part of this round, where it is the same one, sent again by the same person."""
+    alike = ("thread_id", "run_number", "round_number", "purpose", "outcome")
+    last = Call.objects.filter(**{name: getattr(call, name) for name in alike}).last()
+    same = ("raw_answer", "problem", "parameters")
+    return last if last and all(getattr(last, name) == getattr(call, name) for name in same) else None
 
 
 @transaction.atomic(durable=True)

@@ -410,3 +410,21 @@ def test_a_round_within_its_limits_is_read_in_whatever_letters(alice, letter):
 
     assert answer.status_code == 201
     assert len(json.loads(Call.objects.get().raw_answer)["challenges"][9]["text"]) == 8_000
+
+
+def test_a_rejected_round_that_is_sent_again_is_one_unusable_answer(alice):
+    address = f"{elsewhere(alice)}threads/P1/rounds/"
+    bad = a_round(1, ruling("4"))
+
+    for body in (bad, bad, a_round(1, ruling("5")), bad):
+        assert code_of(alice.post(address, body, Idempotency_Key="the-same")) == (422, "answer_rejected")
+
+    assert Call.objects.filter(outcome="rejected").count() == 3
+
+
+def test_no_more_is_kept_of_a_round_than_it_can_have(alice):
+    verdicts = [ruling("1", challenge=f"C{number}") for number in range(11)]
+
+    answer = alice.post(f"{elsewhere(alice)}threads/P1/rounds/", {"number": 1, "verdicts": verdicts})
+
+    assert (answer.status_code, Call.objects.count()) == (400, 0)
