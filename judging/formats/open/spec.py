@@ -1,5 +1,6 @@
 """What somebody asks for when they create an open debate, checked before anything is written. Pure."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from decimal import Decimal
@@ -28,6 +29,8 @@ LONGEST_ORDER, MOST_HEARD = 1_000, 1_000
 MOST_WEIGHED = 32
 """Debaters among whom persuasion is weighed: each other one adds up to 30 to a standing, which ends at 1000."""
 LONGEST_NAME = 60
+BREAKS = frozenset({"Cc", "Zl", "Zp"})
+"""Kinds of characters that no name holds: it stands in a line of every question."""
 MOST_WORDS = 100
 MOST_AT_ONCE = 12
 
@@ -303,7 +306,9 @@ def _weighed(table: TableSpec) -> None:
 
 
 def _chair(chair: ChairSpec, *, place: str, field: str) -> None:
-    spec.text_of(chair.name, name=f"{place}: name", longest=LONGEST_NAME)
+    name = spec.text_of(chair.name, name=f"{place}: name", longest=LONGEST_NAME)
+    if any(unicodedata.category(character) in BREAKS for character in name):
+        raise Invalid(f"{place}: name must hold no line ends and no control characters.", field=f"{field}.name")
     with about(f"{field}.stance"):
         decimal_of(chair.stance, name=f"{place}: stance", low=Decimal(-1), high=Decimal(1), places=2)
     with about(f"{field}.conviction"):
