@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, Max, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -68,13 +68,15 @@ class Spending:
 def spending(*, debate: Debate, besides: Thread | None = None) -> Spending:
     """Return the budget of a debate; ``besides`` leaves out what one thread has set aside."""
     tokens = F("tokens_in") + F("tokens_out")
-    calls = Call.objects.filter(debate=debate, known=False).aggregate(
-        calls=Count("id"), tokens=Coalesce(Sum(tokens), 0), money=Coalesce(Sum("cost"), Decimal(0))
+    paid = Q(known=False)
+    calls = Call.objects.filter(debate=debate).aggregate(
+        calls=Count("id", filter=paid),
+        tokens=Coalesce(Sum(tokens, filter=paid), 0),
+        money=Coalesce(Sum("cost", filter=paid), Decimal(0)),
+        most=Coalesce(Max(tokens), 0),
+        top=Coalesce(Max("cost"), Decimal(0)),
     )
-    top = Call.objects.filter(debate=debate).order_by("-cost").values_list("cost", flat=True).first()
-    most = (
-        Call.objects.filter(debate=debate).annotate(all=tokens).order_by("-all").values_list("all", flat=True).first()
-    )
+    dearest = Amounts(calls=1, tokens=calls.pop("most"), money=calls.pop("top"))
     claims = Claim.objects.filter(thread__debate=debate)
     if besides is not None:
         claims = claims.exclude(thread=besides)
@@ -87,7 +89,7 @@ def spending(*, debate: Debate, besides: Thread | None = None) -> Spending:
         limits=Amounts(calls=debate.limit_calls, tokens=debate.limit_tokens, money=debate.limit_money),
         spent=Amounts(**calls),
         reserved=Amounts(**held),
-        dearest=Amounts(calls=1, tokens=most or 0, money=top or Decimal(0)),
+        dearest=dearest,
     )
 
 

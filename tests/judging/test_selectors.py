@@ -2,13 +2,18 @@
 
 import asyncio
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from debates.models import Debate
 from judging.engine import conductor, lifecycle, play, selectors
 from judging.engine.selectors import Progress
+from judging.models import Call
+from judging.rules.budget import Amounts
 from judging.rules.consensus import Policy
 from tests import factories, playing
 from tests.judging.formats.open.playing import KONRAD, MIRA, started
@@ -117,3 +122,24 @@ def test_of_several_criteria_in_play_the_bar_counts_the_others():
         play.claim(thread_id=thread.pk, now=timezone.now())
 
     assert "looks for challenges to P3 , then the evaluator answers (and 2 more in play)" in words(address(debate))
+
+
+def test_what_a_debate_spent_is_one_question_and_what_was_known_is_not_paid_but_counts_as_its_dearest():
+    debate = factories.debate()
+    arbiter = factories.arbiter(debate)
+    for number, own in enumerate([{"cost": "0.25", "tokens_in": 10, "tokens_out": 5},
+                                  {"cost": "0.5", "tokens_in": 100, "known": True}]):  # fmt: skip
+        Call.objects.create(
+            debate=debate, run_number=1, round_number=number, purpose="judge", attempt=1, participant=arbiter,
+            prompt_name="judge", prompt_version=1, prompt_digest="d", provider="scripted", model="", outcome="used",
+            at=timezone.now(), **own,
+        )  # fmt: skip
+
+    with CaptureQueriesContext(connection) as queries:
+        spending = selectors.spending(debate=debate)
+
+    assert spending.spent == Amounts(calls=1, tokens=15, money=Decimal("0.25"))
+    assert spending.dearest == Amounts(calls=1, tokens=100, money=Decimal("0.5"))
+    assert len([query for query in queries if 'FROM "judging_call"' in query["sql"]]) == 1
+    nothing = selectors.spending(debate=factories.debate())
+    assert (nothing.spent, nothing.dearest) == (Amounts(0, 0, Decimal(0)), Amounts(1, 0, Decimal(0)))
