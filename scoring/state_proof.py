@@ -12,7 +12,7 @@ class StatedTwice:
     """What a row says about itself, and where else that is said.
 
     Shape: ``query`` gives chain, key, what the row should say and what it says, of each row that says another thing;
-    it takes a debate or nothing twice.
+    it takes a debate or nothing, in every place of a value.
     """
 
     called: str
@@ -63,7 +63,7 @@ which it was written says when that was."""
 ALERT = f"""
 WITH handled AS (
   SELECT DISTINCT ON (e.data ->> 'alert') e.data ->> 'alert' AS alert, e.data ->> 'state' AS state
-  FROM debates_event e WHERE e.type = 'alert:handled' ORDER BY e.data ->> 'alert', e.seq DESC
+  FROM debates_event e WHERE e.type = 'alert:handled' AND {OF.format("e")} ORDER BY e.data ->> 'alert', e.seq DESC
 )
 SELECT a.debate_id, a.id, coalesce(h.state, 'open'), a.state
 FROM scoring_alert a LEFT JOIN handled h ON h.alert = a.public_id::text
@@ -75,7 +75,7 @@ WITH told AS (
   SELECT DISTINCT ON (e.data ->> 'appeal') e.data ->> 'appeal' AS appeal,
     CASE e.type WHEN 'appeal:decided' THEN e.data ->> 'state' WHEN 'appeal:withdrawn' THEN 'withdrawn' ELSE 'open' END
       AS state
-  FROM debates_event e WHERE e.type IN ('appeal:filed', 'appeal:withdrawn', 'appeal:decided')
+  FROM debates_event e WHERE e.type IN ('appeal:filed', 'appeal:withdrawn', 'appeal:decided') AND {OF.format("e")}
   ORDER BY e.data ->> 'appeal', e.seq DESC
 )
 SELECT a.debate_id, a.id, coalesce(t.state, 'not filed'), a.state
@@ -86,7 +86,7 @@ ORDER BY a.id
 APPROVAL = f"""
 WITH told AS (
   SELECT DISTINCT ON (e.data ->> 'approval') e.data ->> 'approval' AS approval, e.data ->> 'state' AS state
-  FROM debates_event e WHERE e.type IN ('approval:requested', 'approval:decided')
+  FROM debates_event e WHERE e.type IN ('approval:requested', 'approval:decided') AND {OF.format("e")}
   ORDER BY e.data ->> 'approval', e.seq DESC
 )
 SELECT v.debate_id, a.id, coalesce(t.state, 'not asked for'), a.state
@@ -142,5 +142,5 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
     Source: docs/reference/ledger.md, "What may change".
     """
     for standing in STANDINGS:
-        for chain, key, expected, found in streamed(standing.query, [debate_id, debate_id]):
+        for chain, key, expected, found in streamed(standing.query, [debate_id] * standing.query.count("%s")):
             yield fault_of(chain, f"{standing.called} {key}", standing.what, expected, found)

@@ -66,7 +66,7 @@ REVIEW = f"""
 SELECT r.debate_id, r.id, CASE WHEN e.resolved THEN 'settled' ELSE 'not settled' END, r.state
 FROM judging_review r, LATERAL (SELECT EXISTS (
   SELECT FROM debates_event l WHERE l.debate_id = r.debate_id AND l.type = 'review:resolved'
-    AND l.data ->> 'review' = r.public_id::text) AS resolved) e
+    AND l.data ->> 'review' = r.public_id::text AND {state_proof.OF.format("l")}) AS resolved) e
 WHERE e.resolved <> (r.state = 'settled') AND {state_proof.OF.format("r")}
 ORDER BY r.id
 """  # noqa: S608 -- our own words

@@ -1,5 +1,6 @@
 """What verify_ledger reports: how much it looked at, which debate, and what others prove with it."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
 
@@ -13,7 +14,7 @@ from debates.models import Debate, Event
 from debates.types import News
 from judging.engine import erasure
 from judging.engine.erasure import Order
-from scoring import verify
+from scoring import state_proof, verify
 from scoring.enums import FactKind
 from scoring.models import Evaluation
 from scoring.services import accounts
@@ -262,3 +263,22 @@ def test_a_role_that_has_bytes_printed_otherwise_leaves_the_proof_whole(story):
     sql("SET LOCAL bytea_output = 'escape'")
 
     assert verify.verify().faults == ()
+
+
+@pytest.mark.parametrize("standing", state_proof.STANDINGS, ids=lambda standing: f"{standing.called}: {standing.what}")
+def test_the_proof_of_one_debate_reads_no_log_of_another(standing):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("EXPLAIN (FORMAT JSON) " + standing.query.replace("%s", "7"))
+        [[plan]] = cursor.fetchone()
+
+    looks = list(conditions_on_logs(plan["Plan"]))
+    assert [condition for condition in looks if "debate_id = " not in condition] == []
+
+
+def conditions_on_logs(node: dict) -> Iterator[str]:
+    """By what a plan finds the rows of the log."""
+    if node.get("Relation Name") == "debates_event":
+        yield node.get("Index Cond") or node.get("Recheck Cond") or ""
+    for inner in node.get("Plans", ()):
+        yield from conditions_on_logs(inner)
