@@ -210,6 +210,10 @@ def checked(panel_spec: PanelSpec) -> PanelSpec:
         _checked_seat(seat, field=f"judges.{at}")
     _checked_seat(panel_spec.reporter, field="reporter")
     _checked_left_out(panel_spec.not_applicable, codes)
+    if panel_spec.fairness.swap and len(codes) - len(panel_spec.not_applicable) == 1:
+        raise Invalid(
+            "swap: one criterion reads the same in both orders; take repeats, or more criteria.", field="fairness.swap"
+        )
     spec.checked_limits(panel_spec.limits)
     return panel_spec
 

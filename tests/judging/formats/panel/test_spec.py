@@ -9,6 +9,7 @@ from judging.formats.panel import spec
 from judging.formats.panel.spec import JudgeSeat, PanelSpec
 from judging.formats.spec import Limits
 from judging.rules.consensus import Policy
+from judging.rules.fairness import Fairness
 
 ASKED = PanelSpec(title="T", subject="S", task="Do it.", rubric=spec.typed("design:60,tests:40"))
 
@@ -39,6 +40,10 @@ def test_a_fourth_judge_begins_again_and_a_chosen_reading_is_kept():
         pytest.param({"not_applicable": {"looks": "None."}}, "'looks' is no criterion", id="unknown criterion"),
         pytest.param({"not_applicable": {"design": ""}}, "why design does not apply must not be empty", id="no why"),
         pytest.param({"not_applicable": {"design": "a", "tests": "b"}}, "at least one criterion", id="nothing applies"),
+        pytest.param({"fairness": Fairness(swap=True), "rubric": spec.typed("design:1")}, "one criterion reads",
+                     id="one criterion in both orders"),
+        pytest.param({"fairness": Fairness(swap=True), "not_applicable": {"design": "None."}}, "take repeats",
+                     id="one criterion that applies in both orders"),
         pytest.param({"limits": Limits(calls=0)}, "limit", id="no call"),
     ],
 )  # fmt: skip
