@@ -438,15 +438,15 @@ def effects(*, units: Sequence[Unit], steadiness: int = STEADINESS) -> dict[str,
     return {judge: sum(gaps, start=Fraction(0)) / (len(gaps) + steadiness) for judge, gaps in gaps_by_judge.items()}
 
 
-def corrected(*, unit: Unit, effects: Mapping[str, Fraction]) -> Decimal:
-    """Return the mean of a unit's ratings, each less what its judge is believed to lean. Shown beside the score, never
-    in its place.
+def corrected(*, unit: Unit, effects: Mapping[str, Fraction]) -> Fraction:
+    """Return the mean of a unit's ratings, each less what its judge is believed to lean, not rounded. Shown beside the
+    score, never in its place.
 
     Raises: ``NotExact`` for a float.
     Source: docs/reference/agreement.md#the-corrected-mean
     """
     freed = [Fraction(exact(rating)) - effects.get(judge, Fraction(0)) for judge, rating in unit.items()]
-    return shown(sum(freed, start=Fraction(0)) / len(freed))
+    return sum(freed, start=Fraction(0)) / len(freed)
 
 
 def _gaps(units: Sequence[Unit], judge: str) -> list[Fraction]:
