@@ -213,8 +213,15 @@ def of_pairs(rated: Sequence[RatedPair], *, seed: int, resamples: int = RESAMPLE
     Source: docs/reference/agreement.md#against-labels
     """
     groups = grouped(rated, [pair.group for pair in rated])
-    drawn_from = groups if len(groups) > 1 else [[pair] for pair in rated]
-    estimates = estimated(drawn_from, figures=_of_drawn, seed=seed, resamples=resamples)
+    counted = [_counted(rows) for rows in (groups if len(groups) > 1 else [[pair] for pair in rated])]
+    alike = {unit: at for at, unit in enumerate(dict.fromkeys(counted))}
+    units = list(alike)
+    estimates = estimated(
+        [alike[unit] for unit in counted],
+        figures=lambda drawn: _of_drawn(drawn, units=units),
+        seed=seed,
+        resamples=resamples,
+    )
     return PairFigures(
         pairs=len(rated),
         groups=len(groups) if len(groups) > 1 else 0,
@@ -228,8 +235,20 @@ def of_pairs(rated: Sequence[RatedPair], *, seed: int, resamples: int = RESAMPLE
     )
 
 
-def _of_drawn(groups: Sequence[Sequence[RatedPair]]) -> list[Value]:
-    counts = Counter((pair.label, pair.judge, pair.length, pair.orders) for pair in chain.from_iterable(groups))
+Answers = tuple[Preferred, Preferred, Preferred, tuple[Preferred, ...]]
+_Counted = tuple[tuple[Answers, int], ...]
+
+
+def _counted(pairs: Sequence[RatedPair]) -> _Counted:
+    """Return how often each answer is among some pairs: there are few, so a resample need not walk its pairs."""
+    return tuple(Counter((pair.label, pair.judge, pair.length, pair.orders) for pair in pairs).items())
+
+
+def _of_drawn(drawn: Sequence[int], *, units: Sequence[_Counted]) -> list[Value]:
+    counts = Counter[Answers]()
+    for at, drawings in Counter(drawn).items():
+        for answers, times in units[at]:
+            counts[answers] += drawings * times
     by_judge, by_length = Counter[tuple[Hashable, Hashable]](), Counter[tuple[Hashable, Hashable]]()
     turned: list[tuple[int, Value]] = []
     first: list[tuple[int, Value]] = []

@@ -232,7 +232,7 @@ class Progress:
 
     def tell(self, done: int, whole: int) -> None:
         if done * STEPS // whole > (done - 1) * STEPS // whole and whole >= 2 * STEPS:
-            self.say(f"{done} of {whole} read")
+            self.say(f"{done} of {whole} read{'; resampling' if done == whole else ''}")
 
 
 def write_whole(path: Path, text: str) -> None:
