@@ -53,6 +53,21 @@ DEBATED = (
     ("quotes", "Quotes", QUOTES),
 )
 BOTH = "Give scores, or say why you cannot judge this, and not both: empty the fields of the one or of the other."
+PLACE = re.compile(
+    r"(?:(\w{1,40})(?:, ([0-9]{1,3}))?: )?(?:(\w{1,40})(?:, [0-9]{1,3})? )?((?:must|has|are|give|where) .*)", re.DOTALL
+)
+"""What a reader says of a field: the part of the answer, which one of a list, the name of the field, and the words;
+without a name it is about a criterion that has a score and does not apply.
+"""
+BEGINNINGS = {
+    "criteria": "c",
+    "sections": "c",
+    "questions": "q",
+    "verdicts": "e",
+    "effects": "l",
+    "not_assessed": "unable",
+}
+EMPTY, UNCHOSEN = "This must not be empty.", "Choose one of them."
 ASKED = (("question", "A question that might prove you wrong"), ("answer", "Its answer"))
 REASONS: Mapping[Unable, str] = {
     Unable.LANGUAGE: "I do not read its language",
@@ -78,14 +93,64 @@ class CriterionFields:
     stands: Sequence[Mapping[str, Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class FieldFault:
+    """A field to mend: what it is called, where it is on the page, and what is wrong with it."""
+
+    label: str
+    at: str
+    message: str
+
+
 class PaperForm(forms.Form):
-    """A ballot as a form; ``kind`` says which template shows it, ``quotes`` whether quotes are asked for."""
+    """A ballot as a form; ``kind`` says which template shows it, ``quotes`` whether quotes are asked for.
+
+    Shape: ``needed`` are the fields that must not be empty, by the ends of their names; ``legends`` what the groups of
+    fields are called, by the beginnings.
+    """
 
     use_required_attribute = False
     kind, quotes = "", False
+    needed: frozenset[str] = frozenset()
 
     def __init__(self, *, kept: Mapping[str, Any]) -> None:
         super().__init__(initial=dict(kept), auto_id="ballot-%s")
+        self.legends: dict[str, str] = {}
+
+    def mark(self, message: str) -> None:
+        """Mark the field that a reader refused, if its message names one, and each that must not be empty and is."""
+        place = PLACE.fullmatch(message)
+        name = self._named_in(place[1], place[2], place[3] or "not_applicable") if place else ""
+        if name not in self.fields:
+            return
+        assert place is not None  # noqa: S101 -- it named the field
+        faults = dict.fromkeys((other for other in self.fields if self._lacks(other)), EMPTY)
+        faults.setdefault(name, _sentence(place[4]) if place[3] else NOT_APPLICABLE)
+        for at, said in faults.items():
+            words = UNCHOSEN if isinstance(self.fields[at].widget, forms.Select) else said
+            self.errors[at] = self.error_class([words], renderer=self.renderer, field_id=self[at].auto_id)
+
+    def _named_in(self, part: str | None, number: str | None, name: str) -> str:
+        at = self._place(part, int(number) - 1) if part and number else ""
+        return f"{BEGINNINGS.get(part, part)}{at}-{name}" if part else name
+
+    def _place(self, _part: str, at: int) -> int:
+        return at
+
+    def _lacks(self, name: str) -> bool:
+        return name.rpartition("-")[2] in self.needed and not str(self[name].value() or "").strip()
+
+    def faults(self) -> list[FieldFault]:
+        """Return the marked fields in the order of the page."""
+        fields = [self[name] for name in self.fields if name in self.errors]
+        return [
+            FieldFault(
+                ": ".join(filter(None, (self.legends.get(field.name.partition("-")[0], ""), str(field.label)))),
+                field.auto_id,
+                " ".join(map(str, field.errors)),
+            )
+            for field in fields
+        ]
 
     def add_texts(self, at: str, texts: Sequence[tuple[str, str, str]]) -> None:
         """Add fields for words: their names, labels, and what helps."""
@@ -117,12 +182,15 @@ class BallotForm(PaperForm):
     """What a judge of a panel is asked in one round, with what was kept or sent in it."""
 
     kind, quotes = "panel", True
+    needed = frozenset({"score", "reasoning", "defence", "because", "confidence"})
 
     def __init__(self, bench: Bench, *, kept: Mapping[str, Any]) -> None:
         super().__init__(kept=kept)
         self.bench = bench
         items = {item.code: item for item in bench.items}
         self.criteria = [items[gap.code] for gap in bench.gaps] if bench.round else list(bench.items)
+        self.legends = {f"c{at}": item.name for at, item in enumerate(self.criteria)}
+        self.legends |= {f"q{at}": f"Question {at + 1}" for at in range(QUESTIONS)}
         for at in range(len(self.criteria)):
             self._add_criterion(at)
         if bench.round:
@@ -131,6 +199,18 @@ class BallotForm(PaperForm):
             self._add_whole()
         if bench.confidence == Confidence.WHOLE.value:
             self.add_numbers("", SURENESS)
+
+    def _place(self, part: str, at: int) -> int:
+        """Return which of the fields it is: of the questions, those that are empty are not told to the reader."""
+        asked = [n for n in range(QUESTIONS) if any(self[f"q{n}-{name}"].value() for name, _ in ASKED)]
+        return asked[at] if part == "questions" else at
+
+    def _lacks(self, name: str) -> bool:
+        if not self.bench.round and self.is_unable():
+            return name.startswith("unable-") and not self[name].value()
+        about = name.partition("-")[0]
+        spared = f"{about}-not_applicable"
+        return not (spared in self.fields and self[spared].value()) and super()._lacks(name)
 
     def _add_criterion(self, at: int) -> None:
         self.add_numbers(f"c{at}-", [("score", "Score", SCORE)])
@@ -231,6 +311,12 @@ def said(stand: Stand, code: str) -> Mapping[str, Any]:
     }
 
 
+def _sentence(words: str) -> str:
+    """Return what a reader says of a field as a sentence beside it, without what was typed there."""
+    said = words.partition("; got ")[0].rstrip(".")
+    return f"{'There' if said.startswith('are ') else 'This'} {said}."
+
+
 def _sure(typed: Mapping[str, str], at: str = "") -> dict[str, str]:
     """Return how sure a judge says to be, of the whole or of one thing, where anything was typed."""
     sure = _number(typed, f"{at}confidence")
@@ -293,10 +379,12 @@ class RulingForm(PaperForm):
     """What an arbiter is asked about the exchanges of one round; quotes of an arbiter are kept nowhere."""
 
     kind = "ruling"
+    needed = frozenset({"reasoning", "winner", "adjustment", "impact"})
 
     def __init__(self, material: Material, *, kept: Mapping[str, Any]) -> None:
         super().__init__(kept=kept)
         self.material = material
+        self.legends = {f"e{at}": f"Challenge {exchange.label}" for at, exchange in enumerate(material.exchanges)}
         for at in range(len(material.exchanges)):
             place = f"e{at}-"
             self.add_texts(place, [("reasoning", "Why", "")])
@@ -353,10 +441,12 @@ class MarksForm(PaperForm):
     """What an evaluator of responses is asked about one response."""
 
     kind, quotes = "response", True
+    needed = frozenset({"score"})
 
     def __init__(self, bench: ResponseBench, *, kept: Mapping[str, Any]) -> None:
         super().__init__(kept=kept)
         self.bench = bench
+        self.legends = {name: called for name, (called, _) in MARKED.items()}
         for name in MARKED:
             self.add_texts(
                 f"{name}-", [("quotes", "Quotes", QUOTES_OF_A_RESPONSE), ("notes", "Why", "May be left empty.")]
@@ -405,10 +495,12 @@ class EffectsForm(PaperForm):
     """What a judge of persuasion is asked about one response: what it does to each who listens, in numbers alone."""
 
     kind = "response"
+    needed = frozenset(name for name, _, _ in SHARES)
 
     def __init__(self, bench: ResponseBench, *, kept: Mapping[str, Any]) -> None:
         super().__init__(kept=kept)
         self.bench = bench
+        self.legends = {f"l{at}": name for at, name in enumerate(bench.listeners)}
         for at in range(len(bench.listeners)):
             self.add_numbers(f"l{at}-", SHARES)
 

@@ -265,6 +265,9 @@ def ballot_page(
     waiting = ballots.waiting(seat=seat)
     unsaid = [(label_of(name, labels=ballot_form.LABELS), text) for name, text in kept.items()]
     is_elsewhere = isinstance(refusal, human_turns.SavedElsewhere)
+    form = ballot_form.form_of(bench, kept=kept) if bench else None
+    if form and isinstance(refusal, Invalid):
+        form.mark(refusal.message)
     values = {
         "waiting": [turn for turn in waiting if paper is None or turn.pk != paper.awaited.pk],
         "debate": seat.debate,
@@ -272,7 +275,7 @@ def ballot_page(
         "replaced": ReplacedJudge.objects.select_related("because").filter(judge=seat).first(),
         "paper": paper,
         "bench": bench,
-        "form": ballot_form.form_of(bench, kept=kept) if bench else None,
+        "form": form,
         "words": [] if bench else typed_in(request) or unsaid,
         "given": ballot_form.parts_of(answer) if answer else None,
         "draft": draft,

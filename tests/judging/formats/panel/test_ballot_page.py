@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
@@ -13,6 +14,7 @@ from debates.types import Visibility
 from judging.engine import erasure, human_turns
 from judging.engine.erasure import Order
 from judging.models import Consensus, JudgeReport
+from judging.pages import ballot_form
 from judging.rules.consensus import Policy
 from tests import factories, playing
 from tests.api.clients import Api
@@ -77,6 +79,61 @@ def test_what_is_no_ballot_comes_back_with_why_and_all_that_was_typed():
     assert "What you wrote is still here." in words(refused)
     assert 'value="6"' in refused.content.decode()
     assert not Ballot.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "faults"),
+    [
+        pytest.param(
+            {"c0-reasoning": "", "c1-score": ""},
+            {
+                "c0-reasoning": "Design: Why: This must not be empty.",
+                "c1-score": "Tests: Score: This must not be empty.",
+            },
+            id="all that is empty at once",
+        ),
+        pytest.param(
+            {"c1-score": "9"},
+            {"c1-score": "Tests: Score: This must be a number from 1 to 5 with at most 2 places."},
+            id="a number",
+        ),
+        pytest.param(
+            {"q2-question": "Is it so?"},
+            {"q2-answer": "Question 3: Its answer: This must not be empty."},
+            id="questions",
+        ),
+        pytest.param(
+            dict.fromkeys(("c0-score", "c0-reasoning", "c0-quotes", "c0-improvement"), "")
+            | dict.fromkeys(("c1-score", "c1-reasoning", "c1-quotes", "c1-improvement"), "")
+            | {"unable-why": "It is in Thai."},
+            {"unable-reason": "Why not: Choose one of them."},
+            id="a reason",
+        ),
+        pytest.param(
+            {"c0-not_applicable": "No design here."},
+            {"c0-not_applicable": f"Design: It does not apply, because: {ballot_form.NOT_APPLICABLE}"},
+            id="a score of what does not apply",
+        ),
+        pytest.param(
+            {"c0-reasoning": "x" * 8_001},
+            {"c0-reasoning": "Design: Why: This has 8001 characters; at most 8000 are kept."},
+            id="words that are too long",
+        ),
+    ],
+)
+def test_what_is_refused_is_told_by_the_names_on_the_form_at_its_fields(more, faults):
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+
+    page = unescape(client.post(page_of(debate), typed(**more)).content.decode())
+
+    told = re.findall(r'<li><a href="#ballot-([\w-]+)">(.*?)</a>(.*?)</li>', page)
+    assert {at: f"{label}{said}" for at, label, said in told} == faults
+    for name in faults:
+        assert re.search(
+            rf'name="{name}"[^>]* aria-invalid="true"[^>]* aria-describedby="[^"]*ballot-{name}_error"', page
+        )
+        assert f'id="ballot-{name}_error"' in page
 
 
 def test_a_ballot_that_comes_when_nobody_is_signed_in_any_more_is_shown_as_a_copy():
@@ -202,7 +259,7 @@ def test_somebody_says_that_they_cannot_judge():
         ),
         pytest.param(
             {"c1-score": "", "c1-not_applicable": "No code."},
-            "criteria, 2: where a criterion does not apply, leave out reasoning, improvement, quotes.",
+            f"Tests: It does not apply, because : {ballot_form.NOT_APPLICABLE}",
             {"c1-not_applicable": "No code.", "c1-reasoning": "tests so.", "c1-quotes": "The tests run in CI"},
             id="words beside why a criterion does not apply",
         ),
