@@ -181,15 +181,48 @@ function morph(old, fresh) {
     if (old.getAttribute(name) !== value && !LEFT.has(name)) old.setAttribute(name, value);
   }
   if (old.hasAttribute("data-sentence") && old.innerHTML !== fresh.innerHTML) return old.replaceChildren(...fresh.childNodes);
-  const mine = [...old.childNodes], theirs = [...fresh.childNodes];
-  theirs.forEach((node, index) => {
-    const twin = mine[index];
-    if (!twin) old.append(node);
-    else if (twin.nodeName !== node.nodeName) twin.replaceWith(node);
-    else if (node.nodeType === Node.ELEMENT_NODE) morph(twin, node);
-    else if (twin.nodeValue !== node.nodeValue) twin.replaceWith(node); /* other words, and not the same ones elsewhere */
-  });
-  mine.slice(theirs.length).forEach((node) => node.remove());
+  const pairs = paired(old, fresh);
+  const nodes = pairs.map(([node, twin]) => (isLike(twin, node) ? twin : node)), stays = new Set(nodes);
+  [...old.childNodes].forEach((node) => { if (!stays.has(node)) node.remove(); });
+  order(old, nodes);
+  pairs.forEach(([node, twin]) => { if (stays.has(twin) && node.nodeType === Node.ELEMENT_NODE) morph(twin, node); });
+}
+
+/* What is about somebody or something stays about them, wherever it now stands; the rest is known by its place among
+   others of its name. */
+const KEYS = ["id", "data-turn", "data-participant", "data-criterion", "data-round", "data-twin"];
+
+function keyOf(node) {
+  const name = KEYS.find((key) => node.hasAttribute?.(key));
+  return name ? `${node.nodeName} ${name} ${node.getAttribute(name)}` : node.nodeName;
+}
+
+/* The children of a drawing, each with its twin on the page where there is one. */
+function paired(old, fresh) {
+  const twins = new Map();
+  for (const node of old.childNodes) {
+    const key = keyOf(node);
+    if (!twins.has(key)) twins.set(key, []);
+    twins.get(key).push(node);
+  }
+  return [...fresh.childNodes].map((node) => [node, twins.get(keyOf(node))?.shift()]);
+}
+
+/* Other words are not the same ones elsewhere. */
+const isLike = (twin, node) => twin && (node.nodeType === Node.ELEMENT_NODE || twin.nodeValue === node.nodeValue);
+
+/* Brings nodes into an order and moves none that has the focus: what moves loses it. */
+function order(place, nodes) {
+  let next = place.firstChild;
+  for (const node of nodes) {
+    while (next && next !== node && node.contains(document.activeElement)) {
+      const other = next;
+      next = next.nextSibling;
+      place.append(other);
+    }
+    if (node === next) next = next.nextSibling;
+    else place.insertBefore(node, next);
+  }
 }
 
 /* -- what moves at once, before the server has drawn it ------------------------------------------------------------ */

@@ -7,6 +7,7 @@ import pytest
 from tests.browser.live_site import live_site
 from tests.browser.live_watcher import connection, shown, status, until
 from tests.browser.page_checks import opened, unfold
+from tests.project.source_files import ROOT
 
 pytestmark = pytest.mark.browser
 EARLY = "Connected, and not begun yet"
@@ -15,6 +16,43 @@ STANDINGS = """SELECT string_agg(to_char(final_score, 'FM990.00'), ' ' ORDER BY 
 PARTS = "document.querySelectorAll('main [data-part]:not([data-part=latest])')"
 """What tells of the debate; the latest words are for those who saw them fall."""
 WORDS = f"() => [...{PARTS}].map(one => [one.dataset.part, one.textContent.replace(/\\s+/g, ' ').trim()])"
+
+
+BEFORE, AFTER = (
+    """<table>{}</table>
+    <div id="c"><p class="small">Moved by</p>{}<section data-round="1"><a id="r1" href="#turn-1">1</a></section>
+    <section data-round="2"><a id="r2" href="#turn-2">2</a></section>
+    <article>{}<details data-twin="did" {}><summary>What it did</summary></details></article></div>""".format(*parts)
+    for parts in (
+        ("".join(f"<tr data-participant={who}><td><a href=#{who}>{who}</a></td></tr>" for who in ("Ada", "Ben")),
+         "", "", "open"),
+        ("".join(f"<tr data-participant={who}><td><a href=#{who}>{who}</a></td></tr>" for who in ("Ben", "Ada")),
+         '<p class="note">Frozen.</p>', "<details data-twin='fair'><summary>Adherence</summary></details>", ""),
+    )
+)  # fmt: skip
+MORPH = """([morph, after, focused]) => {
+  const fresh = document.createElement("body")
+  fresh.innerHTML = after
+  document.querySelector(focused).focus()
+  new Function(`${morph}; return morph`)()(document.body, fresh)
+  const open = [...document.querySelectorAll("details[open]")].map((one) => one.innerText)
+  return [document.activeElement.getAttribute("href"), open, document.body.innerHTML.replace(/ open=""/, "")]
+}"""
+
+
+@pytest.mark.parametrize("href", ["#Ada", "#Ben", "#turn-1", "#turn-2"])
+def test_focus_and_what_is_open_stay_with_whom_they_are_about_when_rows_change_places(chromium, href):
+    script = (ROOT / "static" / "live.js").read_text()
+    morph = script[script.index("const LEFT = ") : script.index("/* -- what moves at once")]
+    page = chromium.new_page()
+    page.set_content(BEFORE)
+
+    focused, opened_ones, html = page.evaluate(MORPH, [morph, AFTER, f"[href='{href}']"])
+
+    assert (focused, opened_ones) == (href, ["What it did"])
+    page.set_content(AFTER)
+    assert page.evaluate("document.body.innerHTML") == html
+    page.close()
 
 
 def picture(page, name):
