@@ -1,15 +1,39 @@
 // The page of a case. Keys: each opens the form that names it in data-key, or follows the link; r is for a remark;
 // nothing happens while somebody types, or holds a key that belongs to the browser, and no link is followed while words
-// wait in a form. Previews: beside a form that is open stands what the action would change as it is filled in; the
-// server draws it.
+// wait in a form. Whoever speaks to the browser switches them off, for this browser. Previews: beside a form that is
+// open stands what the action would change as it is filled in; the server draws it, and the values alone are said.
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
 // What comes back with a refusal was typed, too, although it is there from the beginning.
-const waits = (field) => (field.matches("textarea") ? field.value.trim() : field.value !== field.defaultValue);
+function waits(field) {
+  if (field.matches("textarea")) return field.value.trim();
+  if (field.matches("select")) {
+    const options = [...field.options], chosen = options.find((option) => option.defaultSelected) ?? options[0];
+    return field.selectedOptions[0] !== chosen;
+  }
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+}
+
+const OFF = "moot-keys-off";
+const keys = document.querySelector("[data-keys]");
+let off = false;
+try { off = localStorage.getItem(OFF) !== null; } catch { /* nothing is kept in this browser */ }
+
+function switchKeys() {
+  keys.textContent = `Switch them ${off ? "on" : "off"}`;
+  try { if (off) localStorage.setItem(OFF, ""); else localStorage.removeItem(OFF); } catch { /* until the page is left */ }
+}
+
+keys.hidden = false;
+keys.addEventListener("click", () => {
+  off = !off;
+  switchKeys();
+});
+switchKeys();
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(TYPING)) return;
+  if (off || event.ctrlKey || event.metaKey || event.altKey || event.target.closest(TYPING)) return;
   if (event.key === "r") {
     const remark = document.getElementById("id_text");
     if (!remark) return;
@@ -22,7 +46,7 @@ document.addEventListener("keydown", (event) => {
   if (!place) return;
   event.preventDefault();
   if (place.matches("a")) {
-    if (![...document.querySelectorAll("#content textarea, #content input:not([type=hidden])")].some(waits)) place.click();
+    if (![...document.querySelectorAll("#content textarea, #content select, #content input:not([type=hidden])")].some(waits)) place.click();
     return;
   }
   place.open = true;
@@ -38,6 +62,17 @@ function beside(form) {
   return form.parentElement.querySelector(".form-preview");
 }
 
+function say(form) {
+  const values = [...beside(form).querySelectorAll(".preview")].map((one) => {
+    const [now, then] = [...one.querySelectorAll("tbody tr:first-child td")].map((cell) => cell.textContent);
+    const more = one.querySelector("p.follows, .follows strong")?.textContent ?? "";
+    return `${one.querySelector("h2").textContent}: ${then === undefined ? "" : `${then}, now ${now}. `}${more}`;
+  });
+  const refusals = [...beside(form).querySelectorAll(".errornote")].map((one) => one.textContent.trim());
+  const words = [...refusals, ...values].join(" "), place = form.parentElement.querySelector("[data-said]");
+  if (place.textContent !== words) place.textContent = words;
+}
+
 async function preview(form) {
   asking.get(form)?.abort();
   const request = new AbortController();
@@ -50,9 +85,11 @@ async function preview(form) {
     if (!answer.ok || answer.redirected) throw new Error(`preview: ${answer.status}`);
     const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
     beside(form).replaceChildren(...drawn.body.childNodes);
+    say(form);
   } catch (error) {
     if (error.name === "AbortError") return;
     beside(form).textContent = LOST;
+    form.parentElement.querySelector("[data-said]").textContent = LOST;
   }
   beside(form).removeAttribute("aria-busy");
 }

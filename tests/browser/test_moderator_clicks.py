@@ -259,6 +259,12 @@ def test_a_key_does_not_leave_a_case_whose_reason_is_half_written(room):
     page.wait_for_timeout(300)
     assert page.url.endswith(at)
     reason.fill("")
+    box = page.locator("#content details input[type=checkbox]").first
+    box.evaluate("box => { box.checked = !box.checked }")
+    page.keyboard.press("n")
+    page.wait_for_timeout(300)
+    assert page.url.endswith(at)
+    box.evaluate("box => { box.checked = !box.checked }")
     value = page.locator("details[data-key=o] input[name=value]")
     value.fill("7")
     page.locator("h1").click()
@@ -283,5 +289,14 @@ def test_keys_open_forms_and_not_while_somebody_types(room, played):
     page.locator("h1").click()
     page.keyboard.press("r")
     assert page.evaluate("document.activeElement.id") == "id_text"
+    page.get_by_role("button", name="Switch them off").click()
+    page.reload()
+    page.keyboard.press("f")
+    assert page.locator("details[data-key=f]").get_attribute("open") is None
+    page.get_by_role("button", name="Switch them on").click()
+    page.keyboard.press("f")
+    assert page.locator("details[data-key=f]").get_attribute("open") is not None
+    said = page.locator("details[data-key=f] [data-said]", has_text=", now ")
+    said.wait_for(state="attached")
     assert page.complaints == []
     assert faults_to_all_eyes(page) == {}

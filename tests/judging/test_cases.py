@@ -183,6 +183,8 @@ def test_remarks_are_for_moderators_and_on_no_public_page(debate, evaluation):
 
     assert SECRET in words(sent)
     assert "This field is required." in words(empty)
+    assert 'aria-describedby="id_text_helptext id_text_error"' in empty.content.decode()
+    assert 'id="id_text_error"' in empty.content.decode()
     assert Remark.objects.get().note.text == SECRET
     visitor = Client()
     account = reverse("score-account", args=[debate.public_id, evaluation.public_id])
