@@ -398,9 +398,15 @@ function announce({ type, data }) {
   speak();
 }
 
+/* How many turns and judgements are awaited of whoever looks. */
+function ownTurns() {
+  const judges = within("[data-judges]").map(({ dataset }) => `.awaited ${named("data-speaker", dataset.judges)}`);
+  return within([".seat-now", ...judges].join()).length;
+}
+
 /* Tells of what came without its events. */
 function missed(turns) {
-  if (within(".seat-now").length > turns) turn = YOURS;
+  if (ownTurns() > turns) turn = YOURS;
   else newest = "The page was updated.";
   speak();
 }
@@ -511,7 +517,7 @@ async function lost(mine, { greeted, wait }) {
 
 /* Has the server draw the whole page, and goes on from there. What is folded is drawn when somebody opens it. */
 async function catchUp({ force = false } = {}) {
-  const turns = within(".seat-now").length, all = within(`[data-part]${force ? "" : ":not([data-when-erased])"}`);
+  const turns = ownTurns(), all = within(`[data-part]${force ? "" : ":not([data-when-erased])"}`);
   const later = all.filter((part) => !force && folded(part)), now = all.filter((part) => !later.includes(part));
   if (!force) later.push(...now.splice(AT_A_TIME));
   const at = await draw(names(now.splice(0, AT_A_TIME)), force ? { force } : { since: stand.seq });
