@@ -22,6 +22,12 @@ TAGS = frozenset(
     {"a", "blockquote", "br", "code", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s", "strong"}
     | {"table", "tbody", "td", "th", "thead", "tr", "ul"}
 )  # images are left out: a page asks no other host for anything
+SCROLLS = {
+    "<table>": '<div class="scroll" role="group" tabindex="0" aria-label="Table"><table>',
+    "</table>": "</table></div>",
+    "<pre>": '<pre tabindex="0" role="group" aria-label="Code">',
+}
+"""What may be wider than the page can be scrolled by keyboard; in cleaned text each of these is a tag."""
 ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 SCHEMES = frozenset({"http", "https", "mailto"})
 REL = "nofollow noopener noreferrer"
@@ -76,7 +82,10 @@ def rendered_line(text: str) -> SafeString:
 def blocks(text: str, heading: int) -> str:
     tokens = MARKDOWN.parse(text)
     lower_headings(tokens, heading)
-    return str(clean(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})))
+    html = str(clean(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})))
+    for tag, scrolls in SCROLLS.items():
+        html = html.replace(tag, scrolls)
+    return html
 
 
 kept, kept_long = lru_cache(maxsize=2048)(blocks), lru_cache(maxsize=16)(blocks)
