@@ -56,9 +56,15 @@ def words_of(mail: Mail, *, now: datetime) -> Wording:
     return BY_KIND[MailKind(mail.kind)](mail, now)
 
 
+JOINERS = "\u200c\u200d"
+"""Persian, Hindi and joined emoji fall apart without them."""
+
+
 def on_one_line(text: str, most: int = LONGEST_TITLE) -> str:
-    """Return words of somebody without line breaks and invisible signs, and not too many of them."""
-    visible = "".join(sign if sign.isprintable() else " " for sign in text)
+    """Return words of somebody without line breaks and invisible signs, but for those that shape letters, and not too
+    many of them.
+    """
+    visible = "".join(sign if sign.isprintable() or sign in JOINERS else " " for sign in text)
     return Truncator(" ".join(visible.split())).chars(most)
 
 

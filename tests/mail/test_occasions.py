@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from debates.mail import texts
 from debates.models import Mail, Membership, Profile, TurnDraft
 from judging.engine import creation, human_turns
 from judging.models import PlannedStart
@@ -59,6 +60,12 @@ def test_who_sits_is_told_that_it_is_their_turn_and_reminded_in_time(konrad, sin
 
     assert str(sink.mails[-1][1]["Subject"]) == f"Your time runs: {debate.title}"
     assert len(sink.mails) == 2
+
+
+def test_signs_that_shape_letters_stay_in_what_is_told_on_one_line():
+    persian, emoji = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\U0001f469\u200d\U0001f4bb"
+
+    assert texts.on_one_line(f"{persian}\u202e\n{emoji}") == f"{persian} {emoji}"
 
 
 def test_who_has_spoken_is_not_reminded(konrad, sink, send):
