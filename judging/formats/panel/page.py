@@ -157,7 +157,10 @@ def acting(*, brief: Brief, board: PanelThreadState, step: Step) -> Acting:
         case AwaitAll():  # not whose of them were given already: ballots are sealed
             speaking = [brief.speaker(judge) for judge in board.judges if not board.number or judge in board.sections]
             names = [voice.name for voice in speaking if voice.kind is not Kind.ENGINE]
-            return Acting(f"The ballots of {', '.join(names)} are awaited", after)
+            return Acting(
+                f"The ballot{'s' * (len(names) > 1)} of {', '.join(names)} {'are' if len(names) > 1 else 'is'} awaited",
+                after,
+            )
         case _:
             return Acting("What the judges gave is compared", after)
 
