@@ -47,6 +47,26 @@ def test_the_page_of_a_panel_can_be_read_and_fits_a_phone(room, played, of):
     assert faults_to_all_eyes(page, whole=True) == {}
 
 
+@pytest.mark.parametrize("of", ["", "result/"], ids=["debate", "result"])
+def test_the_page_of_a_panel_fits_a_window_of_320_pixels(room, played, of):
+    page = room.sit_down(at=f"/debates/{played.agreed.public_id}/{of}")
+    unfold(page)
+    page.set_viewport_size({"width": 320, "height": 640})
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_links_of_staff_are_large_enough_to_be_hit_and_nothing_turns_for_who_wants_no_motion(room, played):
+    page = room.sit_down(factories.moderator("tess"), at=f"/debates/{played.agreed.public_id}/")
+    page.emulate_media(reduced_motion="reduce")
+    heights = page.locator(".account-link").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+
+    assert len(heights) > 1
+    assert min(heights) >= 24
+    turns = "getComputedStyle(document.querySelector('.chapter > summary'), '::before').transitionDuration"
+    assert page.evaluate(turns) == "0s"
+
+
 def test_a_panel_without_consensus_is_settled_rolled_back_and_settled_again_by_another(room, played):
     ruth, sena = factories.moderator("ruth"), factories.moderator("sena")
     at = f"/admin/judging/review/{Review.objects.get(debate=played.apart).pk}"
