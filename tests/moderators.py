@@ -61,7 +61,7 @@ def of_score(page: str, evaluation: Evaluation) -> str:
 def words(response: Any) -> str:
     """What a reader reads of a page, on one line."""
     main = response.content.decode().split("<main", 1)[1]
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", "<main" + main)).split())
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", re.sub("</?bdi>", "", "<main" + main))).split())
 
 
 def send(client: Client, page: str, evaluation: Evaluation, **given: Any) -> str:

@@ -158,7 +158,7 @@ class PaperForm(forms.Form):
             rows = {"quotes": "4", "improvement": "2", "challenge": "2", "violations": "2", "not_applicable": "2"}.get(
                 name, "3"
             )
-            widget = forms.Textarea(attrs={"rows": rows, "dir": "auto"})
+            widget = forms.Textarea(attrs={"rows": rows})
             self.fields[f"{at}{name}"] = forms.CharField(label=label, help_text=help_text, widget=widget)
 
     def add_numbers(self, at: str, numbers: Sequence[tuple[str, str, str]]) -> None:

@@ -93,6 +93,18 @@ def test_everybody_reads_a_rubric_its_versions_and_the_public_debates_that_were_
     assert "by the operator" not in page
 
 
+def test_words_of_any_script_are_written_and_read_in_their_own_direction(alice):
+    rubric = stored()
+
+    read = Client().get(f"/rubrics/{rubric.public_id}/").content.decode()
+    written = re.findall(r'<textarea[^>]*>|<input type="text"[^>]*>', alice.get("/rubrics/new/").content.decode())
+
+    assert f'<h1 dir="auto">{rubric.name}</h1>' in read
+    assert re.search(r'<span class="criterion-name" dir="auto">', read)
+    assert [field for field in written if field.count(' dir="auto"') != 1] == []
+    assert len(written) > 1
+
+
 def test_which_debates_used_a_rubric_is_looked_up_in_an_index():
     rubric = stored()
     factories.debate(parameters={"rubric": rubrics.snapshot_of(rubric)})

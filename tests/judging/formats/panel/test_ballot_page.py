@@ -54,6 +54,7 @@ def test_a_form_is_made_from_the_rubric_and_what_it_comes_to_is_what_a_model_ans
     client = signed_in(sit(debate, 1, "ida"))
 
     shown = words(client.get(page_of(debate)))
+    assert "The ballot of Judge 1 is awaited" in words(client.get(reverse("debate", args=[debate.public_id])))
     form = {**typed(), "awaited": str(awaited(debate, 1).public_id)}
     sent, again = (client.post(page_of(debate), form, follow=True) for _ in range(2))
 
