@@ -29,7 +29,7 @@ def html(path: str, client: Client | None = None) -> str:
 def words(path: str) -> str:
     """What a reader reads: the page without its markup, on one line, with plain dashes and quotes."""
     main = html(path).split("<main", 1)[1]
-    return " ".join(re.sub(r"<[^>]+>", " ", "<main" + main).translate(PLAIN).split())
+    return " ".join(re.sub(r"<[^>]+>", " ", re.sub("</?bdi>", "", "<main" + main)).translate(PLAIN).split())
 
 
 def played(*criteria: str, **options: object) -> Debate:

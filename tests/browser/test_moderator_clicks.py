@@ -260,6 +260,7 @@ def test_a_key_does_not_leave_a_case_whose_reason_is_half_written(room):
     assert page.url.endswith(at)
     reason.fill("")
     box = page.locator("#content details input[type=checkbox]").first
+    page.locator("h1").click()
     box.evaluate("box => { box.checked = !box.checked }")
     page.keyboard.press("n")
     page.wait_for_timeout(300)

@@ -196,7 +196,7 @@ def test_an_open_debate_is_made_with_people_in_its_seats(olga):
         ("judging", {}),
         ("play", {"exchanges": "1", "turn_seconds": "3600"}),
     )
-    assert "Alice, a person, invited once the debate is made" in olga.get(last).content.decode()
+    assert "Alice</bdi>, a person, invited once the debate is made" in olga.get(last).content.decode()
     assert ">Time for a turn</label>" in olga.get(last.replace("check", "play")).content.decode()
     olga.post(last)
 

@@ -128,7 +128,7 @@ def test_what_is_refused_is_told_by_the_names_on_the_form_at_its_fields(more, fa
 
     page = unescape(client.post(page_of(debate), typed(**more)).content.decode())
 
-    told = re.findall(r'<li><a href="#ballot-([\w-]+)">(.*?)</a>(.*?)</li>', page)
+    told = re.findall(r'<li><a href="#ballot-([\w-]+)"[^>]*>(.*?)</a>(.*?)</li>', page)
     assert {at: f"{label}{said}" for at, label, said in told} == faults
     for name in faults:
         assert re.search(
