@@ -12,7 +12,7 @@ from django.utils import timezone
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.rules import IN_PLAY
-from debates.types import Status, Visibility
+from debates.types import Status, TurnKind, Visibility
 from judging.engine import lifecycle, tasks
 from judging.engine.creation import create_draft, requested
 from judging.formats import costs, shared_fields
@@ -22,6 +22,7 @@ from judging.formats.registry import format_of
 from judging.formats.responses import NAME, results, spec
 from judging.formats.responses.play import BATCH
 from judging.formats.responses.spec import ResponsesSpec
+from judging.heuristics.subjects import foreign
 from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, say_nothing, script_of, where
 from judging.rules import frameworks
 from judging.rules.adherence import Accountability
@@ -118,12 +119,18 @@ def run(debate: Debate) -> None:
 
 
 def unread(debate: Debate) -> str:
-    """Return a line where the offline judge does not read what responses argue from; nothing where it can."""
-    own = set(debate.parameters[BATCH]["frameworks"]) - {"", *frameworks.frameworks()}
-    offline = debate.participants.filter(role="arbiter", provider=OFFLINE).exists()
-    if not own or not offline:
+    """Return a line for each thing that the offline judge does not read: another language, frameworks in own words."""
+    if not debate.participants.filter(role="arbiter", provider=OFFLINE).exists():
         return ""
-    return "The offline judge does not read frameworks in own words: it looks only for contradictions. Name a model.\n"
+    told = ""
+    if set(debate.parameters[BATCH]["frameworks"]) - {"", *frameworks.frameworks()}:
+        told = (
+            "The offline judge does not read frameworks in own words: it looks only for contradictions. Name a model.\n"
+        )
+    texts = debate.turns.filter(kind=TurnKind.RESPONSE.value).values_list("text", flat=True)
+    if strange := sum(bool(foreign(text)) for text in texts):
+        told += f"Responses not in English, whose marks by the offline judge say nothing: {strange}. Name a model.\n"
+    return told
 
 
 class Progress:

@@ -11,6 +11,7 @@ from judging.engine import lifecycle
 from judging.management.commands import judge_responses
 from judging.models import Call
 from tests.judging.formats.responses.batches import MOTION, lines, marks
+from tests.judging.heuristics.test_subjects import GERMAN
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HIGH = marks("21", "20", "22", "20")
@@ -45,6 +46,15 @@ def test_a_file_becomes_a_table_and_the_same_again_asks_nothing(answers):
     assert again == table
     assert Call.objects.filter(debate=first, known=False).count() == 12
     assert not Call.objects.filter(debate=second, known=False).exists()
+
+
+def test_how_many_responses_the_offline_judge_does_not_read_is_said(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    path.write_text(f"{lines(1)}\n{json.dumps({'response': GERMAN})}\n", encoding="utf-8")
+
+    _, told, _ = run(path)
+
+    assert "Responses not in English, whose marks by the offline judge say nothing: 1. Name a model." in told
 
 
 def test_what_was_interrupted_goes_on_with_the_same_command(answers, monkeypatch):
