@@ -164,7 +164,7 @@ def shown(row: Appeal) -> dict[str, Any]:
         else score_account.shown_facts(debate=row.debate, facts=[what.fact.pk])
         if what.fact
         else (),
-        "voided": appeals.voided(what, since=row.filed_at) if row.waits else "",
+        "voided": appeals.voided(what, result_at=row.result_at) if row.waits else "",
         "not_dismissed": appeals.NOT_DISMISSED,
         "ended": appeals.how_it_ended(row),
         "held": is_held(row, now=timezone.now()),

@@ -173,10 +173,10 @@ def too_many(*, by: User | AnonymousUser, debate: Debate, now: datetime) -> Doma
     return None
 
 
-def voided(what: Against, *, since: datetime | None = None) -> str:
+def voided(what: Against, *, result_at: datetime | None = None) -> str:
     """Say what became of something that stands no more; nothing where it stands, or there is no such result yet.
 
-    Shape: a result is void, too, where the debate was concluded again after ``since``.
+    Shape: a result is void, too, where it is not the one that came at ``result_at``.
     """
     if what.entry is not None:
         return "" if stands(what.entry) else "This entry was rolled back over, undone or played again since."
@@ -189,7 +189,7 @@ def voided(what: Against, *, since: datetime | None = None) -> str:
     concluded = what.debate.concluded_at
     if what.debate.status != Status.CONCLUDED.value or concluded is None:
         return "This debate is not concluded, and so has no result."
-    return "This debate was played again since." if since is not None and concluded > since else ""
+    return "This debate was played again since." if result_at is not None and concluded != result_at else ""
 
 
 def stands(entry: ScoreChange) -> bool:
@@ -223,7 +223,7 @@ def acted(*, appeal: Appeal, by: User | AnonymousUser) -> bool:
         asked = "SELECT moot_acted(%s, a) FROM scoring_appeal a WHERE a.id = %s"
         cursor.execute(asked, [by.pk, appeal.pk])
         [did] = cursor.fetchone()
-    return bool(did) or appeal.person_id == by.pk
+    return bool(did)
 
 
 # -- evidence ----------------------------------------------------------------------------------------------------------
@@ -467,7 +467,7 @@ def _check_outcome(*, appeal: Appeal, decision: AppealDecision) -> None:
         raise Invalid(f"outcome must be one of {', '.join(OUTCOMES)}.", field="outcome")
     if (decision.outcome is AppealState.ALLOWED) != (decision.remedy is not None):
         raise Invalid("An appeal is allowed by an act of the ledger, and by nothing else; name it, or another outcome.")
-    void = voided(against(appeal), since=appeal.filed_at)
+    void = voided(against(appeal), result_at=appeal.result_at)
     if decision.outcome is AppealState.MOOT and not void:
         raise NotAllowedNow("What this appeal is against still stands, so it is not moot.")
     if decision.outcome is AppealState.DISMISSED and void:

@@ -1356,10 +1356,20 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       OR later.reason_code = 'undo')
 $$;
 
--- Whether somebody acted on what an appeal is against: wrote the entry, or one that names the ruling, or any in the debate
--- whose result it is; asked for or approved it; or staged or applied the set that it came from. What was done for an
--- appeal since this one was filed does not count, because it may allow it; nobody dismisses an appeal after acting so, or
--- finds it moot. Nor does whoever may have voided the entry find it moot.
+-- Whether an entry names a ruling, or changed whether it counts or is held.
+CREATE OR REPLACE FUNCTION moot_moves(entry scoring_scorechange, ruling bigint) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT ruling = ANY (entry.facts) OR ruling = ANY (entry.basis || entry.held) <> EXISTS (
+    SELECT FROM scoring_scorechange before
+    WHERE before.evaluation_id = entry.evaluation_id AND before.sequence = entry.sequence - 1
+      AND ruling = ANY (before.basis || before.held))
+$$;
+
+-- Whether somebody acted on what an appeal is against: wrote the entry, or one that moves the ruling, or any in the debate
+-- whose result it is; asked for or approved it; or staged or applied the set that it came from; or, of a result, broke a
+-- seal or replaced a judge; or appeals against the same, or did. What was done for an appeal since this one was filed does
+-- not count, because it may allow it; nobody dismisses an appeal after acting so, or finds it moot. Nor does whoever may
+-- have voided the entry find it moot.
 CREATE OR REPLACE FUNCTION moot_acted(person bigint, about scoring_appeal) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   WITH own AS (SELECT a.id FROM scoring_actor a WHERE a.user_id = person),
@@ -1370,12 +1380,18 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       AND NOT (s.reason_code = 'appeal' AND s.at >= about.filed_at AND about.state NOT IN ('dismissed', 'moot'))
       AND CASE WHEN about.entry_id IS NOT NULL THEN s.id = about.entry_id OR about.state = 'moot'
                  AND moot_can_void(s, (SELECT x FROM scoring_scorechange x WHERE x.id = about.entry_id))
-               WHEN about.fact_id IS NOT NULL THEN about.fact_id = ANY (s.facts) ELSE true END)
+               WHEN about.fact_id IS NOT NULL THEN moot_moves(s, about.fact_id) ELSE true END)
   SELECT EXISTS (SELECT FROM acts s JOIN own ON own.id = s.actor_id)
     OR EXISTS (SELECT FROM scoring_approval p JOIN own ON own.id IN (p.requested_by_id, p.decided_by_id)
       WHERE p.state = 'approved' AND (p.entry_id IN (SELECT id FROM acts) OR p.id IN (SELECT covered_by_id FROM acts)))
     OR EXISTS (SELECT FROM scoring_rescoreset r JOIN own ON own.id IN (r.staged_by_id, r.decided_by_id)
       WHERE r.because_id IN (SELECT reason_id FROM acts))
+    OR about.entry_id IS NULL AND about.fact_id IS NULL AND EXISTS (
+      SELECT FROM scoring_brokenseal b JOIN own ON own.id = b.by_id WHERE b.debate_id = about.debate_id
+      UNION ALL
+      SELECT FROM scoring_replacedjudge r JOIN own ON own.id = r.by_id WHERE r.debate_id = about.debate_id)
+    OR EXISTS (SELECT FROM scoring_appeal o WHERE o.person_id = person AND o.debate_id = about.debate_id
+      AND (o.entry_id, o.fact_id, o.result_at) IS NOT DISTINCT FROM (about.entry_id, about.fact_id, about.result_at))
 $$;
 
 -- Whose appeal it is, when it was filed and against which result of several, the database says. What it is against belongs to its debate.
@@ -1402,7 +1418,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   person bigint := (SELECT a.user_id FROM scoring_actor a WHERE a.id = coalesce(NEW.decided_by_id, NEW.claimed_by_id));
 BEGIN
-  IF person = NEW.person_id OR moot_acted(person, NEW) THEN
+  IF moot_acted(person, NEW) THEN
     RAISE check_violation USING MESSAGE = format('person %s acted on what appeal %s is against, or appeals', person, NEW.id),
       CONSTRAINT = 'appeal_is_decided_by_somebody_who_did_not_act';
   END IF;
@@ -1446,7 +1462,7 @@ BEGIN
 END $$;
 
 -- An appeal is moot only where something came that can have voided what it is against: a rollback to before the entry, a
--- rerun or an undo since; of a ruling, that it does not count; of a result, that there is none, or a later one.
+-- rerun or an undo since; of a ruling, that it does not count; of a result, that there is none, or another one.
 CREATE OR REPLACE FUNCTION moot_appeal_voided() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -1459,7 +1475,7 @@ DECLARE
       WHERE f.id = NEW.fact_id AND f.id = ANY (e.basis || e.held))
     ELSE EXISTS (
       SELECT FROM debates_debate d
-      WHERE d.id = NEW.debate_id AND d.status = 'concluded' AND d.concluded_at <= NEW.filed_at)
+      WHERE d.id = NEW.debate_id AND d.status = 'concluded' AND d.concluded_at = NEW.result_at)
   END;
 BEGIN
   IF stands THEN

@@ -17,6 +17,7 @@ from debates.errors import Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.mail import texts
 from debates.models import Debate, Event, Mail, Membership
 from debates.models.seal import Seal
+from debates.types import News
 from judging.engine import appeals, conductor, lifecycle, play, selectors
 from judging.engine.appeals import AppealDecision, Remedy
 from scoring import verify
@@ -513,18 +514,51 @@ def test_what_was_taken_back_and_done_again_by_whoever_did_it_is_put_right_by_an
     assert (Appeal.objects.get().state, evaluation.final_score) == ("allowed", Decimal(7))
 
 
-@pytest.mark.parametrize("about", ["entry", "ruling"])
-def test_whoever_voided_what_an_appeal_is_against_does_not_find_it_moot(about):
+@pytest.mark.parametrize(("about", "by"), [("entry", "rollback"), ("ruling", "strike"), ("ruling", "rollback")])
+def test_whoever_voided_what_an_appeal_is_against_does_not_find_it_moot(about, by):
     evaluation, paula, _ = scene()
     bob, ruling = factories.moderator("bob"), evaluation.basis[0]
     appeal = file(evaluation, paula, **({"entry": 3} if about == "entry" else {"fact": ruling}))
     claimed(appeal, bob)
-    back, struck = Intent(EntryKind.ROLLBACK, target=2), Intent(EntryKind.STRIKE, facts=[ruling])
-    entry = acted_for_it(evaluation, bob, back if about == "entry" else struck)
+    back = Intent(EntryKind.ROLLBACK, target=2 if about == "entry" else 1)
+    entry = acted_for_it(evaluation, bob, Intent(EntryKind.STRIKE, facts=[ruling]) if by == "strike" else back)
 
     with pytest.raises(ActedOnIt):
         decide(appeal, bob, MOOT)
     decide(appeal, bob, ALLOWED, remedy=Remedy(evaluation.pk, entry=entry))
+
+
+def test_whoever_voided_a_ruling_by_a_rerun_does_not_find_it_moot():
+    evaluation = played()
+    appeal, bob = file(evaluation, participant(evaluation.debate), fact=evaluation.basis[0]), factories.moderator("bob")
+    lifecycle.rerun(debate_id=evaluation.debate_id, by=bob, reason=factories.REASON, now=NOW())
+
+    with pytest.raises(ActedOnIt):
+        claimed(appeal, bob)
+
+
+def test_whoever_put_a_ruling_back_by_a_rollback_does_not_decide():
+    evaluation, paula, alice = scene()
+    bob, ruling = factories.moderator("bob"), evaluation.basis[0]
+    acts.strike(order=factories.order(evaluation, alice), facts=[ruling], now=NOW())
+    acts.roll_back(order=factories.order(evaluation, bob), target=2, now=NOW())
+    appeal = file(evaluation, paula, fact=ruling)
+
+    with pytest.raises(ActedOnIt):
+        claimed(appeal, bob)
+
+
+def test_whoever_appeals_against_the_same_does_not_decide_anothers_appeal():
+    evaluation, paula, _ = scene()
+    bob = factories.moderator("bob")
+    Debate.objects.filter(pk=evaluation.debate_id).update(created_by=bob)
+    appeal, own = file(evaluation, paula, entry=3), file(evaluation, bob, entry=3)
+
+    with pytest.raises(ActedOnIt):
+        claimed(appeal, bob)
+    appeals.withdraw(appeal_id=own.pk, by=bob, now=NOW())
+    with pytest.raises(ActedOnIt):
+        claimed(appeal, bob)
 
 
 def test_whoever_acted_for_an_appeal_does_not_dismiss_another():
@@ -608,6 +642,23 @@ def test_a_result_that_came_anew_is_moot():
     factories.over(evaluation.debate)
 
     decide(appeal, bob, MOOT)
+
+
+def test_a_result_that_stands_is_not_moot_though_the_clock_of_who_wrote_it_was_ahead():
+    evaluation = played()
+    Debate.objects.filter(pk=evaluation.debate_id).update(status="running", concluded_at=None)
+    ahead = NOW() + timedelta(minutes=5)
+    factories.stands(
+        evaluation.debate, "concluded", News("debate:concluded", {"partial": False, "reason": ""}), now=ahead
+    )
+    appeal, bob = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
+    claimed(appeal, bob)
+
+    with pytest.raises(NotAllowedNow, match="not moot"):
+        decide(appeal, bob, MOOT)
+    decide(appeal, bob)
+
+    assert Appeal.objects.get().state == "dismissed"
 
 
 def acted_by_approval(evaluation, settings):

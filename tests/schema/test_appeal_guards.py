@@ -22,11 +22,21 @@ FOR_IT = {"actor_id": "{second_actor}", "reason_id": "{other_reason}", "reason_c
 REMEDY = entry(K.OVERRIDE, **FOR_IT)
 BACK = entry(K.ROLLBACK, on=APPEALED)
 UNDONE = entry(K.OVERRIDE_LIFTED, on="{played}", reason_code="'undo'")
+BACK_TO_THE_RULING = entry(
+    K.ROLLBACK, on="{struck}", actor_id="{second_actor}", target_sequence="2", basis="{struck_out} || basis",
+    computed_after="7.5", rounds_after="1",
+)  # fmt: skip
+BACK_BEFORE_THE_RULING = entry(K.ROLLBACK, on="{struck}", **FOR_IT)
 UNDONE_AGAIN = entry(
     K.OVERRIDE, actor_id="{second_actor}", reason_id="(SELECT max(id) FROM scoring_reason)", reason_code="'undo'"
 )
 UNDONE_ACT = {**ALLOWED, "act_id": "(SELECT id FROM scoring_scorechange WHERE reason_id = {other_reason})"}
 ANOTHER_ROLE = "INSERT INTO scoring_actor (user_id, name, role) VALUES ({user}, 'alice', 'another')"
+OF_ITS_DEBATE = {"debate_id": "{scored_debate}", "by_id": "{second_actor}"}
+OWN_APPEAL = copy(APPEAL, "{appeal}", appellant_id="{second_actor}")
+ITS_WITHDRAWAL = change(APPEAL, "(SELECT max(id) FROM scoring_appeal)", state="'withdrawn'", decided_at="now()")
+NEWEST = "(SELECT max(id) FROM scoring_appeal)"
+OF_WHAT_CAME = copy(APPEAL, "{appeal_of_the_result}", appellant_id="{actor}")
 AS_ANOTHER_ROLE = "(SELECT id FROM scoring_actor WHERE role = 'another')"
 SET = (
     "INSERT INTO scoring_rescoreset (public_id, action, choice, reason_code, lines, staged_by_id, because_id,"
@@ -58,7 +68,21 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
            decided("{appeal_of_an_act}", "{actor}")),
     attack(SOMEBODY_ELSE, "claimed by who struck the ruling", claimed("{appeal_of_a_ruling}", "{actor}")),
     attack(SOMEBODY_ELSE, "a result decided by who moved a score", claimed("{appeal_of_the_result}", "{actor}")),
+    attack(SOMEBODY_ELSE, "claimed by who put the ruling back by a rollback", BACK_TO_THE_RULING,
+           claimed("{appeal_of_a_ruling}")),
+    attack(SOMEBODY_ELSE, "a ruling found moot by who voided it by a rollback",
+           entry(K.REINSTATE, actor_id="{actor}"), claimed("{appeal_of_a_ruling}"), BACK_BEFORE_THE_RULING,
+           decided("{appeal_of_a_ruling}", state="'moot'")),
+    attack(SOMEBODY_ELSE, "a result decided by who broke a seal",
+           copy("scoring_brokenseal", "{broken_seal}", person_id="{second_user}", **OF_ITS_DEBATE),
+           claimed("{appeal_of_the_result}"), without=["scoring_brokenseal"]),
+    attack(SOMEBODY_ELSE, "a result decided by who replaced a judge",
+           copy("scoring_replacedjudge", "{replaced_judge_row}", judge_id="{participant}",
+                successor_id="{judging_seat}", **OF_ITS_DEBATE),
+           claimed("{appeal_of_the_result}"), without=["scoring_replacedjudge"]),
     attack(SOMEBODY_ELSE, "claimed by who appeals", claimed("{appeal}", "{appellant}")),
+    attack(SOMEBODY_ELSE, "claimed by who appeals against the same", OWN_APPEAL, claimed("{appeal}")),
+    attack(SOMEBODY_ELSE, "claimed by who appealed against the same", OWN_APPEAL, ITS_WITHDRAWAL, claimed("{appeal}")),
     attack(SOMEBODY_ELSE, "claimed by who staged the set it came from", SET, claimed("{appeal_of_an_act}")),
     attack(SOMEBODY_ELSE, "dismissed by who has acted for an appeal since", claimed("{appeal_of_the_result}"), REMEDY,
            decided("{appeal_of_the_result}")),
@@ -92,8 +116,8 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
            decided("{appeal}", state="'moot'")),
     attack(MOOT, "a ruling that counts", entry(K.REINSTATE, actor_id="{actor}"),
            claimed("{appeal_of_a_ruling}"), decided("{appeal_of_a_ruling}", state="'moot'")),
-    attack(MOOT, "a result that there is", ended("now() - interval '1 hour'"), claimed("{appeal_of_the_result}"),
-           decided("{appeal_of_the_result}", state="'moot'")),
+    attack(MOOT, "a result that there is", ended("now() + interval '1 hour'"), OF_WHAT_CAME, claimed(NEWEST),
+           decided(NEWEST, state="'moot'")),
     attack(CONCLUDED, "a result of earlier, against which an appeal is late", ended("now()"),
            ended("now() - interval '30 days'")),
     attack(CONCLUDED, "a result of later, so that the appeal is moot", ended("now()"),

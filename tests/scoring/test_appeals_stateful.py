@@ -69,7 +69,7 @@ class Appealing(Undoing):
         return Appeal.objects.select_related(*related).get(pk=key), self.filed[key]
 
     def void(self, appeal: Appeal) -> bool:
-        return bool(appeals.voided(appeals.against(appeal), since=appeal.filed_at))
+        return bool(appeals.voided(appeals.against(appeal), result_at=appeal.result_at))
 
     def acted(self, appeal: Appeal, who: int, outcome: AppealState = ALLOWED) -> bool:
         """Whether somebody wrote what an appeal is against, or may have voided what they would find moot.
