@@ -442,6 +442,7 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
     may_decide(appeal=appeal, by=by)
     if not held_now_by(appeal, by=by, now=now):
         raise NotAllowedNow(CLAIM_FIRST)
+    _lock_score(appeal=appeal)
     _check_outcome(appeal=appeal, decision=decision)
     steps: list[Step] = []
     if decision.remedy is not None:
@@ -460,6 +461,12 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
     news = [event for step in steps for event in step.news]
     event_log.append(debate_id=appeal.debate_id, news=[*news, News("appeal:decided", decided)], now=now)
     return appeal
+
+
+def _lock_score(*, appeal: Appeal) -> None:
+    """Read the score that an appeal is about under its lock: nobody voids what it is against, or puts it back, now."""
+    if (row := appeal.entry or appeal.fact) is not None:
+        [row.evaluation] = accounts.lock_with_debates(evaluations=[row.evaluation_id])
 
 
 def _check_outcome(*, appeal: Appeal, decision: AppealDecision) -> None:

@@ -21,7 +21,7 @@ from debates.types import News
 from judging.engine import appeals, conductor, lifecycle, play, selectors
 from judging.engine.appeals import AppealDecision, Remedy
 from scoring import verify
-from scoring.enums import AppealGround, AppealState, EntryKind, FactKind, HeldChoice
+from scoring.enums import ActorKind, AppealGround, AppealState, EntryKind, FactKind, HeldChoice
 from scoring.errors import (
     ActedOnIt,
     AppealedAlready,
@@ -32,10 +32,11 @@ from scoring.errors import (
     TooManyAppeals,
 )
 from scoring.models import Alert, Appeal, Conflict, Evaluation, Fact
-from scoring.services import approvals, moderation, undo
+from scoring.services import accounts, approvals, moderation, undo
 from scoring.services.actions import Intent
-from scoring.services.entries import actor_of, reason_record
+from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.rounds import Given
+from scoring.services.steps import take
 from scoring.services.undo import UndoOrder
 from tests import acts, factories, playing
 from tests.judging.erasure.erase import erase
@@ -632,6 +633,31 @@ def test_what_was_voided_meanwhile_is_moot():
     decide(appeal, bob, MOOT)
 
     assert Appeal.objects.get().state == "moot"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_ruling_that_is_struck_while_its_appeal_is_decided_is_not_dismissed():
+    evaluation, paula, alice = scene()
+    ruling, bob = evaluation.basis[0], factories.moderator("bob")
+    appeal, struck = file(evaluation, paula, fact=ruling), threading.Event()
+    claimed(appeal, bob)
+
+    def strike():
+        with transaction.atomic():
+            [row] = accounts.lock_with_debates(evaluations=[evaluation.pk])
+            author = Author(kind=ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON))
+            take(evaluation=row, author=author, intent=Intent(EntryKind.STRIKE, facts=[ruling]))
+            struck.set()
+            until_somebody_waits()
+
+    def dismiss():
+        struck.wait(timeout=120)
+        decide(appeal, bob)
+
+    _, refusal = at_once(strike, dismiss)
+
+    assert isinstance(refusal, NotAllowedNow)
+    assert Appeal.objects.get().state == "claimed"
 
 
 def test_a_result_that_came_anew_is_moot():
