@@ -149,8 +149,7 @@ def refusal(*, what: Against, by: User | AnonymousUser, now: datetime) -> Domain
     """Return why somebody may not appeal against something now; nothing where they may."""
     if not may_appeal(by=by, debate=what.debate):
         return NotPermitted(NO_PART if settings.APPEALS_DAYS else "There are no appeals on this site.")
-    own = Appeal.objects.filter(person=by.pk)
-    if own.filter(debate=what.debate, entry=what.entry, fact=what.fact, result_at=what.result_at).exists():
+    if own_of(by=by, what=what):
         return AppealedAlready("You have appealed against this already.")
     if why := voided(what):
         return NotAllowedNow(why)
@@ -160,10 +159,16 @@ def refusal(*, what: Against, by: User | AnonymousUser, now: datetime) -> Domain
     return too_many(by=by, debate=what.debate, now=now)
 
 
+def own_of(*, by: Visitor, what: Against) -> Appeal | None:
+    """Return the appeal that somebody filed against something."""
+    same = {"debate": what.debate, "entry": what.entry, "fact": what.fact, "result_at": what.result_at}
+    return Appeal.objects.filter(person=by.pk, **same).first()
+
+
 def too_many(*, by: User | AnonymousUser, debate: Debate, now: datetime) -> DomainError | None:
-    own = Appeal.objects.filter(person=by.pk)
+    own, readable = Appeal.objects.filter(person=by.pk), debate_selectors.visible_debates(visitor=by)
     limits = (
-        (own.filter(WAITING), settings.APPEALS_OPEN_PER_PERSON, "appeals of yours that wait"),
+        (own.filter(WAITING, debate__in=readable), settings.APPEALS_OPEN_PER_PERSON, "appeals of yours that wait"),
         (own.filter(filed_at__gt=now - DAY), settings.APPEALS_PER_DAY, "appeals of yours within a day"),
         (Appeal.objects.filter(WAITING, debate=debate), settings.APPEALS_OPEN_PER_DEBATE, "that wait in this debate"),
     )

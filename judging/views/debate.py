@@ -31,6 +31,7 @@ from debates.selectors import Visitor, one_moment, repeated, visible_debates
 from debates.services import rights
 from debates.types import STATUS_WORDS, Role, Status, Visibility
 from judging.engine import appeals, queue, selectors
+from judging.engine.appeals import Against
 from judging.engine.lifecycle import actions_open
 from judging.formats.base import Summary
 from judging.formats.registry import format_of
@@ -174,6 +175,7 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
         own = {"repeated": earlier, "preview": preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
         is_open = appeals.is_open(debate.concluded_at, now=timezone.now())
         own["may_appeal"] = is_open and appeals.may_appeal(by=visitor, debate=debate)
+        own["appeal"] = appeals.own_of(by=visitor, what=Against(debate)) if own["may_appeal"] else None
         values = {**common(debate), **format_.result_page(debate=debate, query=request.GET), **own}
         return render(request, format_.result_template, values)
 

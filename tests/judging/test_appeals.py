@@ -248,6 +248,16 @@ def test_more_than_so_many_appeals_are_not_taken(limit, settings):
         file(evaluation, paula, entry=2)
 
 
+def test_an_appeal_in_a_debate_that_one_may_read_no_more_takes_no_place(settings):
+    evaluation, _, _ = scene()
+    settings.APPEALS_OPEN_PER_PERSON, settings.APPEALS_FROM = 1, "signed_in"
+    sven = factories.person("sven")
+    file(evaluation, sven, entry=1)
+    Debate.objects.filter(pk=evaluation.debate_id).update(visibility="private")
+
+    file(factories.criterion(factories.debate()), sven, entry=1)
+
+
 @pytest.mark.parametrize(
     ("words", "field"), [("Too short", ""), ("   \n    ", ""), ("x" * 4001, "words")], ids=["short", "blank", "long"]
 )
