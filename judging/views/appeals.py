@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from debates.api.paging import BadCursor, page_of
+from debates.api.paging import BadCursor, Order, page_of
 from debates.errors import DomainError
 from debates.form_fields import LinesField
 from debates.models import Debate
@@ -27,10 +27,11 @@ from judging.engine.appeals import LONGEST_WORDS, SHOWN, Against
 from judging.engine.score_account import ENTRIES
 from judging.formats.forms import FormPage
 from judging.views.debate import known, visible_debate
-from judging.views.score_account import NEWEST_FIRST, PER_PAGE
+from judging.views.score_account import PER_PAGE
 from scoring.enums import AppealGround
 from scoring.models import Appeal, Fact, ScoreChange
 
+LAST_DECIDED_FIRST = Order("id", descending=True, first="decided_at")
 GROUNDS = {
     AppealGround.FACT_WRONG: "A fact is wrong",
     AppealGround.RULE_MISAPPLIED: "A rule was misapplied",
@@ -177,7 +178,7 @@ def list_appeals(request: HttpRequest, address: UUID | None = None) -> HttpRespo
     with one_moment():
         rows = score_account.decided_appeals(visitor=known(request), debate=debate)
         try:
-            page = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=NEWEST_FIRST)
+            page = page_of(rows, cursor=request.GET.get("after") or None, size=PER_PAGE, order=LAST_DECIDED_FIRST)
         except BadCursor as error:
             raise Http404("There is no such page of appeals.") from error
         values = {"appeals": [appeals.shown_appeal(row) for row in page.rows], "after": page.after, "debate": debate}
