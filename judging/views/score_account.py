@@ -202,7 +202,7 @@ class ModerationFeed(Feed[Item, Debate | None]):
             return escape(f"By {score_account.role_of(item.by)}. {item.because}".translate(UNWRITABLE))
         entry = item.entry
         moved = f"{in_places(entry.value_before)} to {in_places(entry.value_after)}, by {item.role}."
-        return escape(f"{moved} {item.reason}".strip().translate(UNWRITABLE))
+        return escape(f"{moved} {entry.reason or ''}".strip().translate(UNWRITABLE))
 
     def item_link(self, item: Item) -> str:
         if isinstance(item, ShownAppeal):

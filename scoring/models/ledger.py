@@ -47,6 +47,9 @@ class InternalNote(models.Model):
         return self.text or f"erased note {self.pk}"
 
 
+ERASED = "This text was erased."
+
+
 class Reason(models.Model):
     """Why: the words, salted so that the digest in the ledger survives erasure without giving them away.
 
@@ -59,7 +62,7 @@ class Reason(models.Model):
     note = models.OneToOneField(InternalNote, null=True, blank=True, on_delete=models.PROTECT, related_name="reason")
 
     def __str__(self) -> str:
-        return self.text or f"erased reason {self.pk}"
+        return self.text or ERASED
 
 
 class ScoreChange(models.Model):

@@ -10,12 +10,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.models import Debate
+from debates.models import Debate, Participant
 from judging.engine import appeals
 from judging.views import appeals as pages
-from scoring.models import Appeal, Approval
+from scoring.models import Appeal, Approval, ReplacedJudge
+from scoring.services.entries import actor_of, reason_record
 from tests import acts, factories
 from tests.api.clients import Api, code_of
+from tests.judging.erasure.erase import erase
 from tests.judging.test_appeals import WORDS, claimed, decide, file, participant, scene
 from tests.judging.test_score_account import played
 from tests.moderators import client_of, words
@@ -315,6 +317,53 @@ def test_a_result_of_more_scores_than_a_request_has_fields_is_decided(settings):
 
 
 # -- by the API --------------------------------------------------------------------------------------------------------
+
+
+def test_who_appealed_against_a_result_finds_their_appeal_on_its_page_and_no_way_to_file_another():
+    evaluation = played()
+    paula = participant(evaluation.debate)
+    mine, appeal = client_of(paula), file(evaluation, paula)
+
+    page = mine.get(at("result", evaluation)).content.decode()
+
+    assert page_of(appeal) in page
+    assert at("appeal-result", evaluation) not in page
+
+
+def test_appeals_stand_in_the_order_in_which_they_were_decided():
+    evaluation, paula, _ = scene()
+    bob = factories.moderator("bob")
+    filed = [file(evaluation, paula, entry=entry) for entry in (1, 2)]
+    for appeal in (*reversed(filed), file(evaluation, paula, entry=3)):
+        claimed(appeal, bob)
+        decide(appeal, bob)
+
+    shown = re.findall(r'id="appeal-([^"]+)"', Client().get(reverse("appeals")).content.decode())
+
+    newest = Appeal.objects.order_by("-decided_at")
+    assert shown == [str(appeal.public_id) for appeal in newest]
+    assert shown != [str(appeal.public_id) for appeal in newest.order_by("-id")]
+
+
+def test_of_erased_words_log_and_feed_say_that_they_are_gone():
+    evaluation = played()
+    appeal, bob = file(evaluation, participant(evaluation.debate), entry=2), factories.moderator("bob")
+    claimed(appeal, bob)
+    decide(appeal, bob)
+    alice = factories.moderator("alice")
+    seats = [
+        Participant.objects.create(debate=evaluation.debate, role="judge", kind="human", name=name, position=9)
+        for name in ("J", "K")
+    ]
+    about = {"debate": evaluation.debate, "by": actor_of(alice), "because": reason_record(factories.REASON)}
+    ReplacedJudge.objects.create(judge=seats[0], successor=seats[1], **about)
+    acts.freeze(order=factories.order(evaluation, alice), now=timezone.now())
+
+    erase(evaluation.debate, factories.moderator("cora"))
+
+    log, feed = (Client().get(reverse(name)).content.decode() for name in ("moderation", "moderation-feed"))
+    assert "erased reason" not in log + feed
+    assert (log.count("This text was erased."), feed.count("This text was erased.")) == (4, 3)
 
 
 def test_the_whole_way_by_the_api():
