@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 
 from debates import event_log
 from debates import selectors as debate_selectors
@@ -170,12 +170,18 @@ def too_many(*, by: User | AnonymousUser, debate: Debate, now: datetime) -> Doma
     limits = (
         (own.filter(WAITING, debate__in=readable), settings.APPEALS_OPEN_PER_PERSON, "appeals of yours that wait"),
         (own.filter(filed_at__gt=now - DAY), settings.APPEALS_PER_DAY, "appeals of yours within a day"),
-        (Appeal.objects.filter(WAITING, debate=debate), settings.APPEALS_OPEN_PER_DEBATE, "that wait in this debate"),
+        (_of_the_like(by, debate), settings.APPEALS_OPEN_PER_DEBATE, "that wait in this debate"),
     )
     for rows, most, which in limits:
         if rows.count() >= most:
             return TooManyAppeals(f"There are {most} {which} already; no more are taken now.")
     return None
+
+
+def _of_the_like(by: User | AnonymousUser, debate: Debate) -> QuerySet[Appeal]:
+    """Return the appeals that wait in a debate: of who takes part, or of all others: these crowd nobody out."""
+    people, rows = set(recipients.concerned(debate_id=debate.pk)), Appeal.objects.filter(WAITING, debate=debate)
+    return rows.filter(person__in=people) if by.pk in people else rows.exclude(person__in=people)
 
 
 def voided(what: Against, *, result_at: datetime | None = None) -> str:

@@ -258,6 +258,18 @@ def test_an_appeal_in_a_debate_that_one_may_read_no_more_takes_no_place(settings
     file(factories.criterion(factories.debate()), sven, entry=1)
 
 
+def test_strangers_who_appeal_take_no_place_of_those_who_take_part(settings):
+    evaluation, paula, _ = scene()
+    settings.APPEALS_OPEN_PER_DEBATE, settings.APPEALS_FROM = 1, "signed_in"
+    file(evaluation, factories.person("sven"), entry=1)
+
+    with pytest.raises(TooManyAppeals):
+        file(evaluation, factories.person("tina"), entry=1)
+    file(evaluation, paula, entry=1)
+    with pytest.raises(TooManyAppeals):
+        file(evaluation, participant(evaluation.debate, "otto"), entry=1)
+
+
 @pytest.mark.parametrize(
     ("words", "field"), [("Too short", ""), ("   \n    ", ""), ("x" * 4001, "words")], ids=["short", "blank", "long"]
 )
