@@ -174,7 +174,10 @@ class AppealAction(AppealView, ActionView):
 
 
 class WithdrawAppeal(AppealAction):
-    """Take one's own appeal back, as long as it waits."""
+    """Take one's own appeal back, as long as it waits.
+
+    One does not appeal against the same again.
+    """
 
     write_access = RequiredAccess(Scope.WRITE)
 

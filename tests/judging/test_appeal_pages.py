@@ -66,6 +66,7 @@ def test_a_participant_appeals_from_the_account_and_everybody_else_is_offered_no
     assert WORDS in read(mine, page_of(appeal))
     assert "entry" in read(mine, reverse("my-debates")).lower()
     assert page_of(appeal) in mine.get(reverse("my-debates")).content.decode()
+    assert "You cannot appeal against the same again" in read(mine, page_of(appeal))
     assert form not in mine.get(account).content.decode()
     again = mine.get(form)
     assert "You have appealed against this already." in again.content.decode()
