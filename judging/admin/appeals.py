@@ -16,10 +16,13 @@ from judging.engine.appeals import AppealDecision, Remedy, against
 from judging.engine.reviews import held_now_by, is_held
 from scoring import selectors
 from scoring.admin import bulk
+from scoring.admin.actions import look
 from scoring.admin.filters import YesNo
 from scoring.enums import AppealState, EntryKind
 from scoring.models import Appeal, Evaluation
 from scoring.models.appeal import WAITING
+from scoring.services import previews
+from scoring.services.previews import Preview
 
 DONE = "done"
 """The choice of whoever has acted for the appeal already."""
@@ -65,7 +68,7 @@ class AppealDecisionForm(bulk.AsSeenForm):
 
 
 class DecideAppealPage(Appealed):
-    name, title = "decide", "Decide"
+    name, title, previews = "decide", "Decide", True
     says = (
         "The words of the appeal and your reason are public from then on; your note is not. Both sides are told. Where"
         " it is allowed, the act is written in the same step, under the reason code appeal."
@@ -82,7 +85,11 @@ class DecideAppealPage(Appealed):
         """Offer the acts that can remedy what the appeal is about."""
         scores = scores_of(row)
         form = AppealDecisionForm(data, initial={**initial, "seen": bulk.versions(scores)})
-        acts = [("", "---"), *appeals.remedies(row).items(), (DONE, "An act that I took for it already")]
+        acts = [
+            ("", "---"),
+            *appeals.remedies(row, by=request.user).items(),
+            (DONE, "An act that I took for it already"),
+        ]
         form.fields["act"] = forms.ChoiceField(required=False, choices=acts, label="Act, where you allow it")
         if len(scores) > 1:
             form.fields["score"] = forms.TypedChoiceField(
@@ -97,6 +104,20 @@ class DecideAppealPage(Appealed):
         )
         form.order_fields(["outcome", "act", "score", "value", "entry", "reason", "note"])
         return form
+
+    def context(self, *, request: StaffRequest, row: Appeal, form: forms.Form) -> dict[str, Any]:
+        """Show what the act that is chosen would change, or why it would be refused."""
+        context, given = super().context(request=request, row=row, form=form), filled_in(form)
+        remedy = remedy_in(row, given)
+        if remedy is None or remedy.intent is None or given.get("outcome") is not AppealState.ALLOWED:
+            return context
+        score = Evaluation.objects.get(pk=remedy.evaluation_id)
+        outcome: Preview | DomainError
+        try:
+            outcome = previews.preview(evaluation_id=score.pk, intent=remedy.intent, by=request.user.pk)
+        except DomainError as refusal:
+            outcome = refusal
+        return context | {"looks": [look(score, "What this act changes", outcome)]}
 
     def moved(self, row: Appeal, *, form: forms.Form) -> str:
         """Compare versions where it is allowed by an act on a score, or by one that is no choice now."""
@@ -131,12 +152,12 @@ class DecideAppealPage(Appealed):
 
 
 def remedy_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Remedy | None:
-    score = score_in(row, cleaned_data)
-    if not cleaned_data["act"] or score is None:
+    score, act = score_in(row, cleaned_data), cleaned_data.get("act")
+    if not act or score is None:
         return None
-    if cleaned_data["act"] == DONE:
-        return Remedy(score.pk, entry=cleaned_data["entry"])
-    intent = appeals.intent_for(row, EntryKind(cleaned_data["act"]), value=cleaned_data["value"])
+    if act == DONE:
+        return Remedy(score.pk, entry=cleaned_data.get("entry"))
+    intent = appeals.intent_for(row, EntryKind(act), value=cleaned_data.get("value"))
     return Remedy(score.pk, intent=intent, seen=cleaned_data["seen"].get(score.pk))
 
 

@@ -38,10 +38,9 @@ from scoring.errors import ActedOnIt, AppealedAlready, AppealLate, NeedsSecondPe
 from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 from scoring.models.appeal import WAITING
 from scoring.services import accounts, conflicts, moderation_effect
-from scoring.services.actions import Intent, asked_for
+from scoring.services.actions import ACTIONS, Intent, asked_for
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Step, Taken, permitted, take, unmoved, warn_whole
-from scoring.types import Instrument
 
 PERMISSION, SEES_ALL = "scoring.decide_appeal", "scoring.view_appeal"
 LONGEST_WORDS = 4000
@@ -520,22 +519,32 @@ def _remedied(
     return steps[0].entry, steps
 
 
-def remedies(appeal: Appeal) -> Mapping[EntryKind, str]:
-    """Return which acts can allow an appeal on its score as it stands, in words; of a result that which any takes."""
-    offered = {EntryKind.OVERRIDE: "Set the score by hand"}
+def remedies(appeal: Appeal, *, by: User) -> Mapping[EntryKind, str]:
+    """Return which acts of somebody can allow an appeal on its score as it stands, in words; of a result on any."""
     what = against(appeal)
     row = what.evaluation
-    if row is None:
-        return offered
-    if row.override_score is not None:
+    offered = {EntryKind.OVERRIDE: "Set the score by hand"}
+    if row is not None:
         offered[EntryKind.OVERRIDE_LIFTED] = "Lift the override"
-    if row.instrument != Instrument.STANDING.value and strikable(what):
+    if row is not None and not row.held:
+        offered[EntryKind.UNFREEZE] = "Unfreeze the score"
+    if strikable(what):
         offered[EntryKind.STRIKE] = "Strike the rulings that it is about"
     if what.entry is not None and what.entry.kind == EntryKind.STRIKE.value and reinstatable(what.entry):
         offered[EntryKind.REINSTATE] = "Put back the rulings that it struck"
     if what.entry is not None and what.entry.sequence > 1:
         offered[EntryKind.ROLLBACK] = f"Go back to entry {what.entry.sequence - 1}, before it"
-    return offered
+    return {kind: words for kind, words in offered.items() if _may_take(kind, row, by=by)}
+
+
+def _may_take(kind: EntryKind, row: Evaluation | None, *, by: User) -> bool:
+    try:
+        permitted(by=by, permission=ACTIONS[kind].permission)
+        if row is not None:
+            ACTIONS[kind].ready(row)
+    except DomainError:
+        return False
+    return True
 
 
 def intent_for(appeal: Appeal, kind: EntryKind, *, value: object = None) -> Intent:

@@ -31,6 +31,7 @@ from scoring.errors import (
     Stale,
     TooManyAppeals,
 )
+from scoring.groups import MODERATOR
 from scoring.models import Alert, Appeal, Conflict, Evaluation, Fact
 from scoring.services import accounts, approvals, moderation, undo
 from scoring.services.actions import Intent
@@ -41,6 +42,7 @@ from scoring.services.undo import UndoOrder
 from tests import acts, factories, playing
 from tests.judging.erasure.erase import erase
 from tests.judging.test_score_account import played
+from tests.moderators import member
 from tests.scoring.concurrency import at_once, until_somebody_waits
 
 pytestmark = pytest.mark.django_db
@@ -817,7 +819,7 @@ def test_a_remedy_that_is_offered_takes_its_inputs_from_the_appeal(kind):
     claimed(appeal, bob)
     appeal = Appeal.objects.get()
 
-    assert EntryKind(kind) in appeals.remedies(appeal)
+    assert EntryKind(kind) in appeals.remedies(appeal, by=bob)
     intent = appeals.intent_for(appeal, EntryKind(kind), value="8")
     decide(appeal, bob, ALLOWED, remedy=override(evaluation, intent=intent))
 
@@ -831,7 +833,24 @@ def test_of_a_result_a_score_is_set_by_hand():
     evaluation = played()
     file(evaluation, participant(evaluation.debate))
 
-    assert list(appeals.remedies(Appeal.objects.get())) == ["override"]
+    assert list(appeals.remedies(Appeal.objects.get(), by=factories.moderator("bob"))) == ["override"]
+
+
+def test_what_would_be_refused_is_not_offered_as_a_remedy():
+    evaluation, paula, alice = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    moderator = member(MODERATOR)
+
+    offered = [set(appeals.remedies(Appeal.objects.get(), by=who)) for who in (bob, moderator)]
+    acts.freeze(order=factories.order(evaluation, alice), now=NOW())
+    frozen = file(evaluation, paula, entry=4)
+    after = [list(appeals.remedies(Appeal.objects.get(pk=row.pk), by=bob)) for row in (appeal, frozen)]
+
+    assert offered == [{"override", "override_lifted", "rollback"}, {"override", "override_lifted"}]
+    assert after == [["unfreeze"], ["unfreeze"]]
+    claimed(frozen, bob)
+    decide(frozen, bob, ALLOWED, remedy=override(evaluation, intent=appeals.intent_for(frozen, EntryKind.UNFREEZE)))
+    assert Appeal.objects.get(pk=frozen.pk).act.kind == "unfreeze"
 
 
 @pytest.mark.parametrize("ends", ["withdrawn", "decided", None])
