@@ -30,6 +30,12 @@ class ActSerializer(serializers.Serializer[Any]):
 
     evaluation = public_id("evaluation.public_id")
     entry = serializers.IntegerField(source="sequence")
+    taken_back_by = serializers.SerializerMethodField(help_text="The entry by which it stands no more, if it does not.")
+
+    def get_taken_back_by(self, row: ScoreChange) -> int | None:
+        """Return the number of the entry by which it stands no more."""
+        later = appeals.voided_by(row)
+        return later.sequence if later else None
 
 
 class AppealSerializer(serializers.Serializer[Any]):
@@ -87,7 +93,7 @@ class AppealSerializer(serializers.Serializer[Any]):
 
 class AppealView(ApiView):
     tag, access, serializer_class = "appeals", ANYBODY, AppealSerializer
-    queryset, debate_field = Appeal.objects.select_related(*SHOWN), "debate"
+    queryset, debate_field = Appeal.objects.select_related(*SHOWN).prefetch_related(appeals.LATER), "debate"
 
     def get_queryset(self) -> QuerySet[Appeal]:
         return super().get_queryset().filter(appeals.seen_by(self.caller))

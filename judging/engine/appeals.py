@@ -203,12 +203,19 @@ def voided(what: Against, *, result_at: datetime | None = None) -> str:
 
 
 def stands(entry: ScoreChange) -> bool:
-    """Say whether an entry stands: nobody rolled back over it, undid it or had it played again, or that was undone.
+    return voided_by(entry) is None
+
+
+def voided_by(entry: ScoreChange) -> ScoreChange | None:
+    """Return the entry by which another stands no more: it was rolled back over, undone or played again, for good.
 
     What is undone is the last act of a person: then it is as it was before that, and an undo can be undone.
     """
+    by = None
     steps, acts = [(entry.sequence, True)], [(entry.reason_id, False)] if is_of_a_person(entry) else []
-    for later in entry.evaluation.entries.filter(sequence__gt=entry.sequence).order_by("sequence"):
+    for later in entry.evaluation.entries.all():
+        if later.sequence <= entry.sequence:
+            continue
         now = steps[-1][1]
         if is_of_a_person(later) and (not acts or acts[-1][0] != later.reason_id):
             acts.append((later.reason_id, now))
@@ -220,7 +227,8 @@ def stands(entry: ScoreChange) -> bool:
         elif later.reason_code == ReasonCode.UNDO.value and len(acts) > 1:
             now = acts[-2][1]
         steps.append((later.sequence, now))
-    return steps[-1][1]
+        by = None if now else by or later
+    return by
 
 
 def is_of_a_person(entry: ScoreChange) -> bool:
@@ -630,6 +638,8 @@ SHOWN = (
     "debate", "entry__evaluation", "fact__evaluation", "fact__round", "because", "decided_by", "decided_because",
     "act__evaluation", "claimed_by",
 )  # fmt: skip
+LATER = "act__evaluation__entries"
+"""What ``voided_by`` reads of the acts that allowed appeals, to be fetched for all of a list at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -645,6 +655,11 @@ class ShownAppeal:
     @property
     def evaluation(self) -> Evaluation | None:
         return against(self.appeal).evaluation
+
+    @property
+    def taken_back_by(self) -> ScoreChange | None:
+        """Return the entry by which the act that allowed it stands no more."""
+        return voided_by(self.appeal.act) if self.appeal.act else None
 
     @property
     def ended(self) -> str:

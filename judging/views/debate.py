@@ -172,7 +172,11 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
         debate = visible_debate(request, visitor, address)
         format_ = format_of(debate.format)
         earlier = repeated(visitor=visitor, debate=debate)
-        own = {"repeated": earlier, "preview": preview(debate), "embeddable": bool(settings.EMBED_ORIGINS)}
+        own: dict[str, Any] = {
+            "repeated": earlier,
+            "preview": preview(debate),
+            "embeddable": bool(settings.EMBED_ORIGINS),
+        }
         is_open = appeals.is_open(debate.concluded_at, now=timezone.now())
         own["may_appeal"] = is_open and appeals.may_appeal(by=visitor, debate=debate)
         own["appeal"] = appeals.own_of(by=visitor, what=Against(debate)) if own["may_appeal"] else None

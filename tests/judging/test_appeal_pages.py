@@ -6,19 +6,23 @@ from decimal import Decimal
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from debates.models import Debate, Participant
 from judging.engine import appeals
+from judging.engine.appeals import Remedy
 from judging.views import appeals as pages
+from scoring.enums import AppealState
 from scoring.models import Appeal, Approval, ReplacedJudge
 from scoring.services.entries import actor_of, reason_record
 from tests import acts, factories
 from tests.api.clients import Api, code_of
 from tests.judging.erasure.erase import erase
-from tests.judging.test_appeals import WORDS, claimed, decide, file, participant, scene
+from tests.judging.test_appeals import WORDS, claimed, decide, file, override, participant, scene, take_back
 from tests.judging.test_score_account import played
 from tests.moderators import client_of, words
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -203,6 +207,51 @@ def test_the_queue_is_worked_by_claiming_and_deciding():
     assert "was allowed" in read(bob, desk("decide", appeal))
     assert "Set by hand" in read(Client(), at("account-entry", evaluation, evaluation.public_id, 4))
     assert page_of(appeal) in Client().get(at("account-entry", evaluation, evaluation.public_id, 4)).content.decode()
+
+
+def test_what_an_act_changes_is_shown_before_it_is_done_and_of_a_frozen_score_where_it_is_unfrozen():
+    evaluation, paula, alice = scene()
+    appeal, bob = file(evaluation, paula, entry=3), client_of(factories.moderator("bob"))
+    bob.post(desk("claim", appeal))
+    unfreeze = reverse("admin:scoring_evaluation_unfreeze", args=[evaluation.pk])
+    form = {"outcome": "allowed", "act": "rollback", "seen": f"{evaluation.pk}:3", "_preview": "Preview"}
+
+    shown = words(bob.post(desk("decide", appeal), form))
+    before = bob.get(desk("decide", appeal)).content.decode()
+    acts.freeze(order=factories.order(evaluation, alice), now=timezone.now())
+    after = bob.get(desk("decide", appeal)).content.decode()
+
+    assert "What this act changes" in shown
+    assert "Becomes void: entry 3" in shown
+    assert "Becomes void" not in before
+    assert unfreeze not in before
+    assert unfreeze in after
+    assert Appeal.objects.get().state == "claimed"
+
+
+def test_of_an_act_that_was_taken_back_since_the_appeal_that_it_allowed_says_so(django_assert_max_num_queries):
+    evaluation, paula, alice = scene()
+    others = [participant(evaluation.debate, name) for name in ("otto", "olga")]
+    bob = factories.moderator("bob")
+    first, *more = (file(evaluation, by, entry=3) for by in (paula, *others))
+    claimed(first, bob)
+    decide(first, bob, AppealState.ALLOWED, remedy=override(evaluation))
+    with CaptureQueriesContext(connection) as queries:
+        Client().get(reverse("appeals"))
+    for_one = len(queries)
+    for appeal in more:
+        claimed(appeal, bob)
+        decide(appeal, bob, AppealState.ALLOWED, remedy=Remedy(evaluation.pk, entry=4))
+    before = read(Client(), page_of(first))
+    take_back(evaluation, alice)
+
+    pages = [read(Client(), page) for page in (page_of(first), at("debate-moderation", evaluation))]
+
+    assert "taken back" not in before
+    assert all("which was taken back since by entry 5" in page for page in pages)
+    assert Api().get(f"/appeals/{first.public_id}/").json()["act"]["taken_back_by"] == 5
+    with django_assert_max_num_queries(for_one):
+        Client().get(reverse("appeals"))
 
 
 def test_who_acted_on_what_they_hold_is_offered_to_give_it_back_and_nothing_else():
@@ -390,7 +439,7 @@ def test_the_whole_way_by_the_api():
     assert done.status_code == 200, done.content
     told = Api().get(f"{address}/").json()
     assert (told["words"], told["reason"], told["decided_by"]) == (WORDS, "It says 120.", "an administrator")
-    assert told["act"] == {"evaluation": str(evaluation.public_id), "entry": 4}
+    assert told["act"] == {"evaluation": str(evaluation.public_id), "entry": 4, "taken_back_by": None}
     assert [row["id"] for row in Api().get("/appeals/", state="allowed").json()["results"]] == [told["id"]]
 
 

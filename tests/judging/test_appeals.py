@@ -358,6 +358,7 @@ def test_what_was_undone_stands_again_once_that_is_undone():
     last = UndoOrder(evaluation_id=evaluation.pk, by=alice, reason=factories.REASON, seen=7)
     undo.undo(order=last, now=NOW())
     assert not appeals.stands(override)
+    assert appeals.voided_by(override).sequence == 6
 
 
 def test_a_rerun_voids_what_came_before():
