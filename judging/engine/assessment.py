@@ -227,7 +227,6 @@ class AssessmentAsker:
             read=read,
             permit=lambda: goes_on(brief=brief, waiting=first, purpose=purpose),
             under_way=under_way,
-            debate_id=brief.debate_id,
         )
 
     def record(self, *, answered: CallResult, answer: Any, now: datetime) -> None:

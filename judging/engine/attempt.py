@@ -17,7 +17,6 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import (
     DatabaseError,
     DataError,
-    Error,
     IntegrityError,
     InternalError,
     NotSupportedError,
@@ -28,7 +27,7 @@ from django.utils import timezone
 
 from debates.errors import DomainError, Invalid
 from debates.printable import Fields
-from judging.engine import calls, judgement_cache, locks, play, selectors
+from judging.engine import calls, judgement_cache, locks, play
 from judging.engine.calls import CallResult, storable
 from judging.engine.db_threads import in_thread, may_be_committed
 from judging.engine.judgement_cache import Withheld, require_permit
@@ -109,8 +108,6 @@ LONGEST_PAUSE = 60.0
 LONGEST_RETRY_AFTER = 900.0
 """Seconds that a provider may ask to be left alone; who asks for more is not asked again, sooner least of all."""
 LONGEST_PROBLEM = 200
-BETWEEN_LOOKS = 5.0
-"""Seconds after which whoever waits before another attempt looks whether its debate was resumed."""
 WRITE_AGAIN_AFTER = (0.5, 2.0, 5.0)
 """Seconds after which a call is tried to be written down again that the database waited too long for a lock for."""
 PERMIT_LASTS = 500
@@ -123,7 +120,7 @@ class Question:
     """What to ask, of whom, and how to read the answer.
 
     Shape: ``permit`` says whether it may still be put once it has waited for room, or for somebody else's answer;
-    ``under_way`` counts the call, in a debate with a limit, until it is written down; ``debate_id`` is whose it is.
+    ``under_way`` counts the call, in a debate with a limit, until it is written down.
     """
 
     request: Request
@@ -131,7 +128,6 @@ class Question:
     read: Callable[[str], Any]
     permit: Callable[[], Permit]
     under_way: int | None = None
-    debate_id: int | None = None
 
 
 class Asker(Protocol[Recorded_co]):
@@ -208,30 +204,10 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
                 if pause is None:
                     return Unanswered(problem=answered.problem)
                 leave_to_another_worker()
-                await wait_before_another(pause, debate_id=question.debate_id)
+                await asyncio.sleep(pause)
     except Withheld as refused:
         return Unanswered(refused.permit)
     return Unanswered(Permit.LEAVE)
-
-
-async def wait_before_another(pause: float, *, debate_id: int | None) -> None:
-    """Wait, at most until the debate is resumed: its models were asked then, and answered."""
-    until = time.monotonic() + pause
-    before = await last_resumed(debate_id) if pause > BETWEEN_LOOKS else None
-    while (left := until - time.monotonic()) > 0:
-        await asyncio.sleep(left if before is None else min(left, BETWEEN_LOOKS))
-        if before is not None and (await last_resumed(debate_id) or 0) > before:
-            return
-
-
-async def last_resumed(debate_id: int | None) -> int | None:
-    """Return which event of a debate was its last resumption, 0 where none is; nothing where nobody can say."""
-    if debate_id is None:
-        return None
-    try:
-        return await in_thread(selectors.last_resumed)(debate_id=debate_id)
-    except Error:
-        return None
 
 
 def is_cancelled() -> bool:

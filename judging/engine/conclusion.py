@@ -231,7 +231,6 @@ class SynthesisAsker:
             read=lambda text: format_.read_synthesis(brief=brief, text=text),
             permit=lambda: goes_on(brief=brief),
             under_way=under_way,
-            debate_id=brief.debate_id,
         )
 
     def record(self, *, answered: CallResult, answer: Any, now: datetime) -> None:

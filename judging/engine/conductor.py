@@ -133,7 +133,6 @@ class StepAsker:
             read=lambda text: format_.read(brief=brief, board=board, ask=step, text=text),
             permit=self.permit,
             under_way=play.begin_call(brief=brief, board=board, now=now) if brief.has_limit else None,
-            debate_id=brief.debate_id,
         )
 
     def permit(self) -> Permit:

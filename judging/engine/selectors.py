@@ -36,12 +36,6 @@ def brief(debate_id: int) -> Brief:
     return _kept(debate_id, ReplacedJudge.objects.filter(debate=debate_id).count())
 
 
-def last_resumed(*, debate_id: int) -> int:
-    """Return the ``seq`` of the event that tells of the last time a debate was resumed; 0 where it never was."""
-    events = Event.objects.filter(debate_id=debate_id, type="debate:resumed").order_by("-seq")
-    return events.values_list("seq", flat=True).first() or 0
-
-
 def was_erased(debate_id: int) -> bool:
     """Say whether words of a debate were erased: all, one voice's, or those of a person who has a seat in it."""
     return debate_id in erased_among([debate_id])

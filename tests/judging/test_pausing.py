@@ -1,7 +1,6 @@
 """Pausing, going on and stopping, wherever a debate is."""
 
 import asyncio
-from threading import Event
 
 import pytest
 from django.db import connection
@@ -11,10 +10,9 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
-from judging.engine import assessment, attempt, conclusion, conductor, lifecycle, play, queue, reviews, selectors, tasks
+from judging.engine import assessment, conclusion, conductor, lifecycle, play, queue, reviews, selectors, tasks
 from judging.engine.db_threads import in_thread
 from judging.engine.reviews import Decision
-from judging.errors import ProviderError
 from judging.formats.registry import format_of
 from judging.models import Call, Review, Synthesis
 from judging.providers.scripted import Scripted
@@ -204,38 +202,6 @@ def test_a_call_that_is_under_way_while_its_debate_is_paused_and_resumed_is_used
 
     assert status(debate) == "concluded"
     assert list(Call.objects.filter(purpose=purpose).values_list("outcome", flat=True)) == ["used"]
-
-
-def test_what_waits_as_long_as_a_provider_named_asks_at_once_when_its_debate_is_resumed(monkeypatch):
-    debate, waiting, usual, looks = playing.debate(ONE, rounds=1), Event(), Scripted.complete, selectors.last_resumed
-    about = {"thread_id": debate.threads.get().pk, "debate_id": debate.pk}
-    monkeypatch.setattr(attempt, "BETWEEN_LOOKS", 0.05)
-
-    async def complete(scripted, request):
-        if not waiting.is_set():
-            raise ProviderError("Too many.", permanent=False, retry_after=600)
-        return await usual(scripted, request)
-
-    def look(**about):
-        seen = looks(**about)
-        waiting.set()
-        return seen
-
-    monkeypatch.setattr(Scripted, "complete", complete)
-    monkeypatch.setattr(selectors, "last_resumed", look)
-
-    async def both():
-        async with asyncio.timeout(60), asyncio.TaskGroup() as group:
-            group.create_task(conductor.play_thread(**about))
-            await asyncio.to_thread(waiting.wait, 60)
-            await in_thread(pause)(debate)
-            await in_thread(resume)(debate)
-
-    asyncio.run(both())
-
-    assert list(Call.objects.order_by("pk").values_list("purpose", "outcome"))[:2] == [
-        ("challenge", "failed"), ("challenge", "used"),
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("silent_for", "asked"), [(0, 0), (60, 1)], ids=["alive", "dead"])
