@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import unescape
 from importlib import import_module
+from typing import Any
 
 import nh3
 from django import template
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 register = template.Library()
@@ -19,16 +21,11 @@ LONGEST_KEPT = 20_000
 """Longer texts are rendered anew each time, so that what is kept stays small."""
 LOWEST_HEADING = 6
 TAGS = frozenset(
-    {"a", "blockquote", "br", "code", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s", "strong"}
+    {"a", "blockquote", "br", "code", "div", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s", "strong"}
     | {"table", "tbody", "td", "th", "thead", "tr", "ul"}
 )  # images are left out: a page asks no other host for anything
-SCROLLS = {
-    "<table>": '<div class="scroll" role="group" tabindex="0" aria-label="Table"><table>',
-    "</table>": "</table></div>",
-    "<pre>": '<pre tabindex="0" role="group" aria-label="Code">',
-}
-"""What may be wider than the page can be scrolled by keyboard; in cleaned text each of these is a tag."""
-ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
+SCROLLS = {"role", "tabindex", "aria-label"}
+ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}, "div": {"class", *SCROLLS}, "pre": SCROLLS}
 SCHEMES = frozenset({"http", "https", "mailto"})
 REL = "nofollow noopener noreferrer"
 PLAIN_NAMES = frozenset({"md", "markdown", "txt", "text"})
@@ -42,6 +39,19 @@ table_rules = import_module("markdown_it.rules_block.table")  # the package has 
 table_rules.MAX_AUTOCOMPLETED_CELLS = MOST_ADDED_CELLS  # type: ignore[attr-defined]
 
 
+class Scrolling(RendererHTML):
+    """HTML in which tables and code, which may be wider than the page, can be scrolled by keyboard."""
+
+    def table_open(self, *_: object) -> str:
+        return '<div class="scroll" role="group" tabindex="0" aria-label="Table"><table>\n'
+
+    def table_close(self, *_: object) -> str:
+        return "</table></div>\n"
+
+    def fence(self, *args: Any, **named: Any) -> str:
+        return '<pre tabindex="0" role="group" aria-label="Code">' + super().fence(*args, **named).removeprefix("<pre>")
+
+
 class Markdown(MarkdownIt):
     """CommonMark with tables, without HTML, images, indented code and underlined headings.
 
@@ -49,7 +59,7 @@ class Markdown(MarkdownIt):
     """
 
     def __init__(self) -> None:
-        super().__init__("commonmark", {"html": False, "breaks": True})
+        super().__init__("commonmark", {"html": False, "breaks": True}, renderer_cls=Scrolling)
         self.enable(["table", "strikethrough"])
         self.disable(["image", "code", "lheading"])
 
@@ -82,10 +92,7 @@ def rendered_line(text: str) -> SafeString:
 def blocks(text: str, heading: int) -> str:
     tokens = MARKDOWN.parse(text)
     lower_headings(tokens, heading)
-    html = str(clean(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})))
-    for tag, scrolls in SCROLLS.items():
-        html = html.replace(tag, scrolls)
-    return html
+    return str(clean(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})))
 
 
 kept, kept_long = lru_cache(maxsize=2048)(blocks), lru_cache(maxsize=16)(blocks)
