@@ -134,6 +134,8 @@ def _each_once(codes: Sequence[str]) -> None:
 
 
 LEAST_SEATS, MOST_SEATS = 1, 9
+LEAST_IN_ORDER = 3
+"""Of so many judges each reads at least two others in a debate round, in one order or the other."""
 USUAL_QUORUM = Policy().quorum
 """What a quorum is unless somebody chose it: so much may be asked of one judge, whose quorum is 1."""
 LONGEST_TASK = 8_000
@@ -210,7 +212,8 @@ def checked(panel_spec: PanelSpec) -> PanelSpec:
         _checked_seat(seat, field=f"judges.{at}")
     _checked_seat(panel_spec.reporter, field="reporter")
     _checked_left_out(panel_spec.not_applicable, codes)
-    if panel_spec.fairness.swap and len(codes) - len(panel_spec.not_applicable) == 1:
+    has_orders = panel_spec.policy.debate_rounds > 0 and len(panel_spec.seats) >= LEAST_IN_ORDER
+    if panel_spec.fairness.swap and not has_orders and len(codes) - len(panel_spec.not_applicable) == 1:
         raise Invalid(
             "swap: one criterion reads the same in both orders; take repeats, or more criteria.", field="fairness.swap"
         )

@@ -26,6 +26,10 @@ def test_a_fourth_judge_begins_again_and_a_chosen_reading_is_kept():
     assert spec.strategy_of(seat=JudgeSeat(strategy="rhetoric"), position=0) == "rhetoric"
 
 
+def test_one_criterion_is_judged_in_both_orders_of_the_judges_who_debate_it():
+    assert spec.checked(replace(ASKED, fairness=Fairness(swap=True), rubric=spec.typed("design:1")))
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -40,9 +44,11 @@ def test_a_fourth_judge_begins_again_and_a_chosen_reading_is_kept():
         pytest.param({"not_applicable": {"looks": "None."}}, "'looks' is no criterion", id="unknown criterion"),
         pytest.param({"not_applicable": {"design": ""}}, "why design does not apply must not be empty", id="no why"),
         pytest.param({"not_applicable": {"design": "a", "tests": "b"}}, "at least one criterion", id="nothing applies"),
-        pytest.param({"fairness": Fairness(swap=True), "rubric": spec.typed("design:1")}, "one criterion reads",
+        pytest.param({"fairness": Fairness(swap=True), "rubric": spec.typed("design:1"),
+                      "policy": Policy(debate_rounds=0)}, "one criterion reads",
                      id="one criterion in both orders"),
-        pytest.param({"fairness": Fairness(swap=True), "not_applicable": {"design": "None."}}, "take repeats",
+        pytest.param({"fairness": Fairness(swap=True), "not_applicable": {"design": "None."},
+                      "seats": [JudgeSeat()] * 2}, "take repeats",
                      id="one criterion that applies in both orders"),
         pytest.param({"limits": Limits(calls=0)}, "limit", id="no call"),
     ],
