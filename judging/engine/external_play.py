@@ -252,11 +252,9 @@ def kept(*, part: PostedPart, actor: Actor | None, now: datetime, problem: str =
 
 
 def rejected_before(call: Call) -> Call | None:
-    """Return the last rejected part of this round, where it is the same one, sent again by the same person."""
-    alike = ("thread_id", "run_number", "round_number", "purpose", "outcome")
-    last = Call.objects.filter(**{name: getattr(call, name) for name in alike}).last()
-    same = ("raw_answer", "problem", "parameters")
-    return last if last and all(getattr(last, name) == getattr(call, name) for name in same) else None
+    """Return the same rejected part of this round, as the same person has sent it before."""
+    alike = ("thread_id", "run_number", "round_number", "purpose", "outcome", "raw_answer", "problem", "parameters")
+    return Call.objects.filter(**{name: getattr(call, name) for name in alike}).first()
 
 
 @transaction.atomic(durable=True)

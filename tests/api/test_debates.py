@@ -419,7 +419,7 @@ def test_a_rejected_round_that_is_sent_again_is_one_unusable_answer(alice):
     for body in (bad, bad, a_round(1, ruling("5")), bad):
         assert code_of(alice.post(address, body, Idempotency_Key="the-same")) == (422, "answer_rejected")
 
-    assert Call.objects.filter(outcome="rejected").count() == 3
+    assert Call.objects.filter(outcome="rejected").count() == 2
 
 
 def test_no_more_is_kept_of_a_round_than_it_can_have(alice):
