@@ -142,10 +142,11 @@ def check_providers(*, format_: Format[Any], spec: DebateSpec, draft: Draft, scr
 
 
 def suspicions(*, debate: Debate) -> list[News]:
-    """Raise an alert if what a new debate is about, or the name of somebody who speaks, tries to instruct the judge."""
+    """Raise an alert if the matter of a new debate, or a name or side of who speaks, tries to instruct the judge."""
     if debate.subject is None:
         names = debate.participants.filter(role=Role.CHAIR.value).order_by("position").values_list("name", flat=True)
-        text = "\n".join([debate.motion, *names])
+        sides = [chair.get("side", "") for chair in debate.parameters.get("table", {}).get("chairs", [])]
+        text = "\n".join([debate.motion, *names, *sides])
         return turns.suspicions(debate_id=debate.pk, about="motion", of=str(debate.public_id), text=text)
     words = f"{debate.subject.title}\n{debate.subject.text}"
     return turns.suspicions(debate_id=debate.pk, about="subject", of=str(debate.subject.public_id), text=words)

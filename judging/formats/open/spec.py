@@ -30,7 +30,7 @@ MOST_WEIGHED = 32
 """Debaters among whom persuasion is weighed: each other one adds up to 30 to a standing, which ends at 1000."""
 LONGEST_NAME = 60
 BREAKS = frozenset({"Cc", "Zl", "Zp"})
-"""Kinds of characters that no name holds: it stands in a line of every question."""
+"""Kinds of characters that no name and no side holds: it stands in a line of every question."""
 MOST_WORDS = 100
 MOST_AT_ONCE = 12
 
@@ -306,9 +306,7 @@ def _weighed(table: TableSpec) -> None:
 
 
 def _chair(chair: ChairSpec, *, place: str, field: str) -> None:
-    name = spec.text_of(chair.name, name=f"{place}: name", longest=LONGEST_NAME)
-    if any(unicodedata.category(character) in BREAKS for character in name):
-        raise Invalid(f"{place}: name must hold no line ends and no control characters.", field=f"{field}.name")
+    _line(chair.name, place=place, field=field, part="name")
     with about(f"{field}.stance"):
         decimal_of(chair.stance, name=f"{place}: stance", low=Decimal(-1), high=Decimal(1), places=2)
     with about(f"{field}.conviction"):
@@ -317,11 +315,17 @@ def _chair(chair: ChairSpec, *, place: str, field: str) -> None:
     _member(chair.strategy, list(Strategy), name=f"{place}: strategy")
     _member(chair.part, [DEBATER, HOST, AUDIENCE], name=f"{place}: role")
     if chair.side:
-        spec.text_of(chair.side, name=f"{place}: side", longest=LONGEST_NAME)
+        _line(chair.side, place=place, field=field, part="side")
     _member(chair.kind, list(Kind), name=f"{place}: kind")
     if chair.kind != Kind.ENGINE.value and (chair.provider or chair.model):
         message = f"{place}: a provider and a model are for engines; this chair is {chair.kind}."
         raise Invalid(message, field=f"{field}.{'provider' if chair.provider else 'model'}")
+
+
+def _line(text: str, *, place: str, field: str, part: str) -> None:
+    spec.text_of(text, name=f"{place}: {part}", longest=LONGEST_NAME)
+    if any(unicodedata.category(character) in BREAKS for character in text):
+        raise Invalid(f"{place}: {part} must hold no line ends and no control characters.", field=f"{field}.{part}")
 
 
 def _member(value: str, allowed: Sequence[str] | Mapping[str, str], *, name: str) -> None:
