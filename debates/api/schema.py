@@ -107,6 +107,11 @@ class Described(AutoSchema):
             parameters.append(header("If-None-Match", {"type": "string", "enum": ["*"]}, about))
         return parameters
 
+    def _unwrap_list_serializer(self, serializer: Any, direction: str) -> Any:
+        schema = super()._unwrap_list_serializer(serializer, direction)
+        most = serializer.max_length if isinstance(serializer, serializers.ListSerializer) else None
+        return {**schema, "maxItems": most} if schema and most else schema
+
     def get_request_serializer(self) -> Any:
         return self.view.Input if self.method == "POST" else None
 

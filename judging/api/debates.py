@@ -342,7 +342,7 @@ class ConductElsewhereView(ConductView):
         rights.may_conduct(by=self.person, debate=obj, also=rights.POSTED)
 
 
-UP_TO_TEN: dict[str, Any] = {"many": True, "required": False, "default": list, "max_length": MOST_CHALLENGES}
+PARTS_OF_A_ROUND: dict[str, Any] = {"many": True, "required": False, "default": list, "max_length": MOST_CHALLENGES}
 """What a round has at most of each, for every part of it is about another challenge."""
 
 
@@ -374,10 +374,10 @@ class PostRound(ConductElsewhereView):
         """One round."""
 
         number = serializers.IntegerField(min_value=1, max_value=5)
-        challenges = judging_serializers.PostedChallengeSerializer(**UP_TO_TEN)
-        presses = judging_serializers.PostedPressSerializer(**UP_TO_TEN)
-        defences = judging_serializers.PostedDefenceSerializer(**UP_TO_TEN)
-        verdicts = judging_serializers.PostedVerdictSerializer(**UP_TO_TEN)
+        challenges = judging_serializers.PostedChallengeSerializer(**PARTS_OF_A_ROUND)
+        presses = judging_serializers.PostedPressSerializer(**PARTS_OF_A_ROUND)
+        defences = judging_serializers.PostedDefenceSerializer(**PARTS_OF_A_ROUND)
+        verdicts = judging_serializers.PostedVerdictSerializer(**PARTS_OF_A_ROUND)
 
     def write(self, row: Debate) -> Response:
         """Count it once, or write down that it was refused: after its own transaction, which leaves nothing of it."""
