@@ -1,12 +1,12 @@
 """What the pages of debates call: charts drawn on the server, marks of parts, words of open debates."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from debates.models import Debate
@@ -31,6 +31,12 @@ from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
 register = template.Library()
 ROW_HEIGHT = 30
 DUMBBELL_LEFT, DUMBBELL_RIGHT = 104, 344
+
+
+@register.filter
+def names(several: Iterable[str], between: str) -> SafeString:
+    """Return names with words between them, each in its own direction."""
+    return format_html_join(between, "<bdi>{}</bdi>", ((name,) for name in several))
 
 
 @register.filter

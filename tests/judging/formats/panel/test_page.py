@@ -23,6 +23,7 @@ def page(debate):
 
 
 def told(words):
+    words = words.replace("<bdi>", "").replace("</bdi>", "")
     return " ".join(strip_tags(words.replace("<", " <")).split())
 
 
@@ -42,7 +43,7 @@ def test_a_panel_shows_every_round_of_every_judge():
     assert "Consensus after 2 debate rounds. Recommendation: pass" in plain
     assert "Before the debate 4.00 → Now, of 5 4.00" in plain
     assert "Independent analysis 4.00 1.20 2 no Debate round 1 3.70 0.60 2 no Debate round 2 4.00 0.00 2 yes" in plain
-    assert "2.00 apart between Judge 2 and Judge 1; closed to 0.00." in plain
+    assert "2.00 apart between <bdi>Judge 2</bdi> and <bdi>Judge 1</bdi>; closed to 0.00." in words
     assert "alpha \N{MINUS SIGN}0.50 - Fleiss&#x27; kappa +0.20 - Intraclass" in plain
     assert (
         "one judge \N{MINUS SIGN}1.00 - Intraclass correlation, their mean - - Judge 1 against the others +1.00"
