@@ -138,7 +138,7 @@ function place(html, wanted, force) {
   recent.forEach(move);
   anew = null;
   document.dispatchEvent(new Event("moot:drawn"));
-  if (kept) scrollBy({ top: kept.element.getBoundingClientRect().top - kept.top, behavior: "instant" });
+  if (kept) scrollBy({ top: kept.now() - kept.top, behavior: "instant" });
   stay();
   if (connection() === "live") show("live");
   if (body.dataset.now) setClock(body.dataset.now); /* what comes by the line has none */
@@ -164,9 +164,15 @@ function inSight() {
   if (scrollY < AT_THE_TOP) return null;
   for (const element of page.querySelectorAll(":scope > section, .top > *, details.chapter, table.board tbody tr")) {
     const { top, height } = element.getBoundingClientRect();
-    if (height && top >= from && top < innerHeight) return { element, top };
+    if (height && top >= from && top < innerHeight) return { top, now: placeOf(element) };
   }
   return null;
+}
+
+/* Tells where an element has come to be; of a row, its place in the table, for another may stand there by then. */
+function placeOf(element) {
+  const rows = element.parentElement, nth = [...rows.children].indexOf(element);
+  return () => (element.localName === "tr" ? rows.children[nth] ?? rows : element).getBoundingClientRect().top;
 }
 
 const LEFT = new Set(["open", "selected"]);
