@@ -63,14 +63,15 @@ function beside(form) {
 }
 
 function say(form) {
-  const values = [...beside(form).querySelectorAll(".preview")].map((one) => {
-    const [now, then] = [...one.querySelectorAll("tbody tr:first-child td")].map((cell) => cell.textContent);
-    const more = one.querySelector("p.follows, .follows strong")?.textContent ?? "";
-    return `${one.querySelector("h2").textContent}: ${then === undefined ? "" : `${then}, now ${now}. `}${more}`;
+  const consequences = [...beside(form).querySelectorAll(".preview")].map((look) => {
+    const rows = [...look.querySelectorAll("tbody tr")].map(({ cells }) => [...cells].map((cell) => cell.textContent));
+    const changes = rows.filter(([, now, then]) => now !== then).map(([what, now, then]) => `${what}: ${then}, now ${now}.`);
+    const follows = [...look.querySelectorAll("p.follows, .follows li")].map((sentence) => sentence.textContent.trim());
+    return [`${look.querySelector("h2").textContent}:`, ...changes, ...follows].join(" ");
   });
-  const refusals = [...beside(form).querySelectorAll(".errornote")].map((one) => one.textContent.trim());
-  const words = [...refusals, ...values].join(" "), place = form.parentElement.querySelector("[data-said]");
-  if (place.textContent !== words) place.textContent = words;
+  const refusals = [...beside(form).querySelectorAll(".errornote")].map((refusal) => refusal.textContent.trim());
+  const words = [...refusals, ...consequences].join(" "), status = form.parentElement.querySelector("[data-said]");
+  if (status.textContent !== words) status.textContent = words;
 }
 
 async function preview(form) {

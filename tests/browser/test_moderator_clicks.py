@@ -297,7 +297,7 @@ def test_keys_open_forms_and_not_while_somebody_types(room, played):
     page.get_by_role("button", name="Switch them on").click()
     page.keyboard.press("f")
     assert page.locator("details[data-key=f]").get_attribute("open") is not None
-    said = page.locator("details[data-key=f] [data-said]", has_text=", now ")
+    said = page.locator("details[data-key=f] [data-said]", has_text="Frozen: yes, now no.")
     said.wait_for(state="attached")
     assert page.complaints == []
     assert faults_to_all_eyes(page) == {}
