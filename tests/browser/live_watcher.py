@@ -21,13 +21,17 @@ SHOWN = """() => {
 NOTE_MOVES = """() => {
   const from = document.querySelector(".bar").getBoundingClientRect().bottom
   const top = (one) => one.getBoundingClientRect().top
+  // Who stands in a row may change places; the row of that number stays.
+  const place = (one) => { const table = one.closest("table"), row = one.rowIndex
+    return () => row === undefined ? one : table.rows[row] ?? one }
   const all = [...document.querySelectorAll("main > section, .top > *, table tr, summary, h2")].filter(
     (one) => one.getBoundingClientRect().height && top(one) >= from && top(one) < innerHeight)
-  const before = all.map(top)
+  const before = all.map(top), places = all.map(place)
   window.watchedRows = all.length
   window.moves = []
   const look = () => {
-    all.forEach((one, index) => {
+    places.forEach((stands, index) => {
+      const one = stands()
       const by = top(one) - before[index]
       if (one.isConnected && Math.abs(by) >= 8) { // half a line: rows of some faces grow by less
         window.moves.push([(one.id || one.className || one.nodeName), before[index], by])

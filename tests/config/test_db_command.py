@@ -147,7 +147,7 @@ def test_what_our_programs_lack_is_said_where_a_server_asks_for_it(tmp_path):
 
 
 def test_a_named_database_that_does_not_answer_is_said_without_its_password(tmp_path):
-    place = {"DATABASE_URL": "postgresql://me:hidden@127.0.0.1:1/moot?conn_max_age=5"}
+    place = {"DATABASE_URL": "postgresql://me:hidden@127.0.0.1:1/moot?prepare_threshold=5"}
     target = tmp_path / "moot.dump"
 
     status, dumped = db("status", **place), db("dump", str(target), **place)
