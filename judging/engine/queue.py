@@ -119,13 +119,13 @@ def jobs_about(*, task: str, debate_id: int) -> QuerySet[ProcrastinateJob]:
     return ProcrastinateJob.objects.filter(goes_on, task_name=task, args__debate_id=debate_id)
 
 
-def is_asked_for_besides(*, job: Job) -> bool:
-    """Say whether another job asks for just what this one does, and waits or has a worker that lives."""
+def is_asked_for_since(*, job: Job) -> bool:
+    """Say whether a newer job asks for just what this one does, and waits or has a worker that lives."""
     debate_id = job.task_kwargs.get("debate_id")
     if not isinstance(debate_id, int):
         return False
-    others = jobs_about(task=job.task_name, debate_id=debate_id).exclude(pk=cast("int", job.id))
-    return others.filter(args=job.task_kwargs).exists()
+    others = jobs_about(task=job.task_name, debate_id=debate_id)
+    return others.filter(pk__gt=cast("int", job.id), args=job.task_kwargs).exists()
 
 
 def is_elsewhere(*, debate_id: int) -> bool:

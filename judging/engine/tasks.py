@@ -256,10 +256,13 @@ async def forfeited(*, thread_id: int, debate_id: int) -> None:
 async def rescue(*, fetching: App) -> None:
     """Hand on the jobs of workers whose heart has stopped, but those that were asked for anew since: two would pay."""
     manager = fetching.job_manager
-    for job in await manager.get_stalled_jobs(seconds_since_heartbeat=settings.STALLED_SECONDS):
+    stalled = await manager.get_stalled_jobs(seconds_since_heartbeat=settings.STALLED_SECONDS)
+    # The newest first: of two that ask for the same the older one then finds it waiting, whoever else rescues.
+    for job in sorted(stalled, key=lambda job: job.id or 0, reverse=True):
         try:
-            if await in_thread(queue.is_asked_for_besides)(job=job):
+            if await in_thread(queue.is_asked_for_since)(job=job):
                 await manager.finish_job(job, status=JobStatus.ABORTED, delete_job=True)
+                log.info(Fields("left to who asked anew", job=job.id, task=job.task_name))
             else:
                 await manager.retry_job(job)
                 log.info(Fields("rescued", job=job.id, task=job.task_name))

@@ -81,7 +81,7 @@ def test_one_job_that_cannot_be_rescued_keeps_no_other_waiting():
         return [SimpleNamespace(id=number, task_name="play", task_kwargs={}) for number in (1, 2)]
 
     async def retry_job(job):
-        if job.id == 1:
+        if job.id == 2:
             raise KeyError("not the database")
         rescued.append(job.id)
 
@@ -89,7 +89,7 @@ def test_one_job_that_cannot_be_rescued_keeps_no_other_waiting():
 
     asyncio.run(tasks.rescue(fetching=SimpleNamespace(job_manager=manager)))
 
-    assert rescued == [2]
+    assert rescued == [1]
 
 
 def test_a_job_whose_workers_died_often_does_not_wait_long_after_its_first_error():

@@ -230,6 +230,17 @@ def test_what_a_worker_was_at_is_asked_for_again_at_once_where_its_heart_stopped
     assert len(left) == len(set(left)), "that of the dead worker is not tried again beside it"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_two_equal_jobs_of_dead_workers_one_is_handed_on():
+    for _ in range(2):
+        queue.app.configure_task(queue.CONCLUDE, queue=queue.ROUNDS).defer(debate_id=1)
+    ProcrastinateJob.objects.filter(task_name=queue.CONCLUDE).update(status="doing")
+
+    asyncio.run(rescue())
+
+    assert list(ProcrastinateJob.objects.filter(args={"debate_id": 1}).values_list("status", flat=True)) == ["todo"]
+
+
 async def rescue():
     async with queue.fetching().open_async() as fetching:
         await tasks.rescue(fetching=fetching)
