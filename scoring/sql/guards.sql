@@ -1071,14 +1071,16 @@ CREATE OR REPLACE TRIGGER threshold_20_truncate BEFORE TRUNCATE ON scoring_thres
   EXECUTE FUNCTION moot_refuse('threshold_is_kept');
 
 -- conflict
--- Whether somebody posted rulings that counted in a debate that is conducted elsewhere, and neither created nor organised it.
+-- Whether somebody posted rulings that counted in a debate that is conducted elsewhere, and neither created nor organises it.
 -- Each part of a posted round is a call that names who posted it; its table is younger than this file.
 CREATE OR REPLACE FUNCTION moot_posted(person bigint, debate bigint) RETURNS boolean LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   RETURN EXISTS (SELECT FROM judging_call c JOIN scoring_actor a ON a.id::text = c.parameters ->> 'posted_by'
       WHERE c.debate_id = debate AND c.outcome = 'used' AND a.user_id = person)
-    AND NOT moot_organises(person, debate);
+    AND NOT EXISTS (SELECT FROM debates_debate d WHERE d.id = debate AND d.created_by_id = person)
+    AND NOT EXISTS (SELECT FROM debates_membership m WHERE m.debate_id = debate AND m.user_id = person
+      AND m.role = 'organiser' AND m.revoked_at IS NULL);
 END $$;
 
 -- Who has an interest in a debate, and which: `speaks` or `judges` there (from a seat or in a role, also one that was taken
