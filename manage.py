@@ -14,7 +14,7 @@ NO_TABLES = (
     "or make them: .venv/bin/python manage.py migrate"
 )
 NO_OWNER = (
-    "This takes the owner of the tables, and this role is not: name the owner's address in MIGRATION_DATABASE_URL; "
+    "Only the role that owns the tables may do this: name its address in MIGRATION_DATABASE_URL; "
     "with containers: docker compose --file deploy/compose.yaml run --rm migrate python manage.py {command}"
 )
 AS_OWNER = {"createcachetable", "erase", "flush", "makemigrations", "migrate", "retain", "sqlmigrate", "test"}
@@ -64,7 +64,7 @@ def run() -> None:
     elif command not in WITHOUT_DATABASE:
         wake_embedded_server()
         refuse_other_release()
-        if command in {"erase", "retain"}:
+        if command in {"erase", "retain"} and "--list" not in sys.argv:
             refuse_other_role(command)
     elif command == "check" and any(word.startswith("--database") for word in sys.argv):
         wake_embedded_server()

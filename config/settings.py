@@ -173,8 +173,8 @@ OWNER_ROLE = "moot_owner"
 DATABASE_URL, MIGRATION_DATABASE_URL = env.str("DATABASE_URL", ""), env.str("MIGRATION_DATABASE_URL", "")
 if IN_PRODUCTION and not DATABASE_URL:
     raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
-if not DATABASE_URL and APP_ROLE not in cluster.ROLES:
-    raise ImproperlyConfigured(f"MOOT_APP_ROLE needs DATABASE_URL; the embedded server has no role {APP_ROLE}.")
+if not DATABASE_URL and APP_ROLE != "moot_app":
+    raise ImproperlyConfigured(f"MOOT_APP_ROLE needs DATABASE_URL: the embedded server has no use for {APP_ROLE}.")
 EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
 # No session waits for a lock, or holds one and does nothing, for ever; the owner's may, for migrations take their time.
 MOST_OF_POSTGRESQL = validate.Range(min=0.1, max=2_147_483)  # it counts milliseconds in 32 bits
@@ -184,9 +184,8 @@ LIMITS = database_settings.limited(
 )
 SERVES_PAGES = "config.asgi" in sys.modules
 POOL = env.int("MOOT_DATABASE_POOL", 10, validate=validate.Range(min=0, max=100))
-POOLED = (
-    POOL if SERVES_PAGES else 0
-)  # threads of a worker keep their connections, so that a pool would leave others none
+# Threads of a worker keep their connections, so that a pool would leave others none.
+POOLED = POOL if SERVES_PAGES else 0
 
 
 def database(role: str) -> dict[str, Any]:

@@ -63,20 +63,23 @@ def test_the_owner_migrates_and_the_app_role_finds_every_guard(bare):
     assert (proved.returncode, proved.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("words", [("erase", "--list"), ("retain", "--older-than", "180")])
-def test_what_takes_the_owner_is_refused_to_the_app_role_with_where_to_run_it(words, bare):
+def test_what_takes_the_owner_is_refused_to_the_app_role_with_where_to_run_it_and_the_list_is_not(bare):
     manage(bare, "migrate", "--verbosity", "0")
-    app = subprocess.run(
-        [sys.executable, "manage.py", *words],
-        cwd=ROOT, env={**plain(), "SECRET_KEY": "s", "DATABASE_URL": bare.url()},
-        capture_output=True, text=True, check=False,
+    retain, listing = (
+        subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT, env={**plain(), "SECRET_KEY": "s", "DATABASE_URL": bare.url()},
+            capture_output=True, text=True, check=False,
+        )
+        for words in (("retain", "--older-than", "180"), ("erase", "--list", "--json"))
     )  # fmt: skip
-    owner = manage(bare, *words)
+    owner = manage(bare, "retain", "--older-than", "180")
 
-    assert (app.returncode, app.stdout, app.stderr.count("\n")) == (1, "", 1)
-    assert "the owner's address in MIGRATION_DATABASE_URL" in app.stderr
-    assert app.stderr.endswith(f"run --rm migrate python manage.py {words[0]}\n")
+    assert (retain.returncode, retain.stdout, retain.stderr.count("\n")) == (1, "", 1)
+    assert "name its address in MIGRATION_DATABASE_URL" in retain.stderr
+    assert retain.stderr.endswith("run --rm migrate python manage.py retain\n")
     assert (owner.returncode, owner.stderr) == (0, "")
+    assert (listing.returncode, listing.stdout, listing.stderr) == (0, "[]\n", "")
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,11 @@ def test_production_runs_with_what_it_needs(tmp_path):
             "MOOT_APP_ROLE needs DATABASE_URL",
             id="a role that the embedded server does not have",
         ),
+        pytest.param(
+            {"MOOT_ENVIRONMENT": "laptop", "DATABASE_URL": "", "MOOT_APP_ROLE": "moot_owner"},
+            "MOOT_APP_ROLE needs DATABASE_URL",
+            id="the owner of the tables on the embedded server",
+        ),
         pytest.param({"MOOT_ENV_FILE": "/nowhere.env"}, "MOOT_ENV_FILE names /nowhere.env, which", id="no file"),
         pytest.param({"MOOT_ENV_FILE": "/"}, "MOOT_ENV_FILE names /, which", id="a directory"),
         pytest.param({"MOOT_STALLED_SECONDS": "5"}, "must be greater than MOOT_HEARTBEAT_SECONDS", id="hasty rescue"),
