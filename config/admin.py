@@ -34,6 +34,8 @@ GO_WITH_ACCOUNT = {str(model._meta.verbose_name) for model in (Mail, Idempotency
 """What goes with somebody, though whoever deletes them deletes none of it alone."""
 ACTED = "Lines in Django's history: who has acted at the desk cannot be deleted. Their words can be erased."
 
+OWN = "Your own account: somebody else deletes it."
+
 
 def gives_rights(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and invitations.gives_rights(request.user)
@@ -123,15 +125,18 @@ class People(ProofBeforeRights, UserAdmin[User]):
         return super().has_change_permission(request, obj) and (plain or gives_rights(request))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Let only superusers delete staff and whoever has rights, and so only them delete many at once."""
+        """Let only superusers delete staff and whoever has rights, and so many at once; nobody deletes themselves."""
+        if obj is not None and obj.pk == request.user.pk:
+            return False
         plain = obj is not None and not selectors.has_rights(user=obj)
         return super().has_delete_permission(request, obj) and (plain or gives_rights(request))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Let go with somebody what is theirs alone, and say why who has acted here stays."""
         tree, count, lacking, protected = super().get_deleted_objects(objs, request)
+        oneself = [OWN for user in objs if user.pk == request.user.pk]
         acted = lacking & {LogEntry._meta.verbose_name}  # noqa: SLF001 -- Django's public name
-        return tree, count, lacking - acted - GO_WITH_ACCOUNT, [*protected, *(ACTED for _ in acted)]
+        return tree, count, lacking - acted - GO_WITH_ACCOUNT, [*protected, *(ACTED for _ in acted), *oneself]
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:

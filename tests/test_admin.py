@@ -116,6 +116,19 @@ def test_somebody_who_acted_at_the_desk_is_not_deleted_and_the_page_says_why():
     assert User.objects.filter(pk=plain.pk).exists()
 
 
+def test_nobody_deletes_their_own_account():
+    bob = factories.person("bob", superuser=True)
+    factor_of(bob)
+    client = proved(as_user(bob))
+
+    alone = client.post(reverse("admin:auth_user_delete", args=[bob.pk]), {"post": "yes"})
+    chosen = {"action": "delete_selected", "_selected_action": [bob.pk], "post": "yes"}
+    listed = client.post(reverse("admin:auth_user_changelist"), chosen)
+
+    assert (alone.status_code, "somebody else deletes it" in listed.content.decode()) == (403, True)
+    assert User.objects.filter(pk=bob.pk).exists()
+
+
 @pytest.mark.slow
 def test_every_list_asks_the_same_number_of_queries_for_one_row_and_for_twelve():
     client = as_user(factories.moderator())
