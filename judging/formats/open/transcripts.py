@@ -28,7 +28,7 @@ from judging.types import DEBATER, Purpose
 # Reading debates that really happened: JSON, "NAME: words", or the utterances of a ConvoKit corpus. Pure.
 
 
-NAMED = re.compile(rf"([^\W\d_][^:\uff1a]{{0,{LONGEST_NAME - 1}}})[:\uff1a](?:\s+(.*))?$", re.DOTALL)
+NAMED = re.compile(rf"([^\W\d_][^:\uff1a]{{0,{LONGEST_NAME - 1}}})(?::(?:\s+|$)|\uff1a\s*)(.*)$", re.DOTALL)
 OBJECTS = re.compile(r"\s*(\{|\[\s*([{\]]|\Z))")
 LINE_END = re.compile(r"\r\n?|\n")
 """Of a file of JSON; a text in it may hold what else ends a line."""

@@ -402,7 +402,7 @@ def test_more_turns_than_are_judged_are_refused_as_turns():
         transcripts.as_table(said, motion="Cars out.")
 
 
-@pytest.mark.parametrize("colon", [":\u00a0", ":\u3000", "\uff1a ", "\uff1a\u3000"])
+@pytest.mark.parametrize("colon", [":\u00a0", ":\u3000", "\uff1a", "\uff1a ", "\uff1a\u3000"])
 def test_whatever_blank_comes_behind_the_colon_begins_a_turn(colon):
     said = transcripts.read(f"Lena: {LENA}\nTomas: Three of them.\nLena{colon}Ten letters.")
 
