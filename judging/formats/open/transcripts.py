@@ -185,6 +185,8 @@ def positions_of(positions: Any, heard: Sequence[str]) -> Mapping[str, Mapping[s
     if not isinstance(positions, dict) or not all(isinstance(position, dict) for position in positions.values()):
         raise Invalid("transcript: speakers must be an object of objects, by name.")
     by_name: Mapping[str, Mapping[str, Any]] = {name_of(name): position for name, position in positions.items()}
+    if len(by_name) < len(positions):
+        raise Invalid("transcript: speakers, somebody stands there twice, in two spellings.")
     for name, position in by_name.items():
         _only(position, KNOWN, place=f"transcript: speakers, {name}")
     silent = next((name for name in by_name if name not in heard), None)

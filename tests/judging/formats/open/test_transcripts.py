@@ -409,6 +409,14 @@ def test_whatever_blank_comes_behind_the_colon_begins_a_turn(colon):
     assert [line.speaker for line in said.lines] == ["Lena", "Tomas", "Lena"]
 
 
+def test_nobody_stands_there_in_two_spellings():
+    turns = [{"speaker": name, "text": LENA} for name in ("A B", "Tomas", "A B")]
+    said = {"motion": "Cars out.", "turns": turns, "speakers": {"A B": {"side": "x"}, "A  B": {"stance": "1"}}}
+
+    with pytest.raises(Invalid, match="in two spellings"):
+        transcripts.read(json.dumps(said))
+
+
 @pytest.mark.parametrize(("length", "speakers"), [(60, 2), (61, 1), (79, 1), (80, 1)])
 def test_what_is_longer_than_a_name_before_a_colon_is_words(length, speakers):
     assert len(transcripts.read(f"Lena: {LENA}\n{'n' * length}: then it goes on.").speakers) == speakers
