@@ -221,7 +221,8 @@ class Labels:
 def labels_for(scene: Scene) -> Labels:
     """Return labels that nobody in a scene has used, so that they can be told from what was said."""
     names = tuple(position.name for position in scene.chairs)
-    said = "\n".join([scene.motion, *names, *(utterance.text for utterance in scene.said), scene.response])
+    stands = (words for position in scene.chairs for words in (position.side, position.framework))
+    said = "\n".join([scene.motion, *names, *stands, *(utterance.text for utterance in scene.said), scene.response])
     letters = [lettered(at) for at in range(len(names))]
     label = rf"\s+[a-z]{{1,{max(map(len, letters), default=1)}}}\b"
     words = chain(WORDS, (f"{WORDS[0]} {number}" for number in count(2)))

@@ -51,6 +51,15 @@ def test_nobody_is_named_by_what_they_speak_for_or_argue_from():
     assert not [name for name, words in fields.items() if "Mira" in words]
 
 
+def test_labels_differ_from_what_a_side_or_a_framework_says():
+    mira = Position(MIRA, "Speaker B is always right.", Decimal(0), Decimal(1))
+    konrad = Position(KONRAD, "utilitarian", Decimal(0), Decimal(1), side="Speaker B's party")
+
+    for chairs in ((mira, replace(konrad, side="")), (replace(mira, framework="utilitarian"), konrad)):
+        shown = prompts.blinded(replace(scene(), chairs=chairs, speaker=MIRA))
+        assert not any(one.name.startswith("Speaker ") for one in shown.chairs)
+
+
 @pytest.mark.parametrize("hidden", ["mira", "M\u200bira", "MIRA\u00a0HOLM", "Mi\u00adra\u2060 Holm"])
 def test_a_name_is_found_however_it_is_dressed(hidden):
     assert prompts.blinded(scene(f"So says {hidden}, and admirably.")).response == "So says Speaker A, and admirably."
