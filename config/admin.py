@@ -34,8 +34,6 @@ GO_WITH_ACCOUNT = {str(model._meta.verbose_name) for model in (Mail, Idempotency
 """What goes with somebody, though whoever deletes them deletes none of it alone."""
 ACTED = "Lines in Django's history: who has acted at the desk cannot be deleted. Their words can be erased."
 
-OWN = "Your own account: somebody else deletes it."
-
 
 def gives_rights(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and invitations.gives_rights(request.user)
@@ -134,9 +132,8 @@ class People(ProofBeforeRights, UserAdmin[User]):
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Let go with somebody what is theirs alone, and say why who has acted here stays."""
         tree, count, lacking, protected = super().get_deleted_objects(objs, request)
-        oneself = [OWN for user in objs if user.pk == request.user.pk]
         acted = lacking & {LogEntry._meta.verbose_name}  # noqa: SLF001 -- Django's public name
-        return tree, count, lacking - acted - GO_WITH_ACCOUNT, [*protected, *(ACTED for _ in acted), *oneself]
+        return tree, count, lacking - acted - GO_WITH_ACCOUNT, [*protected, *(ACTED for _ in acted)]
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:

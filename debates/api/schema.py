@@ -107,9 +107,9 @@ class Described(AutoSchema):
             parameters.append(header("If-None-Match", {"type": "string", "enum": ["*"]}, about))
         return parameters
 
-    def _unwrap_list_serializer(self, serializer: Any, direction: str) -> Any:
+    def _unwrap_list_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._unwrap_list_serializer(serializer, direction)
-        most = serializer.max_length if isinstance(serializer, serializers.ListSerializer) else None
+        most = getattr(serializer, "max_length", None)
         return {**schema, "maxItems": most} if schema and most else schema
 
     def get_request_serializer(self) -> Any:
