@@ -74,6 +74,7 @@ def test_what_has_no_job_is_asked_for_again_though_nothing_can_be_rescued(settin
     assert asyncio.run(watch())
 
 
+@pytest.mark.django_db(transaction=True)
 def test_one_job_that_cannot_be_rescued_keeps_no_other_waiting():
     rescued = []
 
