@@ -69,6 +69,9 @@ class AsOfForm(forms.Form):
         return cleaned
 
 
+SEES_LEDGER = "scoring.view_scorechange"
+
+
 @admin.register(Evaluation)
 class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
     kept_because = "A score is kept with its whole ledger."
@@ -125,6 +128,14 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
             "may_roll_back": "roll_back" in may,
         }
 
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Name who acted, as the ledger does, only to who may see that."""
+        if not request.user.has_perm(SEES_LEDGER):
+            raise PermissionDenied
+        return super().history_view(request, object_id, extra_context)
+
     def as_of_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         if not self.has_view_permission(request):
             raise PermissionDenied
@@ -163,7 +174,7 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
             "newest": newest[: timeline.LAST],
             "void": timeline.void(evaluation=row, until=until),
             "ledger_address": self.ledger_address(row),
-            "sees_ledger": request.user.has_perm("scoring.view_scorechange"),
+            "sees_ledger": request.user.has_perm(SEES_LEDGER),
         }
 
     def ledger_address(self, row: Evaluation) -> str:

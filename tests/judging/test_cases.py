@@ -70,6 +70,8 @@ def test_whoever_may_view_scores_alone_reads_there_what_everybody_may(evaluation
         shown = words(carl.get(page))
         assert factories.REASON in shown
         assert [hidden for hidden in (SECRET, "mona", "Open alerts") if hidden in shown] == []
+    assert "History" not in words(carl.get(case(evaluation, "change")))
+    assert carl.get(case(evaluation, "history")).status_code == 403
     listed = carl.get(reverse("admin:scoring_evaluation_changelist"))
     assert ("column-alerts_open" in listed.content.decode(), "1 open" in words(listed)) == (False, False)
     factories.rewrite(Debate.objects.filter(pk=evaluation.debate_id), visibility="private")
