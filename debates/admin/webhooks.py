@@ -90,7 +90,7 @@ class RotatePage(InState):
 
 class Test(InState):
     name, title, done, when = "test", "Send a test", "is sent a test", HookState.ACTIVE
-    says = "It is signed as events are, and tried once; what comes of it is in the log of deliveries."
+    says = "It is signed as events are, and tried once. What comes of it is among the deliveries, also in the API."
 
     def service(self, *, webhook_id: int, by: User) -> str:
         return f" It is delivery {webhooks.send_test(webhook_id=webhook_id, by=by, now=timezone.now()).pk}."

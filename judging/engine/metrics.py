@@ -316,6 +316,8 @@ def _turned(model: Any, call: str) -> Any:
 
 
 KEPT_SECONDS = 60
+KEPT_AS = ":".join(("judges_lately", *Leniency.__slots__, *Flips.__slots__))
+"""A release in which they have other fields keeps its own."""
 
 
 def judges_lately() -> tuple[list[Leniency], list[Flips]]:
@@ -323,10 +325,10 @@ def judges_lately() -> tuple[list[Leniency], list[Flips]]:
 
     Both are found in everything that was ever judged, however many ask, and from however many processes.
     """
-    figures: tuple[list[Leniency], list[Flips]] | None = cache.get("judges_lately")
+    figures: tuple[list[Leniency], list[Flips]] | None = cache.get(KEPT_AS)
     if figures is None:
         figures = leniency(), flips()
-        cache.set("judges_lately", figures, KEPT_SECONDS)
+        cache.set(KEPT_AS, figures, KEPT_SECONDS)
     return figures
 
 
