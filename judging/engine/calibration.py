@@ -43,7 +43,7 @@ from judging.rules.calibration import (
 )
 from judging.rules.quotes import header
 from judging.rules.text_probes import Expected
-from judging.types import WHY_UNABLE, Permit, Purpose, Unable
+from judging.types import Permit, Purpose, Unable
 from scoring.rules import numbers
 
 # How one text is read: by which questions, and what their answers come to.
@@ -465,6 +465,11 @@ class Calibration:
     pairs: PairFigures | None
     probes: Sequence[ProbeFigure]
 
+    @property
+    def is_empty(self) -> bool:
+        """Say whether nothing could be compared."""
+        return self.pairs is None and (self.texts is None or not self.texts.texts)
+
 
 async def calibrate(
     *, reader: Reader, paired: Reader | None, planned: Plan, most_calls: int | None, tell: Callable[[int, int], object]
@@ -472,7 +477,7 @@ async def calibrate(
     """Have a judge read what was planned, and return how it stands beside the labels.
 
     Shape: ``paired`` reads pairs that are shown together, where any are planned.
-    Raises: ``Invalid`` where the first reading gives nothing, or too few rows can be compared.
+    Raises: ``Invalid`` where the first reading gives nothing.
     """
     tally = Tally(most=most_calls)
     alone = [(reader, text) for text in planned.readings]
@@ -487,8 +492,6 @@ async def calibrate(
     unread = Counter(outcome.problem for outcome in labelled if outcome.problem)
     unable = Counter(outcome.unable for outcome in labelled if outcome.unable is not None)
     of_texts = calibration.of_texts(texts, seed=planned.seed) if texts else None
-    if not pairs and (of_texts is None or not of_texts.texts):
-        raise Invalid(nothing_compared(unread, unable))
     return Calibration(
         judge=card_of(reader, tally),
         rows=len(planned.rows),
@@ -504,13 +507,6 @@ async def calibrate(
         pairs=calibration.of_pairs(pairs, seed=planned.seed) if pairs else None,
         probes=probe_figures(planned, of_text),
     )
-
-
-def nothing_compared(unread: Mapping[str, int], unable: Mapping[Unable, int]) -> str:
-    """Return why there is no figure, in words."""
-    why = [f"{times} not read: {problem}" for problem, times in unread.items()]
-    why += [f"{times} not assessed: {WHY_UNABLE[code]}" for code, times in unable.items()]
-    return f"Nothing could be compared. {' '.join(why) or EQUAL}"
 
 
 def card_of(reader: Reader, tally: Tally) -> JudgeCard:

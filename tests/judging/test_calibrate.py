@@ -263,10 +263,12 @@ def test_where_nothing_can_be_compared_nothing_was_measured(tmp_path, rows, sent
     file.write_text(csv(("text", "label"), *rows))
 
     with pytest.raises(CommandError) as refused:
-        calibrate(file, "--probes", 0)
+        calibrate(file, "--probes", 0, "--out", tmp_path / "figures.json")
 
     assert str(refused.value).startswith(sentence)
     assert refused.value.returncode == 2
+    if sentence.startswith("Nothing"):  # what was asked, and paid for, is told all the same
+        assert json.loads((tmp_path / "figures.json").read_text())["not_assessed"]
 
 
 def test_what_it_costs_is_said_and_a_limit_holds(texts, fake_judge):

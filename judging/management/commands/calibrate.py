@@ -98,6 +98,9 @@ class Command(BaseCommand):
         self.stdout.write(document if options["json"] else table(measured))
         if options["out"]:
             write_whole(Path(options["out"]), document)
+        if measured.is_empty:
+            why = " ".join(left_out(measured)) or calibration.EQUAL
+            raise CommandError(f"Nothing could be compared. {why}", returncode=BAD_INPUT)
 
 
 def measure(options: Mapping[str, Any], *, say: Callable[[str], object]) -> Calibration:
@@ -253,18 +256,22 @@ def write_whole(path: Path, text: str) -> None:
 
 def table(measured: Calibration) -> str:
     lines = [judge_in_words(measured)]
-    if measured.texts is not None:
+    if measured.texts is not None and measured.texts.texts:
         lines += ["", *of_texts(measured.texts)]
     if measured.pairs is not None:
         lines += ["", *of_pairs(measured.pairs)]
     for expected, figures in groupby(measured.probes, key=lambda probe: probe.expected):
         lines += ["", *of_probes(expected, list(figures))]
-    left_out = [f"{times} not read: {why}" for why, times in measured.unread.items()]
-    left_out += [f"{times} not assessed: {WHY_UNABLE[Unable(code)]}" for code, times in measured.not_assessed.items()]
-    if left_out:
-        lines += ["", "In no figure:", *(f"  {line}" for line in left_out)]
+    if why := left_out(measured):
+        lines += ["", "In no figure:", *(f"  {line}" for line in why)]
     lines += ["", spent(measured)]
     return "\n".join(lines)
+
+
+def left_out(measured: Calibration) -> list[str]:
+    unread = [f"{times} not read: {why}" for why, times in measured.unread.items()]
+    unable = [f"{times} not assessed: {WHY_UNABLE[Unable(code)]}" for code, times in measured.not_assessed.items()]
+    return [*unread, *unable]
 
 
 def judge_in_words(measured: Calibration) -> str:
