@@ -158,7 +158,7 @@ def remedy_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Remedy | None:
     if act == DONE:
         return Remedy(score.pk, entry=cleaned_data.get("entry"))
     intent = appeals.intent_for(row, EntryKind(act), value=cleaned_data.get("value"))
-    return Remedy(score.pk, intent=intent, seen=cleaned_data["seen"].get(score.pk))
+    return Remedy(score.pk, intent=intent, seen=cleaned_data.get("seen", {}).get(score.pk))
 
 
 def score_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Evaluation | None:

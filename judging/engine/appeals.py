@@ -159,7 +159,9 @@ def refusal(*, what: Against, by: User | AnonymousUser, now: datetime) -> Domain
 
 
 def own_of(*, by: Visitor, what: Against) -> Appeal | None:
-    """Return the appeal that somebody filed against something."""
+    """Return the appeal that somebody filed against something; nobody's where they are not signed in."""
+    if by.pk is None:
+        return None
     same = {"debate": what.debate, "entry": what.entry, "fact": what.fact, "result_at": what.result_at}
     return Appeal.objects.filter(person=by.pk, **same).first()
 

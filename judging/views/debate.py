@@ -179,7 +179,7 @@ def result(request: HttpRequest, address: UUID) -> HttpResponse:
         }
         is_open = appeals.is_open(debate.concluded_at, now=timezone.now())
         own["may_appeal"] = is_open and appeals.may_appeal(by=visitor, debate=debate)
-        own["appeal"] = appeals.own_of(by=visitor, what=Against(debate)) if own["may_appeal"] else None
+        own["appeal"] = appeals.own_of(by=visitor, what=Against(debate))
         values = {**common(debate), **format_.result_page(debate=debate, query=request.GET), **own}
         return render(request, format_.result_template, values)
 

@@ -217,6 +217,7 @@ def test_what_an_act_changes_is_shown_before_it_is_done_and_of_a_frozen_score_wh
     form = {"outcome": "allowed", "act": "rollback", "seen": f"{evaluation.pk}:3", "_preview": "Preview"}
 
     shown = words(bob.post(desk("decide", appeal), form))
+    assert bob.post(desk("decide", appeal), form | {"seen": "x"}).status_code == 200
     before = bob.get(desk("decide", appeal)).content.decode()
     acts.freeze(order=factories.order(evaluation, alice), now=timezone.now())
     after = bob.get(desk("decide", appeal)).content.decode()
@@ -369,7 +370,7 @@ def test_a_result_of_more_scores_than_a_request_has_fields_is_decided(settings):
 # -- by the API --------------------------------------------------------------------------------------------------------
 
 
-def test_who_appealed_against_a_result_finds_their_appeal_on_its_page_and_no_way_to_file_another():
+def test_who_appealed_against_a_result_finds_their_appeal_on_its_page_and_no_way_to_file_another(settings):
     evaluation = played()
     paula = participant(evaluation.debate)
     mine, appeal = client_of(paula), file(evaluation, paula)
@@ -378,6 +379,8 @@ def test_who_appealed_against_a_result_finds_their_appeal_on_its_page_and_no_way
 
     assert page_of(appeal) in page
     assert at("appeal-result", evaluation) not in page
+    settings.APPEALS_DAYS = 0  # nor is it gone once none can be filed any more
+    assert page_of(appeal) in mine.get(at("result", evaluation)).content.decode()
 
 
 def test_appeals_stand_in_the_order_in_which_they_were_decided():
