@@ -33,6 +33,7 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 GO_WITH_ACCOUNT = {str(model._meta.verbose_name) for model in (Mail, IdempotencyKey, Authenticator)}  # noqa: SLF001 -- Django's public name
 """What goes with somebody, though whoever deletes them deletes none of it alone."""
 ACTED = "Lines in Django's history: who has acted at the desk cannot be deleted. Their words can be erased."
+OWN = "Your own account: somebody else deletes it."
 
 
 def gives_rights(request: HttpRequest) -> bool:
@@ -133,7 +134,10 @@ class People(ProofBeforeRights, UserAdmin[User]):
         """Let go with somebody what is theirs alone, and say why who has acted here stays."""
         tree, count, lacking, protected = super().get_deleted_objects(objs, request)
         acted = lacking & {LogEntry._meta.verbose_name}  # noqa: SLF001 -- Django's public name
-        return tree, count, lacking - acted - GO_WITH_ACCOUNT, [*protected, *(ACTED for _ in acted)]
+        own = [OWN for user in objs if user.pk == request.user.pk]
+        if own and gives_rights(request):  # what is lacking is not a right
+            lacking -= {self.opts.verbose_name}
+        return tree, count, lacking - acted - GO_WITH_ACCOUNT, [*protected, *(ACTED for _ in acted), *own]
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
