@@ -110,7 +110,7 @@ class Described(AutoSchema):
     def _unwrap_list_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._unwrap_list_serializer(serializer, direction)
         most = getattr(serializer, "max_length", None)
-        return {**schema, "maxItems": most} if schema and most else schema
+        return {**schema, "maxItems": most} if schema and schema.get("type") == "array" and most else schema
 
     def get_request_serializer(self) -> Any:
         return self.view.Input if self.method == "POST" else None

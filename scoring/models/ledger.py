@@ -38,16 +38,16 @@ class Actor(models.Model):
         return self.name or f"erased person {self.pk}"
 
 
+ERASED = "This text was erased."
+
+
 class InternalNote(models.Model):
     """What whoever acts tells other moderators besides the reason. No page, document or stream for others reads it."""
 
     text = models.TextField()
 
     def __str__(self) -> str:
-        return self.text or f"erased note {self.pk}"
-
-
-ERASED = "This text was erased."
+        return self.text or ERASED
 
 
 class Reason(models.Model):

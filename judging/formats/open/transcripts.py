@@ -32,7 +32,7 @@ NAMED = re.compile(rf"([^\W\d_][^:\uff1a]{{0,{LONGEST_NAME - 1}}})(?::(?:\s+|$)|
 OBJECTS = re.compile(r"\s*(\{|\[\s*([{\]]|\Z))")
 LINE_END = re.compile(r"\r\n?|\n")
 """Of a file of JSON; a text in it may hold what else ends a line."""
-BEGINS = 'Every turn begins with a name, a colon and a blank, such as "Lena: Nobody asked.".'
+BEGINS = 'Every turn begins with a name, a colon and a blank (a wide colon needs none), such as "Lena: Nobody asked.".'
 MOTION = "motion"
 LEAST_ROUNDS = 2
 """Openings, and something that answers them."""
