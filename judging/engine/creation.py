@@ -39,7 +39,6 @@ from judging.formats.debate_lookup import repeated
 from judging.formats.forms import FormStep
 from judging.formats.registry import format_of
 from judging.formats.spec import SLOWEST_PACE, DebateSpec, whole
-from judging.heuristics import subjects
 from judging.models import NewDebate, PlannedStart, Script
 from judging.providers import provider
 from judging.providers.endpoints import unpriced
@@ -400,16 +399,9 @@ def without_price(needed: Mapping[str, Collection[tuple[Purpose, str]]]) -> list
 
 
 def unread(*, debate: Debate, participants: Sequence[Participant]) -> list[str]:
-    """Return why offline judges will assess nothing of a text, in a sentence."""
-    text = debate.subject.text if debate.subject else debate.motion
+    """Return what offline judges of a debate, if it has any, do not read, in a sentence each."""
     offline = any(voice.provider == OFFLINE and voice.role in JUDGES for voice in participants)
-    if not offline:
-        return []
-    if debate.subject is None:
-        language = subjects.foreign(text)
-        return [f"The offline judge reads English, and the motion is in {language}."] if language else []
-    answer = format_of(debate.format).unread_offline(text)
-    return [f"{answer.why} {answer.helps}"] if answer else []
+    return format_of(debate.format).unread_offline(debate=debate) if offline else []
 
 
 # -- what becomes of a draft: started at a time, withdrawn, copied, edited ---------------------------------------------

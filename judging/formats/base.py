@@ -449,7 +449,15 @@ class Format(ABC, Generic[B]):
         """Return the turn that a debate waits for, if it waits; one that is paused waits, too."""
         return None
 
-    def unread_offline(self, subject: str) -> NotAssessed | None:
+    def unread_offline(self, *, debate: Debate) -> list[str]:
+        """Return what an offline judge does not read of a debate that is there to be judged, in a sentence each."""
+        if debate.subject is None:
+            language = subjects.foreign(debate.motion)
+            return [f"The offline judge reads English, and the motion is in {language}."] if language else []
+        answer = self.unassessable(debate.subject.text)
+        return [f"{answer.why} {answer.helps}"] if answer else []
+
+    def unassessable(self, subject: str) -> NotAssessed | None:
         """Return why the offline judge assesses nothing of a subject, if so. Pure."""
         return subjects.unassessable_text(subject)
 

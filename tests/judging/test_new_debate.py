@@ -19,6 +19,7 @@ from judging.models import NewDebate, Script
 from judging.providers.scripted import read_script
 from scoring.services import rubric_store
 from tests import factories, playing
+from tests.judging.heuristics.test_subjects import GERMAN
 from tests.providers.conftest import row
 
 pytestmark = pytest.mark.django_db
@@ -486,6 +487,19 @@ def test_a_script_that_cannot_be_read_is_refused_at_its_field(olga, raw, field):
 def as_sent_back(response):
     """Return what a browser sends of the shown step, as text."""
     return {name: str(value) for name, value in typed_as_shown(response).items()}
+
+
+def test_what_the_offline_judge_does_not_read_of_a_batch_is_said_before_it_is_made(olga):
+    begin(olga, "responses")
+    rows = [{"response": GERMAN}, {"response": "Buses fill at once.", "framework": "Whoever pays decides."}]
+    NewDebate.objects.update(body={"motion": MOTION, "responses": rows})
+
+    warnings = olga.get(check(olga)).context["forecast"].warnings
+
+    assert [warning.partition(":")[0] for warning in warnings] == [
+        "The offline judge does not read frameworks in own words",
+        "Responses not in English, whose marks by the offline judge say nothing",
+    ]
 
 
 def test_responses_that_are_too_long_for_the_box_are_kept_and_the_step_can_be_sent_again(olga):

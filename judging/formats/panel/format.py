@@ -173,7 +173,7 @@ class PanelFormat(PanelPlay):
         """What its own page shows, without the reports."""
         return pages.told(results.panel_document(debate=debate), debate=debate)
 
-    def unread_offline(self, subject: str) -> NotAssessed | None:
+    def unassessable(self, subject: str) -> NotAssessed | None:
         """Return why the offline judge would read nothing; a panel is to find more in a text than an evaluator."""
         return subjects.unassessable_panel_subject(subject)
 

@@ -19,11 +19,16 @@ from judging.formats.responses.play import BATCH, ResponsesPlay, ResponsesThread
 from judging.formats.responses.spec import ResponsesSpec
 from judging.formats.spec import free_name
 from judging.formats.state import Acting, Ask, Brief, Step, Together
+from judging.heuristics.subjects import foreign
+from judging.rules import frameworks
 from judging.types import Purpose
 from scoring.proof import Fault
 
 SPOKEN = "scripted"
 """Who answers for speakers: nobody is asked, for what they say is there."""
+OWN_WORDS_UNREAD = (
+    "The offline judge does not read frameworks in own words: it looks only for contradictions. Name a model."
+)
 
 
 def build_draft(*, responses_spec: ResponsesSpec) -> Draft:
@@ -138,6 +143,18 @@ class ResponsesFormat(ResponsesPlay):
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.numbers_of(results.lines(debate=debate))
+
+    def unread_offline(self, *, debate: Debate) -> list[str]:
+        """Responses in another language, and frameworks in own words."""
+        warnings = []
+        if set(debate.parameters[BATCH]["frameworks"]) - {"", *frameworks.frameworks()}:
+            warnings.append(OWN_WORDS_UNREAD)
+        texts = results.responses(debate).values_list("text", flat=True)
+        if strange := sum(bool(foreign(text)) for text in texts.iterator()):
+            warnings.append(
+                f"Responses not in English, whose marks by the offline judge say nothing: {strange}. Name a model."
+            )
+        return warnings
 
     def acting(self, *, brief: Brief, board: ResponsesThreadState, step: Step) -> Acting:
         """Which responses are judged now."""

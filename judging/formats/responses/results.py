@@ -16,11 +16,13 @@ from django.utils.http import urlencode
 
 from debates.decimals import in_places
 from debates.models import Debate, Turn
+from debates.types import Role
 from judging.formats.base import Summary
 from judging.formats.open import page as open_page
 from judging.formats.open import results as open_results
 from judging.formats.open.page import ResponseFairness, fairness
 from judging.formats.responses.play import BATCH, framework_of, number_of, slot_of
+from judging.heuristics.subjects import foreign
 from judging.models import ResponseEvaluation
 from judging.pages.participants import document_head, judged_by
 from judging.pages.parts import Page, Part, named
@@ -28,7 +30,7 @@ from judging.pages.transcript import FactWords
 from judging.rules import adherence, frameworks
 from judging.rules.adherence import PLACES, Accountability, Marks, Violation
 from judging.rules.fairness import MARKS
-from judging.types import Judgement
+from judging.types import OFFLINE, Judgement
 from scoring.models import Evaluation
 from scoring.rules import numbers
 from scoring.services import moderation_effect
@@ -189,11 +191,12 @@ def row_of(shown_line: ShownLine) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line with its words and its account."""
+    """A line with its words and its account, and whether the offline judge judges it."""
 
     line: Line
     turn: Turn
     fairness: ResponseFairness | None
+    offline: bool
     effect: ModerationEffect | None = None
 
     @property
@@ -213,6 +216,11 @@ class ShownLine:
         return called(self.line.framework)
 
     @property
+    def unread_language(self) -> str:
+        """Return the language in which a response is that its judge does not read; empty where it reads it."""
+        return foreign(self.turn.text) if self.offline and self.line.marks else ""
+
+    @property
     def badges(self) -> list[Any]:
         account = open_page.Account(self.evaluation, effect=self.effect)
         return account.badges
@@ -226,12 +234,13 @@ def shown_lines(*, debate: Debate, some: Sequence[Line]) -> list[ShownLine]:
     judged = open_page.evaluations(list(turns.values()))
     accounts = [row.fact.evaluation for row in judged.values() if row.fact]
     moved = moderation_effect.moved(evaluations=accounts)
+    offline = debate.participants.filter(role=Role.ARBITER.value, provider=OFFLINE).exists()
     rows_shown = []
     for line in some:
         turn = turns[line.number]
         row = judged.get(turn.pk)
         effect = moved.get(row.fact.evaluation_id) if row and row.fact else None
-        rows_shown.append(ShownLine(line, turn, fairness(row) if row else None, effect))
+        rows_shown.append(ShownLine(line, turn, fairness(row) if row else None, offline, effect))
     return rows_shown
 
 

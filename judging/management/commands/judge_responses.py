@@ -12,9 +12,9 @@ from django.utils import timezone
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.rules import IN_PLAY
-from debates.types import Status, TurnKind, Visibility
+from debates.types import Status, Visibility
 from judging.engine import lifecycle, tasks
-from judging.engine.creation import create_draft, requested
+from judging.engine.creation import create_draft, requested, unread
 from judging.formats import costs, shared_fields
 from judging.formats.files import words_of
 from judging.formats.open.spec import Judging
@@ -22,9 +22,7 @@ from judging.formats.registry import format_of
 from judging.formats.responses import NAME, results, spec
 from judging.formats.responses.play import BATCH
 from judging.formats.responses.spec import ResponsesSpec
-from judging.heuristics.subjects import foreign
 from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, say_nothing, script_of, where
-from judging.rules import frameworks
 from judging.rules.adherence import Accountability
 from judging.types import OFFLINE
 from scoring.management.tables import aligned
@@ -67,7 +65,8 @@ class Command(BaseCommand):
         if loud:
             self.stderr.write(f"{where(debate)}{'; it goes on' if goes_on else ''}", str)
             self.stderr.write(costs.told(format_of(NAME).cost(debate=debate)), str)
-            self.stderr.write(unread(debate), str, ending="")
+            for warning in unread(debate=debate, participants=list(debate.participants.all())):
+                self.stderr.write(warning, str)
         run(debate)
         tell = Progress(self.stderr.write, of=len(debate.parameters[BATCH]["ids"])).tell if loud else say_nothing
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=tell))
@@ -116,21 +115,6 @@ def run(debate: Debate) -> None:
         lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     elif debate.status == Status.PAUSED.value:
         lifecycle.resume(debate_id=debate.pk, by=None, now=timezone.now())
-
-
-def unread(debate: Debate) -> str:
-    """Return a line for each thing that the offline judge does not read: another language, frameworks in own words."""
-    if not debate.participants.filter(role="arbiter", provider=OFFLINE).exists():
-        return ""
-    told = ""
-    if set(debate.parameters[BATCH]["frameworks"]) - {"", *frameworks.frameworks()}:
-        told = (
-            "The offline judge does not read frameworks in own words: it looks only for contradictions. Name a model.\n"
-        )
-    texts = debate.turns.filter(kind=TurnKind.RESPONSE.value).values_list("text", flat=True)
-    if strange := sum(bool(foreign(text)) for text in texts):
-        told += f"Responses not in English, whose marks by the offline judge say nothing: {strange}. Name a model.\n"
-    return told
 
 
 class Progress:

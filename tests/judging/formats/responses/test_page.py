@@ -1,5 +1,7 @@
 """The page of a batch and its result: sorted, cut into pages, with words, marks and would-be interjections."""
 
+import json
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -11,6 +13,7 @@ from judging.models import ResponseEvaluation
 from tests import factories
 from tests.api.clients import Api, code_of
 from tests.judging.formats.responses.batches import MOTION, drafted, judged, lines, marks, row
+from tests.judging.heuristics.test_subjects import GERMAN
 from tests.texts import address, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -41,6 +44,16 @@ def test_the_page_says_what_a_batch_came_to_and_its_result_has_every_response():
     assert "Arbiter scripted prepared answers" in page
     assert "Mira chair a transcript" in page
     assert words("/").count("3 of 3 judged") == 1
+
+
+def test_a_response_that_the_offline_judge_does_not_read_says_so_beside_its_marks():
+    text = f"{lines(1)}\n{json.dumps({'response': GERMAN})}"
+    by_rule = judged(text)
+    by_script = judged(text, provider="scripted", script=[{"answer": HIGH}])
+    unread = "This is in German, which the offline judge does not read: its marks say nothing."
+
+    assert [words(address(by_rule, page)).count(unread) for page in ("", "result/")] == [1, 1]
+    assert unread not in words(address(by_script, "result/"))
 
 
 def test_no_more_is_read_than_the_parts_that_are_drawn():
