@@ -353,6 +353,7 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
         text = debate.subject.text if debate.subject else debate.motion
         asked = needed.get(PRICED, ())
         unknown = without_price(needed)
+        not_read = unread(debate=debate, participants=participants)
         reads = len(text) // LETTERS_IN_TOKEN + USUAL_QUESTION
         price = usual_price(asked, tokens_in=reads, tokens_out=USUAL_ANSWER)
     money = None if unknown else usual_money(participants, calls=calls)
@@ -360,8 +361,7 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
     rows = debate.parameters.get("rubric", {}).get("criteria", ())
     played = [row for row in rows if row["code"] in codes]
     warnings = [problem for name, questions in needed.items() for problem in provider(name).preflight(questions)]
-    warnings += unknown
-    warnings += unread(debate=debate, participants=participants)
+    warnings += [*unknown, *not_read]
     return Forecast(
         debate=debate,
         participants=participants,
