@@ -3,12 +3,14 @@
 import asyncio
 import hashlib
 import json
+import logging
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import Error, transaction
 from django.utils import timezone
 
 from judging.engine import locks
@@ -16,6 +18,8 @@ from judging.engine.calls import storable
 from judging.engine.db_threads import in_thread
 from judging.models import CachedJudgement
 from judging.types import Completion, Permit, Purpose, Request
+
+log = logging.getLogger(__name__)
 
 # By what a judgement is known again: a digest of everything that it depends on.
 
@@ -100,7 +104,8 @@ async def complete(
                 require_permit(await again())
             return await ask(), held
     except BaseException:
-        await in_thread(release)(held=held)
+        with unless_the_database_refuses():
+            await in_thread(release)(held=held)
         raise
 
 
@@ -150,18 +155,28 @@ async def settle(*, held: Held | None, completion: Completion | None, usable: bo
     """Keep an answer that was usable for whoever wants the same; forget one that was not, however long it was known."""
     if held is None:
         return
-    if completion is None or not completion.text or not usable:
-        await in_thread(release)(held=held)
-    elif not completion.known:
-        await in_thread(keep)(held=held, completion=completion)
+    with unless_the_database_refuses():
+        if completion is None or not completion.text or not usable:
+            await in_thread(release)(held=held)
+        elif not completion.known:
+            await in_thread(keep)(held=held, completion=completion)
+
+
+@contextmanager
+def unless_the_database_refuses() -> Iterator[None]:
+    """Go on without: whoever waits for a judgement makes it when the lease is over, and the answer at hand counts."""
+    try:
+        yield
+    except Error as problem:
+        log.warning("A judgement is not kept for others, or not given up before its lease is over: %s", problem)
 
 
 @transaction.atomic(durable=True)
-def keep(*, held: Held, completion: Completion) -> bool:
-    """Write down a usable answer; say whether it was still ours to give."""
+def keep(*, held: Held, completion: Completion) -> None:
+    """Write down a usable answer, if it is still ours to give."""
     mine = CachedJudgement.objects.filter(digest=held.digest, holder=held.holder)
     said = {"answer": storable(completion.text), "model": storable(completion.model)[:120]}
-    return bool(mine.update(**said, holder="", lease_until=None))
+    mine.update(**said, holder="", lease_until=None)
 
 
 @transaction.atomic(durable=True)

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 from django.core.management import call_command
-from django.db import connections
+from django.db import OperationalError, connections
 from django.utils import timezone
 
 from debates.models import Debate
@@ -134,6 +134,29 @@ def test_an_answer_that_was_of_no_use_is_not_kept():
     assert judge.asked == 2
 
 
+@pytest.fixture
+def refusing(monkeypatch):
+    """A database that lets no judgement be kept or given up, as one whose row somebody holds for too long."""
+
+    def refuse(**_about):
+        raise OperationalError("canceling statement due to lock timeout")
+
+    for service in ("keep", "release"):
+        monkeypatch.setattr(judgement_cache, service, refuse)
+
+
+@pytest.mark.usefixtures("refusing")
+@pytest.mark.parametrize("usable", [True, False])
+def test_an_answer_that_cannot_be_kept_for_others_is_an_answer(usable):
+    assert want(Judge(), usable=usable) == ANSWER
+
+
+@pytest.mark.usefixtures("refusing")
+def test_why_a_call_failed_is_said_where_the_judgement_cannot_be_given_up():
+    with pytest.raises(TimeoutError):
+        want(Judge(fails=True))
+
+
 def test_a_call_that_failed_leaves_the_judgement_to_the_next():
     judge = Judge(fails=True)
     with pytest.raises(TimeoutError):
@@ -204,8 +227,11 @@ def test_a_judgement_whose_maker_died_is_taken_over_when_its_lease_has_ended():
 
     assert (waiting.text, waiting.known) == ("", True)
     assert over is None
-    assert judgement_cache.keep(held=dead, completion=ANSWER) is False
-    assert judgement_cache.keep(held=Held(key, "next"), completion=ANSWER) is True
+    kept = []
+    for held in (dead, Held(key, "next")):
+        judgement_cache.keep(held=held, completion=ANSWER)
+        kept.append(CachedJudgement.objects.get().answer)
+    assert kept == ["", ANSWER.text]
 
 
 def test_only_judgements_of_fairness_are_kept():
