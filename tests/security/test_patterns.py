@@ -17,6 +17,7 @@ from judging.engine import erasure
 from judging.errors import AnswerRejected
 from judging.formats import parsing
 from judging.formats import spec as debate_spec
+from judging.formats.open import parsing as open_parsing
 from judging.formats.open import prompts, transcripts
 from judging.formats.panel import deliberation, documents, reports
 from judging.formats.panel import spec as panel_spec
@@ -93,6 +94,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/providers/openai.py": lambda text: (openai.parameter_of(text, body=None), openai.UNSUPPORTED.search(text)),
     "judging/rules/quotes.py": lambda text: quotes.located(quote=text, within=quotes.source(text[1:] + OWN)),
     "judging/rules/options.py": options.HALVES.search,
+    "judging/formats/open/parsing.py": open_parsing.WORD.findall,
     "judging/formats/open/prompts.py": lambda text: (
         LABELS.hide(text),
         LABELS.restore(text),

@@ -1,5 +1,6 @@
 """What is taken for an answer in an open debate: turns, marks, effects; the rest raises ``AnswerRejected``. Pure."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,6 +15,10 @@ from judging.rules.adherence import HIGHEST_MARK, Marks
 from judging.rules.fairness import MARKS
 from judging.rules.injection import fenced
 
+EAST_ASIAN = r"\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f"
+SOUTH_EAST_ASIAN = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+WORD = re.compile(rf"[{EAST_ASIAN}]{{1,2}}|[{SOUTH_EAST_ASIAN}]{{1,4}}|[^\s{EAST_ASIAN}{SOUTH_EAST_ASIAN}]+")
+"""A word, or as much of a script without blanks as is about one."""
 AROUND_NAMES = fenced(" ", limit=1)
 """The characters that ``strip`` takes off a name: the two marks of a prompt, and blanks."""
 
@@ -100,11 +105,13 @@ def by_hand(text: object) -> str:
 def interjected(text: str) -> Spoken:
     """Return an interjection of 30 to 75 words.
 
+    Units: where a script has no blanks between words, two letters of Chinese or Japanese are one, or four of Thai, Lao,
+    Burmese or Khmer.
     Raises: ``AnswerRejected`` naming how many words there are.
     """
     said = spoken(text)
     low, high = INTERJECTION_WORDS
-    count = len(said.text.split())
+    count = len(WORD.findall(said.text))
     if not low <= count <= high:
         raise AnswerRejected(f"text must have {low} to {high} words; got {count}.")
     return said

@@ -111,6 +111,26 @@ def test_an_interjection_has_30_to_75_words(count, fits):
             parsing.interjected(text)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        pytest.param("张先生，您刚才说对方拿了公司的钱，却没有给出任何证据。", 14, id="Chinese"),
+        pytest.param("ミラさん、今の発言は相手の主張を取り違えています。", 13, id="Japanese"),
+        pytest.param("คุณมีรา คุณกล่าวหาอีกฝ่ายโดยไม่มีหลักฐาน", 10, id="Thai"),
+        pytest.param("미라 씨, 방금 하신 말씀에는 근거가 없습니다.", 7, id="Korean"),
+        pytest.param("Mira – you – misread 他的话 twice", 8, id="mixed"),
+    ],
+)
+def test_words_of_scripts_without_blanks_are_counted_by_their_letters(sentence, words):
+    """So an interjection in them is neither always too short nor, in many letters, too long."""
+    least, most = -(-30 // words), 75 // words
+
+    assert parsing.interjected(json.dumps({"text": " ".join([sentence] * least)})).text
+    assert parsing.interjected(json.dumps({"text": " ".join([sentence] * most)})).text
+    with pytest.raises(AnswerRejected, match=f"got {words}"):
+        parsing.interjected(json.dumps({"text": sentence}))
+
+
 EFFECTS = [
     {"listener": "Otto", "persuasion": "0.7", "attack": 0, "evidence": "0.25"},
     {"listener": "Mira", "persuasion": "0", "attack": "1", "evidence": "0"},
