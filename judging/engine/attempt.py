@@ -29,7 +29,7 @@ from debates.errors import DomainError, Invalid
 from debates.printable import Fields
 from judging.engine import calls, judgement_cache, locks, play
 from judging.engine.calls import CallResult, storable
-from judging.engine.db_threads import in_thread, may_be_committed
+from judging.engine.db_threads import NotConnected, in_thread, may_be_committed
 from judging.engine.judgement_cache import Withheld, require_permit
 from judging.errors import AnswerCutOff, AnswerRefused, AnswerRejected, ProviderError, Stuck, Superseded
 from judging.formats import prompts
@@ -109,7 +109,7 @@ LONGEST_RETRY_AFTER = 900.0
 """Seconds that a provider may ask to be left alone; who asks for more is not asked again, sooner least of all."""
 LONGEST_PROBLEM = 200
 WRITE_AGAIN_AFTER = (0.5, 2.0, 5.0)
-"""Seconds after which a call is tried to be written down again that the database waited too long for a lock for."""
+"""Seconds after which a call is written down again that surely was not, for a lock or because nothing was connected."""
 PERMIT_LASTS = 500
 """Milliseconds for which a permit to ask is taken to hold."""
 Failure = AnswerRejected | ProviderError | None
@@ -241,8 +241,8 @@ async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
 async def write(recording: Callable[..., Awaitable[T]], **call: Any) -> T:
     """Write a call down, and again where the database surely has not: nobody else has what was answered and paid for.
 
-    Raises: what the recording raises; an ``OperationalError`` where that may be committed all the same; ``Stuck`` where
-    it cannot be written down for now: another job would pay for the same answer at once.
+    Raises: what the recording raises; an ``OperationalError`` where that may be committed all the same, or the database
+    is not there; ``Stuck`` where it cannot be written down for now: another job would pay for the same answer at once.
     """
     pauses = iter(WRITE_AGAIN_AFTER)
     while True:
@@ -254,6 +254,8 @@ async def write(recording: Callable[..., Awaitable[T]], **call: Any) -> T:
             if may_be_committed(error):
                 raise
             pause = next(pauses, None) if isinstance(error, OperationalError) else None
+            if pause is None and isinstance(error, NotConnected):
+                raise
             if pause is None:
                 raise Stuck(log_unwritten("call", error)) from error
             log.warning(Fields("not written yet", by=type(error.__cause__).__name__))

@@ -29,11 +29,16 @@ _pool = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
 _used = threading.local()
 
 
+class NotConnected(OperationalError):
+    """The database could not be reached, so that surely nothing was written."""
+
+
 def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Return an awaitable form of a short database function.
 
     The call is shielded, so that cancelling a job never cuts a commit in half; no connection is trusted after a wait.
     What surely was not committed and may be over soon is raised as ``OperationalError``, whatever class it is of.
+    Raises: what the function raises; ``NotConnected``.
     """
 
     @wraps(function)
@@ -48,6 +53,7 @@ def _run(function: Callable[[], T]) -> T:
     if time.monotonic() - getattr(_used, "at", 0) > TRUSTED_SECONDS:
         close_old_connections()
     try:
+        connect()
         return function()
     except InternalError as error:
         if getattr(error.__cause__, "sqlstate", None) not in OVER_SOON:
@@ -57,6 +63,17 @@ def _run(function: Callable[[], T]) -> T:
         if connection.errors_occurred:
             close_old_connections()
         _used.at = time.monotonic()
+
+
+def connect() -> None:
+    """Connect, if this thread is not connected.
+
+    Raises: ``NotConnected``.
+    """
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        raise NotConnected(*error.args) from error.__cause__
 
 
 class Alone(Enum):
@@ -69,12 +86,14 @@ ALONE = Alone.ALONE
 
 
 def may_be_committed(error: Exception) -> bool:
-    """Say whether what failed may be committed all the same: the connection was lost, and nobody knows when.
+    """Say whether what failed may be committed all the same: the connection was there and was lost, nobody knows when.
 
     Source: https://www.postgresql.org/docs/current/errcodes-appendix.html, classes 08 and 57.
     """
+    if isinstance(error, NotConnected) or not isinstance(error, InterfaceError | OperationalError):
+        return False
     state = getattr(error.__cause__, "sqlstate", None)
-    return isinstance(error, InterfaceError | OperationalError) and (state is None or state.startswith(("08", "57P")))
+    return state is None or state.startswith(("08", "57P"))
 
 
 class Gathering(Generic[Item, T]):

@@ -12,6 +12,7 @@ from procrastinate.exceptions import ConnectorException
 from debates.errors import Invalid
 from judging.engine import attempt
 from judging.engine.attempt import Outdated, Question, Unanswered, outcome_of
+from judging.engine.db_threads import NotConnected
 from judging.engine.judgement_cache import Withheld
 from judging.errors import AnswerRejected, ProviderError, Stuck, Superseded
 from judging.formats.state import Voice
@@ -179,7 +180,7 @@ def test_what_was_answered_is_written_down_a_little_later_where_the_database_wou
 ):
     settings.PROVIDER_RETRIES = 0
     monkeypatch.setattr(attempt, "WRITE_AGAIN_AFTER", (0, 0))
-    asker = Notebook(recordings=[busy_database("55P03"), busy_database("40P01")])
+    asker = Notebook(recordings=[busy_database("55P03"), NotConnected("connection refused")])
 
     ask(monkeypatch, asker, answer)
 
@@ -193,6 +194,7 @@ def test_what_was_answered_is_written_down_a_little_later_where_the_database_wou
         pytest.param([busy_database("53100")] * 4, Stuck, 1, id="its disk is full"),
         pytest.param([OSError("too many open files")] * 2, Stuck, 1, id="this machine is at its end"),
         pytest.param([ConnectorException()] * 2, Stuck, 1, id="no job can be asked for"),
+        pytest.param([NotConnected()] * 4, NotConnected, 1, id="it is not there"),
         pytest.param([busy_database("57P01")] * 2, OperationalError, 1, id="it may be written already"),
     ],
 )

@@ -3,11 +3,13 @@
 import asyncio
 import threading
 
+import psycopg
 import pytest
 from django.db import InternalError, OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from judging.engine import db_threads
-from judging.engine.db_threads import ALONE, Gathering, may_be_committed
+from judging.engine.db_threads import ALONE, Gathering, NotConnected, may_be_committed
 
 
 class Notebook:
@@ -149,5 +151,20 @@ def test_a_transaction_that_the_server_ended_for_its_pause_is_tried_again_and_on
 
     with pytest.raises(raised) as error:
         asyncio.run(db_threads.in_thread(ended)())
+
+    assert not may_be_committed(error.value)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_found_no_connection_surely_was_not_committed(monkeypatch):
+    monkeypatch.undo()
+
+    def refuse(_connection):
+        raise OperationalError("connection refused") from psycopg.OperationalError("connection refused")
+
+    with monkeypatch.context() as refusing:
+        refusing.setattr(BaseDatabaseWrapper, "ensure_connection", refuse)
+        with pytest.raises(NotConnected, match="refused") as error:
+            asyncio.run(db_threads.in_thread(list)())
 
     assert not may_be_committed(error.value)
