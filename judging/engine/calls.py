@@ -94,6 +94,11 @@ def give_call_back(*, under_way: int) -> None:
     finish_call(under_way=under_way)
 
 
+def are_under_way(*, thread: Thread, now: datetime) -> bool:
+    """Say whether the claim that holds a thread has calls under way."""
+    return CallUnderWay.objects.filter(thread=thread, fence=thread.fence, lease_until__gt=now).exists()
+
+
 def finish_call(*, under_way: int) -> None:
     """Count a call no more as one that is under way; as one that was made, it is counted from what is written down."""
     CallUnderWay.objects.filter(pk=under_way).delete()

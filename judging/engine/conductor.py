@@ -56,22 +56,24 @@ async def claim(*, brief: Brief, thread_id: int) -> ThreadState | None:
 async def take_step(*, brief: Brief, board: ThreadState) -> ThreadState | None:
     """Do the next thing of a thread and return the board after it, or nothing when it is over for this job."""
     step = format_of(brief.format).next_step(brief=brief, board=board)
+    comes_to: ThreadState | Finish | None = None
     match step:
-        case Finish(because, partial, alert):
-            await finish(brief=brief, board=board, because=because, partial=partial, alert=alert)
-            return None
+        case Finish():
+            comes_to = step
         case Await():
             await wait_for(brief=brief, board=board, awaited=(step,))
-            return None
         case AwaitAll(awaited):
             await wait_for(brief=brief, board=board, awaited=awaited)
-            return None
         case Close():
-            return await close_round(brief=brief, board=board)
+            comes_to = await close_round(brief=brief, board=board)
         case Together(asks):
-            return await ask_together(brief=brief, board=board, asks=asks)
+            comes_to = await ask_together(brief=brief, board=board, asks=asks)
         case Ask():
-            return await ask(brief=brief, board=board, step=step)
+            comes_to = await ask(brief=brief, board=board, step=step)
+    if isinstance(comes_to, Finish):
+        await finish(brief=brief, board=board, end=comes_to)
+        return None
+    return comes_to
 
 
 async def wait_for(*, brief: Brief, board: ThreadState, awaited: Sequence[Await]) -> None:
@@ -81,17 +83,15 @@ async def wait_for(*, brief: Brief, board: ThreadState, awaited: Sequence[Await]
         await break_off(brief=brief, board=board, problem=problem)
 
 
-async def close_round(*, brief: Brief, board: ThreadState) -> ThreadState | None:
+async def close_round(*, brief: Brief, board: ThreadState) -> ThreadState | Finish | None:
     """Close a round that no single answer closes; give the thread up where what it comes to cannot be written down."""
     try:
         return await in_thread(play.close_round)(brief=brief, board=board, now=timezone.now())
     except UNSTORABLE as error:
-        problem = log_unwritten("round", error)
-    await give_up(brief=brief, board=board, because="judge_failed", alert=problem)
-    return None
+        return judge_failed(log_unwritten("round", error))
 
 
-async def ask(*, brief: Brief, board: ThreadState, step: Ask, several: bool = False) -> ThreadState | None:
+async def ask(*, brief: Brief, board: ThreadState, step: Ask, several: bool = False) -> ThreadState | Finish | None:
     """Ask until there is a usable answer and write it down; give the thread up when the attempts are used up.
 
     Shape: ``several`` says that the thread is asked for other answers meanwhile.
@@ -100,16 +100,15 @@ async def ask(*, brief: Brief, board: ThreadState, step: Ask, several: bool = Fa
     outcome = await attempt.ask(asker, record=None if several or brief.has_limit else asker.record_with_others)
     match outcome:
         case Unanswered(permit=Permit.SPENT):
-            await give_up(brief=brief, board=board, because=calls.BUDGET_SPENT)
+            return Finish(calls.BUDGET_SPENT, partial=True)
         case Unanswered(permit=Permit.LEAVE):
-            pass
+            return None
         case Unanswered(recorded=False):
-            await give_up(brief=brief, board=board, because="judge_failed", alert=outcome.problem)
+            return judge_failed(outcome.problem)
         case Unanswered():
             return await go_without(brief=brief, board=board, step=step, problem=outcome.problem)
         case _:
             return outcome
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +178,12 @@ claims = Gathering(
 come together where one transaction is under way at a time."""
 
 
-async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: str) -> ThreadState | None:
+def judge_failed(problem: str) -> Finish:
+    """Return the end of a thread whose next answer cannot be had, or not be written down."""
+    return Finish("judge_failed", partial=True, alert=problem)
+
+
+async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: str) -> ThreadState | Finish | None:
     """Go on without an answer that could not be had, where the format can; otherwise give the thread up.
 
     It is given up as well where what follows from the missing answer cannot be written down: to ask again would cost
@@ -191,29 +195,28 @@ async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: st
             return await in_thread(play.look_again)(brief=brief, board=board)
     except UNSTORABLE as error:
         problem = log_unwritten("lack of an answer", error)
-    await give_up(brief=brief, board=board, because="judge_failed", alert=problem)
-    return None
+    return judge_failed(problem)
 
 
-async def ask_together(*, brief: Brief, board: ThreadState, asks: Sequence[Ask]) -> ThreadState | None:
-    """Ask several at once, each from the same board, and return the board with what they answered."""
+async def ask_together(*, brief: Brief, board: ThreadState, asks: Sequence[Ask]) -> ThreadState | Finish | None:
+    """Ask several at once, each from the same board, and return the board with what they answered.
+
+    Where one of them gives the thread up, the others are still heard: they are paid for.
+    """
     boards = await gather_all(ask(brief=brief, board=board, step=step, several=True) for step in asks)
+    for after in boards:
+        if isinstance(after, Finish):
+            return after
     if any(after is None for after in boards):
         return None
     return await in_thread(play.look_again)(brief=brief, board=board)
 
 
-async def give_up(*, brief: Brief, board: ThreadState, because: str, alert: str = "") -> None:
-    await finish(brief=brief, board=board, because=because, partial=True, alert=alert)
-
-
-async def finish(*, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "") -> None:
+async def finish(*, brief: Brief, board: ThreadState, end: Finish) -> None:
     """End a thread; break it off where what its end comes to cannot be written down."""
-    ending = in_thread(play.finish_thread)(
-        brief=brief, board=board, because=because, partial=partial, alert=alert, now=timezone.now()
-    )
+    ending = in_thread(play.finish_thread)(brief=brief, board=board, end=end, now=timezone.now())
     if problem := await try_to_write(ending, what="end"):
-        await break_off(brief=brief, board=board, problem=alert or problem)
+        await break_off(brief=brief, board=board, problem=end.alert or problem)
 
 
 async def break_off(*, brief: Brief, board: ThreadState, problem: str) -> None:

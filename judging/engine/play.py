@@ -16,7 +16,7 @@ from judging.engine.db_threads import ALONE, Alone
 from judging.engine.judgement_cache import require_permit
 from judging.engine.locks import held_thread, lock_debate, lock_free_threads, lock_thread, move
 from judging.formats.registry import format_of
-from judging.formats.state import Ask, Brief, ThreadState
+from judging.formats.state import Ask, Brief, Finish, ThreadState
 from judging.formats.turns import round_on
 from judging.models import Review
 from judging.models.judgements import REVIEW_WAITS
@@ -269,7 +269,8 @@ def written(
     elif brief.has_limit:
         calls.use_reservation(thread=thread)
         news += calls.budget_news(debate=debate)
-        if calls.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
+        is_last_answer = not calls.are_under_way(thread=thread, now=now)  # the others are paid for, and heard
+        if is_last_answer and calls.spent_out(debate=debate) and needed(thread=thread, brief=brief, board=after):
             news += end_thread(debate=debate, thread=thread, brief=brief, because=calls.BUDGET_SPENT, partial=True)
             going_on = None
     return going_on if debate.status == Status.RUNNING.value else None, news
@@ -425,9 +426,7 @@ NOT_RECORDED = "not_recorded"
 
 
 @transaction.atomic(durable=True)
-def finish_thread(
-    *, brief: Brief, board: ThreadState, because: str, partial: bool, alert: str = "", now: datetime
-) -> None:
+def finish_thread(*, brief: Brief, board: ThreadState, end: Finish, now: datetime) -> None:
     """End a thread that has nothing left to play, or cannot go on; with an alert if a judge failed.
 
     Raises: ``Superseded``.
@@ -436,11 +435,11 @@ def finish_thread(
     thread = held_thread(board)
     if Status(debate.status) not in PLAYS:
         return
-    news = end_thread(debate=debate, thread=thread, brief=brief, because=because, partial=partial)
-    if alert:
+    news = end_thread(debate=debate, thread=thread, brief=brief, because=end.because, partial=end.partial)
+    if end.alert:
         concerned = format_of(brief.format).concerned(board=board)
         evaluation = Evaluation.objects.filter(pk=concerned).first() if concerned else None
-        finding = Finding(AlertCode.JUDGE_FAILED, {"why": alert[:400], "round": str(board.number)})
+        finding = Finding(AlertCode.JUDGE_FAILED, {"why": end.alert[:400], "round": str(board.number)})
         news += alerts.raise_alerts(
             debate_id=debate.pk, evaluation=evaluation, findings=[finding], facts=(), salt=f"{board.run}.{board.number}"
         )

@@ -32,9 +32,9 @@ def stop(debate):
     lifecycle.stop(debate_id=debate.pk, by=None, reason="That is enough of it.", now=timezone.now())
 
 
-def until_it_has_ended(debate):
+def until_two_are_written_down(debate):
     for _ in range(500):
-        if Debate.objects.get(pk=debate.pk).status == "concluding":
+        if Call.objects.filter(debate=debate).count() == 2:
             return
         time.sleep(0.02)
 
@@ -95,16 +95,19 @@ def test_a_debate_that_was_stopped_waits_with_its_synthesis_for_the_last_call_th
     assert debate.partial_reason == "budget_spent, stopped"
 
 
-def test_a_judge_who_still_answers_when_the_panel_has_spent_its_budget_counts_against_its_report():
+def test_a_judge_who_still_answers_is_heard_where_the_budget_has_no_room_to_ask_another_again():
     busy = {"thread": "Judge 1", "round": 0, "attempt": 1, "error": "busy"}
     debate = panel([busy, *alone(*[("4", "4")] * 3)], limits=Limits(calls=3))
 
-    while_it_answers(debate, lambda request: request.thread == "Judge 2", act=until_it_has_ended, then="conclude")
-    queue.ask_again(now=timezone.now())
+    while_it_answers(
+        debate, lambda request: request.thread == "Judge 2", act=until_two_are_written_down, then="conclude"
+    )
     playing.work()
 
     debate.refresh_from_db()
-    assert (Call.objects.count(), debate.status, debate.partial_reason) == (3, "concluded", "budget_spent")
+    outcomes = Call.objects.order_by("participant__name").values_list("participant__name", "outcome")
+    assert list(outcomes) == [("Judge 1", "failed"), ("Judge 2", "used"), ("Judge 3", "used")]
+    assert (debate.status, debate.partial_reason) == ("concluded", "budget_spent")
 
 
 def test_a_call_that_nobody_renews_is_lost_with_its_worker_and_counts_no_more():

@@ -12,6 +12,7 @@ from judging.engine.assessment import Waiting
 from judging.engine.calls import CallResult
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
+from judging.formats.state import Finish
 from judging.models import Call, Claim, Synthesis
 from judging.types import Completion, Outcome, Permit, Purpose
 from scoring.models import Alert, Evaluation
@@ -235,7 +236,7 @@ def test_a_thread_that_ended_meanwhile_is_not_ended_again():
     with pytest.raises(conductor.Superseded):
         play.permit(brief=brief, board=board, now=now())
     with pytest.raises(conductor.Superseded):
-        play.finish_thread(brief=brief, board=board, because="judge_failed", partial=True, now=now())
+        play.finish_thread(brief=brief, board=board, end=Finish("judge_failed", partial=True), now=now())
 
 
 def test_a_permit_for_an_assessment_is_refused_once_the_debate_has_started():

@@ -22,6 +22,7 @@ from tests.judging.delayed_answer import asks, meanwhile
 from tests.judging.formats.open.playing import played as played_open
 from tests.judging.formats.open.scripts import script as open_script
 from tests.judging.formats.panel.play import alone, played
+from tests.judging.formats.responses.batches import judged, lines, marks
 from tests.playing import ruling, script
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -80,6 +81,33 @@ def test_a_judge_who_is_asked_again_needs_one_call_and_not_those_of_judges_who_h
     assert Call.objects.filter(debate=judged, purpose="analyse").count() == 4
     assert Thread.objects.get(debate=judged).ended_because == "consensus"
     assert Debate.objects.get(pk=judged.pk).partial_reason == "budget_spent"  # of which the report is short
+
+
+@pytest.mark.parametrize("dear", [1, 2, 3])
+def test_all_who_were_asked_at_once_are_heard_whoever_of_them_spends_the_budget(dear):
+    answers = [
+        {**answer, "tokens_out": 900 if number == dear else 100, "seconds": 0.2 * number}
+        for number, answer in enumerate(alone(*[("4", "4")] * 3), start=1)
+    ]
+
+    judged = played(answers, limits=Limits(tokens=1000))
+
+    assert list(Call.objects.filter(debate=judged).values_list("outcome", flat=True)) == ["used"] * 3
+    assert Thread.objects.get(debate=judged).ended_because == "consensus"
+
+
+def test_responses_that_are_judged_when_another_spends_the_budget_are_judged_and_no_further_one_is_asked_for():
+    answers = [
+        {"thread": f"r-{number}", "answer": marks("20", "20", "20", "20"), "tokens_out": 1000 if number == 1 else 10,
+         "seconds": 0.1 * number}
+        for number in range(1, 7)
+    ]  # fmt: skip
+
+    batch = judged(lines(6), provider="scripted", script=answers, judge_concurrency=4, limits=Limits(tokens=1000))
+
+    outcomes = Call.objects.filter(debate=batch).order_by("about").values_list("about", "outcome")
+    assert list(outcomes) == [(str(number), "used") for number in range(1, 5)]
+    assert batch.partial_reason == "budget_spent"
 
 
 def test_calls_as_dear_as_those_before_them_never_pass_a_limit_within_a_round():
