@@ -122,11 +122,11 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     ']+', ' ', 'g'))
 $$;
 
+-- These two have no search_path of their own, so that they become part of the functions that call them, which have one.
 CREATE OR REPLACE FUNCTION moot_micro(amount numeric) RETURNS text LANGUAGE sql IMMUTABLE
-SET search_path = pg_catalog, public, pg_temp AS $$ SELECT (amount * 1000000)::bigint::text $$;
-
+AS $$ SELECT (amount * 1000000)::bigint::text $$;
 CREATE OR REPLACE FUNCTION moot_digest(words text) RETURNS text LANGUAGE sql IMMUTABLE
-SET search_path = pg_catalog, public, pg_temp AS $$ SELECT encode(sha256(convert_to(words, 'UTF8')), 'hex') $$;
+AS $$ SELECT encode(sha256(convert_to(words, 'UTF8')), 'hex') $$;
 
 -- One line per fact that counts or is held, in integers, so that a changed fact breaks the chain.
 CREATE OR REPLACE FUNCTION moot_facts_hash_v1(wanted bigint[]) RETURNS bytea LANGUAGE sql STABLE
@@ -1594,15 +1594,16 @@ CREATE OR REPLACE TRIGGER erasure_90_sealed AFTER INSERT OR UPDATE OR DELETE ON 
   EXECUTE FUNCTION moot_seal('site', 'id');
 
 -- numbers
--- PostgreSQL takes NaN for a number, greater than every other.
+-- PostgreSQL takes NaN for a number, greater than every other. It reads these conditions anew for every statement, and of an
+-- array that is one comparison, not one for each column.
 CREATE OR REPLACE TRIGGER evaluation_00_numbers BEFORE INSERT OR UPDATE ON scoring_evaluation FOR EACH ROW
-  WHEN ('NaN' IN (NEW.weight, NEW.initial_score, NEW.initial_confidence, NEW.computed_score, NEW.override_score,
-      NEW.confidence))
+  WHEN ('NaN' = ANY (ARRAY[NEW.weight, NEW.initial_score, NEW.initial_confidence, NEW.computed_score, NEW.override_score,
+      NEW.confidence]))
   EXECUTE FUNCTION moot_refuse('number_is_not_nan');
 CREATE OR REPLACE TRIGGER entry_00_numbers BEFORE INSERT OR UPDATE ON scoring_scorechange FOR EACH ROW
-  WHEN ('NaN' IN (NEW.initial_score, NEW.value_before, NEW.value_after, NEW.confidence_before,
+  WHEN ('NaN' = ANY (ARRAY[NEW.initial_score, NEW.value_before, NEW.value_after, NEW.confidence_before,
       NEW.confidence_after, NEW.computed_before, NEW.computed_after, NEW.override_after, NEW.raw_sum,
-      NEW.cumulative_raw, NEW.capped_net, NEW.computed_alone, NEW.covered_value, NEW.second_person_from))
+      NEW.cumulative_raw, NEW.capped_net, NEW.computed_alone, NEW.covered_value, NEW.second_person_from]))
   EXECUTE FUNCTION moot_refuse('number_is_not_nan');
 CREATE OR REPLACE TRIGGER approval_00_numbers BEFORE INSERT OR UPDATE ON scoring_approval FOR EACH ROW
   WHEN ('NaN' IN (NEW.value, NEW.value_seen))
@@ -1611,7 +1612,7 @@ CREATE OR REPLACE TRIGGER threshold_00_numbers BEFORE INSERT OR UPDATE ON scorin
   WHEN ('NaN' IN (NEW.points))
   EXECUTE FUNCTION moot_refuse('number_is_not_nan');
 CREATE OR REPLACE TRIGGER fact_00_numbers BEFORE INSERT OR UPDATE ON scoring_fact FOR EACH ROW
-  WHEN ('NaN' IN (NEW.amount, NEW.impact, NEW.weight))
+  WHEN ('NaN' = ANY (ARRAY[NEW.amount, NEW.impact, NEW.weight]))
   EXECUTE FUNCTION moot_refuse('number_is_not_nan');
 CREATE OR REPLACE TRIGGER criterion_00_numbers BEFORE INSERT OR UPDATE ON scoring_criterion FOR EACH ROW
   WHEN ('NaN' IN (NEW.weight))
