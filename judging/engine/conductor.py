@@ -201,13 +201,15 @@ async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: st
 async def ask_together(*, brief: Brief, board: ThreadState, asks: Sequence[Ask]) -> ThreadState | Finish | None:
     """Ask several at once, each from the same board, and return the board with what they answered.
 
-    Where one of them gives the thread up, the others are still heard: they are paid for.
+    Where one of them gives the thread up, the others are still heard: they are paid for. Where one could not be asked
+    again for want of budget, there may be room for it once the others have answered.
     """
-    boards = await gather_all(ask(brief=brief, board=board, step=step, several=True) for step in asks)
-    for after in boards:
-        if isinstance(after, Finish):
-            return after
-    if any(after is None for after in boards):
+    outcomes = await gather_all(ask(brief=brief, board=board, step=step, several=True) for step in asks)
+    ends = [after for after in outcomes if isinstance(after, Finish)]
+    for end in ends:
+        if end.because != calls.BUDGET_SPENT or len(ends) == len(asks):
+            return end
+    if any(after is None for after in outcomes):
         return None
     return await in_thread(play.look_again)(brief=brief, board=board)
 

@@ -110,6 +110,30 @@ def test_responses_that_are_judged_when_another_spends_the_budget_are_judged_and
     assert batch.partial_reason == "budget_spent"
 
 
+@pytest.mark.parametrize("busy_after", [0.2, 0.6])
+def test_a_judge_is_asked_again_where_the_others_leave_room_for_it_whoever_answers_first(busy_after):
+    busy = {"thread": "Judge 1", "round": 0, "attempt": 1, "error": "busy", "seconds": busy_after}
+    waits, tokens = {"Judge 1": 0, "Judge 2": 0.1, "Judge 3": 0.5}, {"Judge 1": 400, "Judge 2": 400, "Judge 3": 100}
+    answers = [
+        {**answer, "tokens_out": tokens[answer["thread"]], "seconds": waits[answer["thread"]]}
+        for answer in alone(*[("4", "4")] * 3)
+    ]
+
+    judged = played([busy, *answers], limits=Limits(tokens=1000))
+
+    assert Call.objects.filter(debate=judged, purpose="analyse", outcome="used").count() == 3
+    assert Thread.objects.get(debate=judged).ended_because == "consensus"
+
+
+def test_a_round_of_which_nothing_came_ends_once_nobody_may_be_asked_again():
+    busy = [{"thread": f"Judge {judge}", "round": 0, "error": "busy"} for judge in (1, 2, 3)]
+
+    judged = played(busy, limits=Limits(calls=3))
+
+    assert list(Call.objects.filter(debate=judged).values_list("outcome", flat=True)) == ["failed"] * 3
+    assert Thread.objects.get(debate=judged).ended_because == "budget_spent"
+
+
 def test_calls_as_dear_as_those_before_them_never_pass_a_limit_within_a_round():
     dear = [{**answer, "cost": "0.05", "seconds": 0.2} for answer in ONE]
     debate = playing.debate(dear, criteria=["P1", "P2", "P3"], rounds=1, limits=Limits(money=Decimal("0.20")))
