@@ -404,15 +404,15 @@ function announce({ type, data }) {
   speak();
 }
 
-/* How many turns and judgements are awaited of whoever looks. */
+/* The turns and judgements that are awaited of whoever looks, by their ids. */
 function ownTurns() {
-  const judges = within("[data-judges]").map(({ dataset }) => `.awaited ${named("data-speaker", dataset.judges)}`);
-  return within([".seat-now", ...judges].join()).length;
+  const judges = within("[data-judges]").map(({ dataset }) => named("data-judge", dataset.judges));
+  return within([".seat-now", ...judges].join()).map(({ dataset }) => dataset.awaited);
 }
 
 /* Tells of what came without its events. */
 function missed(turns) {
-  if (ownTurns() > turns) turn = YOURS;
+  if (ownTurns().some((id) => !turns.includes(id))) turn = YOURS;
   else newest = "The page was updated.";
   speak();
 }

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -24,12 +25,12 @@ from debates import event_log
 from debates.decimals import two_places
 from debates.live.frames import MOST_PARTS
 from debates.live.parts import Stirring
-from debates.models import Debate, Participant
+from debates.models import AwaitedTurn, Debate, Participant
 from debates.printable import slug
 from debates.rules import IN_PLAY, OVER
-from debates.selectors import Visitor, one_moment, repeated, visible_debates
+from debates.selectors import Visitor, awaited_turns, one_moment, repeated, visible_debates
 from debates.services import rights
-from debates.types import STATUS_WORDS, Role, Status, Visibility
+from debates.types import STATUS_WORDS, AwaitedState, Role, Status, Visibility
 from judging.engine import appeals, queue, selectors
 from judging.engine.appeals import Against
 from judging.engine.lifecycle import actions_open
@@ -42,16 +43,25 @@ HEADING = Part("heading", "debates/_heading.html", stirred_by=("debate:", "revie
 MOVES = ("debate:", "thread:", "round:", "turn:", "verdict:", "response:", "state:", "arbiter:", "panel:", "score:")
 PROGRESS = Part("progress", "debates/_progress.html", stirred_by=(*MOVES, "criterion:", "participant:", "review:"))
 SPEAKERS = Part("speakers", "debates/_speakers.html", stirred_by=("judge:",))
+JUDGEMENTS = Part("judgements", "debates/_judgements.html", stirred_by=("turn:", "round:", "debate:"))
 SUBJECT = Part("subject", "debates/_subject.html", stirred_by=())
 
 
 def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page:
     """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
     own = format_of(debate.format).page(debate=debate, only=only)
-    parts = named(HEADING, PROGRESS, SPEAKERS, SUBJECT) | dict(own.parts)
+    parts = named(HEADING, PROGRESS, SPEAKERS, JUDGEMENTS, SUBJECT) | dict(own.parts)
     chosen = parts if only is None else {name: part for name, part in parts.items() if name in only}
     values = {"progress": selectors.progress(debate=debate)} if PROGRESS.name in chosen else {}
-    return Page(layout=own.layout, parts=chosen, values={**own.values, **values})
+    judgements = awaited_judgements(debate)
+    return Page(layout=own.layout, parts=chosen, values={**own.values, **values, "judgements": judgements})
+
+
+def awaited_judgements(debate: Debate) -> QuerySet[AwaitedTurn]:
+    """Return what is awaited of judges, in every format: also where a ballot was given that nobody hears of yet."""
+    waiting = (AwaitedState.WAITING.value, AwaitedState.PAUSED.value)
+    rows = awaited_turns().filter(Q(state__in=waiting), round__thread__debate=debate)
+    return rows.filter(participant__role=Role.JUDGE.value).order_by("pk")
 
 
 # The page of one debate, and its result: for people, for programs.

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
@@ -69,6 +70,21 @@ def picture(page, name):
         page.set_viewport_size(ENLARGED if eyes == "enlarged" else EYES[eyes]["viewport"])
         page.emulate_media(color_scheme="dark" if eyes == "dark" else "light")
         page.screenshot(path=f"{os.environ['PICTURES']}/{name}-{eyes}.png", full_page=True)
+
+
+def test_a_judge_whose_page_catches_up_hears_that_it_is_their_turn(look, played):
+    [debate, _], page = played["ida"], look("ida")
+
+    def before_it_was_asked_for(route):
+        html = re.sub(r'data-seq="[0-9]+" data-epoch', 'data-seq="0" data-epoch', route.fetch().text())
+        route.fulfill(body=re.sub("<li data-judge[^>]*></li>", "", html), content_type="text/html")
+
+    page.route(f"**/debates/{debate.public_id}/", before_it_was_asked_for)
+    page.route_web_socket("**/ws/**", lambda line: line.close())
+    page.route("**/stream/**", lambda route: route.abort())
+    page.goto(f"/debates/{debate.public_id}/")
+
+    assert until(page, lambda: "It is your turn." in page.inner_text("[data-announcer]"))
 
 
 def test_a_ballot_is_filled_with_quotes_kept_over_a_reload_given_and_counted(look, played):
