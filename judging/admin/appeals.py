@@ -93,7 +93,7 @@ class DecideAppealPage(Appealed):
         form.fields["act"] = forms.ChoiceField(required=False, choices=acts, label="Act, where you allow it")
         if len(scores) > 1:
             form.fields["score"] = forms.TypedChoiceField(
-                required=False, coerce=int, empty_value=None, choices=[("", "---"), *((s.pk, str(s)) for s in scores)]
+                required=False, coerce=int, empty_value=None, choices=[("", "---"), *((s.pk, named(s)) for s in scores)]
             )
         form.fields["value"] = forms.CharField(
             required=False, max_length=40, help_text="Where you set the score by hand.",
@@ -108,6 +108,7 @@ class DecideAppealPage(Appealed):
     def context(self, *, request: StaffRequest, row: Appeal, form: forms.Form) -> dict[str, Any]:
         """Show what the act that is chosen would change, or why it would be refused."""
         context, given = super().context(request=request, row=row, form=form), filled_in(form)
+        context["frozen"] = against(row).evaluation is None and all(score.frozen_at for score in scores_of(row))
         remedy = remedy_in(row, given)
         if remedy is None or remedy.intent is None or given.get("outcome") is not AppealState.ALLOWED:
             return context
@@ -165,6 +166,10 @@ def score_in(row: Appeal, cleaned_data: Mapping[str, Any]) -> Evaluation | None:
     """Return the score on which an appeal is allowed: the chosen one, or the only one."""
     scores = scores_of(row)
     return scores[0] if len(scores) == 1 else next((s for s in scores if s.pk == cleaned_data.get("score")), None)
+
+
+def named(score: Evaluation) -> str:
+    return f"{score} (frozen: unfreeze it before you set it by hand)" if score.frozen_at else str(score)
 
 
 def scores_of(row: Appeal) -> list[Evaluation]:

@@ -329,6 +329,23 @@ def test_a_result_is_decided_on_one_of_its_scores_and_by_an_act_that_was_taken()
     assert (appeal.state, appeal.act.sequence) == ("allowed", entry)
 
 
+def test_of_a_result_the_desk_says_which_scores_are_frozen_before_one_is_set_by_hand():
+    evaluation = played()
+    factories.again(evaluation.debate)
+    other = factories.criterion(evaluation.debate, key="P2")
+    factories.over(evaluation.debate)
+    appeal, user = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
+    claimed(appeal, user)
+    pages = []
+    for score in (evaluation, other):
+        acts.freeze(order=factories.order(score, factories.moderator(f"cora-{score.key}")), now=timezone.now())
+        pages.append(read(client_of(user), desk("decide", appeal)))
+
+    assert ["Set the score by hand" in page for page in pages] == [True, False]
+    assert [f"{evaluation} (frozen" in page for page in pages] == [True, True]
+    assert ["Every score of this debate is frozen" in page for page in pages] == [False, True]
+
+
 def test_an_act_that_needs_a_second_person_is_asked_for_at_the_desk_and_named_then(settings):
     evaluation, paula, _ = scene()
     settings.SECOND_PERSON_FROM = Decimal(2)

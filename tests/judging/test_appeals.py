@@ -837,6 +837,14 @@ def test_of_a_result_a_score_is_set_by_hand():
     assert list(appeals.remedies(Appeal.objects.get(), by=factories.moderator("bob"))) == ["override"]
 
 
+def test_of_a_result_no_score_that_is_frozen_is_set_by_hand():
+    evaluation = played()
+    file(evaluation, participant(evaluation.debate))
+    acts.freeze(order=factories.order(evaluation, factories.moderator("alice")), now=NOW())
+
+    assert list(appeals.remedies(Appeal.objects.get(), by=factories.moderator("bob"))) == []
+
+
 def test_what_would_be_refused_is_not_offered_as_a_remedy():
     evaluation, paula, alice = scene()
     appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
