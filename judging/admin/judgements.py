@@ -22,7 +22,6 @@ from judging import models
 from judging.engine import metrics
 from judging.engine.metrics import Judge
 from judging.formats.registry import format_of
-from judging.formats.shared_fields import SITS
 from judging.types import Winner
 from scoring.admin import timeline
 from scoring.admin.timeline import Consequence, Words
@@ -188,7 +187,7 @@ ADDRESS = "judging_judgereport_health"
 
 def named(judge: Judge) -> str:
     if judge.kind is not Kind.ENGINE:
-        return SITS[judge.kind]
+        return "all people" if judge.kind is Kind.HUMAN else "all programs"
     return " ".join(part for part in (judge.provider, judge.model, judge.strategy) if part)
 
 

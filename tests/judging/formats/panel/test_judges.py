@@ -108,8 +108,8 @@ def test_people_and_programs_are_two_judges_with_names():
 
     people, programs = Judge("", "", kind=Kind.HUMAN), Judge("", "", kind=Kind.EXTERNAL)
     assert (found[people].leniency, found[programs].leniency) == (Decimal(2), Decimal("-1.5"))
-    assert '<th scope="row">a person</th><td class="n">+2.00</td>' in page
-    assert '<th scope="row">a program of somebody</th><td class="n">−1.50</td>' in page
+    assert '<th scope="row">all people</th><td class="n">+2.00</td>' in page
+    assert '<th scope="row">all programs</th><td class="n">−1.50</td>' in page
 
 
 def test_what_was_before_is_left_out():
