@@ -258,16 +258,14 @@ def luck(seed: int) -> Iterator[int]:
 
 
 class Weighting(StrEnum):
-    """What a difference costs: the same for any, its size, or its size squared."""
+    """What a difference costs: the same for any, or its size squared."""
 
     NONE = "none"
-    LINEAR = "linear"
     QUADRATIC = "quadratic"
 
 
 COSTS: Mapping[Weighting, Callable[[Fraction], Fraction]] = {
     Weighting.NONE: lambda gap: Fraction(int(gap != 0)),
-    Weighting.LINEAR: abs,
     Weighting.QUADRATIC: lambda gap: gap * gap,
 }
 
@@ -423,7 +421,7 @@ def leanings(*, units: Sequence[Unit]) -> dict[str, Leaning]:
     return {judge: _leaning(_gaps(units, judge)) for judge in judges(units)}
 
 
-def effects(*, units: Sequence[Unit], steadiness: int = STEADINESS) -> dict[str, Fraction]:
+def effects(*, units: Sequence[Unit]) -> dict[str, Fraction]:
     """Return how much each judge is believed to lean: the mean distance from the means of the units, shrunk to 0 where
     there are few.
 
@@ -435,7 +433,7 @@ def effects(*, units: Sequence[Unit], steadiness: int = STEADINESS) -> dict[str,
         middle = numbers.mean(list(unit.values()))
         for judge, rating in unit.items():
             gaps_by_judge[judge].append(Fraction(exact(rating)) - middle)
-    return {judge: sum(gaps, start=Fraction(0)) / (len(gaps) + steadiness) for judge, gaps in gaps_by_judge.items()}
+    return {judge: sum(gaps, start=Fraction(0)) / (len(gaps) + STEADINESS) for judge, gaps in gaps_by_judge.items()}
 
 
 def corrected(*, unit: Unit, effects: Mapping[str, Fraction]) -> Fraction:

@@ -89,7 +89,7 @@ def test_two_judges_agree_with_each_other_alike(units, weighting):
 def test_two_judges_who_always_agree_have_a_kappa_of_one(values):
     same = [(value, value) for value in values]
 
-    assert [agreement.kappa(ratings=same, weighting=weighting) for weighting in Weighting] == [1, 1, 1]
+    assert [agreement.kappa(ratings=same, weighting=weighting) for weighting in Weighting] == [1, 1]
     assert agreement.fleiss(units=[{"A": one, "B": one} for one in values]) == 1
 
 
@@ -107,14 +107,6 @@ def test_in_a_full_table_the_corrected_mean_is_the_mean(units):
         assert agreement.corrected(unit=unit, effects=effects) == agreement.corrected(unit=unit, effects={})
 
 
-@given(units=FULL)
-def test_a_leaning_is_never_believed_beyond_what_was_seen(units):
-    seen = agreement.effects(units=units, steadiness=0)
-    believed = agreement.effects(units=units)
-
-    assert all(abs(believed[judge]) <= abs(seen[judge]) for judge in seen)
-
-
 def test_too_few_units_have_a_value_and_no_interval():
     units = [{"A": Decimal(one), "B": Decimal(one)} for one in (1, 2, 3)]
 
@@ -130,7 +122,7 @@ def test_where_nothing_varies_nothing_can_be_said():
         state=AlphaState.NO_VARIATION, units=12
     )
     assert agreement.fleiss(units=same) is None
-    assert agreement.pairwise(units=same, weighting=Weighting.LINEAR) == {("A", "B"): None}
+    assert agreement.pairwise(units=same, weighting=Weighting.QUADRATIC) == {("A", "B"): None}
 
 
 def test_where_nobody_can_be_compared_there_are_too_few_units():

@@ -65,7 +65,7 @@ def test_alpha_is_krippendorffs_own(level, value):
     assert (found.state, found.units) == (AlphaState.MEASURED, 11)
 
 
-@pytest.mark.parametrize(("weighting", "value"), [("none", "0.4728"), ("linear", "0.5684"), ("quadratic", "0.6714")])
+@pytest.mark.parametrize(("weighting", "value"), [("none", "0.4728"), ("quadratic", "0.6714")])
 def test_weighted_kappa_is_that_of_two_radiologists(weighting, value):
     films = [
         (Decimal(one), Decimal(other))
