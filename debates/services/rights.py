@@ -31,18 +31,18 @@ def permitted(*, by: Asker, permission: str) -> None:
         raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission {lacking}.")
 
 
-def may_conduct(*, by: Asker, debate: Debate, also: str = "") -> None:
+def may_conduct(*, by: Asker, debate: Debate, allowed_party: str = "") -> None:
     """Refuse whoever may not conduct a debate: its creator may, its organisers, and who may change debates and is no
     party in this one.
 
-    Shape: ``also`` is an answer of ``moot_party`` that is let besides.
+    Shape: ``allowed_party`` is an answer of ``moot_party`` that is let besides.
     Raises: ``NotPermitted``, ``ConflictOfInterest``.
     Source: docs/reference/conflicts.md.
     """
     if isinstance(by, User) and selectors.conducts(user=by, debate=debate):
         return
     permitted(by=by, permission=CONDUCTS)
-    for refusal in refused(by=by, debates=[debate.pk], also=also).values():
+    for refusal in refused(by=by, debates=[debate.pk], allowed_party=allowed_party).values():
         raise refusal
 
 
@@ -77,11 +77,11 @@ FROM unnest(%s::bigint[]) AS d
 
 
 def refused(
-    *, by: User | AnonymousUser | None, debates: Iterable[int], also: str = ""
+    *, by: User | AnonymousUser | None, debates: Iterable[int], allowed_party: str = ""
 ) -> dict[int, ConflictOfInterest]:
     """Return why somebody moderates nothing in some of these debates, in one query; nothing of the others.
 
-    Shape: ``also`` is an answer of ``moot_party`` that is no reason here.
+    Shape: ``allowed_party`` is an answer of ``moot_party`` that is no reason here.
     Source: docs/reference/conflicts.md.
     """
     ids = sorted(set(debates))
@@ -92,7 +92,7 @@ def refused(
         rows = cursor.fetchall()
     refusal_in = {}
     for debate, answer, kept_out in rows:
-        party = answer if answer != also else ""
+        party = answer if answer != allowed_party else ""
         if party or kept_out:
             why = f"{PARTIES[party]}, and {NO_PARTY}" if party else f"{ORGANISES}, and {NO_ORGANISER}"
             refusal_in[debate] = ConflictOfInterest(f"{by.get_username()} {why}. {SOMEBODY_ELSE}")
@@ -114,9 +114,9 @@ LOOKED_AT_ONCE = 50
 def first_moderated(*, rows: QuerySet[M], by: User) -> M | None:
     """Return the first of rows of debates, in their order, in whose debate nothing keeps somebody from moderating."""
     begin = 0
-    while some := list(rows[begin : begin + LOOKED_AT_ONCE]):
-        kept_out = refused(by=by, debates=[row.debate_id for row in some])  # type: ignore[attr-defined]  # each of a debate
-        if first := next((row for row in some if row.debate_id not in kept_out), None):  # type: ignore[attr-defined]  # as above
+    while rows_at_once := list(rows[begin : begin + LOOKED_AT_ONCE]):
+        kept_out = refused(by=by, debates=[row.debate_id for row in rows_at_once])  # type: ignore[attr-defined]  # each of a debate
+        if first := next((row for row in rows_at_once if row.debate_id not in kept_out), None):  # type: ignore[attr-defined]  # as above
             return first
         begin += LOOKED_AT_ONCE
     return None

@@ -93,7 +93,7 @@ class AppealSerializer(serializers.Serializer[Any]):
 
 class AppealView(ApiView):
     tag, access, serializer_class = "appeals", ANYBODY, AppealSerializer
-    queryset, debate_field = Appeal.objects.select_related(*SHOWN).prefetch_related(appeals.LATER), "debate"
+    queryset, debate_field = Appeal.objects.select_related(*SHOWN).prefetch_related(appeals.ENTRIES_OF_SCORE), "debate"
 
     def get_queryset(self) -> QuerySet[Appeal]:
         return super().get_queryset().filter(appeals.seen_by(self.caller))

@@ -339,7 +339,7 @@ class ConductElsewhereView(ConductView):
     """Something that is done to a debate by the program that conducts it, whose rulings it may have posted."""
 
     def check_object_permissions(self, request: Request, obj: Debate) -> None:
-        rights.may_conduct(by=self.person, debate=obj, also=rights.POSTED)
+        rights.may_conduct(by=self.person, debate=obj, allowed_party=rights.POSTED)
 
 
 PARTS_OF_A_ROUND: dict[str, Any] = {"many": True, "required": False, "default": list, "max_length": MOST_CHALLENGES}

@@ -213,7 +213,7 @@ def voided_by(entry: ScoreChange) -> ScoreChange | None:
 
     What is undone is the last act of a person: then it is as it was before that, and an undo can be undone.
     """
-    by = None
+    voiding = None
     steps, acts = [(entry.sequence, True)], [(entry.reason_id, False)] if is_of_a_person(entry) else []
     for later in entry.evaluation.entries.all():
         if later.sequence <= entry.sequence:
@@ -229,8 +229,8 @@ def voided_by(entry: ScoreChange) -> ScoreChange | None:
         elif later.reason_code == ReasonCode.UNDO.value and len(acts) > 1:
             now = acts[-2][1]
         steps.append((later.sequence, now))
-        by = None if now else by or later
-    return by
+        voiding = None if now else voiding or later
+    return voiding
 
 
 def is_of_a_person(entry: ScoreChange) -> bool:
@@ -641,7 +641,7 @@ SHOWN = (
     "debate", "entry__evaluation", "fact__evaluation", "fact__round", "because", "decided_by", "decided_because",
     "act__evaluation", "claimed_by",
 )  # fmt: skip
-LATER = "act__evaluation__entries"
+ENTRIES_OF_SCORE = "act__evaluation__entries"
 """What ``voided_by`` reads of the acts that allowed appeals, to be fetched for all of a list at once."""
 
 

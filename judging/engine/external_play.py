@@ -128,7 +128,7 @@ def conducted(*, debate_id: int, by: Asker) -> Debate:
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` for one that is played here.
     """
     debate = find_debate(debate_id=debate_id)
-    may_conduct(by=by, debate=debate, also=POSTED)
+    may_conduct(by=by, debate=debate, allowed_party=POSTED)
     if debate.conducted_by != Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is played here; rounds are posted to debates that are conducted elsewhere.")
     return debate

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from debates.decimals import in_places
 from debates.models import Debate
 from debates.selectors import Visitor, findable_debates
-from judging.engine.appeals import DECIDED, LATER, SHOWN
+from judging.engine.appeals import DECIDED, ENTRIES_OF_SCORE, SHOWN
 from judging.formats.registry import format_of
 from judging.pages import transcript
 from judging.pages.transcript import ShownFact
@@ -283,4 +283,8 @@ def role_of(actor: Actor) -> str:
 
 
 def decided_appeals(*, visitor: Visitor, debate: Debate | None = None) -> QuerySet[Appeal]:
-    return Appeal.objects.filter(DECIDED, logged(visitor, debate)).select_related(*SHOWN).prefetch_related(LATER)
+    return (
+        Appeal.objects.filter(DECIDED, logged(visitor, debate))
+        .select_related(*SHOWN)
+        .prefetch_related(ENTRIES_OF_SCORE)
+    )
