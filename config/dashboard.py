@@ -25,7 +25,6 @@ from scoring.models.appeal import WAITING as APPEALS
 from scoring.services.bulk import CAP
 
 LAST = 10
-KEPT_SECONDS = 60
 MOST_COUNTED = 1_000
 """How much open work is counted; where there is more, its number helps nobody."""
 LEFT, RIGHT, BASE, TALLEST = 30, 470, 150, 130
@@ -123,7 +122,7 @@ def kept_figures() -> Mapping[str, Any]:
     kept: Mapping[str, Any] | None = cache.get(key)
     if kept is None:
         kept = figures()
-        cache.set(key, kept, KEPT_SECONDS)
+        cache.set(key, kept, judged.KEPT_SECONDS)
     return kept
 
 
