@@ -259,6 +259,8 @@ def test_an_appeal_in_a_debate_that_one_may_read_no_more_takes_no_place(settings
 
     file(factories.criterion(factories.debate()), sven, entry=1)
 
+    assert sven.appeals.count() == 2
+
 
 def test_strangers_who_appeal_take_no_place_of_those_who_take_part(settings):
     evaluation, paula, _ = scene()
@@ -645,6 +647,8 @@ def test_a_decision_fits_the_appeal():
         decide(appeal, bob, ALLOWED, remedy=override(evaluation, seen=1))
     with pytest.raises(NotAllowedNow, match="not moot"):
         decide(appeal, bob, MOOT)
+
+    assert Appeal.objects.get().state == MOOT
 
 
 def test_what_was_voided_meanwhile_is_moot():

@@ -89,8 +89,9 @@ def test_only_the_chapters_that_are_asked_for_are_read():
     debate = played("P1", "P2", "P3")
 
     with CaptureQueriesContext(connection) as caught:
-        html(of(debate, "overall", "scoreboard"))
+        page = html(of(debate, "overall", "scoreboard"))
 
+    assert drawn(page) == ["overall", "scoreboard"]
     assert [query for query in caught.captured_queries if "judging_challenge" in query["sql"]] == []
 
 

@@ -273,6 +273,7 @@ def test_the_proof_of_one_debate_reads_no_log_of_another(standing):
         [[plan]] = cursor.fetchone()
 
     looks = list(conditions_on_logs(plan["Plan"]))
+    assert bool(looks) == ("debates_event" in standing.query)
     assert [condition for condition in looks if "debate_id = " not in condition] == []
 
 
