@@ -23,7 +23,9 @@ from debates.sharing import Recipient
 from debates.types import Audience, News
 from debates.webhook_client import Answer
 from judging.engine import tasks
-from tests import factories
+from judging.engine.db_threads import in_thread
+from scoring import verify
+from tests import factories, playing
 from tests.api.clients import Api, code_of
 from tests.api.webhook_receiver import NOW, claim, happen, hook, verified, work
 from tests.judging.test_locks import is_waited_for
@@ -96,6 +98,35 @@ def test_fifty_that_answer_nothing_keep_nobody_waiting_who_answers_at_once(recei
     answered = asyncio.run(until_delivered())
 
     assert (answered, len(receiver.got)) == (0, 40)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_debate_is_played_to_its_end_while_every_webhook_is_dead(receiver, silent):
+    receiver.answer, slow = None, factories.moderator("slow")
+    for _ in range(webhooks.MOST_EACH):
+        hook(silent, owner=slow)
+    hook(receiver, owner=factories.moderator("broken"))
+    debate = playing.debate(playing.script([[playing.ruling("1")]]), rounds=1)
+
+    async def until_played() -> int:
+        telling = asyncio.create_task(tasks.tell_webhooks())
+        async with asyncio.timeout(60):
+            while silent.asked < webhooks.MOST_EACH:  # noqa: ASYNC110 -- another thread tells
+                await asyncio.sleep(0.05)
+            await in_thread(playing.work)()
+        told = await Delivery.objects.filter(state="delivered").acount()
+        silent.let_go()
+        telling.cancel()
+        await asyncio.gather(telling, return_exceptions=True)
+        await sync_to_async(connections.close_all)()
+        return told
+
+    told = asyncio.run(until_played())
+
+    debate.refresh_from_db()
+    assert (debate.status, debate.partial, told) == ("concluded", False, 0)
+    assert verify.verify(debate_id=debate.pk).faults == ()
 
 
 @pytest.mark.django_db(transaction=True)  # a thread of the database looks at the connection that it has

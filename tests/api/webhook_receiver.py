@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import threading
+from collections.abc import Callable
 from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -19,16 +20,21 @@ NOW = timezone.now()
 
 
 class Receiver:
-    """A server on loopback that keeps what it is sent; ``answers`` is the status it answers with, None hangs up."""
+    """A server on loopback that keeps what it is sent; ``answer`` is the status it answers with, None hangs up.
+
+    ``look`` is called before each answer.
+    """
 
     def __init__(self) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.answer: int | None = 200
+        self.look: Callable[[], object] = lambda: None
         keeper = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                keeper.look()
                 if keeper.answer is None:
                     self.close_connection = True
                     return

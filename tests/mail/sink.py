@@ -3,7 +3,7 @@
 import socketserver
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -12,7 +12,7 @@ from email.message import EmailMessage
 class Sink:
     """Keeps (recipient, message) of each mail. ``answers`` is what it says to a command, by its first word.
 
-    Taking a mail takes ``seconds``.
+    Taking a mail takes ``seconds``; ``look`` is called meanwhile.
     """
 
     HANGS_UP = ""
@@ -23,6 +23,7 @@ class Sink:
         self.commands: list[str] = []
         self.connections = 0
         self.seconds = seconds
+        self.look: Callable[[], object] = lambda: None
         sink = self
 
         class Handler(socketserver.StreamRequestHandler):
@@ -65,6 +66,7 @@ class Sink:
                 say("354 go on")
                 if not self.take(recipient, line):
                     return None
+                self.look()
                 time.sleep(self.seconds)
                 answer, begun = self.answers.get(".", "250 taken"), False
             if answer == self.HANGS_UP:
