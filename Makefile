@@ -45,7 +45,8 @@ quick: lint ## what answers in minutes: the first case of each test that is not 
 soak: .venv/.development ## look longer: every law with all its examples, every caller at every address, many orders of kills
 	$(PYTEST) -m hypothesis --hypothesis-profile soak
 	MOOT_SOAK=1 MOOT_ANY_ORDER_RUNS=20 $(PYTEST) --dist loadfile --hypothesis-profile soak tests/scoring/test_stateful.py \
-		tests/scoring/test_stateful_others.py tests/security/test_matrix.py $(addprefix tests/crash/test_,any_order.py batch.py kills.py live.py)
+		tests/scoring/test_stateful_others.py tests/security/test_matrix.py tests/judging/test_conflicts.py \
+		$(addprefix tests/crash/test_,any_order.py batch.py kills.py live.py)
 
 coverage: .venv/.development ## run every test again and say what of the whole program they reach; takes twice as long
 	$(PYTEST) --dist loadfile --cov=config --cov=debates --cov=scoring --cov=judging --cov-report= --cov-fail-under=0

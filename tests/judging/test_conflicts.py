@@ -1,6 +1,8 @@
 """Nobody moderates where they are a party: every way to moderate times every kind of conflict.
 
-It takes some seconds: it is the one place where all of them meet. The table that it makes is a page of the docs.
+It takes some seconds: it is the one place where all of them meet. A page, address or command is a way into a service
+that meets all kinds itself, so that there one party, one organiser and nobody try, another for the next; ``make soak``
+has one of each answer of the database try. The table that it makes is a page of the docs.
 """
 
 import os
@@ -8,6 +10,7 @@ import re
 from collections import Counter
 from contextlib import contextmanager
 from datetime import timedelta
+from zlib import crc32
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -31,6 +34,7 @@ from scoring.services import conflicts, moderation
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of
 from tests import acts, factories
+from tests.crash.harness import SOAK
 from tests.judging.moderation_paths import PATHS, build, criterion, in_play
 from tests.moderators import client_of, words
 from tests.project.source_files import ROOT, text
@@ -147,9 +151,13 @@ def outcome(path, scene, bring, *, allowed=True):
             return "refused"
 
 
-def kinds(path, of):
-    """Return the kinds that are tried: of a door into a service one for each answer that the database gives."""
-    return {name: bring for name, bring in of.items() if not path.is_a_door or name in ONE_FOR_EACH_ANSWER}
+def kinds(path, of, *, soak=SOAK):
+    """Return the kinds that are tried: of a door into a service one, or one for each answer that the database gives."""
+    if not path.is_a_door:
+        return of
+    each = {name: bring for name, bring in of.items() if name in ONE_FOR_EACH_ANSWER}
+    drawn = list(each)[crc32(path.name.encode()) % len(each)]
+    return each if soak else {drawn: each[drawn]}
 
 
 def outcomes(path):
@@ -162,16 +170,16 @@ def outcomes(path):
     }  # fmt: skip
 
 
-def expected(path):
+def expected(path, *, soak=SOAK):
     """Return what has to come of it: what is not told in public carries no mark, and is done like anybody's."""
     marked = "marked" if path.public and not path.own else "done"
+    organisers = kinds(path, ORGANISERS, soak=soak)
     return {
-        **dict.fromkeys(kinds(path, NOBODY), "done"),
-        **dict.fromkeys(kinds(path, PARTIES), "refused"),
-        **dict.fromkeys(kinds(path, ORGANISERS), marked),
+        **dict.fromkeys(kinds(path, NOBODY, soak=soak), "done"),
+        **dict.fromkeys(kinds(path, PARTIES, soak=soak), "refused"),
+        **dict.fromkeys(organisers, marked),
         **{
-            f"{name}, where that is not let": "done" if path.own and current(name) else "refused"
-            for name in kinds(path, ORGANISERS)
+            f"{name}, where that is not let": "done" if path.own and current(name) else "refused" for name in organisers
         },
     }
 
@@ -264,13 +272,13 @@ def table():
     lines.append("|---|---|---|---|")
     counted = Counter()
     for path in PATHS:
-        wanted = expected(path)
+        wanted = expected(path, soak=False)
         counted.update(wanted.values())
         by_default = "done, as their own" if path.own else "marked" if path.public else "done, told to nobody"
         lines.append(f"| {path.name} | refused | {by_default} | {by_default if path.own else 'refused'} |")
     every = f"{len(PARTIES)} kinds of parties, {len(ORGANISERS)} of organisers, {len(NOBODY)} of neither"
     doors = f"{sum(path.is_a_door for path in PATHS)} pages, addresses and commands times"
-    doors += f" {len(ONE_FOR_EACH_ANSWER)} of them, at least one for each answer of the database"
+    doors += " a party, an organiser and nobody, drawn from one for each answer of the database"
     ways = f"{sum(not path.is_a_door for path in PATHS)} ways times {every}; {doors}"
     numbers = ", ".join(f"{number} {word}" for word, number in sorted(counted.items()))
     return "\n".join([*lines, "", f"{ways}: {sum(counted.values())} tries, {numbers}."])
