@@ -32,9 +32,9 @@ BUDGET_SPENT = "budget_spent"
 def set_calls_aside(*, debate: Debate, thread: Thread, calls: int, now: datetime) -> Permit:
     """Set aside, for the round of a locked thread of a locked debate with a limit, what so many calls may cost.
 
-    What an earlier claim of the thread left under way will be paid for as well. Where only that is in the way, the
-    answer is to leave, and to be asked again later. Where it does not fit, what was set aside before is gone. A round
-    that needs no call costs nothing, so it is closed, and counts, with a budget that is spent.
+    What an earlier claim of the thread left under way will be paid for as well. Where there is no room beside that, the
+    answer is to leave, so that it is heard, and to be asked again later. Where it does not fit, what was set aside
+    before is gone. A round that needs no call costs nothing, so it is closed, and counts, with a budget that is spent.
     """
     stands = selectors.spending(debate=debate, besides=thread)
     allowed = _allowed_calls(stands, debate=debate, thread=thread, calls=calls, now=now) if calls else Permit.ASK
@@ -161,7 +161,7 @@ def _allowed_calls(stands: Spending, *, debate: Debate, thread: Thread | None, c
 
     if fit(calls + own):
         return Permit.ASK
-    return Permit.LEAVE if own and fit(calls) else Permit.SPENT
+    return Permit.LEAVE if own and (thread is not None or fit(calls)) else Permit.SPENT
 
 
 # -- writing down ------------------------------------------------------------------------------------------------------
