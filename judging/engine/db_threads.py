@@ -66,11 +66,12 @@ def _run(function: Callable[[], T]) -> T:
 
 
 def connect() -> None:
-    """Connect, if this thread is not connected.
+    """Connect, if this thread is not connected, or was to a server that is gone.
 
     Raises: ``NotConnected``.
     """
     try:
+        connection.close_if_health_check_failed()
         connection.ensure_connection()
     except OperationalError as error:
         raise NotConnected(*error.args) from error.__cause__

@@ -5,8 +5,9 @@ import threading
 
 import psycopg
 import pytest
-from django.db import InternalError, OperationalError
+from django.db import InternalError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.postgresql.base import DatabaseWrapper
 
 from judging.engine import db_threads
 from judging.engine.db_threads import ALONE, Gathering, NotConnected, may_be_committed
@@ -168,3 +169,20 @@ def test_what_found_no_connection_surely_was_not_committed(monkeypatch):
             asyncio.run(db_threads.in_thread(list)())
 
     assert not may_be_committed(error.value)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_died_and_cannot_be_made_anew_surely_committed_nothing(monkeypatch):
+    monkeypatch.undo()
+    connection.ensure_connection()
+    connection.close_at = None  # as those of a worker it may be kept
+
+    def refuse(_connection, _parameters):
+        raise psycopg.OperationalError("connection refused")
+
+    with monkeypatch.context() as restarted:
+        restarted.setattr(db_threads, "TRUSTED_SECONDS", -1)
+        restarted.setattr(DatabaseWrapper, "is_usable", lambda _connection: False)
+        restarted.setattr(DatabaseWrapper, "get_new_connection", refuse)
+        with pytest.raises(NotConnected, match="refused"):
+            db_threads._run(transaction.atomic(durable=True)(list))
