@@ -40,9 +40,9 @@ def speak(request: HttpRequest, address: UUID) -> HttpResponse:
     if not visitor.is_authenticated:
         return return_unsaved_text(request, back=reverse("debate", args=[address]))
     seat = seat_in(request, address)
-    text = request.POST.get("text", "")
+    text, seen, awaited = request.POST.get("text", ""), draft_in(request), awaited_in(request)
     try:
-        human_turns.speak(seat_id=seat.pk, by=visitor, text=text, awaited=awaited_in(request), now=timezone.now())
+        human_turns.speak(seat_id=seat.pk, by=visitor, text=text, awaited=awaited, seen=seen, now=timezone.now())
     except DomainError as refusal:
         return not_done(request, address, seat=seat, refusal=refusal)
     return HttpResponseRedirect(at_seat(debate=seat.debate, seat=seat))

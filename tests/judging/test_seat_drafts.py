@@ -67,6 +67,25 @@ def test_a_draft_is_kept_and_goes_with_what_is_said(debate, konrad):
     assert kept() == []
 
 
+@pytest.mark.parametrize(
+    ("newer", "left"),
+    [
+        pytest.param(f"{SAID} And an hour of work at the laptop.", 1, id="of another device"),
+        pytest.param(f"  {SAID}\r\n", 0, id="of the same words"),
+    ],
+)
+def test_what_another_device_kept_since_outlives_what_is_said(newer, left, debate, konrad):
+    first = save(debate, konrad, "I was ab").pk
+    save(debate, konrad, newer, seen=first)
+    form = {"seat": str(people.seat_of(debate).public_id), "text": SAID, "draft": first}
+    client = Client()
+    client.force_login(konrad)
+
+    spoken = client.post(f"/debates/{debate.public_id}/turn/", form)
+
+    assert (spoken.status_code, kept()) == (302, [newer] * left)
+
+
 def test_what_was_forfeited_keeps_its_draft(debate, konrad):
     save(debate, konrad, "Nearly there")
     late = people.awaited(debate)
