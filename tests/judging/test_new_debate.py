@@ -145,6 +145,29 @@ def test_a_criterion_debate_is_made_page_by_page(olga):
     assert not NewDebate.objects.exists()
 
 
+def test_criteria_that_were_typed_are_those_of_the_panel_unless_others_were_chosen_as_well(olga):
+    begin(olga, "panel")
+    typed = "correctness: 60\r\nbrevity: 40"
+    of_body = [{"name": "correctness", "weight": "60"}, {"name": "brevity", "weight": "40"}]
+
+    both = fill(olga, "criteria", chosen="template:design", typed=typed)
+    kept = NewDebate.objects.get().body
+    untouched = fill(olga, "criteria", chosen="template:code", typed=typed)
+
+    assert (list(errors(both)), both.context["form"]["typed"].value()) == (["chosen"], typed)
+    assert (kept, untouched.status_code) == ({"criteria": of_body}, 302)
+    assert NewDebate.objects.get().body == {"criteria": of_body}
+    assert fill(olga, "criteria", chosen="template:code", typed=typed).status_code == 302
+    assert NewDebate.objects.get().body == {"template": "code"}
+
+
+def test_somebody_judges_on_a_panel(olga):
+    begin(olga, "panel")
+    nobody = {f"judges.{number}.provider": "" for number in range(3)}
+
+    assert list(errors(fill(olga, "judges", **nobody))) == ["judges.0.provider"]
+
+
 @pytest.mark.parametrize(
     ("ticked", "says"),
     [(["P1"], "Small, 1 of 2 criteria (Name of P1)"), ([], "Small, 2 criteria (Name of P1, Name of P2)")],

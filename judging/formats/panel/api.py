@@ -320,6 +320,15 @@ class CriteriaForm(RubricChoiceForm):
             widget=Textarea(attrs={"rows": "5"}),
         )
 
+    def clean(self) -> dict[str, Any]:
+        """Take criteria that were typed since for the choice, or refuse another: nothing else would keep them."""
+        cleaned = super().clean()
+        if cleaned.get("typed", "").strip() and "typed" in self.changed_data and cleaned.get("chosen") != TYPED:
+            if "chosen" in self.changed_data:
+                self.add_error("chosen", "You typed criteria of your own, too: choose those, or take them out.")
+            cleaned["chosen"] = TYPED
+        return cleaned
+
     def part(self) -> dict[str, Any]:
         """Return exactly one of the three ways to say it."""
         chosen, _, slug = self.cleaned_data.get("chosen", "").partition(":")
@@ -395,6 +404,14 @@ class JudgesForm(RowsForm):
                 field.initial = field.initial if number < len(self.kept_rows()) else ""
             if name.startswith("judges.") and name.endswith(".strategy"):
                 field.widget = Select(choices=[("", "in turn"), *((way, way) for way in STRATEGIES)])
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a panel of nobody: a request that names no judges has three."""
+        cleaned = super().clean()
+        seats = [name for name in self.fields if name.startswith("judges.") and name.endswith(".provider")]
+        if not any(cleaned.get(name, "").strip() for name in seats):
+            self.add_error(seats[0], "Somebody has to judge.")
+        return cleaned
 
     def part(self) -> dict[str, Any]:
         """Return the seats in which somebody sits."""
