@@ -323,7 +323,8 @@ class CriteriaForm(RubricChoiceForm):
     def clean(self) -> dict[str, Any]:
         """Take criteria that were typed since for the choice, or refuse another: nothing else would keep them."""
         cleaned = super().clean()
-        if cleaned.get("typed", "").strip() and "typed" in self.changed_data and cleaned.get("chosen") != TYPED:
+        is_new = pairs_in(cleaned.get("typed", "")) not in ([], pairs_in(lines_of(self.body)))
+        if is_new and cleaned.get("chosen") != TYPED:
             if "chosen" in self.changed_data:
                 self.add_error("chosen", "You typed criteria of your own, too: choose those, or take them out.")
             cleaned["chosen"] = TYPED
