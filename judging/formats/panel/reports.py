@@ -125,7 +125,8 @@ def is_result(*, found: Mapping[str, Any], overrides: Mapping[str, str | None], 
     Shape: ``found`` is of the newest round, ``overrides`` are by criterion.
     """
     settled = status in OVER - {Status.CANCELLED} and all(overrides.get(code) is not None for code in found["disputed"])
-    return found["agreed"] or settled or (status == "concluded" and not partial)
+    undisputed = status == "concluded" and not partial and found["reason"] != "quorum_lost"
+    return found["agreed"] or settled or undisputed
 
 
 def recommends(document: Mapping[str, Any]) -> bool:
@@ -153,11 +154,11 @@ def decision(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
     back = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is None]
     if not taken:
         undecided = status == "cancelled" or ended_early(document)
-        return (
-            "It ended before anybody decided."
-            if undecided
-            else "What a person decided was taken back; the means of the judges stand."
-        )
+        if undecided:
+            return "It ended before anybody decided."
+        finals = [row["final"] for row in document["criteria"] if row["code"] in document["outcome"]["disputed"]]
+        stand = "the means of the judges stand" if any(finals) else "no judge gave a score that would stand"
+        return f"What a person decided was taken back; {stand}."
     if not back:
         return "A person has decided."
     stand = "the mean of the judges stands" if len(back) == 1 else "the means of the judges stand"

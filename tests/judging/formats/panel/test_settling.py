@@ -129,6 +129,32 @@ def test_a_person_decides_where_no_judge_could_be_read():
     assert results.panel_document(debate=debate)["decided"] == {"overall": "3.50", "recommendation": "needs_revision"}
 
 
+@pytest.mark.parametrize(
+    ("readable", "stands"),
+    [
+        pytest.param([("5", "4")], "the means of the judges stand", id="too few"),
+        pytest.param([], "no judge gave a score that would stand", id="nobody"),
+    ],
+)
+def test_a_panel_that_lost_its_quorum_recommends_nothing_once_a_persons_decision_is_taken_back(readable, stands):
+    debate = played(alone(*readable, *[None] * (3 - len(readable))), policy=Policy(debate_rounds=0))
+    review, by = Review.objects.get(debate=debate), factories.moderator()
+    reviews.claim(review_id=review.pk, by=by, now=NOW)
+    seen = dict(debate.evaluations.values_list("key", "moderation_version"))
+    decisions = {code: Decision("4.5", "Judge 2 missed the second page.", seen.get(code)) for code in review.disputed}
+    reviews.settle(review_id=review.pk, by=by, decisions=decisions, now=NOW)
+    playing.work()
+    debate.refresh_from_db()
+    before = reports.recommends(results.panel_document(debate=debate))
+
+    for evaluation in debate.evaluations.all():
+        acts.lift(order=factories.order(evaluation, by), now=NOW)
+
+    after = results.panel_document(debate=debate)
+    assert (before, reports.recommends(after)) == (True, False)
+    assert f"What a person decided was taken back; {stands}." in reports.final_report(document=after)
+
+
 def test_one_judges_score_is_struck_and_the_rest_is_computed_again():
     debate = apart()
     fact = design(debate).facts.get(participant__name="Judge 2", round__number=1)
