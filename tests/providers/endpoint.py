@@ -142,6 +142,10 @@ class Handler(BaseHTTPRequestHandler):
         """Answer that question once, and in words from then on."""
         self.exact(body) if self.server.counted[body["model"]] == 1 else self.say(body, "I would rather not say.")
 
+    def exact_once_then_telling(self, body: dict[str, Any]) -> None:
+        """Answer that question once, and refuse the key from then on, and say which."""
+        self.exact(body) if self.server.counted[body["model"]] == 1 else self.telling_refusal(body)
+
     def wordy_once(self, body: dict[str, Any]) -> None:
         """Answer that question in words, and have no time for another."""
         self.say(body, "The word is moot.") if self.server.counted[body["model"]] == 1 else self.limited(body)

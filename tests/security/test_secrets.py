@@ -1,6 +1,7 @@
 """Secrets are planted wherever there are any, everything is made to talk and to fail, and none may show up."""
 
 import http.client
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from tests.crash.harness import ROOT, Stage, stage
 from tests.crash.test_two_of_each import answers
 from tests.debates.servers import free_port
+from tests.providers.endpoint import running
 
 pytestmark = pytest.mark.kills
 PLANTED = {
@@ -18,7 +20,14 @@ PLANTED = {
     "MOOT_LLM_API_KEY": "canary-provider-key",
     "MOOT_LOG_LEVEL": "DEBUG",
     "MOOT_PROVIDER_RETRIES": "0",
-    "MOOT_LLM_BASE_URL": "http://127.0.0.1:9/v1",
+}
+TELLING = {"MOOT_LLM_MODEL": "exact-once-then-telling", "MOOT_LLM_MODE": "tool"}
+DEBATE = {
+    "format": "open",
+    "motion": "Cities need trams.",
+    "preset": "three_way_ethics",
+    "exchanges": 1,
+    "provider": "openai",
 }
 PASSWORD = "canary-password-of-alice"
 IN_URL = "canary-database-password"
@@ -52,14 +61,14 @@ class Visitor:
         return self.ask("POST", LOGIN, urlencode(form), Content_Type="application/x-www-form-urlencoded")
 
 
-def started(here: Stage, out: Path, *words: str) -> subprocess.Popen[bytes]:
+def started(here: Stage, out: Path, *words: str, endpoint: str) -> subprocess.Popen[bytes]:
     """Start a process that says everything it has to say into a file."""
     url = here.server.url().replace("moot_app@", f"moot_app:{IN_URL}@")
     with out.open("ab") as file:
         process = subprocess.Popen(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
-            env={**here.environment, **PLANTED, "DATABASE_URL": url},
+            env={**here.environment, **PLANTED, **TELLING, "DATABASE_URL": url, "MOOT_LLM_BASE_URL": endpoint},
             stdout=file,
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -76,14 +85,14 @@ MAKE_ALICE = (
 def test_no_secret_reaches_a_log_or_an_answer(tmp_path):
     out = tmp_path / "everything.log"
     port = free_port()
-    with stage() as here:
+    with stage() as here, running() as endpoint:
         here.manage("shell", "-v", "0", "-c", MAKE_ALICE)
         key = subprocess.run(
             [sys.executable, "manage.py", "api_key", "make", "alice", "--name", "k", "--scopes", "read,write"],
             cwd=ROOT, env=here.environment, capture_output=True, text=True, check=True,
         ).stdout.strip()  # fmt: skip
-        started(here, out, "serve", "--port", str(port))
-        worker = started(here, out, "worker")
+        started(here, out, "serve", "--port", str(port), endpoint=endpoint.url)
+        worker = started(here, out, "worker", endpoint=endpoint.url)
         here.act("start", 1, 1, 0)
         answers(port)
         alice = Visitor(port)
@@ -91,8 +100,13 @@ def test_no_secret_reaches_a_log_or_an_answer(tmp_path):
         assert alice.sign_in(PASSWORD) == 302
         session = alice.cookies["sessionid"]
         bearer = {"Authorization": f"Bearer {key}"}
-        statuses = [
+        made = alice.ask("POST", "/api/v1/debates/", json.dumps(DEBATE), Content_Type="application/json", **bearer)
+        address = f"/api/v1/debates/{here.ask('SELECT public_id FROM debates_debate ORDER BY id DESC')}/"
+        statuses = [made, alice.ask("POST", f"{address}start/", **bearer)]
+        here.until(lambda: here.ask("SELECT count(*) FROM judging_call WHERE problem LIKE '%answered 401%'") > 0)
+        statuses += [
             alice.ask("GET", "/"),
+            alice.ask("GET", address, **bearer),
             alice.ask("GET", "/api/v1/debates/", **bearer),
             alice.ask("POST", "/api/v1/debates/", "{", Content_Type="application/json", **bearer),
             alice.ask("GET", f"/nowhere/?key={key}", **bearer),
@@ -106,8 +120,9 @@ def test_no_secret_reaches_a_log_or_an_answer(tmp_path):
         here.server.start()
         here.end(worker)
 
-    assert statuses == [200, 200, 400, 404, 400, 401, 503, 503]
+    assert statuses == [201, 200, 200, 200, 200, 400, 404, 400, 401, 503, 503]
     found = out.read_bytes() + alice.told
+    assert f"Bearer {PLANTED['MOOT_LLM_API_KEY']}" in endpoint.keys[1:], "the key of the worker was not tried"
     assert len(out.read_bytes()) > 500, "nothing was logged, so nothing was tried"
     secrets = [*PLANTED.values(), PASSWORD, IN_URL, key, session]
     assert [one for one in secrets if len(one) > 12 and one.encode() in found and not one.startswith("http")] == []
