@@ -9,7 +9,7 @@ import pytest
 from tests.crash.harness import SOAK, stage
 
 pytestmark = pytest.mark.kills
-RESPONSES, KILLS, AT_ONCE = 2_000 if SOAK else 400, 3, 10
+RESPONSES, KILLS, AT_ONCE = 2_000 if SOAK else 150, 3, 10
 SECONDS = 1_500
 JUDGED = "SELECT count(*) FROM judging_responseevaluation"
 
