@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from judging.formats.criterion import results
-from tests import factories
+from tests import factories, playing
+from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +60,14 @@ def test_the_page_and_the_index_say_of_how_many_criteria(played):
     assert "1 of 2 criteria" in index
     factories.count(first, "1")
     assert "of 2 criteria" not in Client().get("/").content.decode()
+
+
+def test_the_confidence_is_of_the_criteria_in_which_a_round_has_counted():
+    """An initial score that was kept brings no confidence."""
+    answers = [*script([[ruling("1", "0.2")]], thread="P1"), *script([[]], thread="P2")]
+    initial = {"P1": ("6", "0.5"), "P2": ("6", "0.1")}
+    debate = playing.debate(answers, rounds=1, criteria=("P1", "P2"), initial=initial)
+
+    playing.work()
+
+    assert results.numbers(debate=debate)["confidence"] == "0.70"

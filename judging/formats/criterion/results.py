@@ -37,7 +37,7 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     ]
     cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
     confidences = [
-        evaluation.confidence for evaluation in evaluations if evaluation.confidence is not None and evaluation.counted
+        evaluation.confidence for evaluation in evaluations if evaluation.confidence is not None and evaluation.basis
     ]
     return {
         "overall": said_of(after, before=before.score),
