@@ -1,13 +1,14 @@
 """The views of the API: those of Django REST framework, with what all addresses here have in common."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Never
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
+from django.http import Http404
 from django.utils.cache import patch_vary_headers
 from rest_framework import generics, serializers, status
 from rest_framework.exceptions import (
@@ -205,7 +206,11 @@ class WriteView(IdempotentMixin, ApiView):
         if self.if_match == "required":
             etags.seen(self.request)
         data = self.read_body()
-        answer = self.answer_once(lambda: self.act(row, data))
+        return self.tell(lambda: self.act(row, data))
+
+    def tell(self, act: Callable[[], Any]) -> Response:
+        """Act and answer, or repeat what was answered before, with the headers that go with it."""
+        answer = self.answer_once(act)
         if version := self.version_after(answer.data):
             answer.headers["ETag"] = etags.etag(version=version, digest="")
         if answer.status_code == status.HTTP_201_CREATED:
@@ -226,7 +231,15 @@ class ActionView(WriteView):
     """POST something that is done to a row. Whether the caller may is asked before an answer is repeated, too."""
 
     def post(self, request: Request, **kwargs: Any) -> Response:
-        return self.write(self.get_object())
+        try:
+            row = self.get_object()
+        except Http404 as gone:
+
+            def refuse() -> Never:
+                raise gone
+
+            return self.tell(refuse)
+        return self.write(row)
 
     def reread(self) -> Response:
         """Answer with the row as it is now."""

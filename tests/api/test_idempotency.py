@@ -51,6 +51,21 @@ def test_a_repetition_is_known_also_where_what_it_asks_for_is_not_there_any_more
     assert Debate.objects.count() == 1
 
 
+@pytest.mark.django_db
+def test_a_repetition_is_known_where_its_address_leads_nowhere_any_more():
+    rita, debate = Api(factories.person("rita", permissions=["debates.change_debate"])), factories.debate()
+    path, hide = f"/debates/{debate.public_id}/visibility/", {"visibility": "private"}
+    first = rita.post(path, hide, **KEY)
+
+    again, other = rita.post(path, hide, **KEY), rita.post(path, {"visibility": "public"}, **KEY)
+
+    assert (first.status_code, again.status_code, again.content) == (200, 200, first.content)
+    assert (first.headers.get("Idempotency-Replayed"), again.headers["Idempotency-Replayed"]) == (None, "true")
+    assert code_of(other) == (422, "idempotency_key_reused")
+    assert code_of(rita.post(path, hide)) == (404, "not_found")
+    assert code_of(rita.post(path, hide, Idempotency_Key="order-2")) == (404, "not_found")
+
+
 SITE = ("one secret key" * 5, [])
 TWICE = (SITE[0], [SITE[0]])
 CHANGED = ("another secret key" * 5, [SITE[0]])
