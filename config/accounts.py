@@ -47,6 +47,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from config.problems import locked_out
 from debates import absolute_urls, addresses, sealing, selectors
 from debates.errors import DomainError
 from debates.mail import outbox
@@ -144,7 +145,7 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
     def validation_error(self, code: str, *args: Any) -> Exception:
         """Return what a form refuses with; a lockout is an answer of its own, whichever form it was met in."""
         if code in LOCKOUTS:
-            raise ImmediateHttpResponse(ratelimit.respond_429(self.request))
+            raise ImmediateHttpResponse(locked_out(self.request))
         error: Exception = super().validation_error(code, *args)
         return error
 
@@ -324,10 +325,20 @@ class SignUp(SignupForm):  # type: ignore[misc]  # as above
 class SignUpView(SignupView):  # type: ignore[misc]  # as above
     """Sign up, told by what invitation one comes."""
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Count what a network sends, except accounts made by an invitation: its places bound them."""
+        self.counted = ratelimit.consume(request, app="allauth.account", action="signup_counted")
+        if self.counted is None:
+            return ratelimit.respond_429(request)
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
+
     def form_valid(self, form: SignUp) -> HttpResponse:
         """Say in the form where an invitation was used, or a name taken, by somebody else meanwhile."""
         try:
             response: HttpResponse = super().form_valid(form)
+            if invitation_of(self.request):
+                self.counted.rollback()
         except ValidationError as taken:
             form.add_error("username", taken)
             response = self.form_invalid(form)

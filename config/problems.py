@@ -32,6 +32,7 @@ AWAY = (InterfaceError, OperationalError)
 AGAIN_SECONDS = 5
 FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
 LOCKED_OUT_SECONDS = 300  # allauth's longest: five failures within five minutes for a name
+TOO_MANY_SECONDS = 60  # all other limits of accounts are by the minute
 PROGRAMS = frozenset({"api", "stream", "metrics", "healthz", "readyz"})
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
     (NotFound, 404), (NotPermitted, 403), (Stale, 412), (NotAllowedNow, 409), (BulkRefused, 409),
@@ -175,8 +176,17 @@ def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def locked_out(request: HttpRequest) -> HttpResponse:
     """Answer 429 to who gave too many wrong passwords or codes, with how long that lasts at most."""
-    response = render(request, "429.html", {"minutes": LOCKED_OUT_SECONDS // 60}, status=429)
-    response.headers["Retry-After"] = str(LOCKED_OUT_SECONDS)
+    return come_again(request, LOCKED_OUT_SECONDS, failed=True)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Answer 429 to who sent too many forms within a minute, right or wrong."""
+    return come_again(request, TOO_MANY_SECONDS, failed=False)
+
+
+def come_again(request: HttpRequest, seconds: int, *, failed: bool) -> HttpResponse:
+    response = render(request, "429.html", {"minutes": seconds // 60, "failed": failed}, status=429)
+    response.headers["Retry-After"] = str(seconds)
     return response
 
 

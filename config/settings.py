@@ -241,6 +241,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Moot] "
+# Who makes an account by an invitation is bounded by its places: only other forms of sign-up count, see SignUpView.
+ACCOUNT_RATE_LIMITS = {"signup": None, "signup_counted": "20/m/ip"}
 PASSWORD_RESET_TIMEOUT = 4 * 60 * 60
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_LOGOUT_ON_GET = False

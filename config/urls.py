@@ -18,6 +18,6 @@ urlpatterns = [
 
 handler400 = "config.problems.bad_request"
 handler403 = "config.problems.denied"
-handler429 = "config.problems.locked_out"
+handler429 = "config.problems.too_many"
 handler404 = "config.problems.not_found"
 handler500 = "config.problems.broken"

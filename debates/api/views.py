@@ -233,13 +233,13 @@ class ActionView(WriteView):
     def post(self, request: Request, **kwargs: Any) -> Response:
         try:
             row = self.get_object()
-        except Http404 as gone:
-
-            def refuse() -> Never:
-                raise gone
-
-            return self.tell(refuse)
+        except Http404:
+            return self.tell(self.refuse)
         return self.write(row)
+
+    def refuse(self) -> Never:
+        """Say that there is no such row, to who was not answered before when there was."""
+        raise Http404
 
     def reread(self) -> Response:
         """Answer with the row as it is now."""

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from debates.api.paging import BadCursor, Order, page_of
 from debates.errors import DomainError
@@ -160,9 +160,11 @@ def appeal_at(request: HttpRequest, address: UUID, number: UUID) -> Appeal:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
-    """Take one's own appeal back."""
+    """Take one's own appeal back; whoever had to sign in again first comes by GET, and is back at the button."""
+    if request.method != "POST":
+        return redirect("appeal", address, number)
     row = appeal_at(request, address, number)
     try:
         appeals.withdraw(appeal_id=row.pk, by=known_person(request), now=timezone.now())

@@ -313,9 +313,12 @@ class CheckNewDebate(InProgress, TemplateView):
 
 
 class DiscardNewDebate(InProgress):
-    """Throw away what was filled in."""
+    """Throw away what was filled in; whoever had to sign in again first comes by GET, and is back at the button."""
 
-    http_method_names = ["post"]
+    http_method_names = ["get", "head", "post"]
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        return redirect("new-debate")
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         creation.discard_new_debate(new_id=self.new.pk, by=self.person)

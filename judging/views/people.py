@@ -22,7 +22,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Ht
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from debates import selectors
 from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
@@ -316,16 +316,18 @@ def require(check: Any, **about: Any) -> None:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
     """Revoke an invitation."""
     row = Invitation.objects.select_related("debate").filter(public_id=number).first()
+    if row and not invitations.may_revoke(invitation=row, by=cast("User", request.user)):
+        row = None
     back = reverse("people", args=[row.debate.public_id]) if row and row.debate else reverse("invitations")
     return act_and_return(partial(invitations.revoke, invitation_id=row.pk if row else 0), request, back)
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def end_role(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
     """End a role: another's as who conducts the debate, or one's own."""
     row = Membership.objects.filter(debate__public_id=address, public_id=number).first()
@@ -335,7 +337,12 @@ def end_role(request: HttpRequest, address: UUID, number: UUID) -> HttpResponse:
 
 
 def act_and_return(act: Any, request: HttpRequest, back: str) -> HttpResponse:
-    """Do something and go back; what is done already is no refusal to somebody who asks for it twice."""
+    """Do something and go back; what is done already is no refusal to somebody who asks for it twice.
+
+    Whoever had to sign in again first comes by GET: nothing is done, and they are back at the button.
+    """
+    if request.method != "POST":
+        return HttpResponseRedirect(back)
     try:
         act(by=request.user, now=timezone.now())
     except NotFound as refusal:

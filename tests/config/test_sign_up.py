@@ -305,6 +305,26 @@ def test_who_signs_up_too_often_must_wait(settings):
     assert answers[-1] == 429
 
 
+def test_people_of_one_network_make_accounts_by_an_invitation_for_all_its_places(debate):
+    way = invite(debate=debate, role=MemberRole.GUEST, places=22)
+
+    answers = [sign_up(Client(), f"pupil{number}x", next=way).status_code for number in range(22)]
+
+    assert answers == [302] * 22
+
+
+def test_forms_that_are_refused_count_by_an_invitation_too_and_the_wait_is_said(debate):
+    way = invite(debate=debate, role=MemberRole.GUEST, places=2)
+    for number in range(20):
+        sign_up(Client(), f"pupil{number}x", next=way, password1="short", password2="short")
+
+    answer = sign_up(Client(), "pupil", next=way)
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Wait a minute" in answer.content.decode()
+    assert "wrong password" not in answer.content.decode()
+
+
 def test_a_weak_password_makes_no_account_and_leaves_the_invitation_good(client, debate):
     at = invite(debate=debate, role=MemberRole.GUEST)
 

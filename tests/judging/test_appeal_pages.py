@@ -147,6 +147,8 @@ def test_an_appeal_is_taken_back_on_its_page_and_is_gone_for_others():
     withdraw = reverse("withdraw-appeal", args=[evaluation.debate.public_id, appeal.public_id])
 
     assert client_of(participant(evaluation.debate, "otto")).post(withdraw).status_code == 409
+    assert mine.get(withdraw).headers.get("Location") == page_of(appeal)
+    assert "withdrawn" not in read(mine, page_of(appeal))
     assert mine.post(withdraw).status_code == 302
 
     assert "withdrawn" in read(mine, page_of(appeal))

@@ -391,6 +391,13 @@ def test_what_is_thrown_away_in_two_tabs_at_once_is_not_found_in_one(olga, monke
     assert olga.post(reverse("new-debate-discard", args=[new.public_id])).status_code == 404
 
 
+def test_who_had_to_sign_in_again_before_they_threw_a_new_debate_away_is_back_among_them(olga):
+    new = begin(olga, "criterion")
+
+    assert olga.get(reverse("new-debate-discard", args=[new.public_id])).headers.get("Location") == reverse("new-debate")
+    assert NewDebate.objects.exists()
+
+
 def during_reading(monkeypatch, meanwhile):
     """Have something done while an upload is read."""
     read = files.read

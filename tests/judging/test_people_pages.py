@@ -290,6 +290,20 @@ def test_a_role_is_taken_back_by_who_conducts_or_given_up_and_by_nobody_else(org
     assert bob.get(reverse("debate", args=[debate.public_id])).status_code == 404
 
 
+def test_who_had_to_sign_in_again_before_an_act_is_back_at_its_button_and_nothing_was_done(organiser, debate):
+    bob = member(debate, "bob", MemberRole.GUEST)
+    role = Membership.objects.get()
+    row, _ = invitations.invite(offer=Offer(debate=debate, role=MemberRole.GUEST), by=None, now=NOW)
+    end = reverse("take-role", args=[debate.public_id, role.public_id])
+    revoke = reverse("revoke-invitation", args=[row.public_id])
+
+    assert [organiser.get(way).headers.get("Location") for way in (end, revoke)] == [at(debate)] * 2
+    assert client_of(bob).get(end).headers["Location"] == reverse("my-debates")
+    assert client_of(bob).get(revoke).headers["Location"] == reverse("invitations")
+    assert not Membership.objects.exclude(revoked_at=None).exists()
+    assert not Invitation.objects.exclude(revoked_at=None).exists()
+
+
 def test_an_invitation_is_taken_back_by_who_conducts(organiser, debate):
     row, text = invitations.invite(offer=Offer(debate=debate, role=MemberRole.GUEST), by=None, now=NOW)
     revoke = reverse("revoke-invitation", args=[row.public_id])
