@@ -47,7 +47,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from config.problems import locked_out
+from config.problems import locked_out, too_many
 from debates import absolute_urls, addresses, sealing, selectors
 from debates.errors import DomainError
 from debates.mail import outbox
@@ -329,7 +329,7 @@ class SignUpView(SignupView):  # type: ignore[misc]  # as above
         """Count what a network sends, except accounts made by an invitation: its places bound them."""
         self.counted = ratelimit.consume(request, app="allauth.account", action="signup_counted")
         if self.counted is None:
-            return ratelimit.respond_429(request)
+            return too_many(request)
         response: HttpResponse = super().post(request, *args, **kwargs)
         return response
 
