@@ -394,7 +394,9 @@ def test_what_is_thrown_away_in_two_tabs_at_once_is_not_found_in_one(olga, monke
 def test_who_had_to_sign_in_again_before_they_threw_a_new_debate_away_is_back_among_them(olga):
     new = begin(olga, "criterion")
 
-    assert olga.get(reverse("new-debate-discard", args=[new.public_id])).headers.get("Location") == reverse("new-debate")
+    answer = olga.get(reverse("new-debate-discard", args=[new.public_id]))
+
+    assert answer.headers.get("Location") == reverse("new-debate")
     assert NewDebate.objects.exists()
 
 
