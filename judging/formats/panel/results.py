@@ -20,7 +20,7 @@ from judging.formats.panel.documents import Final, Minutes, PanelCriterion, Pane
 from judging.formats.panel.spec import weights
 from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
-from judging.pages.participants import document_head, judged_by
+from judging.pages.participants import document_head, judged_by, models_of
 from judging.rules import fairness
 from judging.rules.consensus import Policy
 from judging.types import Outcome
@@ -221,12 +221,13 @@ def of_debate(*, debate: Debate) -> Minutes:
     scores = list(Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value))
     finals = finals_of(scores)
     seats = list(debate.participants.filter(role=Role.JUDGE.value, replacement=None).order_by("position"))
+    answered_by = models_of(seats)
     return Minutes(
         about=_about(debate, kept),
         unfinished=_unfinished(debate),
         criteria=_criteria(debate.parameters),
         judges=[
-            PanelJudge(seat.name, seat.provider, seat.model, strategy, seat.kind)
+            PanelJudge(seat.name, seat.provider, answered_by[seat.pk], strategy, seat.kind)
             for seat, strategy in zip(seats, kept["strategies"], strict=True)
         ],
         rounds=_rounds(debate, seats),

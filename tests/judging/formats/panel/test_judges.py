@@ -11,8 +11,10 @@ from django.utils import timezone
 from debates.types import Kind
 from judging.engine import metrics
 from judging.engine.metrics import Judge
+from judging.formats.panel.results import panel_document
 from judging.formats.panel.spec import JudgeSeat
 from judging.models import JudgeReport
+from judging.pages import participants
 from judging.rules.consensus import Policy
 from judging.rules.fairness import Fairness
 from tests import factories, playing
@@ -139,3 +141,12 @@ def test_who_may_not_see_reports_does_not_see_how_judges_do():
     client.force_login(factories.person("bob"))
 
     assert client.get(reverse("admin:judging_judgereport_health")).status_code == 403
+
+
+def test_the_result_names_each_judge_by_the_model_that_answered(monkeypatch):
+    debate = played(alone(("4", "4"), ("4.5", "4"), ("4", "3.5")))
+    monkeypatch.setattr(participants, "KNOWN", {})
+
+    document = panel_document(debate=debate)
+
+    assert {row["model"] for row in document["judges"]} == {row["model"] for row in document["judgedBy"]} != {""}
