@@ -358,8 +358,13 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     """Return how many responses of how many were judged, of batches in a list of debates."""
     rows = ResponseEvaluation.objects.filter(turn__debate__in=debates).exclude(state=Judgement.FAILED.value)
     judged = dict(rows.order_by().values_list("turn__debate").annotate(Count("pk")))
+    acted = {row.pk: row for row in Evaluation.objects.filter(debate__in=debates, moderation_version__gt=0)}
+    by_persons = {acted[pk].debate_id for pk in moderation_effect.moved(evaluations=acted.values())}
     return {
-        debate.pk: Summary(headline=f"{judged.get(debate.pk, 0)} of {len(debate.parameters[BATCH]['ids'])} judged")
+        debate.pk: Summary(
+            headline=f"{judged.get(debate.pk, 0)} of {len(debate.parameters[BATCH]['ids'])} judged",
+            moved=debate.pk in by_persons,
+        )
         for debate in debates
         if BATCH in debate.parameters
     }

@@ -6,11 +6,13 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from judging.formats.responses import results
 from judging.formats.spec import Limits
 from judging.models import ResponseEvaluation
-from tests import factories
+from scoring.models import Evaluation
+from tests import acts, factories
 from tests.api.clients import Api, code_of
 from tests.judging.formats.responses.batches import MOTION, drafted, judged, lines, marks, row
 from tests.judging.heuristics.test_subjects import GERMAN
@@ -153,3 +155,13 @@ def test_a_batch_is_made_in_steps_from_a_file():
     assert check.status_code == 200
     assert debate.parameters["batch"]["ids"] == ["a", "b"]
     assert [line.id for line in results.lines(debate=debate)] == ["a", "b"]
+
+
+def test_lists_say_that_a_person_moved_a_score_of_a_batch():
+    debate = judged(lines(2))
+    before = results.summaries(debates=[debate])[debate.pk]
+    score = Evaluation.objects.filter(debate=debate).first()
+
+    acts.override(order=factories.order(score, factories.moderator()), value="12", now=timezone.now())
+
+    assert (before.moved, results.summaries(debates=[debate])[debate.pk].moved) == (False, True)
