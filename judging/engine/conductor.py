@@ -201,17 +201,25 @@ async def go_without(*, brief: Brief, board: ThreadState, step: Ask, problem: st
 async def ask_together(*, brief: Brief, board: ThreadState, asks: Sequence[Ask]) -> ThreadState | Finish | None:
     """Ask several at once, each from the same board, and return the board with what they answered.
 
-    Where one of them gives the thread up, the others are still heard: they are paid for. Where one could not be asked
-    again for want of budget, there may be room for it once the others have answered.
+    Where one of them could not be asked again for want of budget, the others are still heard, for they are paid for;
+    then there may be room for it.
     """
-    outcomes = await gather_all(ask(brief=brief, board=board, step=step, several=True) for step in asks)
-    ends = [after for after in outcomes if isinstance(after, Finish)]
-    for end in ends:
-        if end.because != calls.BUDGET_SPENT or len(ends) == len(asks):
-            return end
+    outcomes = await gather_all(ask_beside_others(brief=brief, board=board, step=step) for step in asks)
     if any(after is None for after in outcomes):
         return None
-    return await in_thread(play.look_again)(brief=brief, board=board)
+    spent = [after for after in outcomes if isinstance(after, Finish)]
+    return spent[0] if len(spent) == len(asks) else await in_thread(play.look_again)(brief=brief, board=board)
+
+
+async def ask_beside_others(*, brief: Brief, board: ThreadState, step: Ask) -> ThreadState | Finish | None:
+    """Ask one of several; whoever gives the thread up for something else than its budget does so at once, before the
+    others are asked again.
+    """
+    after = await ask(brief=brief, board=board, step=step, several=True)
+    if isinstance(after, Finish) and after.because != calls.BUDGET_SPENT:
+        await finish(brief=brief, board=board, end=after)
+        return None
+    return after
 
 
 async def finish(*, brief: Brief, board: ThreadState, end: Finish) -> None:
