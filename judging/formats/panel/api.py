@@ -324,10 +324,10 @@ class CriteriaForm(RubricChoiceForm):
         """Take criteria that were typed since for the choice, or refuse another: nothing else would keep them."""
         cleaned = super().clean()
         is_new = pairs_in(cleaned.get("typed", "")) not in ([], pairs_in(lines_of(self.body)))
-        if is_new and cleaned.get("chosen") != TYPED:
-            if "chosen" in self.changed_data:
-                self.add_error("chosen", "You typed criteria of your own, too: choose those, or take them out.")
+        if is_new and "chosen" not in self.changed_data:
             cleaned["chosen"] = TYPED
+        elif is_new and cleaned.get("chosen") != TYPED:
+            self.add_error("chosen", "You typed criteria of your own, too: choose those, or take them out.")
         return cleaned
 
     def part(self) -> dict[str, Any]:
@@ -410,7 +410,7 @@ class JudgesForm(RowsForm):
         """Refuse a panel of nobody: a request that names no judges has three."""
         cleaned = super().clean()
         seats = [name for name in self.fields if name.startswith("judges.") and name.endswith(".provider")]
-        if not any(cleaned.get(name, "").strip() for name in seats):
+        if not any(cleaned.get(name, "").strip() for name in seats) and "more" not in self.data:
             self.add_error(seats[0], "Somebody has to judge.")
         return cleaned
 
