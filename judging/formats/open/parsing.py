@@ -15,7 +15,7 @@ from judging.rules.adherence import HIGHEST_MARK, Marks
 from judging.rules.fairness import MARKS
 from judging.rules.injection import fenced
 
-EAST_ASIAN = r"\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f"
+EAST_ASIAN = r"\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff0f\uff5b-\uff9f"
 SOUTH_EAST_ASIAN = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 WORD = re.compile(rf"[{EAST_ASIAN}]{{1,2}}|[{SOUTH_EAST_ASIAN}]{{1,4}}|[^\s{EAST_ASIAN}{SOUTH_EAST_ASIAN}]+")
 """A word, or as much of a script without blanks as is about one."""

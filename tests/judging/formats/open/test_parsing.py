@@ -118,6 +118,7 @@ def test_an_interjection_has_30_to_75_words(count, fits):
         pytest.param("ミラさん、今の発言は相手の主張を取り違えています。", 13, id="Japanese"),
         pytest.param("คุณมีรา คุณกล่าวหาอีกฝ่ายโดยไม่มีหลักฐาน", 10, id="Thai"),
         pytest.param("미라 씨, 방금 하신 말씀에는 근거가 없습니다.", 7, id="Korean"),
+        pytest.param("Ａｌｐｈａ\u3000and\u3000Ｂｅｔａ said so", 5, id="full width"),
         pytest.param("Mira – you – misread 他的话 twice", 8, id="mixed"),
     ],
 )
