@@ -648,7 +648,7 @@ def test_a_decision_fits_the_appeal():
     with pytest.raises(NotAllowedNow, match="not moot"):
         decide(appeal, bob, MOOT)
 
-    assert Appeal.objects.get().state == MOOT
+    assert Appeal.objects.get().state == "claimed"
 
 
 def test_what_was_voided_meanwhile_is_moot():
