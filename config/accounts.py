@@ -47,7 +47,6 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from config.problems import locked_out, too_many
 from debates import absolute_urls, addresses, sealing, selectors
 from debates.errors import DomainError
 from debates.mail import outbox
@@ -145,7 +144,8 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
     def validation_error(self, code: str, *args: Any) -> Exception:
         """Return what a form refuses with; a lockout is an answer of its own, whichever form it was met in."""
         if code in LOCKOUTS:
-            raise ImmediateHttpResponse(locked_out(self.request))
+            self.request.has_failed_too_often = True
+            raise ImmediateHttpResponse(ratelimit.respond_429(self.request))
         error: Exception = super().validation_error(code, *args)
         return error
 
@@ -329,8 +329,9 @@ class SignUpView(SignupView):  # type: ignore[misc]  # as above
         """Count what a network sends, except accounts made by an invitation: its places bound them."""
         self.counted = ratelimit.consume(request, app="allauth.account", action="signup_counted")
         if self.counted is None:
-            return too_many(request)
-        response: HttpResponse = super().post(request, *args, **kwargs)
+            response: HttpResponse = ratelimit.respond_429(request)
+        else:
+            response = super().post(request, *args, **kwargs)
         return response
 
     def form_valid(self, form: SignUp) -> HttpResponse:

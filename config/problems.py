@@ -174,17 +174,10 @@ def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "403.html", {"exception": str(exception), "words": unsaved_text_in(request)}, status=403)
 
 
-def locked_out(request: HttpRequest) -> HttpResponse:
-    """Answer 429 to who gave too many wrong passwords or codes, with how long that lasts at most."""
-    return come_again(request, LOCKED_OUT_SECONDS, failed=True)
-
-
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answer 429 to who sent too many forms within a minute, right or wrong."""
-    return come_again(request, TOO_MANY_SECONDS, failed=False)
-
-
-def come_again(request: HttpRequest, seconds: int, *, failed: bool) -> HttpResponse:
+    """Answer 429 and how long that lasts at most: to who gave too many wrong passwords or codes, or sent many forms."""
+    failed = getattr(request, "has_failed_too_often", False)
+    seconds = LOCKED_OUT_SECONDS if failed else TOO_MANY_SECONDS
     response = render(request, "429.html", {"minutes": seconds // 60, "failed": failed}, status=429)
     response.headers["Retry-After"] = str(seconds)
     return response
