@@ -53,8 +53,11 @@ def _run(function: Callable[[], T]) -> T:
     if time.monotonic() - getattr(_used, "at", 0) > TRUSTED_SECONDS:
         close_old_connections()
     try:
-        connect()
         return function()
+    except OperationalError as error:
+        if getattr(error.__cause__, "pgconn", None) is None:  # it is there where an attempt to connect has failed
+            raise
+        raise NotConnected(*error.args) from error.__cause__
     except InternalError as error:
         if getattr(error.__cause__, "sqlstate", None) not in OVER_SOON:
             raise
@@ -63,18 +66,6 @@ def _run(function: Callable[[], T]) -> T:
         if connection.errors_occurred:
             close_old_connections()
         _used.at = time.monotonic()
-
-
-def connect() -> None:
-    """Connect, if this thread is not connected, or was to a server that is gone.
-
-    Raises: ``NotConnected``.
-    """
-    try:
-        connection.close_if_health_check_failed()
-        connection.ensure_connection()
-    except OperationalError as error:
-        raise NotConnected(*error.args) from error.__cause__
 
 
 class Alone(Enum):
