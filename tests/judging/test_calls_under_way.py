@@ -97,7 +97,7 @@ def test_a_debate_that_was_stopped_waits_with_its_synthesis_for_the_last_call_th
 
 @pytest.mark.parametrize("then", ["conclude", "play"])
 def test_a_judge_who_still_answers_is_heard_where_the_budget_has_no_room_to_ask_another_again(then):
-    busy = {"thread": "Judge 1", "round": 0, "attempt": 1, "error": "busy"}
+    busy = {"thread": "Judge 1", "round": 0, "attempt": 1, "error": "busy", "seconds": 1}  # once all are asked
     debate = panel([busy, *alone(*[("4", "4")] * 3)], limits=Limits(calls=3))
 
     while_it_answers(debate, lambda request: request.thread == "Judge 2", act=until_two_are_written_down, then=then)

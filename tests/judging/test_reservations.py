@@ -86,7 +86,7 @@ def test_a_judge_who_is_asked_again_needs_one_call_and_not_those_of_judges_who_h
 @pytest.mark.parametrize("dear", [1, 2, 3])
 def test_all_who_were_asked_at_once_are_heard_whoever_of_them_spends_the_budget(dear):
     answers = [
-        {**answer, "tokens_out": 900 if number == dear else 100, "seconds": 0.2 * number}
+        {**answer, "tokens_out": 900 if number == dear else 100, "seconds": 1 + 0.2 * number}
         for number, answer in enumerate(alone(*[("4", "4")] * 3), start=1)
     ]
 
@@ -99,7 +99,7 @@ def test_all_who_were_asked_at_once_are_heard_whoever_of_them_spends_the_budget(
 def test_responses_that_are_judged_when_another_spends_the_budget_are_judged_and_no_further_one_is_asked_for():
     answers = [
         {"thread": f"r-{number}", "answer": marks("20", "20", "20", "20"), "tokens_out": 1000 if number == 1 else 10,
-         "seconds": 0.1 * number}
+         "seconds": 1 + 0.1 * number}
         for number in range(1, 7)
     ]  # fmt: skip
 
