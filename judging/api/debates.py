@@ -30,7 +30,7 @@ from judging.formats.parsing import Concluded
 from judging.formats.registry import DEFAULT, FORMATS, format_of
 from scoring.api import serializers as scores
 from scoring.api.bulk import SEEN, RowSerializer
-from scoring.api.moderation import ReasonSerializer, ids_of
+from scoring.api.moderation import ReasonSerializer, each_once, ids_of
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import ActorKind
 from scoring.models import Evaluation
@@ -277,11 +277,12 @@ class WhyAsSeenSerializer(ReasonSerializer):
 def seen_of(row: Debate, data: Mapping[str, Any]) -> dict[int, int] | None:
     """Return {score: moderation version} as the service takes it; nothing where none is named.
 
-    Raises: ``Invalid`` naming those that are not of this debate, or come without a version.
+    Raises: ``Invalid`` naming those that are not of this debate, or are named twice.
     """
     if "evaluations" not in data:
         return None
     named = [score["evaluation"] for score in data["evaluations"]]
+    each_once(named, field="evaluations")
     ids = ids_of(Evaluation.objects.filter(debate=row), named, refusal="evaluations: this debate has no {}.")
     return {pk: score["seen"] for pk, score in zip(ids, data["evaluations"], strict=True) if score["seen"] is not None}
 

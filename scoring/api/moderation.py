@@ -1,5 +1,6 @@
 """What a moderator may do to a score: one view for each action, one service behind all of them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, ClassVar
 from uuid import UUID
@@ -147,6 +148,13 @@ def ids_of(rows: QuerySet[Any], named: Sequence[UUID], *, refusal: str) -> list[
     if strange:
         raise Invalid(refusal.format(", ".join(strange[:5])))
     return [ids[public_id] for public_id in named]
+
+
+def each_once(named: Sequence[UUID], *, field: str) -> None:
+    """Refuse rows that are named twice, where each comes with a version: nothing guesses which counts."""
+    twice = [str(public_id) for public_id, times in Counter(named).items() if times > 1]
+    if twice:
+        raise Invalid(f"{field}: {', '.join(twice[:5])} is named more than once.", field=field)
 
 
 class Freeze(ScoreAction):

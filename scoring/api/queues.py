@@ -15,7 +15,7 @@ from debates.types import Scope
 from scoring import selectors
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import EVALUATION
-from scoring.api.moderation import ReasonSerializer, ids_of
+from scoring.api.moderation import ReasonSerializer, each_once, ids_of
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import AlertState
 from scoring.models import Alert, AlertAnswer, Approval, Evaluation
@@ -114,6 +114,7 @@ class HandleAlerts(WriteView):
 
     def act(self, row: None, data: dict[str, Any]) -> list[Alert]:
         readable = Alert.objects.filter(debate__in=self.debates())
+        each_once(data["alerts"], field="alerts")
         ids = ids_of(readable, data["alerts"], refusal="alerts: there is no {}.")
         return alerts.handle_many.once(
             self.record,

@@ -341,11 +341,15 @@ def test_a_debate_is_rerun_and_rolled_back_by_those_who_may(alice):
     alice.post(f"{address}threads/P1/rounds/", a_round(1, ruling("1.5")))
     alice.post(f"{address}complete/")
     moderator = Api(factories.moderator("bob"))
+    score = Evaluation.objects.get(key="P1")
+    rows = [{"evaluation": str(score.public_id), "seen": seen} for seen in (98, score.moderation_version)]
 
+    twice = [moderator.post(f"{address}{act}/", {**BECAUSE, "evaluations": rows}) for act in ("rollback", "rerun")]
     back = moderator.post(f"{address}rollback/", BECAUSE)
     again = moderator.post(f"{address}rerun/", {**BECAUSE, "criteria": ["P1"]})
 
     assert code_of(alice.post(f"{address}rerun/", BECAUSE)) == (403, "not_permitted")
+    assert {answer.json()["detail"] for answer in twice} == {f"evaluations: {score.public_id} is named more than once."}
     assert (back.status_code, again.status_code) == (200, 200)
     assert again.json()["status"] == "running"
     assert Evaluation.objects.get(key="P1").run_number == 2

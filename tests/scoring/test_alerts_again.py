@@ -129,11 +129,13 @@ def test_a_program_that_names_what_it_looked_at_is_refused_what_came_again_since
     one = api.post(f"/alerts/{alerted.public_id}/handle/", {**given, "seen": 1})
     many = api.post("/alerts/handle/", {**both, "seen": [1, other.times]})
     short = api.post("/alerts/handle/", {**both, "seen": [2]})
+    twice = api.post("/alerts/handle/", {**given, "alerts": [str(alerted.public_id)] * 2, "seen": [1, 2]})
 
     assert (one.status_code, one.json()["code"]) == (412, "stale")
     assert "It came again since you looked at it: applied -3." in one.json()["detail"]
     assert (many.status_code, "extreme verdict of" in many.json()["detail"]) == (409, True)
     assert (short.status_code, short.json()["errors"][0]["pointer"]) == (400, "/seen")
+    assert (twice.status_code, twice.json()["detail"]) == (422, f"alerts: {alerted.public_id} is named more than once.")
     assert api.post("/alerts/handle/", {**both, "seen": [2, other.times]}).status_code == 200
 
 
