@@ -274,6 +274,7 @@ def test_an_unknown_debate_is_not_found():
         pytest.param({"criteria": ["X9"]}, "X9 is not in the rubric; it has P1", id="unknown criterion"),
         pytest.param({"criteria": ["P1", "P1"]}, "named more than once", id="criterion twice"),
         pytest.param({"personas": ["clown"]}, "personas must be some of skeptic", id="unknown persona"),
+        pytest.param({"personas": ["skeptic", "skeptic"]}, "personas: skeptic is named more than once", id="twice"),
         pytest.param({"provider": "oracle"}, "provider must be one of .*; got .oracle", id="unknown provider"),
         pytest.param({"provider": "scripted"}, "script must not be empty", id="no script"),
         pytest.param({"providers": {"jester": "heuristic"}}, "'jester' is no role", id="unknown role"),

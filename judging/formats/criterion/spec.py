@@ -77,6 +77,9 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     if strange or not spec.personas:
         got = ", ".join(str(unknown)[:SHOWN] for unknown in strange) or "none"
         raise Invalid(f"personas must be some of {', '.join(allowed)}; got {got}.", field="personas")
+    twice = [persona for persona in allowed if list(spec.personas).count(persona) > 1]
+    if twice:
+        raise Invalid(f"personas: {', '.join(twice)} is named more than once.", field="personas")
     if spec.score_updates not in UPDATES:
         message = f"score_updates must be one of {', '.join(UPDATES)}; got {spec.score_updates!r}."
         raise Invalid(message, field="score_updates")
