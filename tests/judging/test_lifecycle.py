@@ -7,6 +7,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Event, Thread
+from debates.types import Conduct
 from judging.engine import calls, lifecycle, play, queue, selectors
 from judging.engine.calls import CallResult
 from judging.engine.creation import create_draft
@@ -23,6 +24,7 @@ from tests import acts, factories, playing
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
+ELSEWHERE = {"conducted_by": Conduct.EXTERNAL, "initial": {"P1": ("5", "0.5")}}
 THREE = script([[ruling("1")]] * 3)
 
 
@@ -275,6 +277,8 @@ def test_an_unknown_debate_is_not_found():
         pytest.param({"criteria": ["P1", "P1"]}, "named more than once", id="criterion twice"),
         pytest.param({"personas": ["clown"]}, "personas must be some of skeptic", id="unknown persona"),
         pytest.param({"personas": ["skeptic", "skeptic"]}, "personas: skeptic is named more than once", id="twice"),
+        pytest.param({**ELSEWHERE, "provider": "oracle"}, "provider: without effect", id="a provider elsewhere"),
+        pytest.param({**ELSEWHERE, "ballot_seconds": 9}, "ballot_seconds: without effect", id="a time elsewhere"),
         pytest.param({"provider": "oracle"}, "provider must be one of .*; got .oracle", id="unknown provider"),
         pytest.param({"provider": "scripted"}, "script must not be empty", id="no script"),
         pytest.param({"providers": {"jester": "heuristic"}}, "'jester' is no role", id="unknown role"),

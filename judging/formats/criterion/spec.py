@@ -130,6 +130,8 @@ def _elsewhere(spec: CriterionSpec) -> None:
         )
     chosen = {
         "personas": tuple(spec.personas) != PERSONAS,
+        "provider": spec.provider != OFFLINE,
+        "ballot_seconds": spec.ballot_seconds != USUAL_BALLOT_SECONDS,
         "criteria_per_assessment": spec.criteria_per_assessment != 1,
     }
     for name in (name for name, is_chosen in chosen.items() if is_chosen):
