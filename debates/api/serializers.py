@@ -79,10 +79,10 @@ class DebateSerializer(serializers.Serializer[Any]):
         return earlier.public_id if earlier else None
 
     def get_stop_reason(self, row: Any) -> str:
-        return row.stop_reason if self._trusted(row) else ""
+        return row.stop_reason if row.stop_reason and self._trusted(row) else ""
 
     def get_problem(self, row: Any) -> str:
-        return row.problem if self._trusted(row) else ""
+        return row.problem if row.problem and self._trusted(row) else ""
 
     def _trusted(self, row: Any) -> bool:
         return selectors.sees_problem(visitor=self.context["request"].user, debate=row)

@@ -8,6 +8,8 @@ import jsonschema
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
@@ -380,6 +382,20 @@ def test_what_went_wrong_with_a_debate_is_told_to_its_creator_and_to_moderators(
 
     assert [told(one) for one in (alice, *desk)] == [{words}] * 3
     assert [told(one) for one in (None, factories.person("bob", permissions=["debates.view_debate"]))] == [{""}] * 2
+
+
+def test_a_list_asks_the_same_of_the_database_however_many_debates_it_shows():
+    bob, queries = Api(factories.person("bob")), []
+    for _ in range(3):
+        factories.debate()
+    bob.get("/debates/")
+
+    for size in (1, 3):
+        with CaptureQueriesContext(connection) as seen:
+            assert len(bob.get("/debates/", page_size=size).json()["results"]) == size
+        queries.append(len(seen))
+
+    assert queries[0] == queries[1]
 
 
 def test_who_posted_rulings_is_named_and_moderates_none_of_their_debate(alice):
