@@ -66,7 +66,7 @@ def target(url: str, *, allowed: Collection[str]) -> SplitResult:
         host, _port = parts.hostname, parts.port
     except ValueError as error:
         raise Refused(f"This is no address: {error}.") from error
-    if not host or parts.username is not None or not url.isascii() or any(character <= " " for character in url):
+    if not host or parts.username is not None or not all("!" <= character <= "~" for character in url):
         raise Refused("An address is https://host/path, in ASCII, without a name or password in it.")
     if parts.scheme != "https" and not (parts.scheme == "http" and host in allowed):
         raise Refused("Only https is sent to.")

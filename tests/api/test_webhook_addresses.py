@@ -87,7 +87,7 @@ def test_a_name_that_changes_between_the_check_and_the_connection_leads_nowhere(
     [
         "http://example.org/", "ftp://example.org/", "https://", "https://user:word@example.org/", "https://10.0.0.1/",
         "https://[::1]/", "https://exa mple.org/", "https://ex\r\nample.org/", "https://bücher.example/", "nonsense",
-        "https://example.org:99999/",
+        "https://example.org:99999/", "https://example.org/\x7f",
     ],
 )  # fmt: skip
 @pytest.mark.django_db
