@@ -206,9 +206,9 @@ class WriteView(IdempotentMixin, ApiView):
         if self.if_match == "required":
             etags.seen(self.request)
         data = self.read_body()
-        return self.tell(lambda: self.act(row, data))
+        return self.perform(lambda: self.act(row, data))
 
-    def tell(self, act: Callable[[], Any]) -> Response:
+    def perform(self, act: Callable[[], Any]) -> Response:
         """Act and answer, or repeat what was answered before, with the headers that go with it."""
         answer = self.answer_once(act)
         if version := self.version_after(answer.data):
@@ -234,7 +234,7 @@ class ActionView(WriteView):
         try:
             row = self.get_object()
         except Http404:
-            return self.tell(self.refuse)
+            return self.perform(self.refuse)
         return self.write(row)
 
     def refuse(self) -> Never:
