@@ -358,14 +358,14 @@ def _silent(criterion: PanelCriterion, first: Round, last: Round) -> list[str]:
 
 
 def _ends(criterion: PanelCriterion, first: Round) -> list[str]:
-    """Return who gave least and who gave most. Among several all their scores tell, which no erasure takes; only among
-    equals it is who sits first.
+    """Return who gave least and who gave most. Among several all their scores tell, which no erasure takes, then what
+    they said; never their seats.
     """
     ranks = {
         name: (
             Decimal(section["scores"][criterion.code]),
             Decimal(section["overall"] or 0),
-            json.dumps(section["scores"], sort_keys=True),
+            json.dumps([section["scores"], section], sort_keys=True),
         )
         for name, section in first.sections.items()
         if section and criterion.code in section["scores"]

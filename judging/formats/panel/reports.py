@@ -149,20 +149,19 @@ def decision(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return "A person must decide." if status == "awaiting_review" else "The debate goes on."
     if status not in OVER:
         return ""
-    overrides = _overrides(document)
-    taken = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is not None]
-    back = [names[code] for code in document["outcome"]["disputed"] if overrides[code] is None]
-    if not taken:
-        undecided = status == "cancelled" or ended_early(document)
-        if undecided:
-            return "It ended before anybody decided."
-        finals = [row["final"] for row in document["criteria"] if row["code"] in document["outcome"]["disputed"]]
-        stand = "the means of the judges stand" if any(finals) else "no judge gave a score that would stand"
-        return f"What a person decided was taken back; {stand}."
+    rows = [row for row in document["criteria"] if row["code"] in document["outcome"]["disputed"]]
+    taken = [names[row["code"]] for row in rows if row["override"] is not None]
+    back = [row for row in rows if row["override"] is None]
+    if not taken and (status == "cancelled" or ended_early(document)):
+        return "It ended before anybody decided."
     if not back:
         return "A person has decided."
-    stand = "the mean of the judges stands" if len(back) == 1 else "the means of the judges stand"
-    return f"A person has decided {listed(taken)}; on {listed(back)} {stand}."
+    stand = "the mean of the judges stands" if taken and len(back) == 1 else "the means of the judges stand"
+    if all(row["final"] is None for row in back):
+        stand = "no judge gave a score that would stand"
+    if not taken:
+        return f"What a person decided was taken back; {stand}."
+    return f"A person has decided {listed(taken)}; on {listed([names[row['code']] for row in back])} {stand}."
 
 
 def said_on(document: Mapping[str, Any], judge: str, code: str) -> str:

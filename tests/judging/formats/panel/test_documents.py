@@ -107,6 +107,19 @@ def test_who_lay_furthest_apart_what_is_quoted_and_what_to_improve_is_the_same_i
     assert found == [([3, 0], ["The cache is warm", "The tests run in CI"], [*ideas, "More."])] * 24
 
 
+def test_of_judges_who_gave_the_same_scores_the_same_one_is_named_in_any_order_of_seats():
+    own = [analysed("5", "4"), analysed("5", "4", quotes=["The cache is warm"]), analysed("2", "4")]
+    found = set()
+
+    for order in itertools.permutations(range(3)):
+        names = [f"Judge {seat}" for seat in range(1, 4)]
+        told = document(minutes(played(0, *(own[at] for at in order), judges=names), judges=names))
+        [one] = told["disagreements"]
+        found.add(tuple(order[names.index(name)] for name in one["between"]))
+
+    assert len(found) == 1
+
+
 def test_where_only_the_overalls_lie_apart_every_spread_is_named_with_what_became_of_it():
     own = [analysed("4", "4"), analysed("3.2", "3.4"), analysed("4", "4")]
     moved = argued(own[1], [own[0], own[2]], section("design", "3.8", THERE), section("tests", "3.4"))

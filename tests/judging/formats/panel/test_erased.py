@@ -5,13 +5,11 @@ import json
 import jsonschema
 import pytest
 from django.test import Client
-from django.utils import timezone
 
-from judging.engine import erasure, lifecycle
+from judging.engine import erasure
 from judging.engine.erasure import Order
 from judging.formats.panel import reports, results
 from judging.models import Synthesis
-from judging.rules.consensus import Policy
 from scoring import verify
 from tests import factories
 from tests.judging.formats.panel.play import THERE, alone, answer, moves, played, stays
@@ -31,17 +29,6 @@ def test_without_words_the_scores_of_every_judge_are_still_there():
     assert [one["overall"] for one in after["judges"]] == ["4.00", "4.30", "3.80"]
     assert after["outcome"] == before["outcome"]
     assert "design so." not in reports.judge_report(document=after, judge="Judge 1")
-
-
-def test_who_lay_furthest_apart_is_said_of_the_same_judges_once_their_words_are_erased():
-    debate = played(alone(("2", "4"), ("5", "4"), ("5", "3")), policy=Policy(debate_rounds=0))
-    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
-    [before] = results.panel_document(debate=debate)["disagreements"]
-
-    erase(debate)
-
-    [after] = results.panel_document(debate=debate)["disagreements"]
-    assert (before["between"], after["between"]) == (["Judge 1", "Judge 2"], ["Judge 1", "Judge 2"])
 
 
 def test_a_judge_who_scored_some_criteria_only_keeps_its_overall_and_is_no_less_read():
