@@ -29,18 +29,18 @@ from judging.types import Completion, Material, Outcome, Permit, Request
 BUDGET_SPENT = "budget_spent"
 
 
-def set_calls_aside(*, debate: Debate, thread: Thread, calls: int, heard: bool, now: datetime) -> Permit:
+def set_calls_aside(*, debate: Debate, thread: Thread, calls: int, waits: bool, now: datetime) -> Permit:
     """Set aside, for the round of a locked thread of a locked debate with a limit, what so many calls may cost.
 
     What an earlier claim of the thread left under way will be paid for as well. Where only that is in the way, or where
-    its answers would still be ``heard``, the answer is to leave, and to be asked again later. Where it does not fit,
+    who asks ``waits`` for it anyway, the answer is to leave, and to be asked again later. Where it does not fit,
     what was set aside before is gone. A round that needs no call costs nothing, so it is closed, and counts, with a
     budget that is spent.
     """
     stands = selectors.spending(debate=debate, besides=thread)
     allowed = Permit.ASK
     if calls:
-        allowed = _allowed_calls(stands, debate=debate, thread=thread, calls=calls, heard=heard, now=now)
+        allowed = _allowed_calls(stands, debate=debate, thread=thread, calls=calls, waits=waits, now=now)
     if allowed is Permit.SPENT:
         release_reservation(thread=thread)
     if allowed is not Permit.ASK:
@@ -68,7 +68,7 @@ def begin_call_alone(*, debate: Debate, thread: Thread | None, now: datetime) ->
     Shape: with the permit to ask comes what counts the call while it is under way.
     """
     stands = selectors.spending(debate=debate, besides=thread)
-    allowed = _allowed_calls(stands, debate=debate, thread=thread, calls=1, heard=thread is not None, now=now)
+    allowed = _allowed_calls(stands, debate=debate, thread=thread, calls=1, waits=thread is not None, now=now)
     if allowed is not Permit.ASK:
         return allowed, None
     return allowed, begin_call(debate_id=debate.pk, thread_id=thread.pk if thread else None, fence=None, now=now)
@@ -155,7 +155,7 @@ def last_budget_news(*, debate: Debate) -> list[News]:
 
 
 def _allowed_calls(
-    stands: Spending, *, debate: Debate, thread: Thread | None, calls: int, heard: bool, now: datetime
+    stands: Spending, *, debate: Debate, thread: Thread | None, calls: int, waits: bool, now: datetime
 ) -> Permit:
     own, others = selectors.left_under_way(debate=debate, thread=thread, now=now)
     reserved = stands.reserved.plus(stands.dearest.times(others))
@@ -166,7 +166,7 @@ def _allowed_calls(
 
     if fit(calls + own):
         return Permit.ASK
-    return Permit.LEAVE if own and (heard or fit(calls)) else Permit.SPENT
+    return Permit.LEAVE if own and (waits or fit(calls)) else Permit.SPENT
 
 
 # -- writing down ------------------------------------------------------------------------------------------------------

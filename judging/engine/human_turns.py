@@ -184,7 +184,7 @@ def speak(
     Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile
     news = go_on(thread=thread, awaited=[newest], text=words, now=now)
     for draft in TurnDraft.objects.filter(participant=seat):
-        if seen in (None, draft.pk) or "\n".join(draft.text.splitlines()).strip() == words:
+        if seen in (None, draft.pk) or parsing.tidied(draft.text) == words:
             draft.delete()
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return Turn.objects.get(round_id=newest.round_id, participant_id=seat.pk, kind=newest.kind)
@@ -409,7 +409,7 @@ def save_draft(
     place = ballots.place_awaited(seat=seat, awaited=awaited) if judges else ""
     draft = TurnDraft.objects.filter(participant=seat, place=place).first()
     last = Turn.objects.filter(participant=seat).order_by("-pk").first()
-    if last is not None and last.text and last.text == "\n".join(text.splitlines()).strip():
+    if last is not None and last.text and last.text == parsing.tidied(text):
         raise NotAllowedNow("This was said already; no draft of it is kept.")
     newest = draft.pk if draft else 0
     rows = AwaitedTurn.objects.filter(participant=seat)

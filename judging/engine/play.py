@@ -130,7 +130,7 @@ def open_next(
     allowed = Permit.ASK
     if brief.has_limit:
         left = format_of(brief.format).calls_left(brief=brief, board=board)
-        allowed = calls.set_calls_aside(debate=debate, thread=thread, calls=left, heard=True, now=now)
+        allowed = calls.set_calls_aside(debate=debate, thread=thread, calls=left, waits=True, now=now)
     if allowed is Permit.LEAVE:
         prepared_statements.update(thread, "rounds_played")
         return None, []
@@ -414,7 +414,7 @@ def _permit(*, debate: Debate, thread: Thread, brief: Brief, board: ThreadState,
     if not brief.has_limit:
         return Permit.ASK
     left = needed(thread=thread, brief=brief, board=board)
-    return calls.set_calls_aside(debate=debate, thread=thread, calls=left, heard=False, now=now)
+    return calls.set_calls_aside(debate=debate, thread=thread, calls=left, waits=False, now=now)
 
 
 # -- ending a thread, complete or partial, and asking for the conclusion after the last --------------------------------

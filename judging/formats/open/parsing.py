@@ -93,13 +93,18 @@ def by_hand(text: object) -> str:
     if isinstance(text, str) and len(text) > LONGEST_SENT:
         raise Invalid(f"text must have at most {parsing.LONGEST_TEXT} characters; got {len(text)}.")
     spec.text_of(text, name="text", longest=LONGEST_SENT)
-    words = "\n".join(str(text).splitlines()).strip()
+    words = tidied(str(text))
     if REPLACED in words:
         place = words.index(REPLACED) + 1
         raise Invalid(f"text is not UTF-8: character {place} could not be read.")
     if len(words) < SHORTEST_TURN:
         raise Invalid(f"text must have at least {SHORTEST_TURN} characters; got {len(words)}.")
     return spec.text_of(words, name="text", longest=parsing.LONGEST_TEXT)
+
+
+def tidied(text: str) -> str:
+    """Return words as they are kept: with our ends of lines, and no blanks around them."""
+    return "\n".join(text.splitlines()).strip()
 
 
 def interjected(text: str) -> Spoken:
