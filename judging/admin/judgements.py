@@ -99,7 +99,8 @@ def what_becomes_of_it(evaluation: Evaluation, then: Figures) -> list[Consequenc
     format_ = format_of(debate.format)
     now = format_.comes_to(debate=debate, finals=finals, means={})
     means = {} if then.mean is None else {evaluation.pk: then.mean}
-    foreseen = format_.comes_to(debate=debate, finals={**finals, evaluation.pk: then.final}, means=means)
+    kept = () if then.counts else (evaluation.pk,)
+    foreseen = format_.comes_to(debate=debate, finals={**finals, evaluation.pk: then.final}, means=means, kept=kept)
     return [Consequence(what, now.get(what, "-"), foreseen.get(what, "-")) for what in {**now, **foreseen}]
 
 

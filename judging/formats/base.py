@@ -482,13 +482,19 @@ class Format(ABC, Generic[B]):
         return {}
 
     def comes_to(
-        self, *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]
+        self,
+        *,
+        debate: Debate,
+        finals: Mapping[int, Decimal | None],
+        means: Mapping[int, Fraction],
+        kept: Collection[int] = (),
     ) -> Mapping[str, str]:
         """Return what a debate comes to with these final scores, given by their keys, in words for people.
 
         Moderators are shown it beside what an action would make of it.
 
-        Shape: ``means`` are what finals would be rounded from that are others than now, where they are means.
+        Shape: ``means`` are what finals would be rounded from that are others than now, where they are means; of
+        ``kept`` the final would be the initial score, as nothing would count.
         """
         return {}
 

@@ -27,7 +27,7 @@ from scoring.types import AlertCode
 class Figures:
     """Where a score stands, or would stand: ``value`` is override, else computed, else initial.
 
-    Shape: ``mean`` is what ``final`` is rounded from, where it is a mean.
+    Shape: ``mean`` is what ``final`` is rounded from, where it is a mean; ``counts`` says whether anything counts.
     """
 
     value: Decimal
@@ -36,6 +36,7 @@ class Figures:
     override: Decimal | None
     confidence: Decimal | None
     frozen: bool
+    counts: bool
     mean: Fraction | None = None
 
 
@@ -211,6 +212,7 @@ def _figures(*, evaluation: Evaluation, state: State, facts: Mapping[int, Fact])
         override=state.override,
         confidence=gives.confidence,
         frozen=state.frozen,
+        counts=bool(state.basis) or state.override is not None,
         mean=gives.mean if state.override is None else None,
     )
 

@@ -2,9 +2,16 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from judging.formats.criterion import results
-from tests import factories, playing
+from debates.types import Status
+from judging.admin.judgements import what_becomes_of_it
+from judging.formats.criterion import results, scoreboard
+from judging.management.commands import run_debate
+from scoring.enums import EntryKind
+from scoring.services import previews
+from scoring.services.actions import Intent
+from tests import acts, factories, playing
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +78,65 @@ def test_the_confidence_is_of_the_criteria_in_which_a_round_has_counted():
     playing.work()
 
     assert results.numbers(debate=debate)["confidence"] == "0.70"
+
+
+def everything_struck():
+    """A criterion that begins at 8 and is ruled down to 7: its one verdict is struck, and it stands where it began."""
+    debate = playing.debate(script([[ruling("-1")]]), rounds=1, initial={"P1": ("8", "0.5")})
+    playing.work()
+    score, by = debate.evaluations.get(), factories.moderator()
+    acts.strike(order=factories.order(score, by), facts=score.basis, now=timezone.now())
+    debate.refresh_from_db()
+    return debate
+
+
+def nothing_counted():
+    """A criterion that begins at 8, and of which nobody rules on anything."""
+    debate = playing.debate(script([[]]), rounds=1, initial={"P1": ("8", "0.5")})
+    playing.work()
+    debate.refresh_from_db()
+    return debate
+
+
+@pytest.mark.parametrize("played_out", [everything_struck, nothing_counted])
+def test_initial_scores_that_are_kept_are_no_result_anywhere(client, played_out):
+    debate = played_out()
+
+    document = client.get(f"/api/v1/debates/{debate.public_id}/result/").json()
+
+    came_to = document["overall"]
+    assert (came_to["before"], came_to["after"], came_to["coverage"]) == ("8.00", "8.00", "1.00")
+    assert (came_to["recommendation"], came_to["band"], document["strengths"]) == (None, None, [])
+    assert "no verdict counts: this is where the debate began" in run_debate.report(document, journeys={})
+    [row] = scoreboard.scoreboard(debate=debate).rows
+    assert [badge.word for badge in row.badges if badge.word == "no verdicts"] == ["no verdicts"]
+    assert "no result of it" in client.get(f"/debates/{debate.public_id}/result/").content.decode()
+
+
+def test_whoever_strikes_the_last_verdict_is_told_that_nothing_is_recommended_then():
+    debate = playing.debate(script([[ruling("-1")]]), rounds=1, initial={"P1": ("8", "0.5")})
+    playing.work()
+    score = debate.evaluations.get()
+    strike = Intent(EntryKind.STRIKE, facts=score.basis)
+
+    seen = previews.preview(evaluation_id=score.pk, intent=strike, by=factories.moderator().pk)
+
+    told = {row.what: (row.now, row.then) for row in what_becomes_of_it(score, seen.then)}
+    assert told == {"Overall": ("7.00", "8.00"), "Recommendation": ("pursue", "none")}
+
+
+def test_a_debate_that_was_cancelled_recommends_nothing(client, played):
+    debate, _, second = played
+    factories.count(second, "0")
+    assert overall(debate)["recommendation"] == "pursue"
+
+    debate.status = Status.CANCELLED.value
+    debate.save()
+
+    assert (overall(debate)["recommendation"], overall(debate)["band"]) == (None, "excellent")
+    assert "pursue" not in client.get("/").content.decode()
+    assert (
+        "a debate that was cancelled recommends nothing" in client.get(f"/debates/{debate.public_id}/").content.decode()
+    )
+    document = client.get(f"/api/v1/debates/{debate.public_id}/result/").json()
+    assert "it was cancelled, so nothing is recommended" in run_debate.report(document, journeys={})

@@ -54,6 +54,7 @@ def figures(evaluation: Evaluation) -> previews.Figures:
         override=row.override_score,
         confidence=row.confidence,
         frozen=row.frozen_at is not None,
+        counts=bool(row.basis) or row.override_score is not None,
         mean=numbers.mean(amounts) if row.instrument == "panel" and row.override_score is None else None,
     )
 

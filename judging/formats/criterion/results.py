@@ -1,12 +1,14 @@
 """The result of a debate as one document: what a consumer wants, and what the synthesis is about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from debates.decimals import in_places, written
 from debates.models import Debate
+from debates.types import Status
 from judging.formats import repeated
 from judging.formats.criterion.state import TABLES, not_assessed
 from judging.models import Verdict
@@ -29,12 +31,11 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
     finals = {evaluation.pk: evaluation.final_score for evaluation in evaluations if evaluation.final_score is not None}
     starts = {row.pk: row.initial_score for row in evaluations if row.pk in finals or not finals}
     before = summed(debate=debate, evaluations=evaluations, scores=starts)
-    after = summed(debate=debate, evaluations=evaluations, scores=finals)
+    judged = has_result(evaluations=evaluations)
+    after = overall_of(debate=debate, evaluations=evaluations, scores=finals, judged=judged)
     ruled = rulings(evaluations=evaluations)
-    judged = sum(ruled.values())
-    ended = [
-        (evaluation.key, evaluation.final_score) for evaluation in evaluations if evaluation.final_score is not None
-    ]
+    verdicts = sum(ruled.values())
+    ended = [(row.key, row.final_score) for row in evaluations if row.final_score is not None] if judged else []
     cards = {card["code"]: card for card in debate.parameters["rubric"]["criteria"]}
     confidences = [
         evaluation.confidence for evaluation in evaluations if evaluation.confidence is not None and evaluation.basis
@@ -49,8 +50,8 @@ def numbers(*, debate: Debate) -> dict[str, Any]:
         "criteria": [shown(evaluation, card=cards[evaluation.key]) for evaluation in evaluations],
         "strengths": [key for key, final in ended if overall.is_strength(final=final)],
         "weaknesses": [key for key, final in ended if overall.is_weakness(final=final)],
-        "survivalRate": in_places(overall.survival_rate(won=ruled[Winner.EVALUATOR.value], verdicts=judged)),
-        "verdicts": judged,
+        "survivalRate": in_places(overall.survival_rate(won=ruled[Winner.EVALUATOR.value], verdicts=verdicts)),
+        "verdicts": verdicts,
         "winners": ruled,
         "confidence": in_places(overall.mean_confidence(confidences=confidences)),
     }
@@ -94,11 +95,38 @@ def summed(*, debate: Debate, evaluations: Sequence[Evaluation], scores: Mapping
     return overall.overall(categories=categories)
 
 
-def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]) -> dict[str, str]:
+def kept_initial(*, evaluation: Evaluation) -> bool:
+    """Say whether a score is the initial one, kept because no verdict counts: no result of a debate."""
+    return evaluation.computed_score is not None and evaluation.override_score is None and not evaluation.basis
+
+
+def has_result(*, evaluations: Iterable[Evaluation]) -> bool:
+    """Say whether any score is more than the initial one, kept."""
+    return any(row.final_score is not None and not kept_initial(evaluation=row) for row in evaluations)
+
+
+def overall_of(
+    *, debate: Debate, evaluations: Sequence[Evaluation], scores: Mapping[int, Decimal], judged: bool
+) -> Overall:
+    """Return the overall of some scores, and what it recommends: nothing where the debate was cancelled.
+
+    Shape: where nothing is ``judged``, it is where the debate began, and has no band either.
+    Source: docs/reference/rules.md#overall
+    """
+    whole = summed(debate=debate, evaluations=evaluations, scores=scores)
+    if not judged:
+        return replace(whole, recommendation=None, band=None)
+    return replace(whole, recommendation=None) if debate.status == Status.CANCELLED else whole
+
+
+def comes_to(
+    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], kept: Collection[int] = ()
+) -> dict[str, str]:
     """Return the overall and what it recommends, with these final scores."""
     rows = list(Evaluation.objects.filter(debate=debate, pk__in=finals).order_by("position", "pk"))
     scores = {pk: final for pk, final in finals.items() if final is not None}
-    whole = summed(debate=debate, evaluations=rows, scores=scores)
+    begun = {row.pk for row in rows if row.final_score == finals[row.pk] and kept_initial(evaluation=row)} | {*kept}
+    whole = overall_of(debate=debate, evaluations=rows, scores=scores, judged=bool(scores.keys() - begun))
     return {
         "Overall": "not evaluated" if whole.score is None else written(whole.score, least=2),
         "Recommendation": whole.recommendation.value if whole.recommendation else "none",

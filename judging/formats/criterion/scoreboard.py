@@ -190,8 +190,7 @@ class Row:
 
     @property
     def kept_initial(self) -> bool:
-        """Say whether the score is the initial one, kept because no verdict counts: no result of a debate."""
-        return self.evaluation is not None and kept_initial(evaluation=self.evaluation)
+        return self.evaluation is not None and results.kept_initial(evaluation=self.evaluation)
 
     @property
     def settled(self) -> bool:
@@ -210,8 +209,9 @@ class Row:
             own.append(Badge("not evaluated", "Nothing has been counted yet; the initial score is no result."))
         if self.thread.status == ThreadStatus.PARTIAL:
             own.append(Badge("partial", f"Play ended early: {why}. The rounds played count."))
-        if self.fell_back and not self.evaluation.basis:
-            own.append(Badge("no verdicts", f"No verdict counted ({why}): the initial score is kept."))
+        if self.kept_initial:
+            said = f"No verdict counted ({why})" if self.fell_back else "No verdict counts any more"
+            own.append(Badge("no verdicts", f"{said}: the initial score is kept."))
         return own + moderated(evaluation=self.evaluation, what="verdict", effect=self.effect)
 
 
@@ -251,7 +251,7 @@ class Scoreboard:
     @property
     def judged(self) -> bool:
         """Say whether any score is more than the initial one, kept."""
-        return any(row.final is not None and not row.kept_initial for row in self.rows)
+        return results.has_result(evaluations=[row.evaluation for row in self.rows if row.evaluation])
 
     @property
     def strengths(self) -> list[Row]:
@@ -265,11 +265,6 @@ class Scoreboard:
         """Return some criteria by their scores, the lowest first, equal ones from the end of the rubric."""
         rows = [row for row in self.rows[::-1] if row.card["code"] in codes]
         return sorted(rows, key=lambda row: row.final or Decimal(0))
-
-
-def kept_initial(*, evaluation: Evaluation) -> bool:
-    """Say whether a score is the initial one, kept because no verdict counts."""
-    return evaluation.computed_score is not None and evaluation.override_score is None and not evaluation.basis
 
 
 def moderated(*, evaluation: Evaluation, what: str, effect: ModerationEffect | None = None) -> list[Badge]:
@@ -380,8 +375,8 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
 def summary_of(debate: Debate, *, evaluations: Sequence[Evaluation], moved: Mapping[int, ModerationEffect]) -> Summary:
     scored = [evaluation for evaluation in evaluations if evaluation.final_score is not None]
     finals = {evaluation.pk: evaluation.final_score for evaluation in scored}
-    if any(not kept_initial(evaluation=evaluation) for evaluation in scored):
-        whole = results.summed(debate=debate, evaluations=evaluations, scores=finals)
+    if results.has_result(evaluations=scored):
+        whole = results.overall_of(debate=debate, evaluations=evaluations, scores=finals, judged=True)
         by_persons = any(evaluation.pk in moved for evaluation in evaluations)
         without = without_moderation(debate, evaluations=evaluations, moved=moved) if by_persons else None
         return Summary(

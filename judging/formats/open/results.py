@@ -300,7 +300,9 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     }
 
 
-def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]) -> dict[str, str]:
+def comes_to(
+    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], kept: Collection[int] = ()
+) -> dict[str, str]:
     """Return the order of the debaters by these final scores, on each scale, and who wins, which none of them decides.
 
     Source: docs/decisions/0023-an-override-moves-a-score-and-crowns-nobody.md

@@ -425,6 +425,8 @@ def document(minutes: Minutes) -> dict[str, Any]:
             people=[judge.name for judge in minutes.judges if judge.kind == Kind.HUMAN.value],
         ),
     }
+    if not reports.stands(whole):
+        whole["decided"] |= {"recommendation": ""}
     numbered: dict[str, Any] = reports.with_places(whole)
     return numbered
 

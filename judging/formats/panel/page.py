@@ -98,7 +98,6 @@ def told(document: Words, *, debate: Debate) -> dict[str, Any]:
         "corrects": any(criterion["corrected"] != criterion["mean"] for criterion in document["criteria"]),
         "reason": panel_reports.reason(document),
         "decision": panel_reports.decision(document, names) if outcome else "",
-        "recommends": bool(outcome) and panel_reports.recommends(document),
         "unable": panel_reports.unable(document),
         "of_task": panel_reports.of_task(document),
         "disputed": [names[code] for code in outcome.get("disputed", ())],

@@ -38,6 +38,8 @@ NUMBERS = frozenset(
     | {"average", "confidence", "score", "share", "single", "spread", "to", "value", "wanted"}
 )
 """Names under which a document of a panel holds a number."""
+PLAYED = frozenset({Status.CONCLUDING, Status.CONCLUDED, Status.FAILED})
+"""Where nobody judges any more; of the last, closing words are missing."""
 BY_NAME = frozenset(["criterion_spreads", "means", "overalls", "scores", "weights"])
 """Names under which it holds numbers by criterion or judge."""
 
@@ -120,26 +122,23 @@ def ended_early(document: Mapping[str, Any]) -> bool:
 
 def is_result(*, found: Mapping[str, Any], overrides: Mapping[str, str | None], status: str, partial: bool) -> bool:
     """Say whether where the whole stands is a result: the judges agree, or a person has settled what is in dispute,
-    whatever became of the closing words.
+    whatever became of the closing words. What was cancelled has no result.
 
     Shape: ``found`` is of the newest round, ``overrides`` are by criterion.
     """
-    settled = status in OVER - {Status.CANCELLED} and all(overrides.get(code) is not None for code in found["disputed"])
-    undisputed = status == "concluded" and not partial and found["reason"] != "quorum_lost"
+    if status == Status.CANCELLED:
+        return False
+    settled = status in PLAYED and all(overrides.get(code) is not None for code in found["disputed"])
+    undisputed = status in PLAYED - {Status.FAILED} and not partial and found["reason"] != "quorum_lost"
     return found["agreed"] or settled or undisputed
 
 
-def recommends(document: Mapping[str, Any]) -> bool:
-    """Say whether a panel of which a round is closed recommends something."""
-    about = document["debate"]
-    stands = is_result(
-        found=document["outcome"], overrides=_overrides(document), status=about["status"], partial=about["partial"]
+def stands(document: Mapping[str, Any]) -> bool:
+    """Say whether where the whole stands is a result; it is none before a round is closed."""
+    about, overrides = document["debate"], {row["code"]: row["override"] for row in document["criteria"]}
+    return document["outcome"] is not None and is_result(
+        found=document["outcome"], overrides=overrides, status=about["status"], partial=about["partial"]
     )
-    return stands and bool(document["decided"]["recommendation"])
-
-
-def _overrides(document: Mapping[str, Any]) -> dict[str, str | None]:
-    return {criterion["code"]: criterion["override"] for criterion in document["criteria"]}
 
 
 def decision(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -468,9 +467,9 @@ def _moved(document: Mapping[str, Any]) -> list[str]:
 def _person(document: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Say that a person must decide, or what follows from what a person has decided."""
     said = decision(document, {code: line(name) for code, name in names.items()})
-    if not recommends(document):
-        return said
     decided = document["decided"]
+    if not decided["recommendation"]:
+        return said
     recommended = RECOMMENDED[decided["recommendation"]]
     return f"{said} Overall **{decided['overall']}** of 5; recommendation: **{recommended}**."
 

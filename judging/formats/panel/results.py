@@ -145,7 +145,9 @@ def decided_by(debate: Debate, *, finals: Mapping[str, Final], newest: Consensus
     return documents.decided(minutes, found=newest.found if newest else {})
 
 
-def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]) -> dict[str, str]:
+def comes_to(
+    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], kept: Collection[int] = ()
+) -> dict[str, str]:
     """Return where the whole would stand with these final scores, and what it would recommend."""
     decided = decided_by(debate, finals=_as_finals(finals, means=means), newest=newest_of(debate))
     return {

@@ -370,7 +370,9 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     }
 
 
-def comes_to(*, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction]) -> dict[str, str]:
+def comes_to(
+    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], kept: Collection[int] = ()
+) -> dict[str, str]:
     """Return the mean of these final scores."""
     known = [final for final in finals.values() if final is not None]
     mean = numbers.half_up(numbers.mean(known), places=PLACES) if known else None

@@ -249,7 +249,7 @@ def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]
     lines += [
         "",
         f"Overall    {whole['before'] or '-'} -> {whole['after'] or 'not evaluated'}"
-        + (f"   {whole['band']}{recommended(whole)}" if whole["band"] else "")
+        + recommended(document)
         + (f"   ({scored['criteria']} of {scored['of']} criteria)" if scored["criteria"] < scored["of"] else ""),
         f"Rulings    {ruled(document)}",
         f"Strengths  {', '.join(document['strengths']) or '-'}",
@@ -264,11 +264,18 @@ def report(document: Mapping[str, Any], *, journeys: Mapping[str, Sequence[str]]
     return "\n".join(lines)
 
 
-def recommended(whole: Mapping[str, Any]) -> str:
-    """Return what an overall recommends; from less than half of the weight it is nothing, and that is said."""
+def recommended(document: Mapping[str, Any]) -> str:
+    """Return how good an overall is, and what it recommends or why it recommends nothing."""
+    whole = document["overall"]
+    if whole["after"] is None:
+        return ""
+    if whole["band"] is None:
+        return "   no verdict counts: this is where the debate began, and no result of it"
     if whole["recommendation"]:
-        return f": {whole['recommendation']}"
-    return f"; only {percent(whole['coverage'])} of the weight has a score, so nothing is recommended"
+        return f"   {whole['band']}: {whole['recommendation']}"
+    if document["debate"]["status"] == Status.CANCELLED:
+        return f"   {whole['band']}; it was cancelled, so nothing is recommended"
+    return f"   {whole['band']}; only {percent(whole['coverage'])} of the weight has a score, so nothing is recommended"
 
 
 def unable(document: Mapping[str, Any]) -> list[str]:

@@ -65,15 +65,28 @@ def test_what_a_person_decides_concludes_the_panel():
     assert "| 4.50 (decided by a person) |" in reports.final_report(document=told)
 
 
-def test_what_a_person_decides_is_no_result_of_a_panel_that_was_cancelled():
-    found, decided = {"agreed": False, "disputed": ["design"]}, {"design": "4.5"}
+@pytest.mark.parametrize(("agreed", "running"), [(False, False), (True, True)])
+def test_neither_a_person_nor_the_judges_decide_anything_of_a_panel_that_was_cancelled(agreed, running):
+    found, decided = {"agreed": agreed, "disputed": ["design"], "reason": "spread"}, {"design": "4.5"}
 
     ended = {
         status: reports.is_result(found=found, overrides=decided, status=status, partial=False)
-        for status in ("cancelled", "failed", "running")
+        for status in ("cancelled", "failed", "running", "concluding")
     }
 
-    assert ended == {"cancelled": False, "failed": True, "running": False}
+    assert ended == {"cancelled": False, "failed": True, "running": running, "concluding": True}
+
+
+def test_before_anybody_has_decided_the_document_recommends_nothing():
+    debate = apart()
+
+    told = results.panel_document(debate=debate)
+
+    assert (debate.status, told["decided"]["recommendation"], told["outcome"]["recommendation"]) == (
+        "awaiting_review",
+        "",
+        "needs_revision",
+    )
 
 
 @pytest.mark.parametrize(
@@ -145,13 +158,13 @@ def test_a_panel_that_lost_its_quorum_recommends_nothing_once_a_persons_decision
     reviews.settle(review_id=review.pk, by=by, decisions=decisions, now=NOW)
     playing.work()
     debate.refresh_from_db()
-    before = reports.recommends(results.panel_document(debate=debate))
+    before = results.panel_document(debate=debate)["decided"]["recommendation"]
 
     for evaluation in debate.evaluations.all():
         acts.lift(order=factories.order(evaluation, by), now=NOW)
 
     after = results.panel_document(debate=debate)
-    assert (before, reports.recommends(after)) == (True, False)
+    assert (before, after["decided"]["recommendation"]) == ("pass", "")
     assert f"What a person decided was taken back; {stands}." in reports.final_report(document=after)
 
 
