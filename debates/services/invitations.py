@@ -197,15 +197,20 @@ def _good(invitation: Invitation, *, now: datetime) -> None:
         raise Invalid(f"This invitation was good until {clock(invitation.expires_at)}. Ask for another.")
     if invitation.seat is not None:
         _refuse_over(invitation.seat.debate)
+    if not maker_may_invite(invitation):
+        raise Invalid(MAKER_GONE)
+
+
+def maker_may_invite(invitation: Invitation) -> bool:
+    """Say whether whoever made an invitation may still let others in to this."""
     maker = invitation.created_by
     try:
         may_invite(offer=_offer_of(invitation), by=maker)
     except ConflictOfInterest:
         pass  # its maker became a party since, and what they did before stands
-    except NotPermitted as refusal:
-        raise Invalid(MAKER_GONE) from refusal
-    if maker is not None and not maker.is_active:
-        raise Invalid(MAKER_GONE)
+    except NotPermitted:
+        return False
+    return maker is None or maker.is_active
 
 
 def _offer_of(invitation: Invitation) -> Offer:

@@ -176,6 +176,7 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
         "former": roles.exclude(revoked_at=None),
         "seats": seats_of(debate).select_related("user", "replacement__because"),
         "replaces": format_of(debate.format).replaces_judges and Status(debate.status) not in OVER,
+        "kept_out": rights.refused(by=request.user, debates=[debate.pk]).get(debate.pk),
         "invitations": page_of(Invitation.objects.filter(debate=debate), request),
     }
     return render_form(request, "people/debate.html", values, form)
@@ -300,9 +301,20 @@ def render_form(request: HttpRequest, template: str, values: dict[str, Any], for
 
 
 def page_of(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
-    """Return a page of invitations, newest first, with who came."""
-    rows = rows.select_related("seat", "group", "created_by").prefetch_related("acceptances__user")
-    return Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    """Return a page of invitations, newest first, with who came, and whether they are to a debate that is over or of
+    somebody who may not invite any more.
+    """
+    related = ("debate", "seat__debate", "group", "created_by")
+    rows = rows.select_related(*related).prefetch_related("acceptances__user")
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    still_inviting: dict[tuple[int | None, int | None], bool] = {}
+    for row in page:
+        to = (row.created_by_id, row.group_id)  # all of a page are to one debate, or to the site
+        if to not in still_inviting:
+            still_inviting[to] = invitations.maker_may_invite(row)
+        row.maker_gone = not still_inviting[to]
+        row.is_late = row.seat is not None and invitations.is_over_for_good(row.seat.debate)
+    return page
 
 
 def require(check: Any, **about: Any) -> None:

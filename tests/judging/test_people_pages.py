@@ -317,6 +317,26 @@ def test_an_invitation_is_taken_back_by_who_conducts(organiser, debate):
     assert Client().get(reverse("invitation", args=[text])).status_code == 410
 
 
+def test_an_invitation_of_somebody_who_may_not_invite_any_more_is_no_good_in_the_list_either(organiser, debate):
+    oskar = member(debate, "oskar", MemberRole.ORGANISER)
+    invitations.invite(offer=Offer(debate=debate, role=MemberRole.GUEST), by=oskar, now=NOW)
+    assert "no good" not in words(organiser.get(at(debate)))
+
+    invitations.take_role(membership_id=Membership.objects.get(user=oskar).pk, by=debate.created_by, now=NOW)
+
+    page = words(organiser.get(at(debate)))
+    assert "no good: whoever made it may not invite any more" in page
+    assert "good until" not in page
+
+
+def test_an_invitation_to_a_seat_of_a_debate_that_is_over_is_no_good_in_the_list_either(organiser, alice, debate):
+    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Mira")
+    invitations.invite(offer=Offer(debate=debate, seat=seat), by=alice, now=NOW)
+    factories.over(debate)
+
+    assert "no good: the debate is over" in words(organiser.get(at(debate)))
+
+
 def test_a_role_of_another_debate_is_not_taken_by_the_address_of_ones_own(organiser, debate):
     other = factories.debate(visibility="private")
     member(other, "bob", MemberRole.GUEST)

@@ -276,6 +276,19 @@ def signed_in(person: User) -> Client:
     return client
 
 
+def test_an_organiser_whom_the_site_refuses_is_offered_no_replacement_and_told_who_replaces(organiser, settings):
+    debate = organised(organiser)
+    sit(debate, 1, "ida")
+    settings.ORGANISERS_MODERATE = False
+
+    people = signed_in(organiser).get(reverse("people", args=[debate.public_id]))
+
+    assert (
+        reverse("replace-judge", args=[debate.public_id, seat_of(debate, 1).public_id]) not in people.content.decode()
+    )
+    assert "A judge who has to go is replaced by somebody else" in words(people)
+
+
 def test_the_page_says_what_it_means_keeps_what_was_typed_and_goes_on_to_inviting(organiser):
     debate = organised(organiser)
     ida = sit(debate, 1, "ida")
