@@ -308,6 +308,7 @@ def page_of(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
     rows = rows.select_related(*related).prefetch_related("acceptances__user")
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     still_inviting: dict[tuple[int | None, int | None], bool] = {}
+    row: Any
     for row in page:
         to = (row.created_by_id, row.group_id)  # all of a page are to one debate, or to the site
         if to not in still_inviting:
