@@ -349,7 +349,10 @@ def file(
     actor = actor_of(by)
     if len(words) > LONGEST_WORDS:
         raise Invalid(f"words must have at most {LONGEST_WORDS} characters.", field="words")
-    because = reason_record(words)
+    try:
+        because = reason_record(words)
+    except Invalid as refused:
+        raise Invalid(refused.message.replace("reason", "words", 1), field="words") from refused
     person = User.objects.select_for_update(no_key=True).get(pk=by.pk or 0)  # limits hold for whoever asks twice
     debates = debate_selectors.visible_debates(visitor=by).select_for_update(no_key=True, of=("self",))
     debate = debates.filter(pk=debate_id).first()

@@ -481,6 +481,8 @@ def test_what_the_api_refuses():
     ):
         assert code_of(mine.post("/appeals/", {**debate, **more})) == expected, more
     ruling = str(evaluation.facts.first().public_id)
+    [short] = mine.post("/appeals/", {**debate, "ruling": ruling, "words": "x"}).json()["errors"]
+    assert (short["pointer"], short["detail"]) == ("/words", "words must have at least 10 visible characters.")
     filed = mine.post("/appeals/", {**debate, "ruling": ruling}).json()
     assert (filed["about"], filed["ruling"], filed["evaluation"]) == ("ruling", ruling, str(evaluation.public_id))
     assert mine.post(f"/appeals/{filed['id']}/withdraw/").json()["state"] == "withdrawn"

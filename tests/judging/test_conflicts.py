@@ -355,10 +355,11 @@ def test_a_party_declares_nothing_of_others_and_needs_a_permission_to(evaluation
         conflicts.declare(debate_id=evaluation.debate_id, by=dora, now=NOW, **about)
     with pytest.raises(NotPermitted, match="declare_conflict"):
         conflicts.declare(debate_id=evaluation.debate_id, by=dora, now=NOW, username="nobody", reason=factories.REASON)
-    with pytest.raises(Invalid, match="an account"):
+    with pytest.raises(Invalid, match="an account") as nobody:
         conflicts.declare(
             debate_id=evaluation.debate_id, by=factories.moderator("fred"), now=NOW, username="nobody", reason="x" * 10
         )
+    assert nobody.value.field == "person"
     own = conflicts.declare(debate_id=evaluation.debate_id, by=carol, reason=factories.REASON, now=NOW)
     with pytest.raises(NotAllowedNow, match="already"):
         conflicts.declare(debate_id=evaluation.debate_id, by=carol, reason=factories.REASON, now=NOW)

@@ -186,8 +186,10 @@ def test_a_score_is_named_once():
 def test_a_choice_belongs_to_an_unfreeze(action, choice):
     order = ordered(action, two(), factories.moderator(), choice=choice)
 
-    with pytest.raises(Invalid, match="choice"):
+    with pytest.raises(Invalid, match="held must be apply") as refused:
         bulk.act(order=order, now=NOW)
+
+    assert refused.value.field == "held"
 
 
 @pytest.mark.parametrize("action", BulkAction)
