@@ -223,10 +223,10 @@ def synthesise(material: Material) -> dict[str, Any]:
     ]
     weakest = sorted(scored, key=lambda outcome: (outcome.final, outcome.card.code))
     best = sorted(
-        (outcome for outcome in scored if outcome.final >= STRONG),
+        (outcome for outcome in scored if outcome.final >= STRONG and listed(outcome, result.get("strengths"))),
         key=lambda outcome: (-outcome.final, outcome.card.code),
     )
-    worst = [outcome for outcome in weakest if outcome.final <= WEAK]
+    worst = [outcome for outcome in weakest if outcome.final <= WEAK and listed(outcome, result.get("weaknesses"))]
     return {
         "summary": summary(material, scored),
         "strengths": strengths(best[:LISTED], material.subject) or names(result.get("strengths")),
@@ -240,6 +240,11 @@ def entries(value: object) -> list[Mapping[str, Any]]:
     if not isinstance(value, (list, tuple)):
         return []
     return [part for part in value if isinstance(part, Mapping)]
+
+
+def listed(outcome: CriterionOutcome, value: object) -> bool:
+    """Say whether a result lists a criterion; one that has no list leaves it to the scores."""
+    return not isinstance(value, (list, tuple)) or outcome.card.code in value
 
 
 def names(value: object) -> list[str]:

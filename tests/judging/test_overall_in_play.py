@@ -110,7 +110,9 @@ def test_initial_scores_that_are_kept_are_no_result_anywhere(client, played_out)
     assert "no verdict counts: this is where the debate began" in run_debate.report(document, journeys={})
     [row] = scoreboard.scoreboard(debate=debate).rows
     assert [badge.word for badge in row.badges if badge.word == "no verdicts"] == ["no verdicts"]
-    assert "no result of it" in client.get(f"/debates/{debate.public_id}/result/").content.decode()
+    page = client.get(f"/debates/{debate.public_id}/result/").content.decode()
+    assert "no result of it" in page
+    assert "Strengths" not in page
 
 
 def test_whoever_strikes_the_last_verdict_is_told_that_nothing_is_recommended_then():

@@ -254,6 +254,13 @@ def test_a_result_with_nested_names_is_read_too():
     assert (made["strengths"], made["weaknesses"]) == (["F2"], ["S5", "M5"])
 
 
+def test_what_a_result_does_not_list_is_no_strength_and_no_weakness():
+    """As where every score is the initial one, kept because no verdict counts."""
+    made = concluded(RESULT | {"strengths": [], "weaknesses": []})
+
+    assert (made["strengths"], made["weaknesses"]) == ([], [])
+
+
 def test_a_full_rubric_gives_at_most_five_of_each():
     rows = [{"code": one.code, "name": one.name, "initial": "3.00", "final": "2.00"} for one in cards()]
 
