@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, re_path
 
 from config import openid
-from config.accounts import SetUpFactor, SignInView, SignUpView, second_factor_first
+from config.accounts import AddressView, SetUpFactor, SignInView, SignUpView, second_factor_first
 from config.profile import profile
 from debates.reauthentication import proof_required
 
@@ -43,7 +43,7 @@ urlpatterns = [
         views.password_reset_from_key,
         name="account_reset_password_from_key",
     ),
-    path("email/", proof_required(views.EmailView.as_view(extra_context=MAIL)), name="account_email"),
+    path("email/", proof_required(AddressView.as_view(extra_context=MAIL)), name="account_email"),
     path("confirm-email/", views.email_verification_sent, name="account_email_verification_sent"),
     path("confirm-email/<str:key>/", views.confirm_email, name="account_confirm_email"),
     path("profile/", profile, name="profile"),

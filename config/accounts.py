@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import wraps
+from http import HTTPStatus
 from threading import local
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,10 +22,11 @@ from allauth.account.forms import (
     SignupForm,
     UserTokenForm,
 )
+from allauth.account.internal.flows.email_verification import consume_email_verification_rate_limit
 from allauth.account.internal.flows.password_reset import request_password_reset
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
-from allauth.account.views import LoginView, SignupView
+from allauth.account.views import EmailView, LoginView, SignupView
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
@@ -200,8 +202,26 @@ class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above
         return password
 
 
+SENT_LATELY = "No link was sent: several went to this address lately. Look for one there, or ask again in a while."
+
+
+def may_confirm(request: HttpRequest, *, user: User | AnonymousUser, address: str) -> bool:
+    """Count that somebody asks for a link to confirm an address, and say whether the library will send it one."""
+    mine = ratelimit.consume(
+        request, app="allauth.account", action="confirm_email_asked", key=f"{user.pk} {address.lower()}"
+    )
+    return mine is not None and consume_email_verification_rate_limit(request, address, dry_run=True)
+
+
 class ChangeAddress(AddEmailForm):  # type: ignore[misc]  # as above
     """Another mail address. The one that mail goes to, confirmed or not, stays until the other is confirmed."""
+
+    def clean_email(self) -> str:
+        """Refuse what no link would be sent to."""
+        address: str = super().clean_email()
+        if not may_confirm(context.request, user=self.user, address=address):
+            raise ValidationError(SENT_LATELY)
+        return address
 
     def save(self, request: HttpRequest) -> EmailAddress:
         """Put it in the place of another that was asked for, and send it a link."""
@@ -209,6 +229,20 @@ class ChangeAddress(AddEmailForm):  # type: ignore[misc]  # as above
         rows.exclude(email=self.user.email.lower()).delete()
         row: EmailAddress = EmailAddress.objects.add_email(request, self.user, self.cleaned_data["email"], confirm=True)
         return row
+
+
+class AddressView(EmailView):  # type: ignore[misc]  # as above
+    """The mail address of an account, and the one that it waits for."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Say where a link is asked for again and none is sent: the library would be silent."""
+        address = request.POST.get("email", "")
+        if "action_send" in request.POST and not may_confirm(request, user=request.user, address=address):
+            page = self.get_context_data(form=self.get_form_class()(user=request.user), not_sent=SENT_LATELY)
+            answer: HttpResponse = self.render_to_response(page, status=HTTPStatus.TOO_MANY_REQUESTS)
+        else:
+            answer = super().post(request, *args, **kwargs)
+        return answer
 
 
 class NewPassword(ResetPasswordKeyForm):  # type: ignore[misc]  # as above

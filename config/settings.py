@@ -242,7 +242,13 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Moot] "
 # Who makes an account by an invitation is bounded by its places: only other forms of sign-up count, see SignUpView.
-ACCOUNT_RATE_LIMITS = {"signup": None, "signup_counted": "20/m/ip"}
+# Links to confirm an address count for it, and for who asks: nobody else's asking keeps one from them for long.
+ACCOUNT_RATE_LIMITS = {
+    "signup": None,
+    "signup_counted": "20/m/ip",
+    "confirm_email": "20/h/key",
+    "confirm_email_asked": "3/10m/key",
+}
 PASSWORD_RESET_TIMEOUT = 4 * 60 * 60
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_LOGOUT_ON_GET = False

@@ -355,6 +355,49 @@ def test_whoever_asked_for_another_address_may_keep_the_one_they_have(client, ma
     assert (bob.email, EmailAddress.objects.get().email) == ("bob@example.org", "bob@example.org")
 
 
+def test_a_link_that_is_asked_for_again_is_sent_or_said_not_to_be(client, mailoutbox):
+    account("bob")
+    ask_for_address(client, "bob", "robert@example.org")
+    form = {"email": "robert@example.org", "action_send": "1"}
+
+    answers = [client.post(EMAIL, form) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert [mail.to for mail in mailoutbox] == [["robert@example.org"]] * 3
+    page = answers[-1].content.decode()
+    assert "No link was sent" in page
+    assert page.count("robert@example.org") == 2, "what waits is still there"
+
+
+def test_an_address_that_was_asked_for_again_too_often_is_not_said_to_have_got_a_link(client, mailoutbox):
+    account("bob")
+    ask_for_address(client, "bob", "robert@example.org")
+    form = {"email": "robert@example.org"}
+
+    pages = []
+    for _ in range(3):
+        client.post(EMAIL, {**form, "action_remove": "1"})
+        pages.append(client.post(EMAIL, {**form, "action_add": "1"}))
+
+    assert [page.status_code for page in pages] == [302, 302, 200]
+    assert len(mailoutbox) == 3
+    assert "No link was sent" in pages[-1].content.decode()
+    assert "was sent there" not in pages[-1].content.decode()
+    [path] = re.findall(rf"{SITE}(/accounts/confirm-email/\S+)", mailoutbox[-1].body)
+    assert "This link" in client.get(path).content.decode()
+
+
+def test_nobody_keeps_a_link_from_whose_address_it_is_by_asking_for_it_themselves(client, mailoutbox):
+    account("eve")
+    ask_for_address(client, "eve", "zoe@example.org")
+    zed = Client()
+    account("zed")
+
+    ask_for_address(zed, "zed", "zoe@example.org")
+
+    assert [mail.to for mail in mailoutbox] == [["zoe@example.org"]] * 2
+
+
 def test_an_address_that_somebody_confirmed_cannot_be_confirmed_by_another(client, mailoutbox):
     alice = account("alice")
     bob = account("bob")
