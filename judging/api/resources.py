@@ -263,9 +263,9 @@ RESULT: dict[str, Any] = {
     ],
     "notAssessed": [],
     "judgedBy": [
-        {"role": "evaluator", "name": "Evaluator", "provider": "external", "model": ""},
-        {"role": "challenger", "name": "Red team", "provider": "external", "model": ""},
-        {"role": "arbiter", "name": "Arbiter", "provider": "external", "model": ""},
+        {"role": "evaluator", "name": "Evaluator", "kind": "external", "provider": "external", "model": ""},
+        {"role": "challenger", "name": "Red team", "kind": "external", "provider": "external", "model": ""},
+        {"role": "arbiter", "name": "Arbiter", "kind": "external", "provider": "external", "model": ""},
     ],
     "fairness": None,
     "synthesis": "It holds where it is measured.",

@@ -60,7 +60,16 @@ def judged_by(*, debate: Debate) -> list[dict[str, str]]:
     """Return who spoke and judged; of a model the name by which it answered, until then that by which it is asked."""
     rows = list(Participant.objects.filter(debate=debate, replacement=None).order_by("position"))
     models = models_of(rows)
-    return [{"role": row.role, "name": row.name, "provider": row.provider, "model": models[row.pk]} for row in rows]
+    return [
+        {
+            "role": row.role,
+            "name": row.name,
+            "kind": kind_of(row, debate=debate),
+            "provider": row.provider,
+            "model": models[row.pk],
+        }
+        for row in rows
+    ]
 
 
 def models_of(participants: Sequence[Participant]) -> Mapping[int, str]:
@@ -80,6 +89,18 @@ KNOWN: Mapping[str, str] = {
 }
 
 
+TRANSCRIPT = "transcript"
+"""The kind of who spoke in a debate that was held elsewhere, beside the kinds of participants."""
+VOICES: Mapping[str, str] = {Kind.HUMAN: "a person", Kind.EXTERNAL: "another program", TRANSCRIPT: "a transcript"}
+
+
+def kind_of(participant: Participant, *, debate: Debate) -> str:
+    held = "batch" in debate.parameters or "order" in debate.parameters.get("table", {})
+    if held and participant.provider == "scripted" and participant.role == Role.CHAIR.value:
+        return TRANSCRIPT
+    return participant.kind
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A participant and what speaks through it."""
@@ -93,11 +114,14 @@ class Person:
 def people(*, debate: Debate) -> Sequence[Person]:
     rows = list(Participant.objects.filter(debate=debate, replacement=None).order_by("position", "pk"))
     models = models_of(rows)
-    held = "batch" in debate.parameters or "order" in debate.parameters.get("table", {})
+    kinds = {row.pk: kind_of(row, debate=debate) for row in rows}
     return [
-        Person(role=row.role, name=row.name, provider="a transcript", means="")
-        if held and row.provider == "scripted" and row.role == Role.CHAIR.value
-        else Person(role=row.role, name=row.name, provider=voice_of(row), means=meaning_of(row, model=models[row.pk]))
+        Person(
+            role=row.role,
+            name=row.name,
+            provider=VOICES.get(kinds[row.pk], row.provider),
+            means="" if kinds[row.pk] in VOICES else meaning_of(row, model=models[row.pk]),
+        )
         for row in rows
     ]
 
@@ -111,17 +135,8 @@ def arbiter_name(people: Iterable[Person | Participant]) -> str:
     return names.get(Role.JUDGE.value) or names.get(Role.ARBITER.value, "")
 
 
-def voice_of(participant: Participant) -> str:
-    """Return who speaks: a provider by its name, or a person, or another program."""
-    if participant.kind != Kind.ENGINE.value:
-        return "a person" if participant.kind == Kind.HUMAN.value else "another program"
-    return participant.provider
-
-
 def meaning_of(participant: Participant, *, model: str) -> str:
     """Return what a reader should know about an engine's voice: its model, or that it is none."""
-    if participant.kind != Kind.ENGINE.value:
-        return ""
     return KNOWN.get(participant.provider) or (f"model {model}" if model else "")
 
 

@@ -5,6 +5,7 @@ import re
 from contextlib import suppress
 from datetime import timedelta
 
+import jsonschema
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -19,6 +20,8 @@ from debates.services import mail_delivery, seats
 from debates.types import Conduct
 from judging.engine import ballots, human_turns, lifecycle
 from judging.errors import BallotGiven, NotYourTurn, TooLate
+from judging.formats.registry import format_of
+from judging.management.commands.run_debate import report
 from judging.models import Call, Synthesis, Verdict
 from judging.rules.fairness import Fairness
 from scoring import verify
@@ -533,3 +536,14 @@ def test_an_arbiter_is_invited_to_rule_and_hears_of_no_panel():
     assert "in at most 2 rounds" in page
     assert "panel" not in page
     assert "reads alone" not in page
+
+
+def test_the_result_says_which_of_its_voices_are_people():
+    debate = waits()
+
+    document = format_of(debate.format).result_document(debate=debate)
+
+    kinds = {row["role"]: row["kind"] for row in document["judgedBy"]}
+    assert kinds == {"evaluator": "engine", "challenger": "engine", "arbiter": "engine", "judge": "human"}
+    assert "Judged by  a person, scripted" in report(document, journeys={})
+    jsonschema.validate(document, format_of(debate.format).result_schema())

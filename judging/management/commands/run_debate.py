@@ -34,6 +34,7 @@ from judging.formats.open import spec
 from judging.formats.open.spec import ChairSpec
 from judging.formats.registry import format_of
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, DebateSpec
+from judging.pages.participants import VOICES
 from judging.providers.scripted import LONGEST_SCRIPT, read_script
 from judging.rules import frameworks
 from judging.types import OFFLINE, are_unable
@@ -291,7 +292,8 @@ def unable(document: Mapping[str, Any]) -> list[str]:
 
 
 def judge_of(row: Mapping[str, str]) -> str:
-    return f"{row['provider']} ({row['model']})" if row["model"] else row["provider"]
+    voice = VOICES.get(row["kind"], row["provider"])
+    return f"{voice} ({row['model']})" if row["model"] else voice
 
 
 def percent(share: str | None) -> str:

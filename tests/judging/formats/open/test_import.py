@@ -55,6 +55,7 @@ def test_the_result_of_a_long_debate_among_many_is_as_its_schema_says(tmp_path):
     document = json.loads(judged(path, "--motion", MOTION, "--judging", "off", "--json"))
 
     assert (document["exchanges"], len(document["participants"])) == (31, 13)
+    assert {row["kind"] for row in document["judgedBy"] if row["role"] == "chair"} == {"transcript"}
     jsonschema.validate(document, format_of("open").result_schema())
 
 
