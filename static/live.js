@@ -345,7 +345,7 @@ function say({ seq, data }) {
   item.classList.add(`fell-${data.kind ?? "verdict"}`);
   put("who", data.winner ? `${words.dataset[data.winner]} ${signed(micro(data.adjustment))}` : data.speaker);
   put("where", spot(data, words.dataset));
-  put("words", data.text || data.reasoning || "This text was erased.");
+  put("words", data.text || data.reasoning || words.dataset.erased);
   list.append(item);
   while (list.children.length > MOST_WORDS) list.firstElementChild.remove();
   list.closest("[data-part]").hidden = false;

@@ -64,10 +64,10 @@ def check_target(*, url: str, types: Sequence[str]) -> None:
     try:
         webhook_client.target(url, allowed=settings.WEBHOOK_HOSTS)
     except webhook_client.Refused as error:
-        raise Invalid(f"url: {error}") from error
+        raise Invalid(f"url: {error}", field="url") from error
     strange = sorted(set(types) - set(event_schemas.TYPES))
     if strange:
-        raise Invalid(f"types: {strange[0]!r} is no type of event.")
+        raise Invalid(f"types: {strange[0]!r} is no type of event.", field="types")
 
 
 def check_room(*, owner: User) -> None:

@@ -477,7 +477,7 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
     people = {*recipients.concerned(debate_id=appeal.debate_id), appeal.person_id}
     addressees = sorted(people - {by.pk})
     due(kind=MailKind.APPEAL_DECIDED, about=appeal.public_id, people=addressees, debate_id=appeal.debate_id, now=now)
-    mark = conflicts.mark(by=by, debate_id=appeal.debate_id)
+    mark = conflicts.organiser_mark(by=by, debate_id=appeal.debate_id)
     decided = {**about(appeal), "state": appeal.state, **mark}
     if appeal.act is not None:
         decided |= {"act": appeal.act.sequence, "actEvaluation": str(appeal.act.evaluation.public_id)}

@@ -236,7 +236,7 @@ def replace_judge(
         "replaced": str(replaced.public_id),
         "participant": str(judge.public_id),
         "successor": str(successor.public_id),
-        **conflicts.mark(by=by, debate_id=debate.pk),
+        **conflicts.organiser_mark(by=by, debate_id=debate.pk),
     }
     news = [News("judge:replaced", data)]
     if thread.status == ThreadStatus.AWAITING_TURN.value:

@@ -245,16 +245,16 @@ def kept(*, part: PostedPart, actor: Actor | None, now: datetime, problem: str =
         problem=storable(problem),
         at=now,
     )
-    if problem and (before := rejected_before(call)):
-        return before
+    if problem and (earlier := rejected_before(call)):
+        return earlier
     call.save()
     return call
 
 
 def rejected_before(call: Call) -> Call | None:
     """Return the same rejected part of this round, as the same person has sent it before."""
-    alike = ("thread_id", "run_number", "round_number", "purpose", "outcome", "raw_answer", "problem", "parameters")
-    return Call.objects.filter(**{name: getattr(call, name) for name in alike}).first()
+    same = ("thread_id", "run_number", "round_number", "purpose", "outcome", "raw_answer", "problem", "parameters")
+    return Call.objects.filter(**{name: getattr(call, name) for name in same}).first()
 
 
 @transaction.atomic(durable=True)

@@ -373,7 +373,7 @@ def rerun(
     news = begin_runs(evaluations=evaluations, author=author)
     begin_again(debate=debate, threads=threads)
     about = {"criteria": [evaluation.key for evaluation in evaluations]}
-    mark = conflicts.mark(by=by, debate_id=debate.pk)
+    mark = conflicts.organiser_mark(by=by, debate_id=debate.pk)
     started = News("debate:rerun", {**about, **mark})
     event_log.append(debate_id=debate.pk, news=[*news, started], now=now)
     return debate

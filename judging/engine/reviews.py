@@ -178,7 +178,7 @@ def settle(
     _close(review=review, steps=steps, by=actor, now=now)
     after = _conclude_after_last(debate=debate)
     news = [event for step in steps.values() for event in step.news]
-    resolved = _resolved(review=review, steps=steps, mark=conflicts.mark(by=by, debate_id=debate.pk))
+    resolved = _resolved(review=review, steps=steps, mark=conflicts.organiser_mark(by=by, debate_id=debate.pk))
     event_log.append(debate_id=debate.pk, news=[*news, resolved, *after], now=now)
     return review
 

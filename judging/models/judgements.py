@@ -106,7 +106,7 @@ class Synthesis(models.Model):
 MARKS = ("steel_manning", "self_critique", "consistency", "honesty")
 
 
-def mark() -> "models.DecimalField[Decimal | None, Decimal | None]":
+def mark_column() -> "models.DecimalField[Decimal | None, Decimal | None]":
     """Return a column for a mark of 0 to 25."""
     return models.DecimalField(max_digits=4, decimal_places=2, null=True, blank=True)
 
@@ -134,10 +134,10 @@ class ResponseEvaluation(Several):
     )
     quick_steel_manning = models.BooleanField(null=True, help_text="Attempted at a quick look, which comes first.")
     quick_self_critique = models.BooleanField(null=True, help_text="Attempted at a quick look, which comes first.")
-    steel_manning = mark()
-    self_critique = mark()
-    consistency = mark()
-    honesty = mark()
+    steel_manning = mark_column()
+    self_critique = mark_column()
+    consistency = mark_column()
+    honesty = mark_column()
     steel_attempted = models.BooleanField(null=True, blank=True)
     critique_attempted = models.BooleanField(null=True, blank=True)
     violations = models.PositiveSmallIntegerField(default=0, help_text="Breaks with the framework; words in grounds.")

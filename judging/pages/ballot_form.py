@@ -98,7 +98,7 @@ class FieldFault:
     """A field to mend: what it is called, where it is on the page, and what is wrong with it."""
 
     label: str
-    at: str
+    field_id: str
     message: str
 
 
@@ -117,7 +117,7 @@ class PaperForm(forms.Form):
         super().__init__(initial=dict(kept), auto_id="ballot-%s")
         self.legends: dict[str, str] = {}
 
-    def mark(self, message: str) -> None:
+    def mark_faults(self, message: str) -> None:
         """Mark the field that a reader refused, if its message names one, and each that must not be empty and is."""
         place = PLACE.fullmatch(message)
         name = self._named_in(place[1], place[2], place[3] or "not_applicable") if place else ""

@@ -214,10 +214,10 @@ def of_pairs(rated: Sequence[RatedPair], *, seed: int, resamples: int = RESAMPLE
     """
     groups = grouped(rated, [pair.group for pair in rated])
     counted = [_counted(rows) for rows in (groups if len(groups) > 1 else [[pair] for pair in rated])]
-    alike = {unit: at for at, unit in enumerate(dict.fromkeys(counted))}
-    units = list(alike)
+    number_of = {unit: number for number, unit in enumerate(dict.fromkeys(counted))}
+    units = list(number_of)
     estimates = estimated(
-        [alike[unit] for unit in counted],
+        [number_of[unit] for unit in counted],
         figures=lambda drawn: _of_drawn(drawn, units=units),
         seed=seed,
         resamples=resamples,
@@ -311,10 +311,10 @@ def beyond_chance(counts: Counter[tuple[Hashable, Hashable]]) -> Value:
         rows[answer] += times
         columns[other] += times
     by_chance = sum(times * columns[answer] for answer, times in rows.items())
-    alike = sum(times for (answer, other), times in counts.items() if answer == other)
+    agreements = sum(times for (answer, other), times in counts.items() if answer == other)
     if by_chance == whole * whole:
         return None
-    return Fraction(whole * alike - by_chance, whole * whole - by_chance)
+    return Fraction(whole * agreements - by_chance, whole * whole - by_chance)
 
 
 def estimated(

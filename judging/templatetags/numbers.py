@@ -11,10 +11,12 @@ from django.utils.safestring import SafeString
 from debates import decimals
 from debates.types import STATUS_WORDS
 from judging.types import are_unable
+from scoring.models.ledger import ERASED
 from scoring.rules.numbers import half_up
 
 register = template.Library()
 WINNER_WORDS = {"evaluator": "Evaluator prevails", "red_team": "Red team prevails", "draw": "Draw"}
+register.simple_tag(lambda: ERASED, name="erased")
 register.filter("status_words", lambda value: STATUS_WORDS[value])
 register.filter("winner_words", lambda value: WINNER_WORDS[value])
 register.filter("readable", lambda value: value.replace("_", " "))

@@ -103,7 +103,7 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         sees_alerts = request.user.has_perm(SEES_DESK)
-        return [each for each in super().get_list_filter(request) if sees_alerts or each is not AlertsFilter]
+        return [filter_ for filter_ in super().get_list_filter(request) if sees_alerts or filter_ is not AlertsFilter]
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.as_of_view)

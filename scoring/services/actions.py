@@ -415,7 +415,7 @@ def carried(intent: Intent) -> Action | None:
         return None
     action = ACTIONS.get(intent.then.kind)
     if intent.kind is not EntryKind.UNFREEZE or action is None or not action.follows_unfreeze or intent.then.then:
-        raise Invalid("An unfreeze carries an override, a strike or a rollback, and nothing else.")
+        raise Invalid("An unfreeze carries an override, a strike or a rollback, and nothing else.", field="then")
     return asked_for(intent.then)
 
 

@@ -30,7 +30,7 @@ def person_of(user_id: int | None) -> User | None:
     return User.objects.filter(pk=user_id).first() if user_id is not None else None
 
 
-def mark(*, by: User | AnonymousUser, debate_id: int) -> dict[str, bool]:
+def organiser_mark(*, by: User | AnonymousUser, debate_id: int) -> dict[str, bool]:
     """Return what an event says besides where whoever acts created or organises the debate."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT moot_organises(%s, %s)", [by.pk, debate_id])
@@ -120,7 +120,7 @@ def break_seal(*, ballot_id: int, by: User | AnonymousUser, reason: str, now: da
         "criterion": ballot.round.thread.key,
         "round": ballot.round.number,
         "participant": str(ballot.participant.public_id),
-        **mark(by=by, debate_id=debate.pk),
+        **organiser_mark(by=by, debate_id=debate.pk),
     }
     event_log.append(debate_id=debate.pk, news=[News("ballot:unsealed", data)], now=now)
     return broken

@@ -165,11 +165,11 @@ def test_a_further_step_takes_its_own_permission(score, then, permission):
 def test_a_further_step_in_any_other_place_is_refused_and_nothing_moves(score, alice, intent):
     before = Evaluation.objects.get(pk=score.pk).version
 
-    with pytest.raises(Invalid, match="An unfreeze carries an override, a strike or a rollback, and nothing else"):
+    with pytest.raises(Invalid, match="An unfreeze carries an override, a strike or a rollback, and nothing else") as refused:
         moderation.perform(order=factories.order(score, alice), intent=intent, now=NOW)
 
     score.refresh_from_db()
-    assert (score.version, score.frozen_at is None) == (before, False)
+    assert (refused.value.field, score.version, score.frozen_at is None) == ("then", before, False)
 
 
 @pytest.mark.parametrize("kind", sorted(set(EntryKind) - set(ACTIONS)))
