@@ -165,7 +165,9 @@ def test_a_further_step_takes_its_own_permission(score, then, permission):
 def test_a_further_step_in_any_other_place_is_refused_and_nothing_moves(score, alice, intent):
     before = Evaluation.objects.get(pk=score.pk).version
 
-    with pytest.raises(Invalid, match="An unfreeze carries an override, a strike or a rollback, and nothing else") as refused:
+    with pytest.raises(
+        Invalid, match="An unfreeze carries an override, a strike or a rollback, and nothing else"
+    ) as refused:
         moderation.perform(order=factories.order(score, alice), intent=intent, now=NOW)
 
     score.refresh_from_db()
