@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from debates.models import Debate
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
@@ -14,6 +15,7 @@ from scoring.models import ScoreChange
 from tests import playing
 from tests.browser.browser_site import Room
 from tests.browser.conftest import moderate
+from tests.judging.formats.open import playing as open_debates
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -27,7 +29,7 @@ CATEGORIES = ("problem", "solution", "market", "team", "delivery")
 
 @pytest.fixture(scope="module")
 def played(site: str) -> Any:
-    """A concluded debate of thirty criteria with long names in five categories, three rounds, moderated, summed up."""
+    """A concluded debate of thirty long-named criteria, three rounds, moderated, summed up; an open one beside it."""
     rows = [row for category in CATEGORIES for row in criteria(category)]
     rubric = {**playing.rubric(*(row["code"] for row in rows)), "criteria": rows}
     words = ["It rests on a claim that nobody has measured, and the answer to that was a promise." for _ in range(5)]
@@ -43,6 +45,7 @@ def played(site: str) -> Any:
     lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     playing.work()
     moderate(debate)
+    open_debates.played(exchanges=1)
     return debate
 
 
@@ -84,3 +87,14 @@ def test_a_page_on_paper_has_no_menu_no_bar_and_every_criterion(room, played):
     assert not page.locator(".bar").is_visible()
     assert not page.locator("[data-filter]").is_visible()
     assert page.locator(".exchange").first.is_visible()
+
+
+def test_what_is_folded_on_a_page_is_open_on_paper(room):
+    page = room.sit_down(at=f"/debates/{Debate.objects.get(format='open').public_id}/")
+
+    folded = page.locator("main details")
+    within = "all => all.map(each => each.lastElementChild.checkVisibility({contentVisibilityAuto: true}))"
+
+    assert not all(folded.evaluate_all(within))
+    page.emulate_media(media="print")
+    assert folded.evaluate_all(within) == [True] * folded.count()
