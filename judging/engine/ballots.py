@@ -34,10 +34,21 @@ from scoring.services.entries import actor_of, reason_record
 
 
 @UseCase
-def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID | None = None) -> Ballot:
+def give(
+    *,
+    seat_id: int,
+    by: Visitor,
+    answer: str,
+    now: datetime,
+    awaited: UUID | None = None,
+    seen: int | None = None,
+    typed: str = "",
+) -> Ballot:
     """Give the ballot of a seat, once, or amend it where the policy lets. The same again returns what was given.
 
-    Shape: ``answer`` is JSON, as a model answers; ``awaited`` names the turn that it was written for.
+    Shape: ``answer`` is JSON, as a model answers; ``awaited`` names the turn that it was written for. ``seen`` is the
+    key of the draft that it goes on from, if it is known, and ``typed`` what a draft of it would be: another that a
+    device has kept since stays.
     Raises: ``NotFound``; ``NotPermitted`` for somebody else's seat; ``Invalid`` for what no judge may answer, naming
     the place; ``NotYourTurn``, ``BallotGiven``, ``TooLate``; ``ConflictOfInterest``; ``NotAllowedNow`` while the debate
     is paused, once it is over, or once one was replaced.
@@ -77,7 +88,9 @@ def give(*, seat_id: int, by: Visitor, answer: str, now: datetime, awaited: UUID
             answer=answer,
             at=now,
         )
-    TurnDraft.objects.filter(participant=seat, place=place_of(newest)).delete()
+    draft = draft_of(newest)
+    if draft is not None and (seen in (None, draft.pk) or draft.text == typed):
+        draft.delete()
     news = format_.count_ballot(brief=brief, board=board, awaited=step, text=answer, now=now)
     if not human_turns.outstanding(thread=thread):
         human_turns.play_on(thread=thread)

@@ -198,12 +198,11 @@ class FillInBallot(View):
         keeps: bool,
     ) -> int:
         """Keep or give what was typed; return the number of the draft, 0 where there is none."""
-        by, now = request.user, timezone.now()
+        by, now, seen, awaited = request.user, timezone.now(), draft_in(request), awaited_in(request)
         bench = paper.bench if paper else None
         if keeps:
             earlier = [ballot_form.typed_in(bench, form) for form in unanswered_in(request)] if bench else []
-            text, *before = (json.dumps(words, ensure_ascii=False) if words else "" for words in (typed, *earlier))
-            seen, awaited = draft_in(request), awaited_in(request)
+            text, *before = (draft_text(words) for words in (typed, *earlier))
             draft = human_turns.save_draft(
                 seat_id=seat.pk, by=by, text=text, seen=seen, awaited=awaited, before=before, now=now
             )
@@ -214,8 +213,13 @@ class FillInBallot(View):
             typed = ballot_form.typed_in(bench, request.POST.dict())
         answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}
         text = json.dumps(answer, ensure_ascii=False)
-        ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited_in(request), now=now)
+        ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited, seen=seen, typed=draft_text(typed), now=now)
         return 0
+
+
+def draft_text(typed: Mapping[str, str]) -> str:
+    """Return what was typed into a ballot as a draft keeps it; nothing where nothing was."""
+    return json.dumps(typed, ensure_ascii=False) if typed else ""
 
 
 def given_in(paper: ballots.BallotPaper | None) -> Mapping[str, str]:

@@ -180,6 +180,24 @@ def test_a_refused_ballot_goes_on_from_its_own_draft_and_says_where_another_devi
     assert '<form method="post" enctype="multipart/form-data" data-elsewhere>' in older
 
 
+@pytest.mark.parametrize(
+    ("newer", "stays"),
+    [pytest.param("2", True, id="of another device"), pytest.param("3", False, id="of the same words")],
+)
+def test_what_another_device_kept_since_outlives_a_ballot_that_is_given(newer, stays):
+    debate = panel()
+    client = signed_in(sit(debate, 1, "ida"))
+    by_script = {"headers": {"Accept": "application/json"}}
+    first = client.post(page_of(debate), typed(design="1", draft="0"), **by_script).json()["draft"]
+    client.post(page_of(debate), typed(design=newer, draft=first), **by_script)
+
+    given = client.post(page_of(debate), typed(design="3", draft=first), follow=True)
+
+    assert Ballot.objects.count() == 1
+    assert TurnDraft.objects.exists() == stays
+    assert ("What you had written" in words(given)) == stays
+
+
 def test_enter_on_the_page_that_tells_of_a_newer_draft_overwrites_it_no_more_than_it_gives_the_ballot():
     debate = panel()
     client = signed_in(sit(debate, 1, "ida"))
