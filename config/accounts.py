@@ -360,10 +360,16 @@ class SignUpView(SignupView):  # type: ignore[misc]  # as above
     """Sign up, told by what invitation one comes."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Count what a network sends, except accounts made by an invitation: its places bound them."""
+        """Count what a network sends, except accounts made by an invitation: its places bound them.
+
+        Who has to wait has their form back, without the password, and nothing of it was looked at.
+        """
         self.counted = ratelimit.consume(request, app="allauth.account", action="signup_counted")
         if self.counted is None:
-            response: HttpResponse = ratelimit.respond_429(request)
+            typed = {name: request.POST.get(name, "") for name in ("username", "email")}
+            page = self.get_context_data(form=self.get_form_class()(initial=typed), waits=True)
+            headers, status = {"Retry-After": "60"}, HTTPStatus.TOO_MANY_REQUESTS  # its limit is by the minute
+            response: HttpResponse = self.render_to_response(page, status=status, headers=headers)
         else:
             response = super().post(request, *args, **kwargs)
         return response

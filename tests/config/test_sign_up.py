@@ -318,11 +318,15 @@ def test_forms_that_are_refused_count_by_an_invitation_too_and_the_wait_is_said(
     for number in range(20):
         sign_up(Client(), f"pupil{number}x", next=way, password1="short", password2="short")
 
-    answer = sign_up(Client(), "pupil", next=way)
+    answer = sign_up(Client(), "pupil", email="pupil@example.org", next=way)
 
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
-    assert "Wait a minute" in answer.content.decode()
-    assert "wrong password" not in answer.content.decode()
+    page = answer.content.decode()
+    assert "Wait a minute" in page
+    assert "wrong password" not in page
+    assert [text in page for text in ('value="pupil"', 'value="pupil@example.org"', f'value="{way}"')] == [True] * 3
+    assert PASSWORD not in page
+    assert not User.objects.filter(username="pupil").exists()
 
 
 def test_a_weak_password_makes_no_account_and_leaves_the_invitation_good(client, debate):
