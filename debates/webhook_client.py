@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from http import HTTPStatus
 from typing import Any, Self
 from urllib.parse import SplitResult, urlsplit
 
@@ -164,14 +165,24 @@ class Connection(http.client.HTTPConnection):
         where = (self._parts.path or "/") + (f"?{self._parts.query}" if self._parts.query else "")
         self.request("POST", where, body, {"Content-Type": "application/json", "User-Agent": "Moot", **headers})
         with self.getresponse() as response:
+            while HTTPStatus.SWITCHING_PROTOCOLS < response.status < HTTPStatus.OK:  # the answer comes after it
+                response.headers = None  # type: ignore[assignment]  # so that the next is read
+                response.begin()
             if response.fp.raw.ended:  # type: ignore[attr-defined]  # a TimedReading; an end is no end of the headers
                 raise http.client.IncompleteRead(b"")
             part = response.read(LONGEST_ANSWER)
             if response.length and len(part) < LONGEST_ANSWER:
                 raise http.client.IncompleteRead(part, response.length)
-            if not response.isclosed():  # longer than anybody reads
+            if not response.isclosed() or is_followed_by_words(response):  # longer than anybody reads
                 self.close()
             return response.status
+
+
+def is_followed_by_words(response: http.client.HTTPResponse) -> bool:
+    """Say whether an answer that has no body is followed by something that would be read as the next answer."""
+    if response.status in {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}:
+        return bool(response.getheader("Transfer-Encoding") or response.getheader("Content-Length", "0") != "0")
+    return response.status == HTTPStatus.SWITCHING_PROTOCOLS
 
 
 class Timed:

@@ -212,6 +212,53 @@ def test_what_is_kept_of_an_answer_that_is_none_can_be_read_and_written_down():
     assert answer.problem == "BadStatusLine: no[2J answer".ljust(200, "!")
 
 
+@pytest.mark.parametrize(
+    ("parts", "heard"),
+    [
+        pytest.param(
+            [b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", b"HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n"],
+            [500, 500],
+            id="hints before it",
+        ),
+        pytest.param(
+            [b"HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"],
+            [200, 200],
+            id="all at once",
+        ),
+        pytest.param(
+            [b"HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n", b"ok"], [204, 204], id="words that nobody reads"
+        ),
+        pytest.param(
+            [b"HTTP/1.1 101 Switching\r\n\r\n", b"HTTP/1.1 200 OK\r\n\r\n"], [101, 101], id="another protocol"
+        ),
+    ],
+)
+def test_no_delivery_is_taken_for_answered_by_what_was_said_of_another(parts, heard):
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def talk(line: socket.socket) -> None:
+        with line, contextlib.suppress(OSError):
+            while line.recv(65536):
+                for part in parts:
+                    line.sendall(part)
+                    time.sleep(0.05)
+
+    def receive() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=talk, args=(server.accept()[0],), daemon=True).start()
+
+    threading.Thread(target=receive, daemon=True).start()
+    with webhook_client.Receiver(url=f"http://localhost:{server.getsockname()[1]}/", allowed=["localhost"]) as receiver:
+        found = []
+        for _ in range(2):
+            found.append(receiver.post(body=b"{}", headers={}).status)
+            time.sleep(0.1)
+    server.close()
+
+    assert found == heard
+
+
 def test_a_longer_answer_than_anybody_reads_is_an_answer_and_ends_the_connection():
     server = socket.create_server(("127.0.0.1", 0))
 
