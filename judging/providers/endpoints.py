@@ -49,6 +49,9 @@ def without_keys(text: str, *, keys: Collection[str]) -> str:
     parts = [part for key in keys if len(key) >= SHORTEST for part in parts_of(key)]
     if not parts or not text:
         return text
+    plain = ENCODED.sub(character_of, text)
+    if not any(part in plain for part in parts):
+        return text
     characters, places = decoded(text)
     taken = sorted(
         (places[at][0], places[at + len(part) - 1][1]) for part in set(parts) for at in places_of(part, characters)
