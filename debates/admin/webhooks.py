@@ -58,7 +58,10 @@ class InState(WebhookPage):
 
 class DisablePage(InState):
     name, title, done, when, grave = "disable", "Disable", "is told nothing more", HookState.ACTIVE, True
-    says = "What waits for it is given up."
+    says = "What waits for it is given up. Its owner cannot enable again what somebody else disabled."
+
+    def closed(self, request: StaffRequest, row: Webhook) -> Closed | None:
+        return None if webhooks.may_disable(webhook=row, by=request.user) else Closed("This webhook is disabled.")
 
     def may(self, request: StaffRequest, row: Webhook) -> bool:
         return webhooks.may_end(webhook=row, by=request.user)

@@ -96,6 +96,13 @@ def may_end(*, webhook: Webhook, by: User | AnonymousUser) -> bool:
     return webhook.owner_id == by.pk or by.has_perm(CHANGES)
 
 
+def may_disable(*, webhook: Webhook, by: User | AnonymousUser) -> bool:
+    """Say whether a webhook is yet to be disabled: by others than its owner also where that one may enable it again."""
+    if webhook.state != HookState.DISABLED.value:
+        return True
+    return webhook.owner_id != by.pk and webhook.disabled_because != BY_MODERATOR
+
+
 def may_use(*, webhook: Webhook, by: User | AnonymousUser) -> bool:
     """Say whether somebody may have a webhook told: their own only while they may register one."""
     return by.has_perm(CHANGES) or (webhook.owner_id == by.pk and by.has_perm(REGISTERS))
@@ -162,12 +169,12 @@ def update(
 
 @UseCase
 def disable(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> Webhook:
-    """Tell a webhook nothing more; what waits for it is given up.
+    """Tell a webhook nothing more; what waits for it is given up. A moderator keeps disabled what its owner disabled.
 
     Raises: ``NotFound``, ``NotAllowedNow`` once it is disabled.
     """
     webhook = owned(webhook_id=webhook_id, by=by)
-    if webhook.state == HookState.DISABLED.value:
+    if not may_disable(webhook=webhook, by=by):
         raise NotAllowedNow("This webhook is disabled already.")
     shut(webhook=webhook, because="disabled by its owner" if webhook.owner_id == by.pk else BY_MODERATOR, now=now)
     return webhook

@@ -522,6 +522,22 @@ def test_what_a_moderator_disabled_is_enabled_by_nobody_but_a_moderator(receiver
 
 
 @pytest.mark.django_db
+def test_a_moderator_keeps_disabled_what_its_owner_disabled(receiver):
+    made, _ = hook(receiver, owner=factories.person("alice", permissions=["debates.add_webhook"]))
+    ruth = factories.person("ruth", permissions=["debates.change_webhook"])
+    webhooks.disable(webhook_id=made.pk, by=made.owner, now=timezone.now())
+    with pytest.raises(NotAllowedNow, match="disabled already"):
+        webhooks.disable(webhook_id=made.pk, by=made.owner, now=timezone.now())
+
+    webhooks.disable(webhook_id=made.pk, by=ruth, now=timezone.now())
+
+    with pytest.raises(NotPermitted, match="change_webhook"):
+        webhooks.enable(webhook_id=made.pk, by=made.owner)
+    with pytest.raises(NotAllowedNow, match="disabled already"):
+        webhooks.disable(webhook_id=made.pk, by=ruth, now=timezone.now())
+
+
+@pytest.mark.django_db
 def test_a_test_goes_to_no_private_address_and_to_no_disabled_webhook(receiver, settings):
     made, _ = hook(receiver)
     settings.WEBHOOK_HOSTS = []
