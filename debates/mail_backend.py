@@ -38,6 +38,9 @@ class Handed:
 TAKEN = Handed(Handing.TAKEN)
 
 
+ASKS_FOR_WORDS = 354
+
+
 class _Utf8(str):
     """A name or a password of any letters: smtplib would have them in ASCII, servers take UTF-8 (RFC 4616)."""
 
@@ -62,8 +65,13 @@ class _Watched(smtplib.SMTP):
 
         return super().auth(mechanism, answer, initial_response_ok=initial_response_ok)
 
+    def getreply(self) -> tuple[int, bytes]:
+        """Return an answer; after 354, which asks for the words of a mail, they are sent."""
+        answer = super().getreply()
+        self.under_way = self.under_way or answer[0] == ASKS_FOR_WORDS
+        return answer
+
     def data(self, msg: Any) -> tuple[int, bytes]:
-        self.under_way = True
         try:
             answer = super().data(msg)
         except smtplib.SMTPDataError:  # no word was taken; smtplib leaves what was begun open for the next mail

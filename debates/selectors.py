@@ -1,11 +1,12 @@
 """Reading debates."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, connections, transaction
@@ -105,6 +106,24 @@ def welcomes(user: User) -> Q:
 def standing_roles(user: User) -> QuerySet[Membership]:
     """Return the roles that somebody has in debates, without those that were revoked."""
     return Membership.objects.filter(user=user, revoked_at=None)
+
+
+PARTIES = """
+SELECT d, moot_party(%s, d), moot_organises(%s, d) AND NOT (%s AND moot_organisers_moderate())
+FROM unnest(%s::bigint[]) AS d
+"""
+
+
+def parties(*, user: User | AnonymousUser, debates: Sequence[int]) -> list[tuple[int, str, bool]]:
+    """Return of each debate as what somebody is a party in it, or nothing, and whether it is closed to them as they
+    organise it, in one query.
+
+    Source: docs/reference/conflicts.md.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(PARTIES, [user.pk, user.pk, settings.ORGANISERS_MODERATE, list(debates)])
+        rows: list[tuple[int, str, bool]] = cursor.fetchall()
+        return rows
 
 
 def conducts(*, user: User, debate: Debate) -> bool:

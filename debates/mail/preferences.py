@@ -57,7 +57,9 @@ def is_theirs(account: User) -> bool:
 
 
 def is_wanted(mail: Mail) -> bool:
-    if mail.person_id is None and MailStop.objects.filter(digest__in=digests_of(mail.address)).exists():
+    person = mail.person
+    address = mail.address if person is None else "" if is_theirs(person) else person.email
+    if address and MailStop.objects.filter(digest__in=digests_of(address)).exists():
         return False
     profile = Profile.objects.filter(user=account_of(mail)).first()
     return profile is None or profile.wants(MailKind(mail.kind))

@@ -242,7 +242,9 @@ def turn_forfeited(mail: Mail, now: datetime) -> Wording:
 
 def review_waits(mail: Mail, _now: datetime) -> Wording:
     debate, person = readable(mail), person_of(mail)
-    if debate.status != Status.AWAITING_REVIEW.value or not person.has_perm(DECIDES_REVIEWS):
+    [(_, party, kept_out)] = selectors.parties(user=person, debates=[debate.pk])
+    may_settle = person.is_staff and person.has_perm(DECIDES_REVIEWS) and not (party or kept_out)
+    if debate.status != Status.AWAITING_REVIEW.value or not may_settle:
         raise Withdrawn("No review of this debate waits for this person.")
     return Wording(
         subject=f"A review waits: {name_of(debate)}",
@@ -270,6 +272,8 @@ def debate_concluded(mail: Mail, _now: datetime) -> Wording:
 
 def result_changed(mail: Mail, _now: datetime) -> Wording:
     debate = readable(mail)
+    if debate.status != Status.CONCLUDED.value:
+        raise Withdrawn("The debate has gone on since.")
     return Wording(
         subject=f"The result was changed: {name_of(debate)}",
         sentences=(

@@ -120,6 +120,17 @@ def put_off(*, mail_ids: Collection[int], problem: str, now: datetime) -> None:
     _put_off(list(rows.filter(pk__in=mail_ids, next_attempt_at__lte=now).order_by("pk")), problem=problem, now=now)
 
 
+@transaction.atomic(durable=True)
+def put_off_unwritten(*, mail_id: int, problem: str, now: datetime) -> None:
+    """Try a mail again later whose words could not be found, for five days: it may be a fault of ours, mended then."""
+    rows = Mail.objects.select_for_update(skip_locked=True, no_key=True).filter(state=MailState.DUE.value)
+    for mail in rows.filter(pk=mail_id, next_attempt_at__lte=now):
+        if now < mail.due_at + TRIED_FOR:
+            _put_off([mail], problem=problem, now=now)
+        else:
+            settle(mail, MailState.REFUSED, now=now, problem=problem)
+
+
 def _put_off(mails: Collection[Mail], *, problem: str, now: datetime) -> None:
     for mail in mails:
         mail.attempts += 1

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.db.models import Model, QuerySet
@@ -70,10 +69,6 @@ ORGANISES = "created or organises this debate"
 SOMEBODY_ELSE = "Somebody else has to do this."
 NO_PARTY = "nobody moderates where they are a party"
 NO_ORGANISER = "on this site its organisers do not moderate it"
-ASKED = """
-SELECT d, moot_party(%s, d), moot_organises(%s, d) AND NOT (%s AND moot_organisers_moderate())
-FROM unnest(%s::bigint[]) AS d
-"""
 
 
 def refused(
@@ -87,11 +82,8 @@ def refused(
     ids = sorted(set(debates))
     if by is None or by.pk is None or not ids:
         return {}
-    with connection.cursor() as cursor:
-        cursor.execute(ASKED, [by.pk, by.pk, settings.ORGANISERS_MODERATE, ids])
-        rows = cursor.fetchall()
     refusal_in = {}
-    for debate, answer, kept_out in rows:
+    for debate, answer, kept_out in selectors.parties(user=by, debates=ids):
         party = answer if answer != allowed_party else ""
         if party or kept_out:
             why = f"{PARTIES[party]}, and {NO_PARTY}" if party else f"{ORGANISES}, and {NO_ORGANISER}"

@@ -408,7 +408,7 @@ async def send_one_mail(connection: BaseEmailBackend, mail_id: int) -> bool:
     except Exception as error:  # it is tried again later; a mail that cannot be written hinders no other
         log.exception(Fields("could not write a mail", mail=mail_id))
         problem = f"{mail_delivery.NOT_WRITTEN} {type(error).__name__}"
-        await in_thread(mail_delivery.put_off)(mail_ids=[mail_id], problem=problem, now=timezone.now())
+        await in_thread(mail_delivery.put_off_unwritten)(mail_id=mail_id, problem=problem, now=timezone.now())
         return True
     if message is None:
         return True

@@ -149,6 +149,19 @@ def test_what_a_moderator_changes_is_told_once_for_all_that_comes_together(sink,
     assert len(written()) == 2
 
 
+def test_a_change_is_told_to_nobody_where_the_debate_is_played_again_meanwhile(sink, send):
+    maker, moderator = factories.person("maker", email="maker@example.org"), factories.moderator("root")
+    debate = factories.debate(created_by=maker)
+    evaluation = factories.criterion(debate)
+    type(debate).objects.update(status="concluded")
+    acts.override(order=factories.order(evaluation, moderator), value="3", now=timezone.now())
+    type(debate).objects.update(status="running")
+
+    send(timezone.now() + timedelta(minutes=3))
+
+    assert sink.mails == []
+
+
 def test_a_change_while_it_is_played_is_told_to_nobody(sink):
     moderator = factories.moderator("root")
     debate = factories.debate(status="running", created_by=moderator)
@@ -159,11 +172,14 @@ def test_a_change_while_it_is_played_is_told_to_nobody(sink):
 
 
 def test_a_review_waits_for_who_may_settle_it(sink, send):
-    for name, permissions in (("rita", ["judging.resolve_review"]), ("carl", [])):
-        person = factories.person(name, permissions=permissions)
-        person.email = f"{name}@example.org"
-        person.save()
+    settles = ["judging.resolve_review"]
+    people = {
+        name: factories.person(name, email=f"{name}@example.org", permissions=permissions)
+        for name, permissions in (("rita", settles), ("carl", []), ("jens", settles), ("paul", settles))
+    }
+    type(people["paul"]).objects.filter(username="paul").update(is_staff=False)
     debate = panel(alone(*APART))
+    Membership.objects.create(debate=debate, user=people["jens"], role="judge")
     work()
     send()
 

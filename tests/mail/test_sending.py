@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config import mail as mail_settings
 from debates.errors import NotAllowedNow
-from debates.mail import outbox
+from debates.mail import outbox, texts
 from debates.models import Mail
 from debates.services import mail_delivery as services
 from debates.types import MailKind
@@ -185,9 +185,22 @@ def test_a_mail_that_is_due_later_or_sent_again_is_tried_for_as_long_as_any(writ
     assert state() == ("due", 1, "451 not today")
 
 
-@pytest.mark.parametrize(
-    ("word", "becomes"), [("MAIL", "due"), ("RCPT", "due"), ("DATA", "uncertain"), (".", "uncertain")]
-)
+def test_what_cannot_be_written_is_refused_after_five_days_and_may_be_sent_again(written, sink, send, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setitem(texts.BY_KIND, MailKind.CONCLUDED, lambda _mail, _now: 1 / 0)
+        send()
+        assert state()[0] == "due"
+        send(timezone.now() + timedelta(days=6))
+    assert state()[0] == "refused"
+    assert state()[2] == "It could not be written; the log says why. ZeroDivisionError"
+
+    services.send_again(mail_id=written.pk, by=factories.moderator(), now=timezone.now())
+    send()
+
+    assert state()[0] == "sent"
+
+
+@pytest.mark.parametrize(("word", "becomes"), [("MAIL", "due"), ("RCPT", "due"), ("DATA", "due"), (".", "uncertain")])
 def test_a_line_that_is_lost_leaves_in_doubt_only_what_had_begun(word, becomes, written, sink, send):
     sink.answers[word] = Sink.HANGS_UP
     send()

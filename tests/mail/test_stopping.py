@@ -164,3 +164,14 @@ def test_the_link_in_an_invitation_to_an_account_changes_what_its_profile_says(s
 
     assert Profile.objects.get(user=person).unwanted_mail == ["invitation"]
     assert not MailStop.objects.exists()
+
+
+def test_who_wants_no_mail_at_an_address_gets_none_by_somebody_who_signed_up_with_it(concluded, person):
+    row = EmailAddress.objects.create(user=person, email=person.email, primary=True)
+    MailStop.objects.create(digest=preferences.digests_of(person.email)[0])
+
+    assert concluded(1) is None
+
+    row.verified = True
+    row.save()
+    assert concluded(2) is not None
