@@ -71,6 +71,17 @@ class ShownEntry:
         return bytes(self.entry.previous_hash).hex()
 
     @property
+    def in_words(self) -> str:
+        """Return where the value went and by whom, as pages show it."""
+        entry, after = self.entry, in_places(self.entry.value_after)
+        moved = f"{in_places(entry.value_before)} to {after}" if entry.delta else f"stays at {after}"
+        by = who(self.role, organises=entry.by_organiser, name=self.name)
+        if entry.approved:
+            second = who(self.second_role, organises=entry.approved.decided_by_organiser, name=self.second_name)
+            by = f"{by}; approved by {second}"
+        return f"{f'begins at {after}' if entry.sequence == 1 else moved}, by {by}"
+
+    @property
     def by_a_person(self) -> bool:
         return self.entry.actor_kind != ActorKind.ENGINE.value
 
@@ -142,6 +153,11 @@ def shown_entry(entry: ScoreChange, *, facts: Mapping[int, ShownFact], appeals: 
         appeals=[row for row in appeals if row.entry_id == entry.pk or row.fact_id in entry.facts],
         allowed=[row for row in appeals if row.act_id == entry.pk],
     )
+
+
+def who(role: str, *, organises: bool, name: str = "") -> str:
+    """Return who acted, in words: the role, whether they organise the debate, and the name where it is told."""
+    return ", ".join(part for part in (role, "who organises this debate" if organises else "", name) if part)
 
 
 def named(actor: Actor | None) -> str:
@@ -226,8 +242,13 @@ def entry_document(row: ShownEntry, *, facts: Mapping[int, Fact]) -> dict[str, A
         "by": {"kind": row.by, "role": row.role, "organiser": row.entry.by_organiser, "name": row.name or None},
         "reason": row.reason or None,
         "reasonCode": entry.reason_code or None,
-        "approvedBy": {"role": row.second_role, "name": row.second_name or None, "reason": row.second_reason or None}
-        if row.second_role
+        "approvedBy": {
+            "role": row.second_role,
+            "organiser": entry.approved.decided_by_organiser,
+            "name": row.second_name or None,
+            "reason": row.second_reason or None,
+        }
+        if entry.approved
         else None,
         "restsOn": [transcript.fact_document(fact) for fact in row.facts],
         "appeals": [str(appeal.public_id) for appeal in row.appeals],

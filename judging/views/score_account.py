@@ -17,7 +17,6 @@ from django.utils.html import escape
 from django.views.decorators.http import require_safe
 
 from debates.api.paging import BadCursor, Order, page_of
-from debates.decimals import in_places
 from debates.models import Debate
 from debates.printable import UNWRITABLE, slug
 from debates.selectors import one_moment
@@ -197,12 +196,13 @@ class ModerationFeed(Feed[Item, Debate | None]):
     def item_description(self, item: Item) -> str:
         if isinstance(item, ShownAppeal):
             ground, reason = item.appeal.get_ground_display(), item.appeal.decided_because
-            return escape(f"{ground}. By {item.role}. {reason}".translate(UNWRITABLE))
+            by = score_account.who(item.role, organises=item.appeal.decided_by_organiser, name=item.name)
+            return escape(f"{ground}. By {by}. {reason}".translate(UNWRITABLE))
         if isinstance(item, ToJudges):
-            return escape(f"By {score_account.role_of(item.by)}. {item.because}".translate(UNWRITABLE))
-        entry = item.entry
-        moved = f"{in_places(entry.value_before)} to {in_places(entry.value_after)}, by {item.role}."
-        return escape(f"{moved} {entry.reason or ''}".strip().translate(UNWRITABLE))
+            by = score_account.who(score_account.role_of(item.by), organises=item.by_organiser)
+            return escape(f"By {by}. {item.because}".translate(UNWRITABLE))
+        words = f"{item.in_words}. {item.reason}".strip()
+        return escape(f"{words[0].upper()}{words[1:]}".translate(UNWRITABLE))
 
     def item_link(self, item: Item) -> str:
         if isinstance(item, ShownAppeal):

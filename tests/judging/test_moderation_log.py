@@ -1,6 +1,7 @@
 """The log of moderation: every act of a person, for whoever may read its debate, as page, feed and list of the API."""
 
 import re
+from decimal import Decimal
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from debates.models import Debate
 from judging.engine import score_account
+from scoring.services import approvals
 from tests import acts, factories
 from tests.api.clients import Api
 
@@ -116,6 +118,35 @@ def test_the_log_is_a_feed(client):
         rows = feed.findall(f"{ATOM}entry")
         assert [row.findtext(f"{ATOM}title") for row in rows] == [f"Unfrozen: {own.name}", f"Frozen: {own.name}"]
         assert "Reason 0 of Open." in rows[0].findtext(f"{ATOM}summary")
+
+
+@pytest.mark.parametrize("names", [False, True])
+def test_the_feed_says_of_an_act_what_the_page_says(client, settings, names):
+    settings.NAME_MODERATORS = names
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    carol = factories.moderator("carol")
+    evaluation = factories.criterion(factories.debate(created_by=carol))
+    acts.freeze(order=factories.order(evaluation, carol), now=timezone.now())
+    acts.unfreeze(order=factories.order(evaluation, factories.moderator("dora")), now=timezone.now(), choice=None)
+    asked = acts.override(order=factories.order(evaluation, factories.moderator("ed")), value="9", now=timezone.now())
+    approvals.approve(
+        approval_id=asked.pk, by=factories.moderator("fay"), reason="It was read again.", now=timezone.now()
+    )
+
+    feed = ET.fromstring(client.get(reverse("moderation-feed")).content)  # noqa: S314 -- ours
+    told = [row.findtext(f"{ATOM}summary") for row in feed.findall(f"{ATOM}entry")]
+
+    by = {name: f"an administrator, {name}" if names else "an administrator" for name in ("dora", "ed", "fay")}
+    organiser = f"an administrator, who organises this debate{', carol' if names else ''}"
+    assert [words.partition(". ")[0] for words in told] == [
+        f"6.00 to 9.00, by {by['ed']}; approved by {by['fay']}",
+        f"Stays at 6.00, by {by['dora']}",
+        f"Stays at 6.00, by {organiser}",
+    ]
+    page = client.get(reverse("moderation")).content.decode()
+    shown = " ".join(re.sub(r"<[^>]+>", "", page).split())
+    assert f"approved by {by['fay']}" in shown
+    assert organiser in shown
 
 
 def test_the_log_is_a_list_of_the_api():

@@ -333,6 +333,7 @@ def _replaced(debate: Debate) -> list[dict[str, Any]]:
             "successor": row.successor.name,
             "at": row.at.isoformat(),
             "by": moderation_effect.role_of(row.by.role, otherwise="a person"),
+            "byOrganiser": row.by_organiser,
             "reason": str(row.because),
             "ballotStruck": row.judge_id in balloted,
         }

@@ -337,6 +337,8 @@ def test_the_public_account_says_who_was_replaced_and_why_with_escaped_words(org
     assert "Judge 1, by Judge 4" in log
     assert "who organises this debate" in log
     assert "Judge replaced: Judge 1 by Judge 4" in feed
+    assert ", who organises this debate." in feed
+    assert results.panel_document(debate=debate)["replaced"][0]["byOrganiser"]
     assert "<bdi>Judge 1</bdi> was replaced by <bdi>Judge 4</bdi> before any report" in page
     assert "the ballot of <bdi>Judge 1</bdi> is struck" in page
     assert "Judge 1 was replaced by Judge 4 before any report, and a ballot struck:" in paper
