@@ -487,14 +487,14 @@ class Format(ABC, Generic[B]):
         debate: Debate,
         finals: Mapping[int, Decimal | None],
         means: Mapping[int, Fraction],
-        kept: Collection[int] = (),
+        counts: Mapping[int, bool],
     ) -> Mapping[str, str]:
         """Return what a debate comes to with these final scores, given by their keys, in words for people.
 
         Moderators are shown it beside what an action would make of it.
 
-        Shape: ``means`` are what finals would be rounded from that are others than now, where they are means; of
-        ``kept`` the final would be the initial score, as nothing would count.
+        Shape: of the scores that would stand elsewhere than now, ``means`` are what finals would be rounded from, where
+        they are means, and ``counts`` says whether anything would count, or the initial score would be kept.
         """
         return {}
 

@@ -127,6 +127,17 @@ def test_whoever_strikes_the_last_verdict_is_told_that_nothing_is_recommended_th
     assert told == {"Overall": ("7.00", "8.00"), "Recommendation": ("pursue", "none")}
 
 
+def test_whoever_sets_the_score_that_was_kept_by_hand_is_told_what_is_recommended_then():
+    debate = nothing_counted()
+    score = debate.evaluations.get()
+    same = Intent(EntryKind.OVERRIDE, value="8")
+
+    seen = previews.preview(evaluation_id=score.pk, intent=same, by=factories.moderator().pk)
+
+    told = {row.what: (row.now, row.then) for row in what_becomes_of_it(score, seen.then)}
+    assert told == {"Overall": ("8.00", "8.00"), "Recommendation": ("none", "pursue")}
+
+
 def test_a_debate_that_was_cancelled_recommends_nothing(client, played):
     debate, _, second = played
     factories.count(second, "0")

@@ -1,6 +1,6 @@
 """The result of a debate as one document: what a consumer wants, and what the synthesis is about."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -120,12 +120,12 @@ def overall_of(
 
 
 def comes_to(
-    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], kept: Collection[int] = ()
+    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], counts: Mapping[int, bool]
 ) -> dict[str, str]:
     """Return the overall and what it recommends, with these final scores."""
     rows = list(Evaluation.objects.filter(debate=debate, pk__in=finals).order_by("position", "pk"))
     scores = {pk: final for pk, final in finals.items() if final is not None}
-    begun = {row.pk for row in rows if row.final_score == finals[row.pk] and kept_initial(evaluation=row)} | {*kept}
+    begun = {row.pk for row in rows if not counts.get(row.pk, not kept_initial(evaluation=row))}
     whole = overall_of(debate=debate, evaluations=rows, scores=scores, judged=bool(scores.keys() - begun))
     return {
         "Overall": "not evaluated" if whole.score is None else written(whole.score, least=2),

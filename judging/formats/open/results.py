@@ -301,7 +301,7 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
 
 
 def comes_to(
-    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], kept: Collection[int] = ()
+    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], counts: Mapping[int, bool]
 ) -> dict[str, str]:
     """Return the order of the debaters by these final scores, on each scale, and who wins, which none of them decides.
 

@@ -146,7 +146,7 @@ def decided_by(debate: Debate, *, finals: Mapping[str, Final], newest: Consensus
 
 
 def comes_to(
-    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], kept: Collection[int] = ()
+    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], counts: Mapping[int, bool]
 ) -> dict[str, str]:
     """Return where the whole would stand with these final scores, and what it would recommend."""
     decided = decided_by(debate, finals=_as_finals(finals, means=means), newest=newest_of(debate))

@@ -371,7 +371,7 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
 
 
 def comes_to(
-    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], kept: Collection[int] = ()
+    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], counts: Mapping[int, bool]
 ) -> dict[str, str]:
     """Return the mean of these final scores."""
     known = [final for final in finals.values() if final is not None]
