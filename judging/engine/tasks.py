@@ -381,7 +381,9 @@ async def send_mail() -> None:
 
 
 async def send_due_mail() -> bool:
-    """Hand over what is due now, and say whether more may be."""
+    """Hand over what is due now, and say whether more may be; without a mail server what waits goes on waiting."""
+    if not settings.MAIL_IS_SENT:
+        return False
     await in_thread(mail_delivery.give_up_on_lost)(now=timezone.now())
     mail_ids = await in_thread(mail_delivery.waiting)(now=timezone.now())
     if not mail_ids:

@@ -91,6 +91,19 @@ def test_a_server_that_is_down_delays_and_loses_nothing(written, sink, send):
     sink.server.socket.close()
 
 
+def test_what_waits_is_neither_printed_nor_called_sent_by_a_worker_without_a_mail_server(
+    written, sink, send, settings, capsys
+):
+    backend, settings.EMAIL_BACKEND, settings.MAIL_IS_SENT = settings.EMAIL_BACKEND, mail_settings.CONSOLE, False
+    send()
+    assert (capsys.readouterr().out, state()) == ("", ("due", 0, ""))
+
+    settings.EMAIL_BACKEND, settings.MAIL_IS_SENT = backend, True
+    send()
+
+    assert ([to for to, _ in sink.mails], state()) == (["konrad@example.org"], ("sent", 1, ""))
+
+
 def test_what_cannot_be_reached_is_tried_more_and_more_rarely(written, sink, send):
     sink.server.shutdown()
     sink.server.server_close()
