@@ -429,10 +429,12 @@ NAME_MODERATORS: bool = env.bool("MOOT_NAME_MODERATORS", False)
 
 # Overrides of at least so many points wait for a second moderator; empty: none does.
 SECOND_PERSON_FROM = (
-    env.decimal("MOOT_SECOND_PERSON_FROM", validate=validate.Range(min=Decimal("0.01")))
+    env.decimal("MOOT_SECOND_PERSON_FROM", validate=validate.Range(min=Decimal("0.01"), max=Decimal(9999)))
     if env.str("MOOT_SECOND_PERSON_FROM", "")
     else None
 )
+if SECOND_PERSON_FROM is not None and round(SECOND_PERSON_FROM, 6) != SECOND_PERSON_FROM:
+    raise ImproperlyConfigured("MOOT_SECOND_PERSON_FROM has at most six decimal places: the database keeps no more.")
 
 # Who may appeal, for how many days, and how many appeals are taken; none where the days are 0.
 APPEALS_FROM = env.str("MOOT_APPEALS_FROM", "participants", validate=validate.OneOf(["participants", "signed_in"]))

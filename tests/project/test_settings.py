@@ -156,6 +156,8 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_EMBED_ORIGINS": "http://[x"}, "MOOT_EMBED_ORIGINS names sites", id="half a place"),
         pytest.param({"MOOT_SITE_URL": "http://[x"}, "MOOT_SITE_URL is the address", id="half a site"),
         pytest.param({"MOOT_OPENID_URL": "http://[x"}, "MOOT_OPENID_URL is the address", id="half a provider"),
+        pytest.param({"MOOT_SECOND_PERSON_FROM": "10000"}, "MOOT_SECOND_PERSON_FROM", id="more than a score has"),
+        pytest.param({"MOOT_SECOND_PERSON_FROM": "0.0123456"}, "at most six decimal places", id="a part of a point"),
         pytest.param({"CSRF_TRUSTED_ORIGINS": "moot.example.org"}, "CSRF_TRUSTED_ORIGINS names sites", id="no scheme"),
         pytest.param({"MOOT_LOCK_SECONDS": "1e10"}, "MOOT_LOCK_SECONDS", id="more than PostgreSQL counts"),
         pytest.param({"MOOT_IDLE_IN_TRANSACTION_SECONDS": "1e10"}, "MOOT_IDLE_IN_TRANSACTION_SECONDS", id="idle"),
