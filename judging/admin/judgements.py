@@ -95,12 +95,9 @@ def what_becomes_of_it(evaluation: Evaluation, then: Figures) -> list[Consequenc
     debate = evaluation.debate
     if not {"rubric", "panel", "table", "batch"} & debate.parameters.keys():
         return []  # it was opened by hand, and comes to nothing as a whole
-    finals = dict(Evaluation.objects.filter(debate=debate).values_list("pk", "final_score"))
     format_ = format_of(debate.format)
-    now = format_.comes_to(debate=debate, finals=finals, means={}, counts={})
-    means = {} if then.mean is None else {evaluation.pk: then.mean}
-    finals[evaluation.pk] = then.final
-    foreseen = format_.comes_to(debate=debate, finals=finals, means=means, counts={evaluation.pk: then.counts})
+    now = format_.comes_to(debate=debate, foreseen={})
+    foreseen = format_.comes_to(debate=debate, foreseen={evaluation.pk: then})
     return [Consequence(what, now.get(what, "-"), foreseen.get(what, "-")) for what in {**now, **foreseen}]
 
 

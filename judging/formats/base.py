@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
@@ -37,6 +36,7 @@ from judging.pages.transcript import FactWords
 from judging.types import BallotMaterial, NotAssessed, Purpose, Request, Utterance
 from scoring.proof import Fault
 from scoring.rules.overall import Overall
+from scoring.services.previews import Figures
 
 ALL_PLAYED = "all_rounds_played"
 SCHEMAS = Path(__file__).resolve().parent / "documents"
@@ -481,20 +481,10 @@ class Format(ABC, Generic[B]):
         """Return what some facts of its debates rest on, by their keys, in a fixed number of queries."""
         return {}
 
-    def comes_to(
-        self,
-        *,
-        debate: Debate,
-        finals: Mapping[int, Decimal | None],
-        means: Mapping[int, Fraction],
-        counts: Mapping[int, bool],
-    ) -> Mapping[str, str]:
-        """Return what a debate comes to with these final scores, given by their keys, in words for people.
+    def comes_to(self, *, debate: Debate, foreseen: Mapping[int, Figures]) -> Mapping[str, str]:
+        """Return what a debate comes to where some scores, given by their keys, are as foreseen, in words for people.
 
         Moderators are shown it beside what an action would make of it.
-
-        Shape: of the scores that would stand elsewhere than now, ``means`` are what finals would be rounded from, where
-        they are means, and ``counts`` says whether anything would count, or the initial score would be kept.
         """
         return {}
 

@@ -1,7 +1,7 @@
 """What an action would change and what it would make void, shown before it is done. Reads; writes nothing."""
 
 import copy
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -38,6 +38,11 @@ class Figures:
     frozen: bool
     counts: bool
     mean: Fraction | None = None
+
+
+def finals_with(foreseen: Mapping[int, Figures], rows: Iterable[Evaluation]) -> dict[int, Decimal | None]:
+    """Return the final scores of some evaluations, in their order, where some are as foreseen."""
+    return {row.pk: foreseen[row.pk].final if row.pk in foreseen else row.final_score for row in rows}
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,20 @@ def test_whoever_sets_the_score_that_was_kept_by_hand_is_told_what_is_recommende
     assert told == {"Overall": ("8.00", "8.00"), "Recommendation": ("none", "pursue")}
 
 
+def test_what_counts_again_is_a_result_again_also_where_it_moves_nothing():
+    debate = playing.debate(script([[ruling("0", "0")]]), rounds=1, initial={"P1": ("8", "0.5")})
+    playing.work()
+    score, by = debate.evaluations.get(), factories.moderator()
+    facts = score.basis
+    acts.strike(order=factories.order(score, by), facts=facts, now=timezone.now())
+    put_back = Intent(EntryKind.REINSTATE, facts=facts)
+
+    seen = previews.preview(evaluation_id=score.pk, intent=put_back, by=by.pk)
+
+    told = {row.what: (row.now, row.then) for row in what_becomes_of_it(seen.evaluation, seen.then)}
+    assert told["Recommendation"] == ("none", "pursue")
+
+
 def test_a_debate_that_was_cancelled_recommends_nothing(client, played):
     debate, _, second = played
     factories.count(second, "0")

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from debates.decimals import in_places, written
@@ -19,6 +18,7 @@ from scoring.models import Evaluation
 from scoring.rubrics import category_weights
 from scoring.rules import overall
 from scoring.rules.overall import Category, Overall
+from scoring.services.previews import Figures, finals_with
 
 
 def numbers(*, debate: Debate) -> dict[str, Any]:
@@ -119,14 +119,16 @@ def overall_of(
     return replace(whole, recommendation=None) if debate.status == Status.CANCELLED else whole
 
 
-def comes_to(
-    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], counts: Mapping[int, bool]
-) -> dict[str, str]:
-    """Return the overall and what it recommends, with these final scores."""
-    rows = list(Evaluation.objects.filter(debate=debate, pk__in=finals).order_by("position", "pk"))
-    scores = {pk: final for pk, final in finals.items() if final is not None}
-    begun = {row.pk for row in rows if not counts.get(row.pk, not kept_initial(evaluation=row))}
-    whole = overall_of(debate=debate, evaluations=rows, scores=scores, judged=bool(scores.keys() - begun))
+def comes_to(*, debate: Debate, foreseen: Mapping[int, Figures]) -> dict[str, str]:
+    """Return the overall and what it recommends, with some scores as foreseen."""
+    rows = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
+    scores = {pk: final for pk, final in finals_with(foreseen, rows).items() if final is not None}
+    judged = any(
+        foreseen[row.pk].counts if row.pk in foreseen else not kept_initial(evaluation=row)
+        for row in rows
+        if row.pk in scores
+    )
+    whole = overall_of(debate=debate, evaluations=rows, scores=scores, judged=judged)
     return {
         "Overall": "not evaluated" if whole.score is None else written(whole.score, least=2),
         "Recommendation": whole.recommendation.value if whole.recommendation else "none",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from django.db.models import Count
@@ -30,6 +29,7 @@ from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
 from scoring.services import moderation_effect
+from scoring.services.previews import Figures, finals_with
 from scoring.types import Instrument
 
 
@@ -300,16 +300,14 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     }
 
 
-def comes_to(
-    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], counts: Mapping[int, bool]
-) -> dict[str, str]:
-    """Return the order of the debaters by these final scores, on each scale, and who wins, which none of them decides.
+def comes_to(*, debate: Debate, foreseen: Mapping[int, Figures]) -> dict[str, str]:
+    """Return who stands where on each scale with some scores as foreseen, and who wins, which none of them decides.
 
     Source: docs/decisions/0023-an-override-moves-a-score-and-crowns-nobody.md
     """
     ranks: dict[str, list[tuple[Decimal, str]]] = {}
-    for row in Evaluation.objects.filter(pk__in=finals).order_by("position", "pk"):
-        final = finals[row.pk]
+    rows = list(Evaluation.objects.filter(debate=debate).order_by("position", "pk"))
+    for row, final in zip(rows, finals_with(foreseen, rows).values(), strict=True):
         if final is not None:
             ranks.setdefault(f"Order by {row.instrument}", []).append((-final, row.name))
     ordered = {

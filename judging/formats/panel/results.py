@@ -29,6 +29,7 @@ from scoring.models import Evaluation, Fact, ReplacedJudge
 from scoring.rules import numbers
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
+from scoring.services.previews import Figures
 from scoring.types import Instrument
 
 SHARE_PLACES = 4
@@ -145,27 +146,28 @@ def decided_by(debate: Debate, *, finals: Mapping[str, Final], newest: Consensus
     return documents.decided(minutes, found=newest.found if newest else {})
 
 
-def comes_to(
-    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], counts: Mapping[int, bool]
-) -> dict[str, str]:
-    """Return where the whole would stand with these final scores, and what it would recommend."""
-    decided = decided_by(debate, finals=_as_finals(finals, means=means), newest=newest_of(debate))
+def comes_to(*, debate: Debate, foreseen: Mapping[int, Figures]) -> dict[str, str]:
+    """Return where the whole stands with some scores as foreseen, and what it recommends."""
+    rows = list(Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value))
+    stands_at = finals_of(rows) | {
+        pk: Final(in_places(then.final), in_places(then.override), then.mean) for pk, then in foreseen.items()
+    }
+    finals = {row.key: stands_at[row.pk] for row in rows}
+    newest = newest_of(debate)
+    decided = decided_by(debate, finals=finals, newest=newest)
+    recommended = decided["recommendation"] if has_result(debate, finals=finals, newest=newest) else ""
     return {
         "Overall": decided["overall"] or "not evaluated",
-        "Recommendation": (decided["recommendation"] or "none").replace("_", " "),
+        "Recommendation": (recommended or "none").replace("_", " "),
     }
 
 
-def _as_finals(finals: Mapping[int, Decimal | None], *, means: Mapping[int, Fraction]) -> dict[str, Final]:
-    """Return scores as they would stand, by criterion, with the means that they would be of."""
-    rows = list(Evaluation.objects.filter(pk__in=finals))
-    now = finals_of(rows)
-    return {
-        row.key: now[row.pk]
-        if row.pk not in means and finals[row.pk] == row.final_score
-        else Final(in_places(finals[row.pk]), mean=means.get(row.pk))
-        for row in rows
-    }
+def has_result(debate: Debate, *, finals: Mapping[str, Final], newest: Consensus | None) -> bool:
+    """Say whether where the whole would stand with these scores would be a result."""
+    overrides = {code: final.override for code, final in finals.items()}
+    return newest is not None and reports.is_result(
+        found=newest.found, overrides=overrides, status=debate.status, partial=debate.partial
+    )
 
 
 def without_moderation(
@@ -187,16 +189,15 @@ def summary_of(
 ) -> Summary:
     if newest is None:
         return Summary(without="not evaluated")
-    decided = decided_by(debate, finals={row.key: finals[row.pk] for row in scores}, newest=newest)
+    by_key = {row.key: finals[row.pk] for row in scores}
+    decided = decided_by(debate, finals=by_key, newest=newest)
     by_persons = any(row.pk in moved for row in scores)
     without = without_moderation(debate, scores=scores, moved=moved, newest=newest)["overall"] if by_persons else None
     said: dict[str, Any] = {"moved": by_persons, "unmoderated": None if without is None else Decimal(without)}
     figure = None if decided["overall"] is None else Decimal(decided["overall"])
     is_alone = newest.agreed and len(debate.parameters["panel"]["strategies"]) == 1
     outcome = "one judge" if is_alone else "consensus" if newest.agreed else "no consensus"
-    overrides = {row.key: finals[row.pk].override for row in scores}
-    stands = reports.is_result(found=newest.found, overrides=overrides, status=debate.status, partial=debate.partial)
-    if stands and decided["recommendation"]:
+    if decided["recommendation"] and has_result(debate, finals=by_key, newest=newest):
         return Summary(
             figure=figure,
             headline=str(decided["recommendation"]).replace("_", " ").capitalize(),

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from django.core.paginator import Page as PaperPage
@@ -35,6 +34,7 @@ from scoring.models import Evaluation
 from scoring.rules import numbers
 from scoring.services import moderation_effect
 from scoring.services.moderation_effect import ModerationEffect
+from scoring.services.previews import Figures, finals_with
 
 RESPONSE = "response:"
 PER_PAGE = 50
@@ -370,10 +370,9 @@ def summaries(*, debates: Sequence[Debate]) -> dict[int, Summary]:
     }
 
 
-def comes_to(
-    *, debate: Debate, finals: Mapping[int, Decimal | None], means: Mapping[int, Fraction], counts: Mapping[int, bool]
-) -> dict[str, str]:
-    """Return the mean of these final scores."""
+def comes_to(*, debate: Debate, foreseen: Mapping[int, Figures]) -> dict[str, str]:
+    """Return the mean of the final scores, with some as foreseen."""
+    finals = finals_with(foreseen, Evaluation.objects.filter(debate=debate))
     known = [final for final in finals.values() if final is not None]
     mean = numbers.half_up(numbers.mean(known), places=PLACES) if known else None
     return {"Mean of the batch": str(mean) if mean is not None else "none yet"}

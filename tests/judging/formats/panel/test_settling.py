@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from judging.admin.judgements import what_becomes_of_it
 from judging.engine import conductor, lifecycle, play, reviews, selectors
 from judging.engine.reviews import Decision
 from judging.errors import Superseded
@@ -17,7 +18,10 @@ from judging.formats.spec import Limits
 from judging.formats.state import Together
 from judging.models import Call, Consensus, JudgeReport, Review
 from judging.rules.consensus import Policy
+from scoring.enums import EntryKind
 from scoring.models import Evaluation
+from scoring.services import previews
+from scoring.services.actions import Intent
 from tests import acts, factories, playing
 from tests.judging.formats.panel.play import MUTE, alone, panel, played, stays
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -87,6 +91,8 @@ def test_before_anybody_has_decided_the_document_recommends_nothing():
         "",
         "needs_revision",
     )
+    seen = previews.preview(evaluation_id=design(debate).pk, intent=Intent(EntryKind.FREEZE), by=None)
+    assert {row.what: row.then for row in what_becomes_of_it(seen.evaluation, seen.then)}["Recommendation"] == "none"
 
 
 @pytest.mark.parametrize(

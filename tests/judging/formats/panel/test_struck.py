@@ -96,9 +96,8 @@ def test_lists_and_previews_round_the_whole_once_as_the_result_does():
     after = strike(debate)
 
     debate.refresh_from_db()
-    finals = dict(Evaluation.objects.filter(debate=debate).values_list("pk", "final_score"))
     [summary] = panel_results.summaries(debates=[debate]).values()
-    shown = panel_results.comes_to(debate=debate, finals=finals, means={}, counts={})
+    shown = panel_results.comes_to(debate=debate, foreseen={})
     assert after["decided"]["overall"] == after["now"]["overall"] == "2.4444"
     assert (str(summary.figure), shown["Overall"]) == ("2.4444", "2.4444")
 
