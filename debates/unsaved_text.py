@@ -1,11 +1,15 @@
-"""Words that come too late, or from somebody who is signed in no more: not taken down, and shown again to be copied."""
+"""Words that come too late, or from somebody who is signed in no more, or has to prove it: not taken down, and shown
+again to be copied.
+"""
 
 import re
 from collections.abc import Callable, Mapping
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django import forms
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import AccessMixin
 from django.forms.utils import pretty_name
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,7 +17,7 @@ from django.shortcuts import render
 
 NOT_TEXT = {
     "csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before", "do", "seen", "over", "next", "look", "edit",
-    "import", "more", "act", "format", "preset", "ground", "once", "forget",
+    "import", "more", "act", "format", "preset", "ground", "once", "forget", "role", "group",
 }  # fmt: skip
 """Fields and buttons of such forms in which nobody types."""
 ROWS = {
@@ -23,9 +27,12 @@ ROWS = {
 FORM_VIEW = TypeVar("FORM_VIEW", bound=Callable[..., Any])
 
 
-def return_unsaved_text(request: HttpRequest, *, back: str) -> HttpResponse:
-    """Answer somebody who is signed in no more with the words that came, to be copied; ``back`` leads to their form."""
-    values = {"words": typed_in(request), "back": back}
+def return_unsaved_text(request: HttpRequest, *, back: str = "", prove: str = "") -> HttpResponse:
+    """Answer somebody who is signed in no more with the words that came, to be copied; ``back`` leads to their form.
+
+    Who is signed in, and has to prove it first, does so at the address ``prove``.
+    """
+    values = {"words": typed_in(request), "back": back, "prove": prove}
     return render(request, "debates/unsaved_text.html", values, status=HTTPStatus.FORBIDDEN)
 
 
@@ -33,7 +40,7 @@ def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the words that came, each under what its form calls the field."""
     labels = {"text": "Your words"}
     if match := request.resolver_match:
-        labels |= getattr(getattr(match.func, "view_class", None), "labels", dict)(**match.kwargs)
+        labels |= getattr(getattr(match.func, "view_class", match.func), "labels", dict)(**match.kwargs)
     typed = ((name, text) for name, text in request.POST.dict().items() if text.strip())
     kept = [(name, text) for name, text in typed if name not in NOT_TEXT and not name.endswith("_FORMS")]  # counts rows
     return [(label_of(name, labels=labels), text) for name, text in kept]
@@ -57,6 +64,24 @@ def holds_text(view: FORM_VIEW) -> FORM_VIEW:
     """Mark a view whose form holds words, and no password or key: what is refused there is shown as a copy."""
     view.holds_text = True  # type: ignore[attr-defined]
     return view
+
+
+def returns_unsaved_text(form: type[forms.Form]) -> Callable[[FORM_VIEW], FORM_VIEW]:
+    """Ask for a session, and return what is sent without one to be copied; ``form`` says what its fields are called."""
+
+    def decorate(view: FORM_VIEW) -> FORM_VIEW:
+        signed_in = login_required(view)
+
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            if not request.user.is_authenticated and typed_in(request):
+                return return_unsaved_text(request, back=request.get_full_path())
+            return signed_in(request, *args, **kwargs)
+
+        guarded.labels = lambda **_address: labels_in(form)  # type: ignore[attr-defined]  # as a page has them
+        return holds_text(guarded)  # type: ignore[return-value]  # it takes what the view takes
+
+    return decorate
 
 
 def unsaved_text_in(request: HttpRequest) -> list[tuple[str, str]]:

@@ -30,12 +30,12 @@ from debates.form_fields import LinesField
 from debates.idempotent_forms import ONCE, done_once, once_field
 from debates.models import Debate, Invitation, Membership, Participant
 from debates.models.people import MOST_PLACES
-from debates.reauthentication import proof_required
+from debates.reauthentication import ask_for_proof, proved_lately
 from debates.rules import OVER
 from debates.services import invitations, rights
 from debates.services.invitations import Offer
 from debates.types import Conduct, Kind, MemberRole, Role, Status
-from debates.unsaved_text import ReturnsUnsavedText
+from debates.unsaved_text import ReturnsUnsavedText, return_unsaved_text, returns_unsaved_text, typed_in
 from judging.engine import ballots
 from judging.formats.forms import FormPage
 from judging.formats.registry import format_of
@@ -158,7 +158,7 @@ class SiteForm(InvitationForm):
         return self.offer(group=self.cleaned_data.get("group"))
 
 
-@login_required
+@returns_unsaved_text(RoleForm)
 @require_http_methods(["GET", "HEAD", "POST"])
 def people(request: HttpRequest, address: UUID) -> HttpResponse:
     """Show everybody who has a part in a debate, and let whoever conducts it invite others."""
@@ -237,19 +237,16 @@ class ReplacementPage(ReturnsUnsavedText, LoginRequiredMixin, FormPage[ReplaceFo
         return redirect("people" if conducts else "debate", self.debate.public_id)
 
 
-@login_required
+@returns_unsaved_text(SiteForm)
 @require_http_methods(["GET", "HEAD", "POST"])
-def site(request: HttpRequest) -> HttpResponseBase:
+def site(request: HttpRequest) -> HttpResponse:
     """Show whom one invited to the site, and who came; superusers see all, after their own proof."""
     assert isinstance(request.user, User)  # noqa: S101 -- as above
     require(rights.permitted, permission=invitations.INVITES, by=request.user)
-    view = proof_required(site_page) if invitations.gives_rights(request.user) else site_page
-    return view(request)
-
-
-def site_page(request: HttpRequest) -> HttpResponse:
-    assert isinstance(request.user, User)  # noqa: S101 -- as above
     gives_rights = invitations.gives_rights(request.user)
+    if gives_rights and not proved_lately(request):
+        proof = ask_for_proof(request)
+        return return_unsaved_text(request, prove=proof.headers["Location"]) if typed_in(request) else proof
     form = SiteForm(request.POST or None, gives_rights=gives_rights)
     if request.method == "POST" and invites(request, form):
         return redirect("invitations")

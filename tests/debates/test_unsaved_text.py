@@ -21,6 +21,8 @@ HERE = {"Origin": "http://testserver"}
     ("name", "args"),
     [
         ("new-debate-step", [ANY, "subject"]),
+        ("people", [ANY]),
+        ("invitations", []),
         ("conduct-debate", [ANY, "stop"]),
         ("replace-judge", [ANY, ANY]),
         ("appeal-result", [ANY]),
@@ -55,6 +57,8 @@ def test_words_of_whoever_is_signed_in_no_more_come_back_with_the_way_to_their_f
         ("ballot", [ANY, ANY], "c1-improvement", "What would improve it (criterion 2)"),
         ("ballot", [ANY, ANY], "unable-why", "In a sentence"),
         ("speak", [ANY], "text", "Your words"),
+        ("people", [ANY], "email", "Mail address"),
+        ("invitations", [], "days", "Good for how many days"),
     ],
 )
 def test_words_that_come_back_stand_under_what_their_form_calls_them(name, args, field, called):

@@ -369,12 +369,15 @@ def test_a_superuser_invites_to_a_group_after_their_own_proof(settings):
     root = client_of(factories.moderator("root"))
     form = {**TO_SITE, "group": str(Group.objects.get(name=groups.SENIOR).pk)}
 
-    asked = root.post(SITE, form)
+    asked = [root.get(SITE), root.post(SITE, form)]
     before = Invitation.objects.count()
     proved(root)
     root.post(SITE, form)
 
-    assert asked.headers["Location"].startswith("/accounts/")
+    assert asked[0].headers["Location"].startswith("/accounts/")
+    assert f'href="{asked[0].headers["Location"]}"' in asked[1].content.decode()
+    assert "Nothing was said, given or stored" in words(asked[1])
+    assert "You are not signed in" not in words(asked[1])
     assert (before, Invitation.objects.get().group.name) == (0, groups.SENIOR)
 
 
