@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
@@ -56,7 +57,12 @@ def _main(env: Env) -> dict[str, Any]:
 def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
     url = str(row.get("base_url", ""))
     if not url.startswith(("http://", "https://")):
-        raise ImproperlyConfigured(f"Endpoint {name}: base_url must begin with http:// or https://; got {url!r}.")
+        raise ImproperlyConfigured(f"Endpoint {name}: base_url must begin with http:// or https://.")
+    try:
+        urlsplit(url)
+    except ValueError:  # it quotes what was typed, the password with it
+        special = "what is special in a name or a password is written as % and a number, as %40"
+        raise ImproperlyConfigured(f"Endpoint {name}: base_url cannot be read: {special}.") from None
     mode = row.get("mode", "auto")
     if mode not in MODES:
         raise ImproperlyConfigured(f"Endpoint {name}: mode must be one of {', '.join(MODES)}; got {mode!r}.")

@@ -24,7 +24,10 @@ def settings_of(url: str) -> dict[str, Any]:
     byte; file:///directory writes each mail to a file.
     Raises: ``ValueError`` naming what is wrong, without the password.
     """
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # here and below it quotes what was typed, the password with it
+        raise ValueError("what is special in a name or a password is written as % and a number, as %40") from None
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": CONSOLE}
     if parts.scheme == "file" and parts.path.startswith("/"):
@@ -33,8 +36,8 @@ def settings_of(url: str) -> dict[str, Any]:
         raise ValueError(f"it begins with {KINDS}")
     try:
         port = parts.port
-    except ValueError as error:
-        raise ValueError("its port is a number from 0 to 65535") from error
+    except ValueError:
+        raise ValueError("its port is a number from 0 to 65535") from None
     if not parts.hostname:
         raise ValueError("it names a host")
     if parts.query or parts.fragment or parts.path not in {"", "/"}:

@@ -183,6 +183,22 @@ def test_nonsense_is_refused_by_name_before_anything_runs(change, sentence, tmp_
     assert sentence in str(caught.value).splitlines()[-1]
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"EMAIL_URL": "smtp://me:sword\uff20fish@mail.example.org"},
+        {"EMAIL_URL": "smtp://me:a[swordfish]b@mail.example.org"},
+        {"EMAIL_URL": "smtp://me:swordfish#1@mail.example.org"},
+        {"MOOT_LLM_BASE_URL": "https//me:swordfish@models.example.org/v1"},
+        {"MOOT_LLM_BASE_URL": "https://me:a[swordfish]b@models.example.org/v1"},
+    ],
+)
+def test_a_password_in_an_address_that_is_not_understood_is_told_to_nobody(change, tmp_path):
+    refused = ask("0", data=tmp_path, **change)
+
+    assert (refused.returncode, "ImproperlyConfigured" in refused.stderr, "fish" in refused.stderr) == (1, True, False)
+
+
 def test_a_file_of_settings_that_is_no_text_is_refused_by_name(tmp_path):
     file = tmp_path / "site.env"
     file.write_bytes(b"MOOT_PROVIDER_RETRIES=\xff\n")
