@@ -11,7 +11,7 @@ from decimal import Decimal
 from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -61,10 +61,13 @@ BROKEN = "Something went wrong that the server's log has more about."
 
 
 @UseCase
-def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: User | None = None) -> Debate:
+def create_draft(
+    *, spec: DebateSpec, by: User | None, now: datetime, owner: User | None = None, public_id: UUID | None = None
+) -> Debate:
     """Create a draft of a debate, with its participants and threads. Nothing is played yet.
 
-    Shape: ``by`` is nobody when the operator of the machine asks, for ``owner`` or for nobody.
+    Shape: ``by`` is nobody when the operator of the machine asks, for ``owner`` or for nobody; ``public_id``
+    is the one to have, where it has to be known again.
     Raises: ``NotPermitted``; ``Invalid`` and its kin, naming the field; ``NotFound`` for an earlier debate that there
     is not, or that ``by`` may not read.
     """
@@ -76,6 +79,7 @@ def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, owner: Use
     check_providers(format_=format_, spec=spec, draft=draft, scripted=bool(script))
     creator = owner or by
     debate = Debate.objects.create(
+        public_id=public_id or uuid4(),
         format=format_.name,
         title=draft.title,
         motion=draft.motion,

@@ -6,6 +6,7 @@ from decimal import Decimal
 from io import StringIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -17,6 +18,7 @@ from judging.management.commands.run_debate import title_of
 from scoring import bundled, rubrics
 from scoring.models import Alert, Evaluation, Rubric
 from tests import factories, playing
+from tests.judging.erasure.erase import erase
 from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
 
@@ -92,6 +94,21 @@ def test_a_debate_that_was_played_or_cancelled_is_not_started_again():
 
     debate.refresh_from_db()
     assert (debate.status, Debate.objects.count()) == ("cancelled", before)
+
+
+def test_a_sample_that_was_erased_is_not_started_again():
+    call_command("load_samples", verbosity=0)
+    before = Debate.objects.count()
+    alice = User.objects.create_superuser("alice")
+    for format_ in ("criterion", "open"):
+        debate = Debate.objects.filter(format=format_).first()
+        lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+        erase(debate, alice)
+
+    call_command("load_samples", verbosity=0)
+
+    assert Debate.objects.count() == before
+    assert Debate.objects.filter(title="[erased]").count() == 2
 
 
 def test_the_page_of_a_sample_shows_thirty_criteria_whose_scores_have_moved():

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID, uuid5
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 
 from debates.errors import Invalid
@@ -21,6 +23,9 @@ from judging.management.commands.run_debate import title_of
 from judging.types import OFFLINE
 from scoring import bundled, rubrics
 
+SAMPLES = UUID("2f0b6f0e-5a0b-4c53-9d7a-0d3f6b8f7a11")
+"""In which the name of a sample's file gives its public id, at every site the same."""
+
 
 class Command(BaseCommand):
     help = "Store the shipped rubrics that are missing, and start each shipped debate that is not there yet."
@@ -33,10 +38,10 @@ class Command(BaseCommand):
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
             spec = CriterionSpec(title=title_of(text, path=str(file)), subject=text, rubric=venture)
-            self.start(spec.title, spec)
+            self.start(file.name, spec.title, spec)
         for file in sorted((samples / "open").glob("*.json")):
             at_table = transcripts.read_sample(file.read_text(encoding="utf-8"))
-            self.start(at_table.title, at_table)
+            self.start(f"open/{file.name}", at_table.title, at_table)
 
     def store(self, file: Path) -> None:
         """Store a rubric that is missing; one that somebody wrote, and that cannot be read, stops no start."""
@@ -45,15 +50,19 @@ class Command(BaseCommand):
         except (Invalid, OSError) as refused:
             self.stderr.write(f"{file} is left out: {refused}")
 
-    def start(self, title: str, spec: DebateSpec) -> None:
-        """Start a debate, unless one of this title was started before. A draft is somebody's plan, and says nothing."""
-        known = Debate.objects.filter(title=title)
+    def start(self, name: str, title: str, spec: DebateSpec) -> None:
+        """Start a sample, unless it was before: an erasure takes its title and leaves its address.
+
+        A draft is somebody's plan, and says nothing.
+        """
+        address = uuid5(SAMPLES, name)
+        known = Debate.objects.filter(Q(title=title) | Q(public_id=address))
         if known.exclude(status=Status.DRAFT.value).exists():
             return
         # A draft of nobody's is what a load left that was ended between the two steps; where it asks a model, it is
         # what ``run_debate`` left, and to be paid for.
         asking = Participant.objects.exclude(provider__in=["", OFFLINE, SCRIPTED]).values("debate")
         left = known.filter(created_by=None).exclude(pk__in=asking).first()
-        debate = left or create_draft(spec=spec, by=None, now=timezone.now())
+        debate = left or create_draft(spec=spec, by=None, now=timezone.now(), public_id=address)
         lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         self.stdout.write(f"Started: {title}")
