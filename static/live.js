@@ -39,7 +39,7 @@ function take({ through, events }) {
 /* -- parts: what an event makes out of date is drawn anew by the server, and comes by the line --------------------- */
 
 const UNANSWERED = 30_000; /* how long an answer may take: what is asked for meanwhile waits for it */
-const LOOK = 100, AT_THE_TOP = 50, AT_A_TIME = 200; /* as many parts as the server takes; the others are asked for */
+const ANYWAY = 30_000, LOOK = 100, AT_THE_TOP = 50, AT_A_TIME = 200; /* as many parts as the server takes; the others are asked for */
 const [SOON, LATE, EVERY] = [150, 3000, 1000].map((wait) => wait * (1 + Math.random())); /* not all pages at once */
 let asked = 0, failed = 0, timer = null, asking = false, looking = null;
 let promised = null; /* the parts that the line brings when they change; none of them while there is no line */
@@ -90,6 +90,12 @@ function redraw() {
   const parts = within("[data-part]").filter(awaited), wait = Math.min(...parts.map(due));
   if (wait <= 0) draw(names(parts).slice(0, AT_A_TIME)).catch(() => null).then(redraw);
   else if (parts.length) timer = setTimeout(redraw, wait);
+}
+
+/* What changes without an event, such as when a draft is to start. */
+function askAnyway() {
+  names(within("[data-asked-for]")).filter((name) => !stale.has(name)).forEach((name) => outdate(name, 0));
+  redraw();
 }
 
 async function draw(wanted, { since, force = false } = {}) {
@@ -663,6 +669,7 @@ new ResizeObserver(([bar]) => {
   document.documentElement.style.setProperty("--bar-height", `${bar.target.offsetHeight}px`);
 }).observe(page.querySelector(".bar"));
 setInterval(tick, 1000);
+setInterval(askAnyway, ANYWAY);
 page.addEventListener("toggle", look, { capture: true });
 document.addEventListener("visibilitychange", () => {
   look();

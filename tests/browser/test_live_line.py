@@ -1,11 +1,21 @@
 """What the page of a debate does with its line, which the test is the other end of, or blocks."""
 
 import json
+import re
+from contextlib import contextmanager
+from datetime import UTC, datetime
 
 import pytest
+from django.utils import timezone
 
+from debates.models import Debate
+from judging.engine.creation import create_draft
+from judging.formats.criterion.spec import CriterionSpec
+from judging.models import PlannedStart
+from judging.pages import parts
+from tests import playing
 from tests.browser.live_watcher import connection
-from tests.texts import WITHOUT_COLLECTED_FILES
+from tests.texts import WITHOUT_COLLECTED_FILES, address
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 STATES = """() => {
@@ -51,11 +61,17 @@ class Followed:
         self.line.send(json.dumps({"type": "events", "through": seq + len(rows), "events": rows}))
 
 
+@contextmanager
+def following(room, debate):
+    context = room.browser.new_context(base_url=room.url)
+    yield Followed(context.new_page(), address(debate))
+    context.close()
+
+
 @pytest.fixture
 def followed(room, played):
-    context = room.browser.new_context(base_url=room.url)
-    yield Followed(context.new_page(), f"/debates/{played.public_id}/")
-    context.close()
+    with following(room, played) as page:
+        yield page
 
 
 def test_that_it_is_ones_turn_is_said_whatever_comes_in_the_same_moment(followed):
@@ -98,3 +114,34 @@ def test_a_page_that_only_asks_says_so_and_asks_as_often_while_it_tries_a_line_a
     assert hidden - before >= 11
     assert asked_hidden <= 1
     assert followed.asked > hidden
+
+
+def test_the_page_of_a_draft_says_within_a_minute_that_its_start_was_moved_or_taken_back_and_asks_no_more_once_it_began(
+    room, monkeypatch
+):
+    monkeypatch.setattr(parts, "STILL_SECONDS", 0)  # the page's clock goes faster than that of the site
+    spec = CriterionSpec(title="Wells", subject=playing.SUBJECT, rubric=playing.rubric("P1"))
+    draft = create_draft(spec=spec, by=None, now=timezone.now())
+    planned = PlannedStart.objects.create(debate=draft, starts_at=datetime(2098, 12, 24, 18, tzinfo=UTC))
+    with following(room, draft) as followed:
+        facts = followed.page.locator(".heading .facts")
+        followed.greet()
+        said = [facts.inner_text()]
+        PlannedStart.objects.filter(pk=planned.pk).update(starts_at=datetime(2099, 12, 24, 18, tzinfo=UTC))
+        followed.wait(60)
+        said.append(facts.inner_text())
+        planned.delete()
+        followed.wait(60)
+        said.append(facts.inner_text())
+        asked = followed.asked
+        Debate.objects.filter(pk=draft.pk).update(status="running", started_at=timezone.now())
+        followed.wait(60)
+        said.append(facts.inner_text())
+        began = followed.asked
+        followed.wait(60)
+
+    assert [re.search("Starts 24 Dec 20..|Created|Started", text)[0] for text in said] == [
+        "Starts 24 Dec 2098", "Starts 24 Dec 2099", "Created", "Started",
+    ]  # fmt: skip
+    assert asked < 6
+    assert followed.asked == began

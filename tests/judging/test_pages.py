@@ -115,18 +115,8 @@ def test_the_index_and_the_page_of_a_draft_say_when_it_starts_by_itself():
     planned = ["Starts 24 Dec 2099", "Was to start 24 Dec 2099"]
 
     pages = [said.findall(words(address(draft))) for draft in drafts]
-    assert pages == [["Created", planned[0]], ["Created", planned[1]], ["Created"], ["Created"]]
+    assert pages == [[planned[0]], [planned[1]], ["Created"], ["Created"]]
     assert said.findall(words("/")) == ["Created", "Created", planned[1], planned[0]]
-
-
-def test_the_heading_of_a_draft_which_no_event_redraws_when_its_start_is_put_off_says_nothing_of_it(client):
-    spec = CriterionSpec(title="Wells", subject=playing.SUBJECT, rubric=playing.rubric("P1"))
-    draft = create_draft(spec=spec, by=None, now=NOW)
-    PlannedStart.objects.create(debate=draft, starts_at=datetime(2099, 12, 24, 18, tzinfo=UTC))
-
-    part = client.get(f"{address(draft)}parts/?of=heading").content.decode()
-
-    assert ("Created" in part, "2099" in part) == (True, False)
 
 
 def test_the_index_finds_debates_by_title():
