@@ -92,7 +92,7 @@ function redraw() {
   else if (parts.length) timer = setTimeout(redraw, wait);
 }
 
-/* What changes without an event, such as when a draft is to start. */
+/* What changes without an event, such as when a draft is to start; and who asks is taken to look, where that is awaited. */
 function askAnyway() {
   names(within("[data-asked-for]")).filter((name) => !stale.has(name)).forEach((name) => outdate(name, 0));
   redraw();

@@ -6,15 +6,19 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 from debates.models import Debate
+from judging.engine import queue
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
+from judging.formats.open import transcripts
 from judging.models import PlannedStart
 from judging.pages import parts
 from tests import playing
 from tests.browser.live_watcher import connection
+from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES, address
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
@@ -145,3 +149,20 @@ def test_the_page_of_a_draft_says_within_a_minute_that_its_start_was_moved_or_ta
     ]  # fmt: skip
     assert asked < 6
     assert followed.asked == began
+
+
+def test_whoever_has_a_debate_open_that_is_played_only_while_somebody_looks_is_taken_to_look(room):
+    cache.clear()
+    spec = transcripts.read_sample((ROOT / "samples/open/night-work.json").read_text(encoding="utf-8"))
+    sample = create_draft(spec=spec, by=None, now=timezone.now())
+    Debate.objects.filter(pk=sample.pk).update(status="running", started_at=timezone.now())
+    with following(room, sample) as followed:
+        followed.greet()
+        cache.clear()  # the look at the page was long ago, and nothing has happened since
+        followed.wait(60)
+        looks = queue.has_onlooker(debate_id=sample.pk)
+        followed.page.evaluate(HIDE, True)
+        cache.clear()
+        followed.wait(60)
+
+        assert (looks, queue.has_onlooker(debate_id=sample.pk)) == (True, False)
