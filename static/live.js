@@ -42,6 +42,7 @@ const UNANSWERED = 30_000; /* how long an answer may take: what is asked for mea
 const ANYWAY = 30_000, LOOK = 100, AT_THE_TOP = 50, AT_A_TIME = 200; /* as many parts as the server takes; the others are asked for */
 const [SOON, LATE, EVERY] = [150, 3000, 1000].map((wait) => wait * (1 + Math.random())); /* not all pages at once */
 let asked = 0, failed = 0, timer = null, asking = false, looking = null;
+let abandoned = 0; /* how often what was under way came to be of a line that is gone, or from before words were erased */
 let promised = null; /* the parts that the line brings when they change; none of them while there is no line */
 
 function stir({ seq, type, data }) {
@@ -100,7 +101,7 @@ function askAnyway() {
 
 async function draw(wanted, { since, force = false } = {}) {
   const query = new URLSearchParams(wanted.map((name) => ["of", name]));
-  const { epoch, erasures } = stand;
+  const { epoch, erasures } = stand, before = abandoned;
   if (since) Object.entries({ since, epoch, erasures }).forEach(([name, value]) => query.set(name, value));
   asked = Date.now();
   asking = true;
@@ -109,8 +110,10 @@ async function draw(wanted, { since, force = false } = {}) {
     const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store", signal: AbortSignal.timeout(UNANSWERED) });
     if (response.status === 404) return over("This debate cannot be read any longer.");
     if (!response.ok) throw new Error(`parts: ${response.status}`);
+    const html = await response.text();
+    if (abandoned > before) throw new Error("parts: not wanted any longer");
     failed = 0;
-    return response.status === 204 ? null : place(await response.text(), wanted, force);
+    return response.status === 204 ? null : place(html, wanted, force);
   } finally { asking = false; }
 }
 
@@ -486,6 +489,7 @@ function show(state, words = WORDS[state === "live" && early() ? "early" : state
 
 function hang() {
   promised = null;
+  abandoned += 1;
   [watch, retry, thanking].forEach(clearTimeout);
   line?.close();
   [line, thanking, owed] = [null, null, 0];
@@ -529,6 +533,7 @@ async function lost(mine, { greeted, wait }) {
 
 /* Has the server draw the whole page, and goes on from there. What is folded is drawn when somebody opens it. */
 async function catchUp({ force = false } = {}) {
+  if (force) abandoned += 1;
   const turns = ownTurns(), all = within(`[data-part]${force ? "" : ":not([data-when-erased])"}`);
   const later = all.filter((part) => !force && folded(part)), now = all.filter((part) => !later.includes(part));
   if (!force) later.push(...now.splice(AT_A_TIME));

@@ -37,6 +37,7 @@ class Followed:
 
     def __init__(self, page, address):
         self.page, self.line, self.draws, self.asked = page, None, True, 0
+        self.held = None
         page.clock.install()
         page.route_web_socket("**/ws/**", lambda line: setattr(self, "line", line))
         page.route("**/stream/**", lambda route: None)
@@ -46,6 +47,9 @@ class Followed:
 
     def answer(self, route):
         self.asked += 1
+        if self.held is not None:
+            self.held.append(route)
+            return
         route.continue_() if self.draws else route.fulfill(status=500, body="broken")
 
     def wait(self, seconds):
@@ -166,3 +170,19 @@ def test_whoever_has_a_debate_open_that_is_played_only_while_somebody_looks_is_t
         followed.wait(60)
 
         assert (looks, queue.has_onlooker(debate_id=sample.pk)) == (True, False)
+
+
+def test_a_drawing_that_was_under_way_when_words_were_erased_does_not_bring_them_back(followed):
+    page, followed.held = followed.page, []
+    followed.greet()
+    followed.tell(("debate:concluded", {}))
+    followed.wait(8)
+    [late], followed.held = followed.held, None
+    drawing = page.request.get(late.request.url).text()
+    assert "<h1" in drawing
+    followed.line.send(json.dumps({"type": "resync", "because": "erased", "epoch": followed.stand["epoch"]}))
+    followed.wait(2)
+    late.fulfill(body=drawing.replace(">Wells", ">The words that were erased"), content_type="text/html")
+    followed.wait(2)
+
+    assert page.inner_text("h1").startswith("Wells")
