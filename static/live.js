@@ -31,7 +31,7 @@ function take({ through, events }) {
     stir(event);
     move(event);
     if (MOVES[event.type] && recent.push(event) > RECENT) recent.shift();
-    announce(event);
+    attempt(announce, event);
   }
   stand.seq = Math.max(stand.seq, through);
 }
@@ -248,7 +248,16 @@ const MOVES = {
 };
 const MICRO = 1_000_000n;
 
-function move(event) { MOVES[event.type]?.(event); }
+function move(event) { attempt(MOVES[event.type], event); }
+
+/* What cannot be read of one event, for a server may be newer than this page, hinders no other. */
+function attempt(act, event) {
+  try {
+    act?.(event);
+  } catch (error) {
+    console.error(error);
+  }
+}
 
 function micro(text) {
   const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text);
@@ -470,6 +479,7 @@ const WORDS = {
   asking: "Asking for news every few seconds",
   over: "No longer connected.",
 };
+const RELEASED = "There is a new release of this site.";
 let way = 0, fruitless = 0, tries = 0, line = null, retry = null, watch = null, turnedAt = 0, patience = SOCKET_AGAIN;
 let thanking = null, owed = 0; /* what was applied and not acknowledged: since when, and how much */
 
@@ -560,6 +570,7 @@ function hear(mine, message, state) {
   clearTimeout(watch);
   if (message.type === "hello") state.quiet = message.heartbeat * 2500;
   watch = setTimeout(() => lost(mine, state), state.quiet);
+  if (message.type === "hello" && String(message.schema) !== page.dataset.schema) return over(RELEASED);
   if (message.type === "bye") state.wait = message.retry;
   if (message.type === "resync" || (message.type === "hello" && (message.after !== stand.seq || isOther(message)))) {
     return resync();

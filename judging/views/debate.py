@@ -21,7 +21,7 @@ from django.utils.text import capfirst
 from django.views.decorators.http import conditional_page, require_safe
 from PIL import Image, ImageDraw, ImageFont
 
-from debates import event_log
+from debates import event_log, event_schemas
 from debates.decimals import two_places
 from debates.live.frames import MOST_PARTS
 from debates.live.parts import Stirring
@@ -91,7 +91,7 @@ def page_of(
         earlier = repeated(visitor=visitor, debate=debate)
         sought = transcript.filter_of(request.GET)
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier, "sought": sought}
-        own["preview"] = preview(debate)
+        own |= {"schema": event_schemas.SCHEMA_VERSION, "preview": preview(debate)}
         own |= conducting(visitor, debate)
         own["judging"] = judges = own_judges(visitor, debate)
         seated = {own_seat.state.participant.pk for own_seat in mine} | {judge.pk for judge in judges}

@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
+from debates.event_schemas import SCHEMA_VERSION
 from debates.models import Debate
 from judging.engine import queue
 from judging.engine.creation import create_draft
@@ -57,11 +58,17 @@ class Followed:
             self.page.clock.run_for(500)
             self.page.wait_for_timeout(15)
 
-    def greet(self):
+    def greet(self, **other):
         seq, erasures = int(self.stand["seq"]), int(self.stand["erasures"])
-        frame = {"after": seq, "epoch": self.stand["epoch"], "erasures": erasures, "now": self.stand["now"]}
+        frame = {
+            "schema": SCHEMA_VERSION,
+            "after": seq,
+            "epoch": self.stand["epoch"],
+            "erasures": erasures,
+            "now": self.stand["now"],
+        }
         ack = {"bytes": 9_000, "seconds": 9}
-        self.line.send(json.dumps({"type": "hello", "heartbeat": 1000, "ack": ack, **frame}))
+        self.line.send(json.dumps({"type": "hello", "heartbeat": 1000, "ack": ack, **frame, **other}))
 
     def tell(self, *events):
         seq = int(self.stand["seq"])
@@ -186,3 +193,24 @@ def test_a_drawing_that_was_under_way_when_words_were_erased_does_not_bring_them
     followed.wait(2)
 
     assert page.inner_text("h1").startswith("Wells")
+
+
+def test_an_event_that_cannot_be_read_hinders_no_other(followed):
+    followed.greet()
+    followed.tell(
+        ("criterion:score-updated", {"criterion": "P1"}),
+        ("criterion:score-updated", {"criterion": "P2", "after": "6.75"}),
+    )
+    followed.wait(2)
+
+    assert followed.page.inner_text("tr[data-criterion=P2] [data-final] strong") == "6.75"
+    assert followed.page.inner_text("[data-announcer]").endswith("P2 now 6.75.")
+
+
+def test_a_page_that_a_new_release_tells_of_events_otherwise_says_that_it_is_to_be_reloaded(followed):
+    followed.greet(schema=SCHEMA_VERSION + 1)
+    followed.wait(1)
+
+    page = followed.page
+    assert connection(page) == "There is a new release of this site."
+    assert page.get_by_role("link", name="Reload").is_visible()
