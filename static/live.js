@@ -110,15 +110,17 @@ async function draw(wanted, { since, force = false } = {}) {
     const response = await fetch(`${page.dataset.parts}?${query}`, { cache: "no-store", signal: AbortSignal.timeout(UNANSWERED) });
     if (response.status === 404) return over("This debate cannot be read any longer.");
     if (!response.ok) throw new Error(`parts: ${response.status}`);
-    const html = await response.text();
+    const { body } = response.status === 204 ? {} : parsed(await response.text());
+    if (body && !body.dataset.epoch) throw new Error("parts: no answer of this site"); /* of a proxy that asks to sign in */
     if (abandoned > before) throw new Error("parts: not wanted any longer");
     failed = 0;
-    return response.status === 204 ? null : place(html, wanted, force);
+    return body ? place(body, wanted, force) : null;
   } finally { asking = false; }
 }
 
-function place(html, wanted, force) {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+
+function place(body, wanted, force) {
   const missing = new Set(wanted), placed = new Set(), kept = inSight();
   const part = ({ dataset }) => page.querySelector(named("data-part", dataset.part));
   const brought = within("[data-part]", body).filter(part), seen = new Set(brought.map(part).filter(isSeen));
@@ -588,7 +590,7 @@ function hear(mine, message, state) {
 
 function bring(parts) {
   const html = parts.map(({ seq, html: drawing }) => `<div data-drawn-at="${seq}">${drawing}</div>`);
-  place(html.join(""), parts.map(({ name }) => name));
+  place(parsed(html.join("")).body, parts.map(({ name }) => name));
 }
 
 function where(path, state, scheme = (one) => one) {

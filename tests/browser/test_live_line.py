@@ -38,7 +38,7 @@ class Followed:
 
     def __init__(self, page, address):
         self.page, self.line, self.draws, self.asked = page, None, True, 0
-        self.held = None
+        self.held, self.broken = None, {"status": 500, "body": "broken"}
         page.clock.install()
         page.route_web_socket("**/ws/**", lambda line: setattr(self, "line", line))
         page.route("**/stream/**", lambda route: None)
@@ -51,7 +51,7 @@ class Followed:
         if self.held is not None:
             self.held.append(route)
             return
-        route.continue_() if self.draws else route.fulfill(status=500, body="broken")
+        route.continue_() if self.draws else route.fulfill(**self.broken)
 
     def wait(self, seconds):
         for _ in range(2 * seconds):
@@ -214,3 +214,15 @@ def test_a_page_that_a_new_release_tells_of_events_otherwise_says_that_it_is_to_
     page = followed.page
     assert connection(page) == "There is a new release of this site."
     assert page.get_by_role("link", name="Reload").is_visible()
+
+
+def test_an_answer_of_a_proxy_in_front_of_the_site_is_no_drawing(followed):
+    sign_in = {"body": "<title>Sign in</title><form></form>", "content_type": "text/html"}
+    followed.draws, followed.broken = False, sign_in
+    followed.wait(40)  # the line has greeted nobody, so the page asks
+    asked, states = followed.asked, followed.page.get_attribute("[data-connection]", "data-connection")
+    followed.draws = True
+    followed.wait(40)
+
+    assert (asked > 0, states) == (True, "lost")
+    assert f"after={followed.stand['seq']}&epoch={followed.stand['epoch']}" in followed.line.url
