@@ -438,7 +438,7 @@ function missed(turns) {
 }
 
 function speak() {
-  if (muted()) turn = "";
+  if (muted()) [turn, news, newest] = ["", 0, ""];
   if (speaking || muted()) return;
   speaking = setTimeout(() => {
     speaking = null;

@@ -226,3 +226,19 @@ def test_an_answer_of_a_proxy_in_front_of_the_site_is_no_drawing(followed):
 
     assert (asked > 0, states) == (True, "lost")
     assert f"after={followed.stand['seq']}&epoch={followed.stand['epoch']}" in followed.line.url
+
+
+def test_what_came_while_the_page_was_muted_is_not_told_of_once_it_is_heard_again(followed):
+    mute, moved = (
+        followed.page.locator("[data-mute]"),
+        ("criterion:score-updated", {"criterion": "P2", "after": "6.75"}),
+    )
+    followed.greet()
+    mute.click()
+    followed.tell(moved, moved)
+    followed.wait(5)
+    mute.click()
+    followed.tell(moved, moved, ("debate:paused", {}))
+    followed.wait(5)
+
+    assert followed.page.inner_text("[data-announcer]") == "1 update. The debate is paused."
