@@ -24,7 +24,7 @@ from judging.types import OFFLINE
 from scoring import bundled, rubrics
 
 SAMPLES = UUID("2f0b6f0e-5a0b-4c53-9d7a-0d3f6b8f7a11")
-"""In which the name of a sample's file gives its public id, at every site the same."""
+"""In which the title of a sample gives its public id, at every site the same."""
 
 
 class Command(BaseCommand):
@@ -38,10 +38,10 @@ class Command(BaseCommand):
         for file in sorted(samples.glob("*.md")):
             text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
             spec = CriterionSpec(title=title_of(text, path=str(file)), subject=text, rubric=venture)
-            self.start(file.name, spec.title, spec)
+            self.start(spec.title, spec)
         for file in sorted((samples / "open").glob("*.json")):
             at_table = transcripts.read_sample(file.read_text(encoding="utf-8"))
-            self.start(f"open/{file.name}", at_table.title, at_table)
+            self.start(at_table.title, at_table)
 
     def store(self, file: Path) -> None:
         """Store a rubric that is missing; one that somebody wrote, and that cannot be read, stops no start."""
@@ -50,12 +50,12 @@ class Command(BaseCommand):
         except (Invalid, OSError) as refused:
             self.stderr.write(f"{file} is left out: {refused}")
 
-    def start(self, name: str, title: str, spec: DebateSpec) -> None:
+    def start(self, title: str, spec: DebateSpec) -> None:
         """Start a sample, unless it was before: an erasure takes its title and leaves its address.
 
         A draft is somebody's plan, and says nothing.
         """
-        address = uuid5(SAMPLES, name)
+        address = uuid5(SAMPLES, title)
         known = Debate.objects.filter(Q(title=title) | Q(public_id=address))
         if known.exclude(status=Status.DRAFT.value).exists():
             return
