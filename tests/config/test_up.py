@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import http.cookiejar
 import io
+import os
 import re
 import signal
 import socket
@@ -18,6 +19,7 @@ from pathlib import Path
 import psutil
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
@@ -230,6 +232,22 @@ def test_a_number_of_workers_that_cannot_be_is_refused_before_anything_is_made(m
     with postgres.short_directory() as directory:
         assert f"--workers must be 0 to 64; got {many}." in refused(directory, f"--workers={many}")
         assert list(directory.iterdir()) == []
+
+
+@pytest.mark.parametrize(("in_production", "named"), [(False, True), (True, False)])
+def test_the_address_where_it_listens_is_that_of_the_site_on_a_laptop_alone(
+    in_production, named, settings, monkeypatch
+):
+    settings.IN_PRODUCTION = in_production
+    monkeypatch.setenv("MOOT_SITE_URL", "")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError):
+            call_command("up", port=port)
+
+    assert os.environ["MOOT_SITE_URL"] == (f"http://127.0.0.1:{port}/" if named else "")
 
 
 @pytest.mark.django_db

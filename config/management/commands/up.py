@@ -43,7 +43,7 @@ class Command(BaseCommand):
         if not 0 <= workers <= MOST_WORKERS:
             raise CommandError(f"--workers must be 0 to {MOST_WORKERS}; got {workers}. With 0, nothing is played here.")
         address = Address(host=host, port=port)
-        if not settings.NAMED_SITE_URL:
+        if not settings.NAMED_SITE_URL and not settings.IN_PRODUCTION:
             os.environ["MOOT_SITE_URL"] = address.url  # for links in mail
         try:
             address.refuse_taken()
