@@ -84,8 +84,9 @@ class Look(threading.Thread):
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
+            # A worker counts two, and a command that plays by itself one: it sends no mail and tells no webhook.
             workers = judged.work(now=timezone.now()).workers
-            self.found = {"database": True, "worker": workers > 0, "stream": hub.load().lag < hub.CURRENT_FOR}
+            self.found = {"database": True, "worker": workers > 1, "stream": hub.load().lag < hub.CURRENT_FOR}
         except DatabaseError:
             return
         finally:
@@ -210,7 +211,9 @@ def of_work() -> Iterator[GaugeMetricFamily]:
     outbox = judged.outbox(now=timezone.now())
     yield labelled("moot_mails", "Mail that waits; or that went wrong in the last day.", ["state"], outbox.counts)
     yield GaugeMetricFamily("moot_mail_lag_seconds", "How late the oldest mail is.", value=outbox.overdue)
-    yield GaugeMetricFamily("moot_workers", "Workers heard lately.", value=work.workers)
+    yield GaugeMetricFamily(
+        "moot_workers", "Workers heard lately: two for each process.", value=work.workers
+    )
 
 
 def of_streams() -> Iterator[GaugeMetricFamily]:

@@ -151,29 +151,39 @@ def test_an_address_of_programs_that_is_none_is_a_problem(address):
     assert code_of(Client().get(address)) == (404, "not_found")
 
 
+def heard(times=1):
+    """Have the database hear what a worker process says twice, and a command once that plays by itself."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO procrastinate_workers (last_heartbeat) SELECT %s FROM generate_series(1, %s)",
+            [timezone.now(), times],
+        )
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_process_that_answers_is_alive_and_ready_once_a_worker_was_heard():
     client = Client()
     alone = client.get("/readyz")
-    with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO procrastinate_workers (last_heartbeat) VALUES (%s)", [timezone.now()])
+    heard()
+    with_a_command = client.get("/readyz")
+    heard()
     ready = client.get("/readyz")
 
     assert client.get("/healthz").json() == {"status": "alive"}
-    assert (alone.status_code, alone.json()["worker"]) == (503, False)
+    for not_ready in (alone, with_a_command):
+        assert (not_ready.status_code, not_ready.json()["worker"]) == (503, False)
     assert (ready.status_code, ready.json()) == (
         200,
         {"status": "ready", "database": True, "worker": True, "stream": True},
     )
-    assert ProcrastinateWorker.objects.count() == 1
+    assert ProcrastinateWorker.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
 def test_deliveries_that_are_far_behind_are_a_figure_with_an_alert_and_leave_the_site_ready():
     rows_in_every_table.one("first")
     Delivery.objects.update(due_at=timezone.now() - timedelta(minutes=5))
-    with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO procrastinate_workers (last_heartbeat) VALUES (%s)", [timezone.now()])
+    heard(2)
     client = Client()
 
     ready = client.get("/readyz")
@@ -194,6 +204,7 @@ def test_every_figure_that_an_alert_looks_at_is_one():
 
     assert len(named) >= 3
     assert "expr: absent(moot_workers)\n" in rules  # a figure that is gone is neither more nor less than anything
+    assert "expr: moot_workers < 2\n" in rules  # one is a command that plays by itself
     assert all(f"# TYPE {name} gauge" in figures for name in named)
 
 
