@@ -211,9 +211,7 @@ def of_work() -> Iterator[GaugeMetricFamily]:
     outbox = judged.outbox(now=timezone.now())
     yield labelled("moot_mails", "Mail that waits; or that went wrong in the last day.", ["state"], outbox.counts)
     yield GaugeMetricFamily("moot_mail_lag_seconds", "How late the oldest mail is.", value=outbox.overdue)
-    yield GaugeMetricFamily(
-        "moot_workers", "Workers heard lately: two for each process.", value=work.workers
-    )
+    yield GaugeMetricFamily("moot_workers", "Workers heard lately: two for each process.", value=work.workers)
 
 
 def of_streams() -> Iterator[GaugeMetricFamily]:

@@ -251,11 +251,13 @@ def test_the_address_where_it_listens_is_that_of_the_site_on_a_laptop_alone(
 
 
 @pytest.mark.django_db
-def test_more_workers_than_the_database_has_connections_for_are_refused_with_how_many_fit():
+@pytest.mark.parametrize(("pool", "of_others"), [(10, 20), (60, 70), (0, 20)])
+def test_more_workers_than_the_database_has_connections_for_are_refused_with_how_many_fit(pool, of_others, settings):
+    settings.POOL = pool
     with connection.cursor() as cursor:
         cursor.execute("SHOW max_connections")
         most = int(cursor.fetchone()[0]) - 3
-    fit = (most - 20) // 11
+    fit = max(1, (most - of_others) // 11)
 
     up_command.refuse_too_many(workers=fit)
     with pytest.raises(CommandError) as refused:

@@ -25,8 +25,11 @@ MODERATOR = "moderator"
 PATIENCE = 60.0
 MOST_WORKERS = 64
 LOOK_AFTER_CLUSTER_EVERY = 2.0
-OF_A_WORKER, OF_THE_WEB, OF_OTHERS = 11, 15, 5
-"""Connections to the database that each may take: docs/how-to/scale.md; and what is left to commands beside them."""
+OF_A_WORKER, OF_PAGES, OF_LIVE, OF_OTHERS = 11, 10, 5, 5
+"""Connections to the database that each may take: docs/how-to/scale.md; and what is left to commands beside them.
+
+Pages take as many as ``MOOT_DATABASE_POOL`` says; so many are reckoned with where there is no pool.
+"""
 
 
 class Command(BaseCommand):
@@ -195,7 +198,7 @@ def refuse_too_many(*, workers: int) -> None:
     with contextlib.suppress(DatabaseError), connections["default"].cursor() as cursor:  # the first step says why
         cursor.execute(taken)
         [most] = cursor.fetchone()
-        fit = max(1, (most - OF_THE_WEB - OF_OTHERS) // OF_A_WORKER)
+        fit = max(1, (most - (settings.POOL or OF_PAGES) - OF_LIVE - OF_OTHERS) // OF_A_WORKER)
         if workers > fit:
             raise CommandError(
                 f"{workers} workers may take {workers * OF_A_WORKER} connections and the database has {most}, for"
