@@ -30,11 +30,11 @@ class ActSerializer(serializers.Serializer[Any]):
 
     evaluation = public_id("evaluation.public_id")
     entry = serializers.IntegerField(source="sequence")
-    taken_back_by = serializers.SerializerMethodField(help_text="The entry by which it stands no more, if it does not.")
+    taken_back_by = serializers.SerializerMethodField(help_text="The entry that took it back or outdid it, if one did.")
 
     def get_taken_back_by(self, row: ScoreChange) -> int | None:
-        """Return the number of the entry by which it stands no more."""
-        later = appeals.voided_by(row)
+        """Return the number of the entry that took it back or outdid it."""
+        later = appeals.taken_back_by(row)
         return later.sequence if later else None
 
 

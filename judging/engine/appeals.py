@@ -233,6 +233,29 @@ def voided_by(entry: ScoreChange) -> ScoreChange | None:
     return voiding
 
 
+OUTDONE: Mapping[str, frozenset[str]] = {
+    EntryKind.OVERRIDE.value: frozenset({EntryKind.OVERRIDE.value, EntryKind.OVERRIDE_LIFTED.value}),
+    EntryKind.OVERRIDE_LIFTED.value: frozenset({EntryKind.OVERRIDE.value}),
+    EntryKind.STRIKE.value: frozenset({EntryKind.REINSTATE.value}),
+    EntryKind.REINSTATE.value: frozenset({EntryKind.STRIKE.value}),
+    EntryKind.UNFREEZE.value: frozenset({EntryKind.FREEZE.value}),
+    EntryKind.FREEZE.value: frozenset({EntryKind.UNFREEZE.value}),
+}
+"""By which acts another stands no more without being void: of rulings, those that are about the same."""
+
+
+def taken_back_by(act: ScoreChange) -> ScoreChange | None:
+    """Return the entry by which an act is void, or the first that outdid it and stands."""
+    if voiding := voided_by(act):
+        return voiding
+    for later in act.evaluation.entries.all():
+        same = not act.facts or bool(set(act.facts) & set(later.facts))
+        outdoes = later.sequence > act.sequence and later.kind in OUTDONE.get(act.kind, ()) and same
+        if outdoes and later.reason_code != ReasonCode.UNDO.value and stands(later):
+            return later
+    return None
+
+
 def is_of_a_person(entry: ScoreChange) -> bool:
     return entry.actor_kind != ActorKind.ENGINE.value
 
@@ -664,8 +687,8 @@ class ShownAppeal:
 
     @property
     def taken_back_by(self) -> ScoreChange | None:
-        """Return the entry by which the act that allowed it stands no more."""
-        return voided_by(self.appeal.act) if self.appeal.act else None
+        """Return the entry that took back, or outdid, the act that allowed it."""
+        return taken_back_by(self.appeal.act) if self.appeal.act else None
 
     @property
     def ended(self) -> str:

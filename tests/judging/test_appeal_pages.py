@@ -251,7 +251,7 @@ def test_of_an_act_that_was_taken_back_since_the_appeal_that_it_allowed_says_so(
     pages = [read(Client(), page) for page in (page_of(first), at("debate-moderation", evaluation))]
 
     assert "taken back" not in before
-    assert all("which was taken back since by entry 5" in page for page in pages)
+    assert all("which was taken back or outdone since by entry 5" in page for page in pages)
     assert Api().get(f"/appeals/{first.public_id}/").json()["act"]["taken_back_by"] == 5
     with django_assert_max_num_queries(for_one):
         Client().get(reverse("appeals"))

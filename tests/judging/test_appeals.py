@@ -586,6 +586,38 @@ def test_what_allowed_an_appeal_is_taken_back_by_somebody_who_may_decide_it(way,
     assert "Somebody else takes it back" in told[0]["why"]
 
 
+def test_of_an_act_that_was_outdone_the_appeal_that_it_allowed_says_by_which_as_long_as_that_stands():
+    evaluation, paula, _ = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    claimed(appeal, bob)
+    decide(appeal, bob, ALLOWED, remedy=override(evaluation))
+    evaluation.refresh_from_db()
+    acts.override(order=factories.order(evaluation, bob), value="6", now=NOW())
+    outdone = appeals.taken_back_by(evaluation.entries.get(sequence=4))
+
+    take_back(evaluation, bob)
+
+    assert (outdone.sequence, appeals.taken_back_by(evaluation.entries.get(sequence=4))) == (5, None)
+
+
+def test_a_strike_is_outdone_by_putting_the_same_back_and_by_nothing_else():
+    evaluation, _, alice = scene()
+    first, second = evaluation.basis
+    acts.strike(order=factories.order(evaluation, alice), facts=[first, second], now=NOW())
+    struck = evaluation.entries.latest("sequence")
+    evaluation.refresh_from_db()
+    acts.freeze(order=factories.order(evaluation, alice), now=NOW())
+    before = appeals.taken_back_by(struck)
+    evaluation.refresh_from_db()
+    acts.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.DISCARD, now=NOW())
+    evaluation.refresh_from_db()
+    acts.reinstate(order=factories.order(evaluation, alice), facts=[second], now=NOW())
+
+    after = appeals.taken_back_by(evaluation.entries.get(pk=struck.pk))
+
+    assert (before, after) == (None, evaluation.entries.latest("sequence"))
+
+
 @pytest.mark.parametrize(("about", "by"), [("entry", "rollback"), ("ruling", "strike"), ("ruling", "rollback")])
 def test_whoever_voided_what_an_appeal_is_against_does_not_find_it_moot(about, by):
     evaluation, paula, _ = scene()
