@@ -55,6 +55,10 @@ class Gone:
     exchange: int
     to: str
 
+    @property
+    def word(self) -> str:
+        return f"gave up in exchange {self.exchange}"
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
