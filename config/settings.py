@@ -73,9 +73,10 @@ def is_site(address: str) -> bool:
     """Say whether an address is that of a whole site, such as https://moot.example.org."""
     try:
         parts = urlsplit(address)
-    except ValueError:  # a bracket of IPv6 that is not closed
+        reachable = bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a bracket of IPv6 that is not closed, or a port that is no number
         return False
-    plain = bool(parts.netloc) and "@" not in address and len(address.split()) == 1
+    plain = reachable and "@" not in address and len(address.split()) == 1
     return plain and parts.scheme in {"http", "https"} and address == f"{parts.scheme}://{parts.netloc}"
 
 
