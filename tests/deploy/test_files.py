@@ -15,6 +15,7 @@ from django.urls import resolve
 
 from config import asgi
 from debates.printable import SECRET_IN_PATH
+from debates.services import mail_delivery
 from judging.formats import pdf_text
 from tests.docs import blocks
 from tests.environment import plain
@@ -38,6 +39,14 @@ def unit(path: Path) -> ConfigParser:
     found.optionxform = str
     found.read(path)
     return found
+
+
+def test_a_worker_that_is_to_stop_may_end_the_mail_that_it_is_handing_over():
+    needed = mail_delivery.lease().total_seconds() + 5
+    of_unit = unit(DEPLOY / "systemd" / "moot-worker@.service")["Service"]["TimeoutStopSec"]
+    of_containers = COMPOSE["services"]["worker-1"]["stop_grace_period"].removesuffix("s")
+
+    assert min(int(of_unit), int(of_containers)) >= needed
 
 
 def variables(name: str) -> set[str]:
