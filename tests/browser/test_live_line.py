@@ -242,3 +242,20 @@ def test_what_came_while_the_page_was_muted_is_not_told_of_once_it_is_heard_agai
     followed.wait(5)
 
     assert followed.page.inner_text("[data-announcer]") == "1 update. The debate is paused."
+
+
+def test_what_was_asked_for_before_a_page_was_left_moves_it_no_further_once_it_is_back(followed):
+    page, followed.held = followed.page, []
+    followed.wait(20)  # the line has greeted nobody, so the page asks
+    [late], followed.held = followed.held, None
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    followed.wait(1)
+    followed.greet()
+    drawing, seq = page.request.get(late.request.url.replace("since=", "once=")).text(), int(followed.stand["seq"])
+    late.fulfill(body=drawing.replace(f'data-seq="{seq}"', f'data-seq="{seq + 5}"'), content_type="text/html")
+    followed.wait(2)
+    followed.line.close(code=1000)
+    followed.wait(8)
+
+    assert f"after={seq}&" in followed.line.url
