@@ -80,7 +80,7 @@ async function save(form, { keepalive = false } = {}) {
   } finally {
     if (draft.asking === asking) draft.asking = null;
   }
-  if (draft.kept === now && written(form) !== now) later(form, PAUSE);
+  if (!draft.elsewhere && written(form) !== now) later(form, PAUSE); /* what was refused may be mended by now */
 }
 
 /* Whether the site answers where the form goes, although no draft gets through. */

@@ -244,6 +244,19 @@ def test_words_are_kept_when_a_page_is_left_while_earlier_ones_are_under_way(wri
     assert is_kept("There was a king")
 
 
+def test_words_that_were_changed_while_they_were_refused_are_kept_without_another_key(writing):
+    held = []
+    writing.route("**/ballots/**", lambda route: held.append(route), times=1)  # noqa: PLW0108 -- a built-in takes no marks
+    types(writing, "Far too much")
+    assert until(writing, lambda: held)
+    types(writing, "Enough")
+    writing.wait_for_timeout(2000)  # the page would have kept them, were it not asking still
+    held[0].fulfill(status=400, json={"code": "invalid", "detail": "That is too much."})
+    writing.get_by_text("Draft kept, on all your devices.").wait_for()
+
+    assert is_kept("Enough")
+
+
 def test_a_page_writes_on_and_gives_its_ballot_after_somebody_signed_in_in_another_tab(writing):
     token = {"name": "csrftoken", "value": "x" * 32, "domain": "localhost", "path": "/"}
     writing.context.add_cookies([token])
