@@ -1,10 +1,11 @@
 """Where participants stand at the end: the parts of a standing, who won, and in what way."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from typing import Self
 
 from scoring.errors import Invalid
 from scoring.rules import numbers
@@ -78,7 +79,7 @@ class StandingVoice:
 
     Shape: ``persuaded_by`` names the speaker of each persuasion and ``surrendered_to`` the speaker of the response
     after which it gave up; earned credit needs them, shared credit does not read them. Who has not ``responded``
-    stands somewhere, and does not win.
+    stands somewhere, and does not win. Who is on one ``side`` are allies; without one everybody is for themselves.
     """
 
     name: str
@@ -90,10 +91,14 @@ class StandingVoice:
     persuaded_by: tuple[str, ...] = ()
     surrendered_to: str | None = None
     responded: bool = True
+    side: str = ""
 
     def __post_init__(self) -> None:
         for number in (self.stance, self.conviction, *self.persuasions, *self.attacks):
             exact(number)
+
+    def opposes(self, other: Self) -> bool:
+        return not (self.side and self.side == other.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +146,12 @@ class StandingResult:
 
 
 def standing(*, voice: StandingVoice, others: Sequence[StandingVoice], credit: Credit = Credit.SHARED) -> StandingParts:
-    """Return the standing of one participant among the others.
+    """Return the standing of one participant among the others; what befell its allies is not to its credit.
 
     Raises: ``Invalid`` where earned credit lacks the speaker of a persuasion.
     Source: docs/reference/rules.md#standing
     """
+    others = [other for other in others if voice.opposes(other)]
     conviction = Fraction(voice.conviction)
     stance = abs(Fraction(voice.stance)) * conviction * STANCE_POINTS
     persuasion = sum((_credit(voice.name, other, credit) for other in others), Fraction(0))
@@ -177,8 +183,7 @@ def result(*, voices: Sequence[StandingVoice], credit: Credit = Credit.SHARED) -
     ranked.sort(key=lambda parts: (-parts.total, parts.name))
     responded = {voice.name for voice in voices if voice.responded}
     heard = [parts for parts in ranked if parts.name in responded]
-    surrendered = {voice.name for voice in voices if voice.surrendered}
-    victory = _victory(heard, surrendered=surrendered) if heard else None
+    victory = _victory(heard, voices={voice.name: voice for voice in voices}) if heard else None
     return StandingResult(
         winner=None if victory in {None, Victory.MUTUAL_SURRENDER, Victory.DRAW} else heard[0].name,
         victory=victory,
@@ -244,13 +249,15 @@ def _credit(name: str, other: StandingVoice, credit: Credit) -> Fraction:
     return points + (SURRENDER_POINTS if won else 0)
 
 
-def _victory(heard: Sequence[StandingParts], *, surrendered: set[str]) -> Victory:
+def _victory(heard: Sequence[StandingParts], *, voices: Mapping[str, StandingVoice]) -> Victory:
     first, *others = heard
-    if others and surrendered.issuperset(parts.name for parts in heard):
+    surrendered = [voice for voice in voices.values() if voice.surrendered]
+    if others and all(voices[parts.name].surrendered for parts in heard):
         return Victory.MUTUAL_SURRENDER
     if others and first.total == others[0].total:
         return Victory.DRAW
-    if surrendered and first.name not in surrendered:
+    winner = voices[first.name]
+    if not winner.surrendered and any(winner.opposes(voice) for voice in surrendered):
         return Victory.OVERWHELMING
     if not others:
         return Victory.UNCONTESTED

@@ -190,6 +190,7 @@ def voice_of(seat: Seat, *, responded: bool) -> StandingVoice:
         persuaded_by=seat.persuaded_by,
         surrendered_to=seat.surrendered_to,
         responded=responded,
+        side=seat.side,
     )
 
 

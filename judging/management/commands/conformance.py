@@ -266,6 +266,7 @@ def _voice(name: str, node: Node) -> standing.StandingVoice:
         surrendered=node.flag("surrendered"),
         persuaded_by=tuple(node.items("persuaded_by")) if "persuaded_by" in node else (),
         surrendered_to=node.get("surrendered_to"),
+        side=node.get("side") or "",
     )
 
 

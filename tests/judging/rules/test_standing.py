@@ -298,3 +298,30 @@ def test_whoever_has_not_responded_stands_somewhere_and_is_passed_over():
     assert [parts.name for parts in result.standings] == ["Silent", "Alice", "Bob"]
     assert (result.winner, result.victory, result.margin) == ("Alice", Victory.NARROW, Decimal(9))
     assert outcome(silent)[1:] == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("sides", "totals", "winner", "victory"),
+    [
+        pytest.param(("", "", ""), ("43.5", "-41.1", "42.75"), "Ann", "overwhelming", id="each for themselves"),
+        pytest.param(("a", "a", "b"), ("14.5", "-42.1", "42.75"), "Cy", "overwhelming", id="an ally gave up"),
+        pytest.param(("a", "b", "b"), ("43.5", "-42.1", "13.75"), "Ann", "overwhelming", id="an opponent gave up"),
+        pytest.param(("a", "a", "a"), ("13.5", "-43.1", "12.75"), "Ann", "narrow", id="nobody is against them"),
+    ],
+)
+def test_what_befalls_an_ally_is_not_to_ones_credit(sides, totals, winner, victory):
+    ann, bob, cy = sides
+    there = [
+        voice("Ann", ".3", ".5", [".1", ".1"], [".1"], side=ann),
+        voice("Bob", ".1", ".3", [".9", ".9"], ["0"], surrendered=True, side=bob),
+        voice("Cy", "-.25", ".5", [".1", ".1"], [".1"], side=cy),
+    ]
+
+    assert outcome(*there) == (dict(zip(["Ann", "Bob", "Cy"], numbers(*totals), strict=True)), winner, victory)
+
+
+@given(voices(), st.sampled_from(Credit))
+def test_alone_on_a_side_is_as_without_one(participants, credit):
+    alone = [replace(one, side=f"side {one.name}") for one in participants]
+
+    assert standing.result(voices=alone, credit=credit) == standing.result(voices=participants, credit=credit)
