@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from scoring.errors import OutOfRange
 from scoring.rules import numbers
 from scoring.types import Parameters, VerdictFact
 
@@ -111,14 +112,16 @@ def running(*, initial: Decimal, rounds: Sequence[Sequence[VerdictFact]], parame
     return steps
 
 
-def initial_from_panel(*, score: Decimal) -> Decimal:
+def initial_from_panel(*, score: Fraction) -> Decimal:
     """Return the criterion score 1..10 that a concluded panel's 1..5 stands for, on a straight line.
 
+    Shape: ``score`` is the mean before it was rounded.
     Raises: ``OutOfRange`` outside 1..5.
     Source: docs/reference/rules.md#from-a-panel
     """
-    panel_score = numbers.decimal_of(score, name="panel score", low=PANEL_LOWEST, high=PANEL_HIGHEST, places=6)
-    return numbers.half_up(1 + (Fraction(panel_score) - 1) * Fraction(9, 4), places=PLACES)
+    if not PANEL_LOWEST <= score <= PANEL_HIGHEST:
+        raise OutOfRange(f"panel score must be from {PANEL_LOWEST} to {PANEL_HIGHEST}; got {score}.")
+    return numbers.half_up(1 + (score - 1) * Fraction(9, 4), places=PLACES)
 
 
 def _score(*, initial: Decimal, net: Decimal, parameters: Parameters) -> Decimal:

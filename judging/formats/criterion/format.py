@@ -18,7 +18,8 @@ from judging.formats.criterion import page as pages
 from judging.formats.criterion.play import CriterionPlay
 from judging.formats.criterion.spec import CriterionSpec, checked, chosen_criteria
 from judging.formats.debate_lookup import earlier
-from judging.formats.panel.results import panel_document
+from judging.formats.panel import documents
+from judging.formats.panel.results import of_debate
 from judging.formats.spec import SHOWN
 from judging.models import Challenge, Verdict
 from judging.pages import transcript
@@ -42,15 +43,19 @@ def initial_scores(*, panel: str, codes: Sequence[str], by: User | None) -> dict
     Raises: ``NotFound``, ``Invalid`` unless it is a concluded panel that has scored every one of the criteria.
     Source: docs/reference/panels.md#as-the-first-stage-of-a-criterion-debate
     """
-    document = panel_document(debate=concluded(panel=panel, by=by))
-    rows = {row["code"]: row for row in document["criteria"] if row["final"] is not None}
-    missing = [code for code in codes if code not in rows]
+    minutes = of_debate(debate=concluded(panel=panel, by=by))
+    document = documents.document(minutes)
+    rows = {row["code"]: row for row in document["criteria"]}
+    scores = {code: score for code, final in minutes.finals.items() if (score := final.unrounded) is not None}
+    missing = [code for code in codes if code not in scores]
     if missing:
-        message = f"panel: it has no score for {', '.join(missing)}; it scored {', '.join(rows) or 'nothing'}."
+        message = (
+            f"panel: it has no score for {', '.join(missing)}; it scored {', '.join(sorted(scores)) or 'nothing'}."
+        )
         raise Invalid(message, field="panel")
     return {
         code: (
-            initial_from_panel(score=Decimal(rows[code]["final"])),
+            initial_from_panel(score=scores[code]),
             confidence_of(spread_among_enough(rows[code], document=document)),
         )
         for code in codes

@@ -1,6 +1,7 @@
 """The criterion score: sum first, cap once, clamp once, always from the initial score."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -138,15 +139,15 @@ def test_no_rounds_give_no_steps():
 
 @pytest.mark.parametrize(
     ("panel", "expected"),
-    [("1", "1"), ("5", "10"), ("3", "5.5"), ("4.3333", "8.5"), ("4.2833", "8.39"), ("1.0022", "1")],
+    [("1", "1"), ("5", "10"), ("3", "5.5"), ("13/3", "8.5"), ("4.2833", "8.39"), ("1.0022", "1"), ("29/6", "9.63")],
 )
 def test_a_panel_score_maps_to_the_criterion_scale_on_a_straight_line(panel, expected):
-    assert criterion.initial_from_panel(score=Decimal(panel)) == Decimal(expected)
+    assert criterion.initial_from_panel(score=Fraction(panel)) == Decimal(expected)
 
 
 def test_a_panel_score_outside_its_scale_is_refused():
     with pytest.raises(OutOfRange):
-        criterion.initial_from_panel(score=Decimal("5.01"))
+        criterion.initial_from_panel(score=Fraction("5.01"))
 
 
 def test_a_verdict_is_read_at_its_limits():

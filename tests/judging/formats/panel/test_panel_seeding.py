@@ -60,6 +60,14 @@ def test_a_panel_of_which_one_judge_is_left_hands_over_no_confidence(settings):
     assert given == dict.fromkeys(("design", "tests"), (Decimal("7.75"), Decimal(0)))
 
 
+def test_what_a_panel_hands_over_is_rounded_once():
+    judged = played(alone(("4.5", "5"), ("5", "5"), ("5", "5")))
+
+    given = criterion_format.initial_scores(panel=str(judged.public_id), codes=["design"], by=None)
+
+    assert given["design"][0] == Decimal("9.63")  # of 29/6; of 4.8333 it is 9.62
+
+
 def test_a_panel_that_is_still_played_gives_nothing():
     with pytest.raises(Invalid, match="only a concluded panel"):
         criterion_format.concluded(panel=str(panel(alone(("4", "4"), ("4", "4"), ("4", "4"))).public_id), by=None)
