@@ -31,14 +31,42 @@ class ProviderError(Exception):
         return failure
 
 
+class Place(tuple[str | int, ...]):
+    """Where something is in an answer: names, and numbers from 0 in lists. In words numbers are from 1."""
+
+    __slots__ = ()
+
+    def __truediv__(self, step: str | int) -> Place:
+        return Place((*self, step))
+
+    def __str__(self) -> str:
+        words = ""
+        for step in self:
+            words += f", {step + 1}" if isinstance(step, int) else f"{': ' if words else ''}{step}"
+        return words
+
+
+NOWHERE = Place()
+
+
 class AnswerRejected(DomainError):
     """A provider's answer cannot be used; the message names the field and what is allowed.
 
-    Shape: ``advice`` as that of a ``ProviderError``; where it is empty, that of the provider.
+    Shape: ``place`` is where in the answer; ``advice`` as that of a ``ProviderError``; where it is empty, that of the
+    provider.
     """
 
     code = "answer_rejected"
     advice = ""
+
+    def __init__(self, message: str, *, place: Place = NOWHERE) -> None:
+        super().__init__(message, field=tuple(map(str, place)))
+        self.place = place
+
+    @property
+    def words(self) -> str:
+        """What is wrong with the field, without its name."""
+        return self.message.removeprefix(str(self.place)).lstrip(": ")
 
 
 class AnswerCutOff(AnswerRejected):

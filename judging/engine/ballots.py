@@ -77,7 +77,7 @@ def give(
         format_.read_ballot(brief=brief, board=board, awaited=step, text=answer)
         parsing.refuse_cut(parsing.answer_of(answer), most=format_.most_in_ballot)
     except AnswerRejected as refusal:
-        raise Invalid(refusal.message) from refusal
+        raise Invalid(refusal.message, field=("answer", *refusal.path), words=refusal.words) from refusal
     Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile
     with refusals():
         ballot = Ballot.objects.create(

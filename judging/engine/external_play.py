@@ -117,8 +117,8 @@ class PostedPart:
 class PartRejected(AnswerRejected):
     """A part of a posted round cannot be used; nothing of the round is kept but that it was refused."""
 
-    def __init__(self, message: str, *, part: PostedPart) -> None:
-        super().__init__(message)
+    def __init__(self, refused: AnswerRejected, *, part: PostedPart) -> None:
+        super().__init__(refused.message, place=refused.place)
         self.part = part
 
 
@@ -206,7 +206,7 @@ def written(
         try:
             answer = read(brief=brief, board=board, purpose=purpose, rows=rows)
         except AnswerRejected as refused:
-            raise PartRejected(refused.message, part=part) from refused
+            raise PartRejected(refused, part=part) from refused
         call = kept(part=part, actor=actor, now=now)
         ask = Ask(purpose, ROLES[purpose])
         closes = round_on(board) if purpose is Purpose.JUDGE else None

@@ -11,7 +11,7 @@ from typing import Any
 
 from debates.errors import DomainError
 from debates.rules import unique_keys
-from judging.errors import AnswerRejected
+from judging.errors import NOWHERE, AnswerRejected, Place
 from judging.types import NotAssessed, Unable
 from scoring.rules.numbers import decimal_of
 
@@ -89,17 +89,19 @@ def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingPr
     Shape: ``most`` says how many a list of a name may hold.
     Raises: ``AnswerRejected``, naming the place.
     """
-    left: list[tuple[str, str, object]] = [("", "", answer)]
+    left: list[tuple[Place, str, object]] = [(NOWHERE, "", answer)]
     while left:
         at, name, value = left.pop()
         if isinstance(value, str) and len(_clean(value)) > LONGEST_TEXT:
-            raise AnswerRejected(f"{at} has {len(_clean(value))} characters; at most {LONGEST_TEXT} are kept.")
+            raise AnswerRejected(
+                f"{at} has {len(_clean(value))} characters; at most {LONGEST_TEXT} are kept.", place=at
+            )
         if isinstance(value, list) and len(value) > most.get(name, len(value)):
-            raise AnswerRejected(f"{at} are {len(value)}; at most {most[name]} are kept.")
+            raise AnswerRejected(f"{at} are {len(value)}; at most {most[name]} are kept.", place=at)
         if isinstance(value, list):
-            left += [(f"{at}, {number}", name, row) for number, row in enumerate(value, start=1)]
+            left += [(at / number, name, row) for number, row in enumerate(value)]
         elif isinstance(value, dict):
-            left += [(f"{at}: {key}" if at else key, key, row) for key, row in value.items()]
+            left += [(at / key, key, row) for key, row in value.items()]
 
 
 def synthesis(text: str) -> Concluded:
@@ -125,8 +127,9 @@ def not_assessed(answer: Mapping[str, Any]) -> NotAssessed | None:
         raise AnswerRejected(f"not_assessed must be an object; got {kind_of(row)}.")
     code = row.get("reason")
     if not isinstance(code, str) or code not in set(Unable):
-        raise AnswerRejected(f"not_assessed: reason must be one of {', '.join(Unable)}; got {excerpt(code)}.")
-    return NotAssessed(Unable(code), words_of(row, "why", at="not_assessed"))
+        reason = NOWHERE / "not_assessed" / "reason"
+        raise AnswerRejected(f"{reason} must be one of {', '.join(Unable)}; got {excerpt(code)}.", place=reason)
+    return NotAssessed(Unable(code), words_of(row, "why", at=NOWHERE / "not_assessed"))
 
 
 def excerpt(value: object) -> str:
@@ -137,43 +140,43 @@ def excerpt(value: object) -> str:
 # -- fields ----------------------------------------------------------------------------------------------------------
 
 
-def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return the objects of a list, each with its place in words."""
-    rows = answer.get(name)
+def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[Place, Mapping[str, Any]]]:
+    """Return the objects of a list, each with its place."""
+    rows, place = answer.get(name), NOWHERE / name
     if not isinstance(rows, list):
-        raise AnswerRejected(f"{name} must be a list; got {kind_of(rows)}.")
-    for number, row in enumerate(rows, start=1):
+        raise AnswerRejected(f"{place} must be a list; got {kind_of(rows)}.", place=place)
+    for number, row in enumerate(rows):
         if not isinstance(row, dict):
-            raise AnswerRejected(f"{name}, {number}: must be an object; got {kind_of(row)}.")
-    return [(f"{name}, {number}", row) for number, row in enumerate(rows, start=1)]
+            raise AnswerRejected(f"{place / number}: must be an object; got {kind_of(row)}.", place=place / number)
+    return [(place / number, row) for number, row in enumerate(rows)]
 
 
-def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: str = "") -> Decimal:
+def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: Place = NOWHERE) -> Decimal:
     """Return a number inside its limits, exact."""
-    place = f"{at}: {name}" if at else name
+    place = at / name
     try:
-        return decimal_of(row.get(name), name=place, low=low, high=high, places=2)
+        return decimal_of(row.get(name), name=str(place), low=low, high=high, places=2)
     except DomainError as error:
-        raise AnswerRejected(error.message) from error
+        raise AnswerRejected(error.message, place=place) from error
 
 
-def words_of(row: Mapping[str, Any], name: str, *, at: str = "", empty: bool = False) -> str:
+def words_of(row: Mapping[str, Any], name: str, *, at: Place = NOWHERE, empty: bool = False) -> str:
     """Return a text without white space around it, cut at its longest."""
-    place = f"{at}: {name}" if at else name
+    place = at / name
     value = row.get(name, "" if empty else None)
     if not isinstance(value, str) or isinstance(value, WrittenNumber):
-        raise AnswerRejected(f"{place} must be text; got {kind_of(value)}.")
+        raise AnswerRejected(f"{place} must be text; got {kind_of(value)}.", place=place)
     clean = _clean(value)
     if not clean and not empty:
-        raise AnswerRejected(f"{place} must not be empty.")
+        raise AnswerRejected(f"{place} must not be empty.", place=place)
     return clean[:LONGEST_TEXT]
 
 
-def texts_of(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
+def texts_of(row: Mapping[str, Any], name: str, *, at: Place = NOWHERE) -> tuple[str, ...]:
     """Return a list of texts; an absent one is empty."""
     value = row.get(name, [])
     if not isinstance(value, list) or not all(type(part) is str for part in value):
-        raise AnswerRejected(f"{name} must be a list of texts.")
+        raise AnswerRejected(f"{at / name} must be a list of texts.", place=at / name)
     return tuple(_clean(part)[:LONGEST_TEXT] for part in value)
 
 

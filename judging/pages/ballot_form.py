@@ -13,7 +13,7 @@ from typing import Any
 from django import forms
 
 from debates.decimals import plain
-from debates.errors import Invalid
+from debates.errors import DomainError, Invalid
 from judging.rules.consensus import Confidence
 from judging.rules.schemas import ISSUES
 from judging.types import (
@@ -53,12 +53,6 @@ DEBATED = (
     ("quotes", "Quotes", QUOTES),
 )
 BOTH = "Give scores, or say why you cannot judge this, and not both: empty the fields of the one or of the other."
-PLACE = re.compile(
-    r"(?:(\w{1,40})(?:, ([0-9]{1,3}))?: )?(?:(\w{1,40})(?:, [0-9]{1,3})? )?((?:must|has|are|give|where) .*)", re.DOTALL
-)
-"""What a reader says of a field: the part of the answer, which one of a list, the name of the field, and the words;
-without a name it is about a criterion that has a score and does not apply.
-"""
 BEGINNINGS = {
     "criteria": "c",
     "sections": "c",
@@ -117,22 +111,26 @@ class PaperForm(forms.Form):
         super().__init__(initial=dict(kept), auto_id="ballot-%s")
         self.legends: dict[str, str] = {}
 
-    def mark_faults(self, message: str) -> None:
-        """Mark the field that a reader refused, if its message names one, and each that must not be empty and is."""
-        place = PLACE.fullmatch(message)
-        name = self._named_in(place[1], place[2], place[3] or "not_applicable") if place else ""
+    def mark_faults(self, refusal: DomainError) -> None:
+        """Mark the field that a reader refused, if it names one, and each that must not be empty and is."""
+        name = self._named_in(*refusal.path[1:])
         if name not in self.fields:
             return
-        assert place is not None  # noqa: S101 -- it named the field
         faults = dict.fromkeys((other for other in self.fields if self._lacks(other)), EMPTY)
-        faults.setdefault(name, _sentence(place[4]) if place[3] else NOT_APPLICABLE)
+        is_beside = name.endswith("-not_applicable")
+        faults.setdefault(name, NOT_APPLICABLE if is_beside else _sentence(str(refusal.details["words"])))
         for at, said in faults.items():
             words = UNCHOSEN if isinstance(self.fields[at].widget, forms.Select) else said
             self.errors[at] = self.error_class([words], renderer=self.renderer, field_id=self[at].auto_id)
 
-    def _named_in(self, part: str | None, number: str | None, name: str) -> str:
-        at = self._place(part, int(number) - 1) if part and number else ""
-        return f"{BEGINNINGS.get(part, part)}{at}-{name}" if part else name
+    def _named_in(self, *path: str) -> str:
+        """Return the field of a place: of a part of the answer, of one of a list, or of the whole."""
+        match path:
+            case [part, number, name, *_] if number.isdecimal():
+                return f"{BEGINNINGS.get(part, part)}{self._place(part, int(number))}-{name}"
+            case [part, name, *_] if not name.isdecimal():
+                return f"{BEGINNINGS.get(part, part)}-{name}"
+        return path[0] if path else ""
 
     def _place(self, _part: str, at: int) -> int:
         return at

@@ -271,7 +271,7 @@ def ballot_page(
     is_elsewhere = isinstance(refusal, human_turns.SavedElsewhere)
     form = ballot_form.form_of(bench, kept=kept) if bench else None
     if form and isinstance(refusal, Invalid):
-        form.mark_faults(refusal.message)
+        form.mark_faults(refusal)
     values = {
         "waiting": [turn for turn in waiting if paper is None or turn.pk != paper.awaited.pk],
         "debate": seat.debate,

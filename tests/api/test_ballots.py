@@ -64,6 +64,9 @@ def test_what_is_no_ballot_is_refused_with_a_reason():
     assert code_of(Api().post(at(debate), said)) == (401, "not_authenticated")
     assert code_of(Api(person, scopes=["read"]).post(at(debate), said)) == (403, "missing_scope")
     assert code_of(api.post(at(debate), {"answer": {}})) == (422, "invalid")
+    [fault] = api.post(at(debate), {"answer": analysis("1", "7")}).json()["errors"]
+    assert fault["pointer"] == "/answer/criteria/1/score"
+    assert fault["detail"].startswith("criteria, 2: score must be ")
     assert code_of(api.post(at(debate), {"answer": "4"})) == (400, "invalid")
     assert code_of(api.post(at(debate).replace("ballot", "speak"), {"text": "I find it good."})) == (
         409, "not_allowed_now",

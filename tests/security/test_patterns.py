@@ -112,10 +112,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "judging/formats/panel/documents.py": lambda text: (documents.point_stems(text), documents.point_quotes(text)),
     "judging/providers/endpoints.py": lambda text: endpoints.without_keys(text, keys=["aA1 . a- a"]),
     "judging/engine/erasure.py": erasure.UUID.findall,
-    "judging/pages/ballot_form.py": lambda text: (
-        ballot_form.BLANK_LINE.split(text),
-        ballot_form.PLACE.fullmatch(text),
-    ),
+    "judging/pages/ballot_form.py": ballot_form.BLANK_LINE.split,
     "debates/unsaved_text.py": lambda text: unsaved_text.label_of(text, labels={}),
     "scoring/api/resources.py": resources.ENTRY_ID.fullmatch,
     "scoring/management/commands/verify_ledger.py": verify_ledger.NO_PUBLIC_ID.fullmatch,

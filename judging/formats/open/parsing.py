@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from debates.errors import Invalid
-from judging.errors import AnswerRejected
+from judging.errors import NOWHERE, AnswerRejected
 from judging.formats import parsing, spec
 from judging.formats.parsing import Concluded
 from judging.rules import schemas
@@ -198,7 +198,7 @@ def _part(answer: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _mark(part: Mapping[str, Any], name: str) -> Decimal:
-    return parsing.number_of(part, "score", low=Decimal(0), high=HIGHEST_MARK, at=name)
+    return parsing.number_of(part, "score", low=Decimal(0), high=HIGHEST_MARK, at=NOWHERE / name)
 
 
 def _truth(part: Mapping[str, Any], name: str) -> bool:
@@ -209,8 +209,9 @@ def _truth(part: Mapping[str, Any], name: str) -> bool:
 
 
 def _grounds(part: Mapping[str, Any], name: str, heard: str) -> Grounds:
-    quotes = (quote for quote in parsing.texts_of(part, "quotes") if quote and " ".join(quote.split()) in heard)
-    return Grounds(notes=parsing.words_of(part, "notes", at=name, empty=True), quotes=tuple(dict.fromkeys(quotes)))
+    at = NOWHERE / name
+    quotes = (quote for quote in parsing.texts_of(part, "quotes", at=at) if quote and " ".join(quote.split()) in heard)
+    return Grounds(notes=parsing.words_of(part, "notes", at=at, empty=True), quotes=tuple(dict.fromkeys(quotes)))
 
 
 def _issues(part: Mapping[str, Any]) -> tuple[str, ...]:

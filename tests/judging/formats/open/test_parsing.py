@@ -80,7 +80,7 @@ def test_of_more_violations_than_a_row_counts_the_first_are_kept():
         pytest.param("consistency", None, "consistency must be an object; got nothing", id="a part missing"),
         pytest.param("consistency.violations", "none", "violations must be a list of texts", id="text for a list"),
         pytest.param("honesty.issues", ["lying"], "honesty: issues must be some of evasion,", id="an unknown issue"),
-        pytest.param("honesty.quotes", [1], "quotes must be a list of texts", id="a number for a quote"),
+        pytest.param("honesty.quotes", [1], "honesty: quotes must be a list of texts", id="a number for a quote"),
     ],
 )
 def test_marks_that_cannot_be_used_are_refused_by_name(path, value, told):
