@@ -65,6 +65,7 @@ def _alone(account: ProvedAccount, entry: ScoreChange, earlier: Sequence[ScoreCh
         start=state_after(earlier[first]),
         acts=acts_of(entries=earlier[first + 1 :], own=written_by(by), rounds=rounds),
         instrument=account.instrument,
+        rounds=rounds,
     )
     facts = [account.facts[fact] for fact in state.basis]
     gives = compute_from(

@@ -3,7 +3,7 @@
 Source: docs/reference/moderation.md, "A second person".
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
@@ -87,24 +87,27 @@ def reach(standing: OverrideStanding) -> Reach:
     return max(reaches, key=lambda candidate: candidate.points)
 
 
-def undone_by(*, start: State, acts: Sequence[Act], instrument: Instrument) -> State:
+def undone_by(*, start: State, acts: Sequence[Act], instrument: Instrument, rounds: Mapping[int, int]) -> State:
     """Return the state that would hold without what one person has struck, put back, discarded, rolled back or rerun.
 
     Everybody else's decisions stand, and every round counts once it has arrived. A rerun is undone until a round of
     the new run counts: what is judged anew is nobody's decision.
 
-    Shape: ``acts`` are all entries after ``start``, in order.
+    Shape: ``acts`` are all entries after ``start``, in order; ``rounds`` is {fact: number of its round} where only one
+    round counts: what is put back into another round than counts here brings nothing.
     """
     state, states = start, dict[int, State]()
     for act in acts:
-        state = _after(state, act=act, instrument=instrument, earlier=states)
+        state = _after(state, act=act, instrument=instrument, earlier=states, rounds=rounds)
         states[act.sequence] = state
     return state
 
 
-def _after(state: State, *, act: Act, instrument: Instrument, earlier: dict[int, State]) -> State:
+def _after(
+    state: State, *, act: Act, instrument: Instrument, earlier: Mapping[int, State], rounds: Mapping[int, int]
+) -> State:
     if act.kind in DECISIONS:
-        return state if act.own else _decided(state, act=act, earlier=earlier)
+        return state if act.own else _decided(state, act=act, earlier=earlier, rounds=rounds)
     match act.kind:
         case EntryKind.ROUND:
             state = transitions.counted_round(_in_run(state, act), instrument=instrument, facts=act.facts)
@@ -118,17 +121,21 @@ def _after(state: State, *, act: Act, instrument: Instrument, earlier: dict[int,
     return state
 
 
-def _decided(state: State, *, act: Act, earlier: dict[int, State]) -> State:
+def _decided(state: State, *, act: Act, earlier: Mapping[int, State], rounds: Mapping[int, int]) -> State:
     match act.kind:
         case EntryKind.STRIKE:
             state = transitions.struck(state, facts=act.facts)
-        case EntryKind.REINSTATE if state.run == act.after.run:
+        case EntryKind.REINSTATE if state.run == act.after.run and _in_one_round((*state.basis, *act.facts), rounds):
             state = transitions.reinstated(state, facts=act.facts)
         case EntryKind.ROLLBACK:
             state = earlier.get(act.target or 0, act.after)
         case EntryKind.RERUN:
             state = transitions.rerun(run=act.after.run)
     return state
+
+
+def _in_one_round(facts: Sequence[int], rounds: Mapping[int, int]) -> bool:
+    return not rounds or len({rounds[fact] for fact in facts}) == 1
 
 
 def _in_run(state: State, act: Act) -> State:

@@ -78,7 +78,9 @@ def undisturbed(*, evaluation: Evaluation, entries: Sequence[ScoreChange]) -> St
         return None
     acts = acts_of(entries=later, own=lambda entry: entry.actor_kind != ActorKind.ENGINE.value, rounds={})
     played = [_as_if_never_frozen(act) for act in acts]
-    return reach.undone_by(start=state_after(first), acts=played, instrument=Instrument(evaluation.instrument))
+    return reach.undone_by(
+        start=state_after(first), acts=played, instrument=Instrument(evaluation.instrument), rounds={}
+    )
 
 
 def _as_if_never_frozen(act: Act) -> Act:

@@ -125,11 +125,11 @@ def computed_alone(*, evaluation: Evaluation, by: int | None, before: Sequence[A
     start = approved.last() or evaluation.entries.get(sequence=1)
     entries = evaluation.entries.filter(sequence__gt=start.sequence).select_related("actor").order_by("sequence")
     instrument = Instrument(evaluation.instrument)
-    held = [fact for entry in entries for fact in entry.facts if entry.held_choice]
-    rounds = _rounds(instrument=instrument, facts=held)
+    rounds = {} if instrument in ADDS_UP else dict(evaluation.facts.values_list("pk", "round__number"))
     acts = [*acts_of(entries=entries, own=written_by(by), rounds=rounds), *before]
     return _computed(
-        evaluation=evaluation, state=reach.undone_by(start=state_after(start), acts=acts, instrument=instrument)
+        evaluation=evaluation,
+        state=reach.undone_by(start=state_after(start), acts=acts, instrument=instrument, rounds=rounds),
     )
 
 

@@ -13,6 +13,7 @@ from scoring.types import Instrument
 
 START = State(basis=(1, 2), counted=True, rounds=2)
 OWN, OTHERS = True, False
+ROUNDS = {1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 1}
 
 
 def act(kind, *facts, own=OWN, run=1, choice=None, target=None, sequence=9, basis=()):
@@ -51,17 +52,38 @@ def act(kind, *facts, own=OWN, run=1, choice=None, target=None, sequence=9, basi
     ],
 )  # fmt: skip
 def test_only_what_one_person_has_decided_is_undone(acts, basis):
-    assert reach.undone_by(start=START, acts=acts, instrument=Instrument.CRITERION).basis == basis
+    assert reach.undone_by(start=START, acts=acts, instrument=Instrument.CRITERION, rounds={}).basis == basis
 
 
 def test_of_a_panel_what_was_discarded_last_replaces_what_counts():
     acts = [act(K.UNFREEZE, 3, 4, choice="discard")]
 
-    assert reach.undone_by(start=START, acts=acts, instrument=Instrument.PANEL).basis == (4,)
+    assert reach.undone_by(start=START, acts=acts, instrument=Instrument.PANEL, rounds=ROUNDS).basis == (4,)
+
+
+def test_of_a_panel_what_another_puts_back_in_an_earlier_round_is_no_part_of_a_later_one():
+    played = State(basis=(4, 5, 6), counted=True, rounds=2)
+    back = State(basis=(1, 2, 3), counted=True, rounds=2)
+    acts = [
+        Act(2, K.ROUND, OTHERS, played, facts=(4, 5, 6)),
+        Act(3, K.ROLLBACK, OWN, back, target=1),
+        Act(4, K.STRIKE, OTHERS, State(basis=(2, 3), counted=True, rounds=2), facts=(1,)),
+        Act(5, K.REINSTATE, OTHERS, back, facts=(1,)),
+    ]
+
+    assert reach.undone_by(start=START, acts=acts, instrument=Instrument.PANEL, rounds=ROUNDS).basis == (4, 5, 6)
+
+
+def test_of_a_panel_what_another_puts_back_counts_in_its_round():
+    acts = [act(K.STRIKE, 1, own=OTHERS, basis=(2,)), act(K.REINSTATE, 1, own=OTHERS, basis=(1, 2))]
+
+    assert reach.undone_by(start=START, acts=acts, instrument=Instrument.PANEL, rounds=ROUNDS).basis == (1, 2)
 
 
 def test_a_fallback_counts_in_its_own_run():
-    state = reach.undone_by(start=State(), acts=[act(K.FALLBACK, own=OTHERS)], instrument=Instrument.CRITERION)
+    state = reach.undone_by(
+        start=State(), acts=[act(K.FALLBACK, own=OTHERS)], instrument=Instrument.CRITERION, rounds={}
+    )
 
     assert state.counted
 
