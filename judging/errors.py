@@ -31,13 +31,13 @@ class ProviderError(Exception):
         return failure
 
 
-class Place(tuple[str | int, ...]):
+class AnswerPlace(tuple[str | int, ...]):
     """Where something is in an answer: names, and numbers from 0 in lists. In words numbers are from 1."""
 
     __slots__ = ()
 
-    def __truediv__(self, step: str | int) -> Place:
-        return Place((*self, step))
+    def __truediv__(self, step: str | int) -> AnswerPlace:
+        return AnswerPlace((*self, step))
 
     def __str__(self) -> str:
         words = ""
@@ -46,7 +46,7 @@ class Place(tuple[str | int, ...]):
         return words
 
 
-NOWHERE = Place()
+NOWHERE = AnswerPlace()
 
 
 class AnswerRejected(DomainError):
@@ -59,7 +59,7 @@ class AnswerRejected(DomainError):
     code = "answer_rejected"
     advice = ""
 
-    def __init__(self, message: str, *, place: Place = NOWHERE) -> None:
+    def __init__(self, message: str, *, place: AnswerPlace = NOWHERE) -> None:
         super().__init__(message, field=tuple(map(str, place)))
         self.place = place
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from debates.errors import DomainError
 from debates.rules import unique_keys
-from judging.errors import NOWHERE, AnswerRejected, Place
+from judging.errors import NOWHERE, AnswerPlace, AnswerRejected
 from judging.types import NotAssessed, Unable
 from scoring.rules.numbers import decimal_of
 
@@ -89,7 +89,7 @@ def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingPr
     Shape: ``most`` says how many a list of a name may hold.
     Raises: ``AnswerRejected``, naming the place.
     """
-    left: list[tuple[Place, str, object]] = [(NOWHERE, "", answer)]
+    left: list[tuple[AnswerPlace, str, object]] = [(NOWHERE, "", answer)]
     while left:
         at, name, value = left.pop()
         if isinstance(value, str) and len(_clean(value)) > LONGEST_TEXT:
@@ -140,7 +140,7 @@ def excerpt(value: object) -> str:
 # -- fields ----------------------------------------------------------------------------------------------------------
 
 
-def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[Place, Mapping[str, Any]]]:
+def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[AnswerPlace, Mapping[str, Any]]]:
     """Return the objects of a list, each with its place."""
     rows, place = answer.get(name), NOWHERE / name
     if not isinstance(rows, list):
@@ -151,7 +151,7 @@ def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[Place, Mapping[s
     return [(place / number, row) for number, row in enumerate(rows)]
 
 
-def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: Place = NOWHERE) -> Decimal:
+def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: AnswerPlace = NOWHERE) -> Decimal:
     """Return a number inside its limits, exact."""
     place = at / name
     try:
@@ -160,7 +160,7 @@ def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal,
         raise AnswerRejected(error.message, place=place) from error
 
 
-def words_of(row: Mapping[str, Any], name: str, *, at: Place = NOWHERE, empty: bool = False) -> str:
+def words_of(row: Mapping[str, Any], name: str, *, at: AnswerPlace = NOWHERE, empty: bool = False) -> str:
     """Return a text without white space around it, cut at its longest."""
     place = at / name
     value = row.get(name, "" if empty else None)
@@ -172,7 +172,7 @@ def words_of(row: Mapping[str, Any], name: str, *, at: Place = NOWHERE, empty: b
     return clean[:LONGEST_TEXT]
 
 
-def texts_of(row: Mapping[str, Any], name: str, *, at: Place = NOWHERE) -> tuple[str, ...]:
+def texts_of(row: Mapping[str, Any], name: str, *, at: AnswerPlace = NOWHERE) -> tuple[str, ...]:
     """Return a list of texts; an absent one is empty."""
     value = row.get(name, [])
     if not isinstance(value, list) or not all(type(part) is str for part in value):

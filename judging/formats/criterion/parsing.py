@@ -10,7 +10,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from judging.errors import NOWHERE, AnswerRejected, Place
+from judging.errors import NOWHERE, AnswerPlace, AnswerRejected
 from judging.formats.parsing import answer_of, excerpt, not_assessed, number_of, rows_of, words_of
 from judging.types import NotAssessed, Reply, Severity, Winner
 from scoring.rules.criterion import ADJUSTMENT_LIMIT, IMPACT_LIMIT
@@ -94,14 +94,14 @@ def assessments(text: str, *, codes: Collection[str]) -> Mapping[str, Assessed |
     return usable
 
 
-def _asked_once(row: Mapping[str, Any], *, codes: Collection[str], named: Mapping[str, int], at: Place) -> str:
+def _asked_once(row: Mapping[str, Any], *, codes: Collection[str], named: Mapping[str, int], at: AnswerPlace) -> str:
     code = str(row.get("criterion"))
     if code not in codes or named[code] > 1:
         raise AnswerRejected(f"{at}: criterion must be one of {', '.join(codes)}, each once; got {excerpt(code)}.")
     return code
 
 
-def _assessment(row: Mapping[str, Any], *, at: Place = NOWHERE) -> Assessed | NotAssessed:
+def _assessment(row: Mapping[str, Any], *, at: AnswerPlace = NOWHERE) -> Assessed | NotAssessed:
     return not_assessed(row) or Assessed(
         score=number_of(row, "score", low=Decimal(1), high=Decimal(10), at=at),
         confidence=number_of(row, "confidence", low=Decimal(0), high=Decimal(1), at=at),
@@ -175,7 +175,7 @@ def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
 
 def _labelled(
     answer: Mapping[str, Any], name: str, *, labels: Collection[str]
-) -> Sequence[tuple[Place, str, Mapping[str, Any]]]:
+) -> Sequence[tuple[AnswerPlace, str, Mapping[str, Any]]]:
     labelled, seen = [], set()
     for at, row in rows_of(answer, name):
         label = row.get("challenge")
@@ -188,7 +188,7 @@ def _labelled(
     return labelled
 
 
-def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: Place) -> str:
+def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: AnswerPlace) -> str:
     """Return who challenges: one of those asked for, because it stands beside the words of others, unfenced."""
     persona = words_of(row, "persona", at=at).lower()
     if persona not in personas:
@@ -196,7 +196,7 @@ def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: Place) ->
     return persona
 
 
-def _word(row: Mapping[str, Any], name: str, kind: type[Word], *, at: Place) -> Word:
+def _word(row: Mapping[str, Any], name: str, kind: type[Word], *, at: AnswerPlace) -> Word:
     value = row.get(name)
     try:
         return kind(str(value).strip().lower())

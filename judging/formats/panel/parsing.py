@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from judging.errors import NOWHERE, AnswerRejected, Place
+from judging.errors import NOWHERE, AnswerPlace, AnswerRejected
 from judging.formats import parsing
 from judging.rules.consensus import HIGHEST, LOWEST, Confidence
 from judging.types import Analysis, Argued, CounterQuestion, JudgedCriterion, NotAssessed, Revision, Section
@@ -31,7 +31,7 @@ class Answering:
     by_hand: bool = False
     confidence: str = Confidence.NONE.value
 
-    def sureness(self, row: Mapping[str, Any], *, of: Confidence, at: Place = NOWHERE) -> Decimal | None:
+    def sureness(self, row: Mapping[str, Any], *, of: Confidence, at: AnswerPlace = NOWHERE) -> Decimal | None:
         """Return how sure a judge is of the whole or of one criterion, where asked; an engine may leave it out."""
         if self.confidence != of.value or (not self.by_hand and "confidence" not in row):
             return None
@@ -125,7 +125,7 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
 
 def _by_criterion(
     answer: Mapping[str, Any], name: str, codes: Sequence[str]
-) -> Iterator[tuple[Place, str, Mapping[str, Any]]]:
+) -> Iterator[tuple[AnswerPlace, str, Mapping[str, Any]]]:
     seen: set[str] = set()
     for at, row in parsing.rows_of(answer, name):
         code = row.get("criterion")
@@ -143,7 +143,7 @@ def _all_there(by_code: Mapping[str, object], codes: Sequence[str], name: str) -
         raise AnswerRejected(f"{name}: nothing about {', '.join(missing)}; each of them is expected.")
 
 
-def _why_not(row: Mapping[str, Any], at: Place, *, by_hand: bool) -> str:
+def _why_not(row: Mapping[str, Any], at: AnswerPlace, *, by_hand: bool) -> str:
     place = at / NOT_APPLICABLE
     if "score" in row:
         raise AnswerRejected(f"{at}: give a score, or say why it does not apply, and not both.", place=place)
@@ -154,7 +154,7 @@ def _why_not(row: Mapping[str, Any], at: Place, *, by_hand: bool) -> str:
     return parsing.words_of(row, NOT_APPLICABLE, at=at)
 
 
-def _judged(row: Mapping[str, Any], at: Place, *, code: str, expected: Answering) -> JudgedCriterion:
+def _judged(row: Mapping[str, Any], at: AnswerPlace, *, code: str, expected: Answering) -> JudgedCriterion:
     return JudgedCriterion(
         code=code,
         quotes=_quotes(row, at),
@@ -165,7 +165,7 @@ def _judged(row: Mapping[str, Any], at: Place, *, code: str, expected: Answering
     )
 
 
-def _section(row: Mapping[str, Any], code: str, at: Place, expected: Answering) -> Section:
+def _section(row: Mapping[str, Any], code: str, at: AnswerPlace, expected: Answering) -> Section:
     return Section(
         code=code,
         defence=parsing.words_of(row, "defence", at=at),
@@ -190,9 +190,9 @@ def _questions(answer: Mapping[str, Any], *, least: int) -> tuple[CounterQuestio
     )
 
 
-def _score(row: Mapping[str, Any], at: Place) -> Decimal:
+def _score(row: Mapping[str, Any], at: AnswerPlace) -> Decimal:
     return parsing.number_of(row, "score", low=LOWEST, high=HIGHEST, at=at)
 
 
-def _quotes(row: Mapping[str, Any], at: Place) -> tuple[str, ...]:
+def _quotes(row: Mapping[str, Any], at: AnswerPlace) -> tuple[str, ...]:
     return tuple(quote for quote in parsing.texts_of(row, "quotes", at=at) if quote)[:MOST_QUOTES]
