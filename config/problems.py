@@ -32,7 +32,7 @@ AWAY = (InterfaceError, OperationalError)
 AGAIN_SECONDS = 5
 FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
 LOCKED_OUT_SECONDS = 300  # allauth's longest: five failures within five minutes for a name
-TOO_MANY_SECONDS = 60  # all other limits of accounts are by the minute
+TOO_MANY_SECONDS = 60  # all others that end in this page are by the minute
 PROGRAMS = frozenset({"api", "stream", "metrics", "healthz", "readyz"})
 STATUSES: Sequence[tuple[type[DomainError], int]] = (
     (NotFound, 404), (NotPermitted, 403), (Stale, 412), (NotAllowedNow, 409), (BulkRefused, 409),

@@ -52,4 +52,8 @@ def profile(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.save()
         return redirect(f"{request.path}?saved")
-    return render(request, "account/profile.html", {"form": form, "saved": "saved" in request.GET})
+    return render(
+        request,
+        "account/profile.html",
+        {"form": form, "saved": "saved" in request.GET, "confirmed": preferences.is_theirs(request.user)},
+    )

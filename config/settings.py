@@ -243,7 +243,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Moot] "
 # Who makes an account by an invitation is bounded by its places: only other forms of sign-up count, see SignUpView.
-# Links to confirm an address count for it, and for who asks: nobody else's asking keeps one from them for long.
+# Links to confirm an address count for it, and for who asks: it takes several people to keep one from anybody for long.
 ACCOUNT_RATE_LIMITS = {
     "signup": None,
     "signup_counted": "20/m/ip",

@@ -167,7 +167,10 @@ class Connection(http.client.HTTPConnection):
         with self.getresponse() as response:
             while HTTPStatus.SWITCHING_PROTOCOLS < response.status < HTTPStatus.OK:  # the answer comes after it
                 response.headers = None  # type: ignore[assignment]  # so that the next is read
-                response.begin()
+                try:
+                    response.begin()
+                except http.client.RemoteDisconnected as error:  # it has been heard: not to be sent again at once
+                    raise http.client.IncompleteRead(b"") from error
             if response.fp.raw.ended:  # type: ignore[attr-defined]  # a TimedReading; an end is no end of the headers
                 raise http.client.IncompleteRead(b"")
             part = response.read(LONGEST_ANSWER)

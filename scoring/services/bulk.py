@@ -80,7 +80,9 @@ def intent_of(*, action: BulkAction, choice: HeldChoice | None) -> Intent:
     Raises: ``Invalid`` for a choice that is missing or means nothing here.
     """
     if (action is BulkAction.UNFREEZE) != (choice is not None):
-        raise Invalid("held must be apply or discard for an unfreeze, and is given for nothing else.", field="held")
+        raise Invalid(
+            "What is held is applied or discarded by an unfreeze: name which, and for nothing else.", field="held"
+        )
     if action is BulkAction.ROLLBACK:
         return Intent(EntryKind.ROLLBACK, target=OPENED)
     return Intent(EntryKind(action.value), choice=choice)

@@ -75,7 +75,7 @@ def declare(
         rights.may_moderate(by=by, debates=[debate.pk])
     person = User.objects.filter(username=username or by.get_username()).first()
     if person is None:
-        raise Invalid("person must be the name of an account.", field="person")
+        raise Invalid("There is no account of this name.", field="person")
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
     stands = Conflict.objects.filter(debate=debate, withdraws=None, withdrawal=None)
     if stands.filter(person=person, by__user=by.pk).exists():

@@ -186,7 +186,7 @@ def test_a_score_is_named_once():
 def test_a_choice_belongs_to_an_unfreeze(action, choice):
     order = ordered(action, two(), factories.moderator(), choice=choice)
 
-    with pytest.raises(Invalid, match="held must be apply") as refused:
+    with pytest.raises(Invalid, match="applied or discarded") as refused:
         bulk.act(order=order, now=NOW)
 
     assert refused.value.field == "held"

@@ -129,7 +129,7 @@ def is_result(*, found: Mapping[str, Any], overrides: Mapping[str, str | None], 
     if status == Status.CANCELLED:
         return False
     settled = status in PLAYED and all(overrides.get(code) is not None for code in found["disputed"])
-    undisputed = status in PLAYED - {Status.FAILED} and not partial and found["reason"] != "quorum_lost"
+    undisputed = status == Status.CONCLUDED and not partial and found["reason"] != "quorum_lost"
     return found["agreed"] or settled or undisputed
 
 

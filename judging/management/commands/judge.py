@@ -300,7 +300,7 @@ def in_words(document: Mapping[str, Any]) -> str:
         return "Nothing was judged."
     if not outcome["agreed"]:
         return f"No consensus: {panel_reports.reason(document)}. In dispute: {', '.join(outcome['disputed'])}."
-    recommended = panel_reports.RECOMMENDED[outcome["recommendation"]]
+    recommended = panel_reports.RECOMMENDED.get(document["decided"]["recommendation"], "None")
     return f"{panel_reports.came_to(document)}. Recommendation: {recommended.lower()}."
 
 

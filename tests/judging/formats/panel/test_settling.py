@@ -81,6 +81,17 @@ def test_neither_a_person_nor_the_judges_decide_anything_of_a_panel_that_was_can
     assert ended == {"cancelled": False, "failed": True, "running": running, "concluding": True}
 
 
+def test_while_it_concludes_a_panel_that_is_apart_has_no_result_yet_for_it_may_have_been_stopped():
+    found = {"agreed": False, "disputed": ["design"], "reason": "spread"}
+
+    ended = {
+        status: reports.is_result(found=found, overrides={"design": None}, status=status, partial=False)
+        for status in ("concluding", "concluded")
+    }
+
+    assert ended == {"concluding": False, "concluded": True}
+
+
 def test_before_anybody_has_decided_the_document_recommends_nothing():
     debate = apart()
 
