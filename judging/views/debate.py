@@ -22,7 +22,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from PIL import Image, ImageDraw, ImageFont
 
 from debates import event_log, event_schemas
-from debates.decimals import two_places
+from debates.decimals import in_places, two_places
 from debates.live.frames import MOST_PARTS
 from debates.live.parts import Stirring
 from debates.models import AwaitedTurn, Debate, Participant
@@ -269,7 +269,7 @@ def outcome(debate: Debate, summary: Summary) -> tuple[str, str]:
     if summary.overall is not None and summary.overall.score is not None:
         words = [str(summary.overall.band or ""), str(summary.overall.recommendation or "")]
         return two_places(summary.overall.score), " · ".join(word for word in [*words, status] if word)
-    figure = "" if summary.figure is None else two_places(summary.figure)
+    figure = in_places(summary.figure) or ""
     words = [summary.headline, summary.detail, summary.without, status]
     return figure, " · ".join(dict.fromkeys(word for word in words if word))
 

@@ -82,6 +82,7 @@ def told(document: Words, *, debate: Debate) -> dict[str, Any]:
     moved = moderation_effect.moved(evaluations=scores)
     return {
         "panel": document,
+        "overall": results.shown(document["decided"]["overall"], policy=debate.parameters["panel"]["policy"]),
         "lines": [
             replace(
                 line(criterion, document),

@@ -21,6 +21,7 @@ from judging.formats.panel.spec import weights
 from judging.formats.repeated import Recomputed, RepeatedTable
 from judging.models import Call, Consensus, JudgeReport, JudgeScore
 from judging.pages.participants import document_head, judged_by, models_of
+from judging.rules import consensus as agreement
 from judging.rules import fairness
 from judging.rules.consensus import Policy
 from judging.types import Outcome
@@ -194,7 +195,7 @@ def summary_of(
     by_persons = any(row.pk in moved for row in scores)
     without = without_moderation(debate, scores=scores, moved=moved, newest=newest)["overall"] if by_persons else None
     said: dict[str, Any] = {"moved": by_persons, "unmoderated": None if without is None else Decimal(without)}
-    figure = None if decided["overall"] is None else Decimal(decided["overall"])
+    figure = shown(decided["overall"], policy=debate.parameters["panel"]["policy"])
     is_alone = newest.agreed and len(debate.parameters["panel"]["strategies"]) == 1
     outcome = "one judge" if is_alone else "consensus" if newest.agreed else "no consensus"
     if decided["recommendation"] and has_result(debate, finals=by_key, newest=newest):
@@ -205,6 +206,16 @@ def summary_of(
             **said,
         )
     return Summary(figure=figure, headline=outcome.capitalize(), **said)
+
+
+def shown(overall: str | None, *, policy: Mapping[str, Any]) -> Decimal | None:
+    """Return an overall for people: with two places, or with four where two would recommend something else."""
+    if overall is None:
+        return None
+    marks, score = Policy.from_snapshot(policy), Decimal(overall)
+    short = numbers.half_up(score, places=2)
+    ways = {agreement.recommendation(overall=number, policy=marks) for number in (score, short)}
+    return short if len(ways) == 1 else numbers.half_up(score, places=4)
 
 
 def _amount(value: str | None) -> str | None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from judging.formats.panel import reports
+from judging.formats.panel import reports, results
 from judging.formats.panel.deliberation import Bar
 from judging.formats.panel.documents import Final, document
 from judging.rules.consensus import Policy
@@ -444,3 +444,18 @@ def test_a_code_that_is_called_like_a_number_breaks_nothing():
 )
 def test_a_report_is_called_by_the_whole_name_of_its_subject(title, name):
     assert reports.file_name(title=title, date="2026-11-21", part="1") == name
+
+
+@pytest.mark.parametrize(
+    ("overall", "expected"),
+    [
+        pytest.param("4.333333333333", "4.33", id="two places"),
+        pytest.param("3.998333333333", "3.9983", id="two places would pass"),
+        pytest.param("2.998333333333", "2.9983", id="two places would not fail"),
+        pytest.param(None, None, id="none"),
+    ],
+)
+def test_an_overall_is_shown_on_the_side_of_the_mark_on_which_it_is(overall, expected):
+    shown = results.shown(overall, policy=Policy().snapshot())
+
+    assert shown == (expected and Decimal(expected))
