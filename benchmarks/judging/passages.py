@@ -87,7 +87,13 @@ def rows(kept: Callable[[Passage], bool]) -> list[dict[str, Any]]:
     ]
     lines.append(row(chosen, "breaks", "marks", lambda passage: passage.wanted["breaks"], breaks))
     lines.append(
-        row(chosen, "interjection", "marks", requires, lambda passage: adherence_rules.requires(marks=passage.marks))
+        row(
+            chosen,
+            "interjection",
+            "marks",
+            requires,
+            lambda passage: bool(adherence_rules.violations(marks=passage.marks)),
+        )
     )
     pairs = [(passage, code) for passage in chosen for code in CODES]
     lines += [

@@ -130,11 +130,6 @@ def violations(*, marks: Marks) -> tuple[Violation, ...]:
     return tuple(violation for violation, applies in checks.items() if applies)
 
 
-def requires(*, marks: Marks) -> bool:
-    """Say whether a response calls for an interjection, whatever the debate makes of that."""
-    return bool(violations(marks=marks))
-
-
 def decide(*, accountability: Accountability, requires: bool, total: Decimal, enabled: bool = True) -> bool:
     """Say whether the arbiter interjects.
 

@@ -6,7 +6,7 @@ from string import Template
 import pytest
 
 from judging.heuristics import adherence, debaters
-from judging.rules.adherence import Honesty, Marks, Quality, honesty, quality, requires
+from judging.rules.adherence import Honesty, Marks, Quality, honesty, quality, violations
 from tests.judging.heuristics.adherence.responses import KONRAD, scene
 
 STEEL_MAN = (
@@ -60,7 +60,7 @@ def test_a_straw_man_is_not_attempted_absent_and_requires_an_interjection():
 
     assert given["attempted"] is False
     assert steel(STRAW_MAN) is Quality.ABSENT
-    assert requires(marks=marks(STRAW_MAN)) is True
+    assert violations(marks=marks(STRAW_MAN))
     assert "misrepresentation" in issues(STRAW_MAN)
 
 

@@ -62,7 +62,7 @@ def test_a_straw_man_is_not_attempted_absent_and_calls_for_an_interjection():
     assert not found.steel_attempted
     assert adherence.quality(mark=found.marks.steel_manning) is Quality.ABSENT
     assert "misrepresentation" in found.issues
-    assert adherence.requires(marks=found.marks)
+    assert adherence.violations(marks=found.marks)
     spoken_to = adherence.interjection(accountability=Accountability.MODERATE, marks=found.marks)
     assert spoken_to is Violation.STRAW_MANNING
 
