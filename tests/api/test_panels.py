@@ -94,7 +94,7 @@ def test_a_concluded_panel_gives_initial_scores_to_who_may_read_it(alice):
     refused = alice.post("/debates/", {**wanted, "panel": str(private.public_id)})
 
     kept = Debate.objects.get(public_id=made.json()["id"]).parameters
-    assert kept["initial"] == {"design": ["8.13", "0.88"], "tests": ["7.37", "0.88"]}
+    assert kept["initial"] == {"design": ["8.13", "0.88"], "tests": ["7.38", "0.88"]}
     assert code_of(refused) == (404, "not_found")
 
 

@@ -99,7 +99,7 @@ def test_lists_and_previews_round_the_whole_once_as_the_result_does():
     [summary] = panel_results.summaries(debates=[debate]).values()
     shown = panel_results.comes_to(debate=debate, foreseen={})
     assert after["decided"]["overall"] == after["now"]["overall"] == "2.4444"
-    assert (str(summary.figure), shown["Overall"]) == ("2.4444", "2.4444")
+    assert (str(summary.figure), shown["Overall"]) == ("2.44", "2.4444")
 
 
 @pytest.mark.parametrize("kind", [EntryKind.STRIKE, EntryKind.OVERRIDE_LIFTED])
