@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from debates import prepared_statements
 from debates.decimals import in_places
@@ -152,7 +153,7 @@ def rule(
         )
     news = [told(board, agreed_ruling, fact=fact) for agreed_ruling, fact in issued]
     for ruling, fact in issued:
-        news += warn(evaluation=evaluation, ruled=ruling.ruled, fact=fact)
+        news += warn(evaluation=evaluation, ruling=ruling, fact=fact)
     if not options_of(brief).at_end:
         news += rounds.count_kept(evaluation=evaluation, round=round, facts=facts).news
     return replace(
@@ -206,9 +207,20 @@ def told(board: CriterionThreadState, ruling: AgreedRuling, *, fact: Fact) -> Ne
     )
 
 
-def warn(*, evaluation: Evaluation, ruled: Ruled, fact: Fact) -> list[News]:
-    """Raise that the numbers of a verdict go against the side that it calls the winner, if they do."""
-    finding = warnings.winner_sign_mismatch(winner=ruled.winner.value, adjustment=ruled.adjustment, impact=ruled.impact)
+def warn(*, evaluation: Evaluation, ruling: AgreedRuling, fact: Fact) -> list[News]:
+    """Raise that the numbers of a ruling go against the side that it calls the winner, if they do.
+
+    Of several rulings each is looked at by itself: what they come to together nobody ruled.
+    """
+    ruled = ruling.ruled
+    own: dict[str, Any] = {"winner": ruled.winner.value, "adjustment": ruled.adjustment, "impact": ruled.impact}
+    findings = (
+        warnings.winner_sign_mismatch(
+            winner=single["winner"], adjustment=Decimal(single["adjustment"]), impact=Decimal(single["impact"])
+        )
+        for single in ruling.kept.readings or (own,)
+    )
+    finding = next(filter(None, findings), None)
     if finding is None:
         return []
     named = replace(finding, evidence={**finding.evidence, "challenge": ruled.label, "verdict": str(fact.public_id)})

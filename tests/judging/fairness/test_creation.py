@@ -20,6 +20,7 @@ from judging.formats.panel.spec import PanelSpec, typed
 from judging.formats.registry import format_of
 from judging.models import Call, Verdict
 from judging.rules.fairness import Fairness
+from scoring.models import Alert
 from tests import playing
 
 pytestmark = pytest.mark.django_db
@@ -127,3 +128,27 @@ def test_how_often_a_judge_flips_is_counted():
     [found] = metrics.flips()
     assert Verdict.objects.count() == 2
     assert (found.provider, found.judged, found.flipped, found.rate) == ("scripted", 2, 1, Decimal("0.5000"))
+
+
+@pytest.mark.parametrize(
+    ("swapped", "raised"),
+    [
+        pytest.param(playing.ruling("-1", "-0.05"), [], id="each follows its winner, together they are a draw at 0.03"),
+        pytest.param(
+            playing.ruling("-2", "0.05"),
+            [{"winner": "red_team", "adjustment": "-2", "impact": "0.05"}],
+            id="one of them goes against its own winner",
+        ),
+    ],
+)
+def test_a_ruling_goes_against_its_winner_by_what_it_says_itself(swapped, raised):
+    answers = [
+        {"purpose": "judge", "swapped": True, "answer": {"verdicts": [swapped]}},
+        *playing.script([[playing.ruling("1", "0.1")]]),
+    ]
+    playing.debate(answers, rounds=1, fairness=Fairness(swap=True))
+    playing.work()
+
+    alerts = Alert.objects.filter(code="winner_sign_mismatch")
+    evidence = [{name: alert.evidence[name] for name in ("winner", "adjustment", "impact")} for alert in alerts]
+    assert evidence == raised
