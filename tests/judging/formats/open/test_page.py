@@ -59,7 +59,7 @@ def test_a_reader_sees_how_it_ended_who_gave_up_and_what_was_said_to_whom():
 
     assert "Overwhelming won by Mira After 2 exchanges Mira has won overwhelmingly" in read
     assert "Konrad gives up. Persuaded" in read
-    assert "gave up in exchange 2" in read
+    assert "gave up in exchange 2 : Persuaded" in read
     assert "Arbiter interjects, to Mira" in read
     assert "Konrad forfeits the turn" in read
     assert "Steel-manning 2.00 of 25, absent" in read
