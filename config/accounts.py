@@ -202,7 +202,6 @@ class ChangePassword(ChangePasswordForm):  # type: ignore[misc]  # as above
         return password
 
 
-CONFIRMATION_AGAIN_SECONDS = 600
 SENT_LATELY = "No link was sent: several went to this address lately. Look for one there, or ask again in a while."
 
 
@@ -241,7 +240,6 @@ class AddressView(EmailView):  # type: ignore[misc]  # as above
         if "action_send" in request.POST and not may_confirm(request, user=request.user, address=address):
             page = self.get_context_data(form=self.get_form_class()(user=request.user), not_sent=SENT_LATELY)
             answer: HttpResponse = self.render_to_response(page, status=HTTPStatus.TOO_MANY_REQUESTS)
-            answer["Retry-After"] = CONFIRMATION_AGAIN_SECONDS
         else:
             answer = super().post(request, *args, **kwargs)
         return answer

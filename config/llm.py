@@ -58,11 +58,9 @@ def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
     url = str(row.get("base_url", ""))
     if not url.startswith(("http://", "https://")):
         raise ImproperlyConfigured(f"Endpoint {name}: base_url must begin with http:// or https://.")
-    try:
-        urlsplit(url)
-    except ValueError:  # it quotes what was typed, the password with it
+    if not _is_address(url):
         special = "what is special in a name or a password is written as % and a number, as %40"
-        raise ImproperlyConfigured(f"Endpoint {name}: base_url cannot be read: {special}.") from None
+        raise ImproperlyConfigured(f"Endpoint {name}: base_url cannot be read: {special}.")
     mode = row.get("mode", "auto")
     if mode not in MODES:
         raise ImproperlyConfigured(f"Endpoint {name}: mode must be one of {', '.join(MODES)}; got {mode!r}.")
@@ -78,6 +76,15 @@ def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
         "temperature": _parameter(row.get("temperature", AUTO), f"Endpoint {name}: temperature", low=0, high=2),
         "max_tokens": _parameter(row.get("max_tokens", AUTO), f"Endpoint {name}: max_tokens", low=1, high=1_000_000),
     }
+
+
+def _is_address(url: str) -> bool:
+    """Say whether an address names a host, and holds a name and a password only where they are looked for."""
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and parts.port != 0 and "@" not in f"{parts.path}{parts.query}{parts.fragment}"
+    except ValueError:  # it quotes what was typed, the password with it
+        return False
 
 
 def _dict(row: Mapping[str, Any], field: str, name: str) -> dict[str, Any]:

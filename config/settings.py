@@ -73,7 +73,7 @@ def is_site(address: str) -> bool:
     """Say whether an address is that of a whole site, such as https://moot.example.org."""
     try:
         parts = urlsplit(address)
-        reachable = bool(parts.hostname) and parts.port != 0
+        reachable = bool(parts.hostname) and parts.port != 0 and not parts.netloc.endswith(":")
     except ValueError:  # a bracket of IPv6 that is not closed, or a port that is no number
         return False
     plain = reachable and "@" not in address and len(address.split()) == 1

@@ -120,7 +120,7 @@ class Receiver:
         if self._connection is not None and self._connection.sock is not None:
             try:
                 return self._connection.post(body, headers, until=until)
-            except (http.client.RemoteDisconnected, ConnectionError):  # closed while nothing was said: once more
+            except ConnectionError:  # closed while nothing was said: once more
                 self._close()
         if self._connection is None:
             self._connection = Connection(target(self._url, allowed=self._allowed), self._allowed, self._resolve)
@@ -165,20 +165,28 @@ class Connection(http.client.HTTPConnection):
         where = (self._parts.path or "/") + (f"?{self._parts.query}" if self._parts.query else "")
         self.request("POST", where, body, {"Content-Type": "application/json", "User-Agent": "Moot", **headers})
         with self.getresponse() as response:
-            while HTTPStatus.SWITCHING_PROTOCOLS < response.status < HTTPStatus.OK:  # the answer comes after it
-                response.headers = None  # type: ignore[assignment]  # so that the next is read
-                try:
-                    response.begin()
-                except http.client.RemoteDisconnected as error:  # it has been heard: not to be sent again at once
-                    raise http.client.IncompleteRead(b"") from error
-            if response.fp.raw.ended:  # type: ignore[attr-defined]  # a TimedReading; an end is no end of the headers
-                raise http.client.IncompleteRead(b"")
-            part = response.read(LONGEST_ANSWER)
-            if response.length and len(part) < LONGEST_ANSWER:
-                raise http.client.IncompleteRead(part, response.length)
+            try:
+                read_whole(response)
+            except ConnectionError as error:  # it was heard: whoever sends again at once tells it twice
+                raise http.client.IncompleteRead(b"") from error
             if not response.isclosed() or is_followed_by_words(response):  # longer than anybody reads
                 self.close()
             return response.status
+
+
+def read_whole(response: http.client.HTTPResponse) -> None:
+    """Read an answer to its end, or as much as anybody reads; what a receiver says before it, by 102 or 103, is none.
+
+    Raises: ``OSError``, ``http.client.HTTPException``.
+    """
+    while HTTPStatus.SWITCHING_PROTOCOLS < response.status < HTTPStatus.OK:
+        response.headers = None  # type: ignore[assignment]  # so that the next is read
+        response.begin()
+    if response.fp.raw.ended:  # type: ignore[attr-defined]  # a TimedReading; an end is no end of the headers
+        raise http.client.IncompleteRead(b"")
+    part = response.read(LONGEST_ANSWER)
+    if response.length and len(part) < LONGEST_ANSWER:
+        raise http.client.IncompleteRead(part, response.length)
 
 
 def is_followed_by_words(response: http.client.HTTPResponse) -> bool:

@@ -572,7 +572,7 @@ function hear(mine, message, state) {
   clearTimeout(watch);
   if (message.type === "hello") state.quiet = message.heartbeat * 2500;
   watch = setTimeout(() => lost(mine, state), state.quiet);
-  if (message.type === "hello" && String(message.schema) !== page.dataset.schema) return over(RELEASED);
+  if (message.type === "hello" && message.schema > Number(page.dataset.schema)) return over(RELEASED);
   if (message.type === "bye") state.wait = message.retry;
   if (message.type === "resync" || (message.type === "hello" && (message.after !== stand.seq || isOther(message)))) {
     return resync();
@@ -677,6 +677,7 @@ follow.addEventListener("click", () => {
 });
 mute.addEventListener("click", () => {
   press(mute, !muted());
+  [turn, news, newest] = ["", 0, ""];
   clearTimeout(speaking); /* what was about to be said, too */
   [speaking, voice.textContent] = [null, ""];
 });

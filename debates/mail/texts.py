@@ -243,15 +243,15 @@ def turn_forfeited(mail: Mail, now: datetime) -> Wording:
 def review_waits(mail: Mail, _now: datetime) -> Wording:
     debate, person = readable(mail), person_of(mail)
     [(_, party, kept_out)] = selectors.parties(user=person, debates=[debate.pk])
-    may_settle = person.has_perm(DECIDES_REVIEWS) and not (party or kept_out)
+    may_settle = person.is_staff and person.has_perm(DECIDES_REVIEWS) and not (party or kept_out)
     if debate.status != Status.AWAITING_REVIEW.value or not may_settle:
         raise Withdrawn("No review of this debate waits for this person.")
     return Wording(
         subject=f"A review waits: {name_of(debate)}",
         sentences=("The judges of this panel came to no end by themselves. Somebody who may settle reviews decides.",),
         facts=about_debate(debate),
-        link=whole(f"{ADMIN}:judging_review_changelist") if person.is_staff else whole("debate", debate.public_id),
-        link_text="See the reviews that wait" if person.is_staff else "See the panel",
+        link=whole(f"{ADMIN}:judging_review_changelist"),
+        link_text="See the reviews that wait",
         because="You get this because you may settle reviews.",
     )
 

@@ -3,6 +3,7 @@
 import contextlib
 import runpy
 import socket
+import struct
 import threading
 import time
 from datetime import timedelta
@@ -257,6 +258,42 @@ def test_no_delivery_is_taken_for_answered_by_what_was_said_of_another(parts, he
     server.close()
 
     assert found == heard
+
+
+@pytest.mark.parametrize("ends", [struct.pack("ii", 1, 0), struct.pack("ii", 0, 0)], ids=["reset", "closed"])
+def test_a_receiver_that_goes_after_an_interim_answer_is_not_told_again_at_once(ends):
+    server, heard = socket.create_server(("127.0.0.1", 0)), []
+
+    def hear(line: socket.socket) -> None:
+        said = b""
+        while not said.endswith((b"\r\n\r\n1", b"\r\n\r\n2")):
+            said += line.recv(65536)
+        heard.append(said[-1:])
+
+    def receive() -> None:
+        line, _ = server.accept()
+        with line:
+            hear(line)
+            line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            hear(line)
+            line.sendall(b"HTTP/1.1 102 Processing\r\n\r\n")
+            time.sleep(0.2)
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ends)
+        with contextlib.suppress(OSError):
+            line, _ = server.accept()
+            with line:
+                hear(line)
+
+    receiving = threading.Thread(target=receive)
+    receiving.start()
+    with webhook_client.Receiver(url=f"http://localhost:{server.getsockname()[1]}/", allowed=["localhost"]) as receiver:
+        answers = [receiver.post(body=body, headers={}) for body in (b"1", b"2")]
+    server.shutdown(socket.SHUT_RDWR)
+    receiving.join()
+    server.close()
+
+    assert [answer.status for answer in answers] == [200, None]
+    assert heard == [b"1", b"2"]
 
 
 def test_a_longer_answer_than_anybody_reads_is_an_answer_and_ends_the_connection():

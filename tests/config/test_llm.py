@@ -76,6 +76,14 @@ MAIN = {"MOOT_LLM_BASE_URL": "http://localhost/v1"}
     ("values", "told"),
     [
         pytest.param({"MOOT_LLM_BASE_URL": "localhost"}, "Endpoint main: base_url must begin with http", id="no URL"),
+        *(
+            pytest.param(
+                {"MOOT_LLM_BASE_URL": f"https://me:{typed}@a.org/v1"},
+                "Endpoint main: base_url cannot be read",
+                id=typed,
+            )
+            for typed in ("sword#fish", "sword?fish", "sw/ord", "a[b]c")
+        ),
         pytest.param({**MAIN, "MOOT_LLM_MODE": "xml"}, "Endpoint main: mode must be one of auto, tool", id="a mode"),
         pytest.param({**MAIN, "MOOT_LLM_TEMPERATURE": "hot"}, "Endpoint main: temperature must be a number", id="hot"),
         pytest.param({**MAIN, "MOOT_LLM_MAX_TOKENS": "0"}, "Endpoint main: max_tokens must be a number", id="no room"),

@@ -367,7 +367,6 @@ def test_a_link_that_is_asked_for_again_is_sent_or_said_not_to_be(client, mailou
     page = answers[-1].content.decode()
     assert "No link was sent" in page
     assert page.count("robert@example.org") == 2, "what waits is still there"
-    assert answers[-1].headers["Retry-After"] == "600"
 
 
 def test_an_address_that_was_asked_for_again_too_often_is_not_said_to_have_got_a_link(client, mailoutbox):
@@ -383,7 +382,7 @@ def test_an_address_that_was_asked_for_again_too_often_is_not_said_to_have_got_a
     assert [page.status_code for page in pages] == [302, 302, 200]
     assert len(mailoutbox) == 3
     assert "No link was sent" in pages[-1].content.decode()
-    assert "went there" not in pages[-1].content.decode()
+    assert "counts once" not in pages[-1].content.decode()
     [path] = re.findall(rf"{SITE}(/accounts/confirm-email/\S+)", mailoutbox[-1].body)
     assert "This link" in client.get(path).content.decode()
 

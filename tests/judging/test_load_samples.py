@@ -111,6 +111,21 @@ def test_a_sample_that_was_erased_is_not_started_again():
     assert Debate.objects.filter(title="[erased]").count() == 2
 
 
+def test_a_sample_of_which_a_draft_was_left_and_erased_is_not_started_and_stops_no_start(monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(lifecycle, "start", lambda **_about: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            call_command("load_samples", verbosity=0)
+    [draft] = Debate.objects.all()
+    erase(draft, User.objects.create_superuser("alice"))
+
+    call_command("load_samples", verbosity=0)
+
+    draft.refresh_from_db()
+    assert draft.status == "draft"
+    assert Debate.objects.filter(status="running").exists()
+
+
 def test_the_page_of_a_sample_shows_thirty_criteria_whose_scores_have_moved():
     call_command("load_samples", verbosity=0)
     sample = Debate.objects.filter(format="criterion").order_by("pk").first()

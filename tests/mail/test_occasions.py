@@ -184,12 +184,8 @@ def test_a_review_waits_for_who_may_settle_it(sink, send):
     send()
 
     assert debate.reviews.count() == 1
-    title = f"A review waits: {debate.title}"
-    assert subjects(sink) == [("paul@example.org", title), ("rita@example.org", title)]
-    led = {to: next(mail.iter_parts()).get_content() for to, mail in sink.mails}
-    assert "https://moot.example.org/admin/judging/review/" in led["rita@example.org"]
-    assert f"https://moot.example.org/debates/{debate.public_id}/" in led["paul@example.org"]
-    assert "/admin/" not in led["paul@example.org"]
+    assert subjects(sink) == [("rita@example.org", f"A review waits: {debate.title}")]
+    assert "https://moot.example.org/admin/judging/review/" in plain(sink)
 
 
 def test_who_planned_a_start_that_was_given_up_is_told_where_to_see_why(sink, send):

@@ -156,6 +156,7 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_EMBED_ORIGINS": "http://[x"}, "MOOT_EMBED_ORIGINS names sites", id="half a place"),
         pytest.param({"MOOT_SITE_URL": "http://[x"}, "MOOT_SITE_URL is the address", id="half a site"),
         pytest.param({"MOOT_SITE_URL": "https://moot.example.org:abc"}, "MOOT_SITE_URL is the address", id="no port"),
+        pytest.param({"MOOT_SITE_URL": "https://moot.example.org:"}, "MOOT_SITE_URL is the address", id="empty port"),
         pytest.param({"MOOT_CORS_ORIGINS": "https://a.b:65536"}, "MOOT_CORS_ORIGINS names sites", id="a high port"),
         pytest.param({"MOOT_OPENID_URL": "http://[x"}, "MOOT_OPENID_URL is the address", id="half a provider"),
         pytest.param({"MOOT_SECOND_PERSON_FROM": "10000"}, "MOOT_SECOND_PERSON_FROM", id="more than a score has"),

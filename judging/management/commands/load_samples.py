@@ -14,6 +14,7 @@ from debates.models import Debate, Participant
 from debates.types import Status
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
+from judging.engine.selectors import was_erased
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.files import words_of
 from judging.formats.open import transcripts
@@ -57,7 +58,7 @@ class Command(BaseCommand):
         """
         address = uuid5(SAMPLES, title)
         known = Debate.objects.filter(Q(title=title) | Q(public_id=address))
-        if known.exclude(status=Status.DRAFT.value).exists():
+        if any(row.status != Status.DRAFT.value or was_erased(row.pk) for row in known):
             return
         # A draft of nobody's is what a load left that was ended between the two steps; where it asks a model, it is
         # what ``run_debate`` left, and to be paid for.
