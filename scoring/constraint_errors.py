@@ -8,10 +8,6 @@ from django.db import DatabaseError, IntegrityError, OperationalError, transacti
 from debates.errors import DomainError, Invalid, NotAllowedNow
 from scoring.errors import ActedOnIt, AppealedAlready, ConflictOfInterest, Frozen, NotFrozen, Stale
 
-LOST = (
-    "An appeal against what you did, or against what you appeal against, was allowed by the last act on this score."
-    " Somebody else takes it back or acts next; you may appeal against it, or freeze the score."
-)
 REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     "evaluation_is_frozen": (Frozen, "This score is frozen. Unfreeze it first."),
     "evaluation_is_not_frozen": (NotFrozen, "This score is not frozen."),
@@ -61,7 +57,6 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
         ActedOnIt,
         "Whoever did what an appeal is against, asked for it or approved it, or appeals, does not decide it.",
     ),
-    "what_allowed_an_appeal_is_taken_back_by_somebody_else": (ActedOnIt, LOST),
     "appeal_once_per_person_and_entry": (AppealedAlready, "You have appealed against this already."),
     "round_counts_once_per_evaluation": (Invalid, "This round has been counted already."),
     "fact_arrives_before_its_round_counts": (Invalid, "This round has been counted already."),

@@ -4,7 +4,6 @@ The database says who is a party (``moot_party``) and refuses whatever a party d
 before, so that a refusal can say why.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -16,8 +15,7 @@ from debates.models import Ballot, Debate, Round
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import News
-from scoring.constraint_errors import LOST, refusals
-from scoring.errors import ActedOnIt
+from scoring.constraint_errors import refusals
 from scoring.models import Actor, BrokenSeal, Conflict, ReplacedJudge
 from scoring.services.entries import actor_of, reason_record
 
@@ -38,18 +36,6 @@ def organiser_mark(*, by: User | AnonymousUser, debate_id: int) -> dict[str, boo
         cursor.execute("SELECT moot_organises(%s, %s)", [by.pk, debate_id])
         [organises] = cursor.fetchone()
     return {"byOrganiser": True} if organises else {}
-
-
-def lost(*, by: User | AnonymousUser | None, scores: Sequence[int], target: int | None = None) -> dict[int, ActedOnIt]:
-    """Return why somebody does not act next on some scores: an appeal that is not theirs to decide was allowed by that.
-
-    Shape: ``target`` is the entry that they would go back to. A freeze is let, and is not asked for here.
-    Source: docs/decisions/0055-who-lost-an-appeal-does-not-take-it-back.md.
-    """
-    with connection.cursor() as cursor:
-        asked = "SELECT id FROM unnest(%s::bigint[]) AS id WHERE moot_takes_back(%s, id, %s, 0)"
-        cursor.execute(asked, [list(scores), by.pk if by else None, target])
-        return {pk: ActedOnIt(LOST) for (pk,) in cursor.fetchall()}
 
 
 @UseCase

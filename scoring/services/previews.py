@@ -108,11 +108,7 @@ def preview(*, evaluation_id: int, intent: Intent, by: int | None) -> Preview:
     evaluations = read(evaluations=[evaluation_id])
     if not evaluations:
         raise NotFound("There is no such evaluation.")
-    person = conflicts.person_of(by)
-    rights.may_moderate(by=person, debates=[evaluations[0].debate_id])
-    if intent.kind is not EntryKind.FREEZE:
-        for refusal in conflicts.lost(by=person, scores=[evaluation_id], target=intent.target).values():
-            raise refusal
+    rights.may_moderate(by=conflicts.person_of(by), debates=[evaluations[0].debate_id])
     [outcome] = table(evaluations=evaluations, intent=intent, by=by)
     if isinstance(outcome, DomainError):
         raise outcome

@@ -227,10 +227,8 @@ def preview(
     may_see(act=act, by=person)
     rows, chains, counted = previews.read(evaluations=list(act.entries)), chains_of(act=act), counted_in(act=act)
     kept_out = rights.refused(by=person, debates=[row.debate_id for row in rows])
-    lost = conflicts.lost(by=person, scores=list(act.entries))
     drafts = [
         kept_out.get(row.debate_id)
-        or lost.get(row.pk)
         or _draft(act=act, evaluation=row, choice=choice, by=by, chain=chains[row.pk], counted=counted)
         for row in rows
     ]
@@ -317,10 +315,8 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
     by = order.by.pk
     rights.may_moderate(by=order.by, debates=[row.debate_id for row in evaluations])
     chains, counted = chains_of(act=act), counted_in(act=act)
-    lost = conflicts.lost(by=order.by, scores=list(act.entries))
     drafts = {
-        row.pk: lost.get(row.pk)
-        or _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk], counted=counted)
+        row.pk: _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk], counted=counted)
         for row in evaluations
     }
     refuse(evaluations=evaluations, outcomes=drafts)

@@ -1396,33 +1396,6 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       AND (o.entry_id, o.fact_id, o.result_at) IS NOT DISTINCT FROM (about.entry_id, about.fact_id, about.result_at))
 $$;
 
--- Whether somebody who does not decide an appeal would take back the act that allowed it: act next after it on its score,
--- freezes aside, or go back over it. ``reason`` is that of their own act, which may be several entries.
-CREATE OR REPLACE FUNCTION moot_takes_back(person bigint, score bigint, target integer, reason bigint) RETURNS boolean LANGUAGE sql STABLE
-SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT EXISTS (
-    SELECT FROM scoring_scorechange s JOIN scoring_appeal a ON a.act_id = s.id JOIN scoring_actor d ON d.id = a.decided_by_id
-    WHERE s.evaluation_id = score AND d.user_id IS DISTINCT FROM person AND moot_acted(person, a)
-      AND (target < s.sequence OR NOT EXISTS (
-        SELECT FROM scoring_scorechange o WHERE o.evaluation_id = score AND o.sequence > s.sequence
-          AND o.actor_kind <> 'engine' AND o.kind <> 'freeze' AND o.reason_id NOT IN (s.reason_id, reason))))
-$$;
-
-CREATE OR REPLACE FUNCTION moot_entry_keeps_appeal() RETURNS trigger LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  person bigint := (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.actor_id);
-  target integer := CASE NEW.kind WHEN 'rollback' THEN NEW.target_sequence WHEN 'rerun' THEN 0 END;
-BEGIN
-  IF moot_takes_back(person, NEW.evaluation_id, target, NEW.reason_id) THEN
-    RAISE check_violation USING MESSAGE = format('person %s acted on what was appealed against, or appealed', person),
-      CONSTRAINT = 'what_allowed_an_appeal_is_taken_back_by_somebody_else';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE OR REPLACE TRIGGER entry_13_appeal BEFORE INSERT ON scoring_scorechange FOR EACH ROW
-  WHEN (NEW.actor_kind <> 'engine' AND (NEW.kind <> 'freeze' OR NEW.reason_code = 'undo')) EXECUTE FUNCTION moot_entry_keeps_appeal();
-
 -- Whose appeal it is, when it was filed and against which result of several, the database says. What it is against belongs to its debate.
 CREATE OR REPLACE FUNCTION moot_appeal_filed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$

@@ -21,12 +21,11 @@ from debates.types import News
 from judging.engine import appeals, conductor, lifecycle, play, selectors
 from judging.engine.appeals import AppealDecision, Remedy
 from scoring import verify
-from scoring.enums import ActorKind, AppealGround, AppealState, BulkAction, EntryKind, FactKind, HeldChoice
+from scoring.enums import ActorKind, AppealGround, AppealState, EntryKind, FactKind, HeldChoice
 from scoring.errors import (
     ActedOnIt,
     AppealedAlready,
     AppealLate,
-    BulkRefused,
     ConflictOfInterest,
     NeedsSecondPerson,
     Stale,
@@ -34,9 +33,8 @@ from scoring.errors import (
 )
 from scoring.groups import MODERATOR
 from scoring.models import Alert, Appeal, Conflict, Evaluation, Fact
-from scoring.services import accounts, approvals, bulk, moderation, previews, undo
+from scoring.services import accounts, approvals, moderation, undo
 from scoring.services.actions import Intent
-from scoring.services.bulk import BulkOrder
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.rounds import Given
 from scoring.services.steps import take
@@ -540,50 +538,6 @@ def test_what_was_taken_back_and_done_again_by_whoever_did_it_is_put_right_by_an
 
     evaluation.refresh_from_db()
     assert (Appeal.objects.get().state, evaluation.final_score) == ("allowed", Decimal(7))
-
-
-def rolled_back_in_bulk(evaluation, by):
-    order = BulkOrder(
-        action=BulkAction.ROLLBACK,
-        rows=[(evaluation.pk, evaluation.moderation_version)],
-        by=by,
-        reason=factories.REASON,
-    )
-    bulk.act(order=order, now=NOW())
-
-
-def lifted(evaluation, by):
-    acts.lift(order=factories.order(evaluation, by), now=NOW())
-
-
-@pytest.mark.parametrize(
-    ("way", "refusal"),
-    [
-        pytest.param(take_back, ActedOnIt, id="undo"),
-        pytest.param(lifted, ActedOnIt, id="lift"),
-        pytest.param(rolled_back_in_bulk, BulkRefused, id="bulk rollback"),
-    ],
-)
-def test_what_allowed_an_appeal_is_taken_back_by_somebody_who_may_decide_it(way, refusal):
-    evaluation, paula, alice = scene()
-    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
-    claimed(appeal, bob)
-    decide(appeal, bob, ALLOWED, remedy=override(evaluation))
-    evaluation.refresh_from_db()
-
-    with pytest.raises(refusal) as refused:
-        way(evaluation, alice)
-    with pytest.raises(ActedOnIt):
-        undo.preview_of(evaluation_id=evaluation.pk, choice=None, by=alice.pk)
-    with pytest.raises(ActedOnIt):
-        previews.preview(evaluation_id=evaluation.pk, intent=Intent(EntryKind.OVERRIDE_LIFTED), by=alice.pk)
-    acts.freeze(order=factories.order(evaluation, alice), now=NOW())
-    evaluation.refresh_from_db()
-    acts.unfreeze(order=factories.order(evaluation, bob), choice=HeldChoice.DISCARD, now=NOW())
-    take_back(evaluation, factories.moderator("carol"))
-
-    told = refused.value.details.get("refused", [{"why": refused.value.message}])
-    assert "Somebody else takes it back" in told[0]["why"]
 
 
 def test_of_an_act_that_was_outdone_the_appeal_that_it_allowed_says_by_which_as_long_as_that_stands():

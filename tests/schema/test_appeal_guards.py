@@ -45,14 +45,6 @@ SET = (
 )
 
 
-KEPT = "what_allowed_an_appeal_is_taken_back_by_somebody_else"
-REMEDIED = entry(K.OVERRIDE, on="{overridden}", override_after="5", **FOR_IT)
-MOVED_ON = entry(
-    K.OVERRIDE, on="{overridden}", override_after="5.5", actor_id="{second_actor}",
-    reason_id="(SELECT max(id) FROM scoring_reason)",
-)  # fmt: skip
-
-
 def claimed(row: str, by: str = "{second_actor}") -> str:
     return change(APPEAL, row, **CLAIM, claimed_by_id=by)
 
@@ -66,9 +58,6 @@ CONCLUDED = "debate_keeps_when_it_was_concluded"
 
 def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
     return change(APPEAL, row, **{**DISMISSED, **more}, decided_by_id=by)
-
-
-ALLOWED_ONE = (claimed("{appeal_of_an_act}"), REMEDIED, decided("{appeal_of_an_act}", **ALLOWED))
 
 
 @table(
@@ -137,17 +126,6 @@ ALLOWED_ONE = (claimed("{appeal_of_an_act}"), REMEDIED, decided("{appeal_of_an_a
     attack(CONCLUDED, "a result of no time", ended("now()"), ended("NULL")),
     attack(CONCLUDED, "a result of what goes on",
            change("debates_debate", "{scored_debate}", status="'running'", concluded_at="now()")),
-    attack(KEPT, "undone by who acted on what it is against", *ALLOWED_ONE,
-           entry(K.OVERRIDE_LIFTED, reason_code="'undo'")),
-    attack(KEPT, "outdone by who acted on what it is against", *ALLOWED_ONE,
-           entry(K.OVERRIDE, on="{overridden}", override_after="4.5")),
-    attack(KEPT, "outdone under another role's name", *ALLOWED_ONE, ANOTHER_ROLE,
-           entry(K.OVERRIDE_LIFTED, actor_id=AS_ANOTHER_ROLE)),
-    attack(KEPT, "outdone once the score was frozen by the same person", *ALLOWED_ONE,
-           entry(K.FREEZE, on="{overridden}"),
-           entry(K.UNFREEZE, on="{overridden}", held_choice="'discard'")),
-    attack(KEPT, "gone back over once somebody else has acted", *ALLOWED_ONE, MOVED_ON,
-           entry(K.ROLLBACK, on="{overridden}", override_after="NULL")),
     attack("appeal_begins_open", "decided from the beginning",
            copy(APPEAL, "{appeal}", appellant_id="{actor}", state="'withdrawn'", decided_at="now()")),
     attack("appeal_is_about_its_debate", "an entry of another debate",
@@ -198,21 +176,6 @@ def test_what_an_appeal_may_come_to(statements, world):
     with nothing_stays():
         run(claimed("{appeal}"), world)
         for statement in statements:
-            run(statement, world)
-        commit_so_far()
-
-
-@pytest.mark.parametrize(
-    "statements",
-    [
-        pytest.param([entry(K.FREEZE, on="{overridden}")], id="a freeze by who lost"),
-        pytest.param([entry(K.OVERRIDE_LIFTED, actor_id="{second_actor}")], id="taken back by who decided"),
-        pytest.param([MOVED_ON, entry(K.OVERRIDE_LIFTED)], id="an act of who lost after one of somebody else"),
-    ],
-)
-def test_what_comes_after_an_act_that_allowed_an_appeal(statements, world):
-    with nothing_stays():
-        for statement in [*ALLOWED_ONE, *statements]:
             run(statement, world)
         commit_so_far()
 
