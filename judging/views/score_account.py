@@ -201,7 +201,7 @@ class ModerationFeed(Feed[Item, Debate | None]):
         if isinstance(item, ToJudges):
             by = score_account.who(score_account.role_of(item.by), organises=item.by_organiser)
             return escape(f"By {by}. {item.because}".translate(UNWRITABLE))
-        words = f"{item.in_words}. {item.reason}".strip()
+        words = f"{item.in_words}. {item.entry.reason or ''}".strip()
         return escape(f"{words[0].upper()}{words[1:]}".translate(UNWRITABLE))
 
     def item_link(self, item: Item) -> str:
