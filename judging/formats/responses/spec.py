@@ -5,9 +5,10 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
 from debates.errors import Invalid
@@ -15,6 +16,7 @@ from debates.rules import RepeatedKey, unique_keys
 from judging.formats import spec
 from judging.formats.open.parsing import SHORTEST_TURN
 from judging.formats.open.spec import LONGEST_MOTION, LONGEST_NAME, MOST_AT_ONCE, Judging
+from judging.formats.open.transcripts import name_of
 from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.responses import NAME
 from judging.formats.spec import DebateSpec
@@ -31,6 +33,8 @@ PER_ROUND = 10
 MOST_ROUNDS = 1_000
 SPEAKER, OPPONENT = "Speaker", "Opponent"
 """What those are called who have no name."""
+JOINERS = "\u200c\u200d"
+"""Characters within words of several scripts."""
 COLUMNS = ("id", "speaker", "framework", "answered", "opponent", "response")
 NEEDED = "response"
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,39}")
@@ -136,13 +140,18 @@ def _responses(rows: Iterator[Row]) -> tuple[GivenResponse, ...]:
     responses: list[GivenResponse] = []
     problems: list[str] = []
     places: dict[str, str] = {}
+    spelled: dict[str, str] = {}
     for place, row in rows:
         if len(responses) + len(problems) >= MOST_RESPONSES:
             raise _refused(f"a batch has at most {MOST_RESPONSES}.")
         try:
-            response = _response(row, number=len(responses) + len(problems) + 1)
+            response = _response(row, number=free_number(len(responses) + len(problems) + 1, taken=places))
         except Invalid as refusal:
             problems.append(f"{place}: {refusal.message}")
+            continue
+        twin = next((name for name in names_in(response) if spelled.setdefault(name.casefold(), name) != name), None)
+        if twin is not None:
+            problems.append(f"{place}: {spelled[twin.casefold()]!r} is called {twin!r} here; write a name one way.")
             continue
         if places.setdefault(response.id, place) != place:
             problems.append(f"{place}: id {response.id} stands in {places[response.id]} already.")
@@ -156,6 +165,15 @@ def _responses(rows: Iterator[Row]) -> tuple[GivenResponse, ...]:
         raise _refused("there is none.")
     _few_frameworks(responses)
     return tuple(responses)
+
+
+def free_number(number: int, *, taken: Collection[str]) -> int:
+    """Return the number of a row, or the next that no id is: a row without one takes none that is written."""
+    return next(free for free in count(number) if str(free) not in taken)
+
+
+def names_in(response: GivenResponse) -> tuple[str, ...]:
+    return (response.speaker, response.opponent) if response.answered else (response.speaker,)
 
 
 def _response(row: Any, *, number: int) -> GivenResponse:
@@ -178,9 +196,11 @@ def _response(row: Any, *, number: int) -> GivenResponse:
 
 def _names(words: Mapping[str, str]) -> tuple[str, str]:
     """Return who speaks and who is answered."""
-    speaker, opponent = words["speaker"] or SPEAKER, words["opponent"] or OPPONENT
-    spec.text_of(speaker, name="speaker", longest=LONGEST_NAME)
-    spec.text_of(opponent, name="opponent", longest=LONGEST_NAME)
+    speaker, opponent = name_of(words["speaker"]) or SPEAKER, name_of(words["opponent"]) or OPPONENT
+    for what, name in (("speaker", speaker), ("opponent", opponent)):
+        spec.text_of(name, name=what, longest=LONGEST_NAME)
+        if not all(letter.isprintable() or letter in JOINERS for letter in name):
+            raise Invalid(f"{what} must hold no control characters and none that cannot be seen.")
     if words["answered"] and speaker.casefold() == opponent.casefold():
         raise Invalid(f"speaker and opponent are both called {speaker!r}; nobody answers themselves.")
     return speaker, opponent

@@ -1,6 +1,7 @@
 """What is read as a batch of responses, and how a file that is none says where."""
 
 import json
+import re
 
 import pytest
 
@@ -36,6 +37,34 @@ def test_who_has_no_name_or_id_gets_one_and_words_keep_their_lines():
     assert (first.id, first.speaker, first.framework, first.answered) == ("1", "Speaker", "", "")
     assert (second.id, second.opponent, second.answered) == ("2", "Opponent", "Why?")
     assert second.response == "One.\nTwo, three."
+
+
+def test_a_name_is_one_name_whichever_program_wrote_it_and_a_row_without_an_id_takes_none_that_is_written():
+    long = "Wells help where nobody has to walk for an hour."
+    rows = [
+        {"id": 2, "response": long, "speaker": "Jose\u0301  Luis"},
+        {"response": long, "speaker": "Jos\u00e9\nLuis"},
+    ]
+
+    first, second = spec.responses_of(rows)
+
+    assert (first.speaker, second.speaker) == ("Jos\u00e9 Luis", "Jos\u00e9 Luis")
+    assert (first.id, second.id) == ("2", "3")
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (("Mira", "mira"), "'Mira' is called 'mira' here; write a name one way."),
+        (("Mi\u202era",), "speaker must hold no control characters and none that cannot be seen."),
+        (("\u200b",), "speaker must not be empty."),
+    ],
+)
+def test_names_that_look_alike_or_hide_something_are_refused(names, says):
+    rows = [{"response": "Wells help where nobody has to walk for an hour.", "speaker": name} for name in names]
+
+    with pytest.raises(Invalid, match=re.escape(says)):
+        spec.responses_of(rows)
 
 
 def test_who_answers_nobody_may_be_called_as_whoever_is_answered():
