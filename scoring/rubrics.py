@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,6 +19,8 @@ from scoring.rules.numbers import decimal_of, half_up
 
 TEXTS = ("code", "name", "category", "question", "high", "low")
 KEYS = ("slug", "name", "description", "categories", "criteria")
+ON_ONE_LINE = frozenset({"slug", "code", "name", "category"})
+BREAKS = frozenset({"Cc", "Zl", "Zp"})
 LENGTHS = {
     "slug": 50, "name": 120, "description": 4000,
     "code": 20, "category": 60, "question": 4000, "high": 4000, "low": 4000,
@@ -268,6 +271,8 @@ def _faults_of_texts(row: Mapping[str, Any], names: Sequence[str], *, where: str
 def _faults_of_text(text: str, name: str, *, where: str, at: str) -> Iterator[Invalid]:
     if not _is_storable(text):
         yield Invalid(f"{where}: {name} has characters that are none.", pointer=f"{at}/{name}")
+    elif name in ON_ONE_LINE and any(unicodedata.category(character) in BREAKS for character in text):
+        yield Invalid(f"{where}: {name} must hold no line ends and no control characters.", pointer=f"{at}/{name}")
     elif len(text) > LENGTHS[name]:
         why = f"{name} must have at most {LENGTHS[name]} characters; got {len(text)}."
         yield Invalid(f"{where}: {why}", pointer=f"{at}/{name}")

@@ -38,6 +38,7 @@ OPEN_UP_TO = 12
 MOST_DEBATES = 20
 MOST_COMPARED = 1_000_000
 """Words of a text times words of the other, of all texts on a page together: what is above that is shown whole."""
+TAKEN = "This slug is taken. Choose another, or look at what has it, and make a new version of that."
 FILES = {"json": (rubrics.as_json, "application/json"), "yaml": (rubrics.as_yaml, "application/yaml; charset=utf-8")}
 
 
@@ -52,6 +53,12 @@ class RubricList(ListView[Rubric]):
         query = self.query
         named = rubrics.newest().order_by("name", "slug").prefetch_related("criteria")
         return named.filter(name__icontains=query) | named.filter(slug__icontains=query) if query else named
+
+    def paginate_queryset(self, queryset: Any, page_size: int) -> Any:
+        """Show the nearest page, as other lists do."""
+        paginator = self.get_paginator(queryset, page_size)
+        page = paginator.get_page(self.request.GET.get(self.page_kwarg))
+        return paginator, page, page.object_list, page.has_other_pages()
 
     @property
     def query(self) -> str:
@@ -222,7 +229,9 @@ class Editor(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, View
                 address, _ = done_once(request, store, answer=self.address_onward)
             except (NotPermitted, Stale, StillRunning) as refused:
                 values |= {"newest": rubric_store.newest_of(slug=snapshot["slug"]), "refusal": refused}
-                if of is None:
+                if of is None and values["newest"]:
+                    forms.rubric.add_error("slug", ValidationError(TAKEN, code=refused.code))
+                elif of is None:
                     forms.rubric.add_error("slug", ValidationError(refused.message, code=refused.code))
             else:
                 return HttpResponseRedirect(address)

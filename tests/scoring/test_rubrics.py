@@ -51,6 +51,7 @@ def test_a_rubric_is_read_with_exact_weights():
         pytest.param(text(criteria=[]), "criteria must be a list of 1 to 100 criteria", id="no criteria"),
         pytest.param(text(criteria="A1"), "criteria must be a list", id="criteria in words"),
         pytest.param(text(criteria=["A1"]), "criterion 1: must be an object", id="a criterion in words"),
+        pytest.param(text(criteria=[{**CRITERION, "code": "A\n1"}]), "code must hold no line ends", id="two lines"),
         pytest.param(text(criteria=[CRITERION] * 2), "the code A1 is used more than once", id="a code twice"),
         pytest.param(
             text(criteria=[{**CRITERION, "weight": "0"}]), "criterion 1 \\(A1\\): weight must be", id="weight zero"
