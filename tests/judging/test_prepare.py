@@ -136,7 +136,7 @@ def test_what_was_held_before_in_an_order_of_its_own_is_not_copied_and_its_draft
     refused = page(debate, act="edit")
 
     assert refused.status_code == 409
-    assert "Import its transcript again" in refused.content.decode()
+    assert "Have its transcript imported again" in refused.content.decode()
     debate.refresh_from_db()
     assert (debate.status, NewDebate.objects.count()) == ("draft", 0)
 

@@ -231,7 +231,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
     if "order" in table:
         raise NotAllowedNow(
             "Who speaks when in this debate is as it was when it was held before, which a copy would not keep. "
-            "Import its transcript again instead."
+            "Have its transcript imported again, by whoever operates the site."
         )
     voices = {voice.name: voice for voice in debate.participants.all()}
     arbiter = next((voice for voice in voices.values() if voice.role == Role.ARBITER.value), None)

@@ -102,7 +102,7 @@ def _criterion(name: str, weight: object, *, field: str) -> dict[str, str]:
     code = name.strip().lower()
     if not CODE.fullmatch(code) or len(code) > LONGEST_CODE:
         raise Invalid(
-            f"criteria: {name!r} must be letters and digits, with single hyphens or spaces between words, "
+            f"criteria: {name!r} must be letters from a to z and digits, with single hyphens or spaces between words, "
             f"at most {LONGEST_CODE} characters.",
             field=f"{field}.name",
         )
