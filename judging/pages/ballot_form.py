@@ -117,8 +117,9 @@ class PaperForm(forms.Form):
         if name not in self.fields:
             return
         faults = dict.fromkeys((other for other in self.fields if self._lacks(other)), EMPTY)
-        is_beside = name.endswith("-not_applicable")
-        faults.setdefault(name, NOT_APPLICABLE if is_beside else _sentence(str(refusal.details["words"])))
+        words = str(refusal.details["words"])
+        is_beside = name.endswith("-not_applicable") and not words.startswith("has ")  # as many characters
+        faults.setdefault(name, NOT_APPLICABLE if is_beside else _sentence(words))
         for at, said in faults.items():
             words = UNCHOSEN if isinstance(self.fields[at].widget, forms.Select) else said
             self.errors[at] = self.error_class([words], renderer=self.renderer, field_id=self[at].auto_id)
