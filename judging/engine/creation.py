@@ -2,6 +2,8 @@
 by step, after it started at a time, copied, withdrawn.
 """
 
+import hashlib
+import json
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -206,16 +208,28 @@ def discard_new_debate(*, new_id: int, by: User) -> None:
 
 
 @UseCase
-def draft_new_debate(*, new_id: int, by: User, now: datetime) -> Debate:
+def draft_new_debate(*, new_id: int, by: User, now: datetime, seen: str = "") -> Debate:
     """Make what somebody has filled in into a draft of a debate.
 
-    Raises: ``NotPermitted``, ``NotFound``; ``Invalid`` and its kin, naming the field.
+    Shape: ``seen`` is the digest of what they were shown; without one whatever is kept now is made.
+    Raises: ``ChangedSince``, ``NotPermitted``, ``NotFound``; ``Invalid`` and its kin, naming the field.
     """
     new = _locked_new_debate(new_id=new_id, by=by)
+    if seen and seen != digest_of(new.body):
+        raise ChangedSince("What you filled in was changed after this page was shown. This is what it says now.")
     format_ = format_of(new.format)
     debate = create_draft.service(spec=requested(format_=format_, body=new.body, by=by), by=by, now=now)
     new.delete()
     return debate
+
+
+class ChangedSince(NotAllowedNow):
+    """What somebody filled in is not what they were shown."""
+
+
+def digest_of(body: Mapping[str, Any]) -> str:
+    """Return by what a body is known again."""
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
 def _locked_new_debate(*, new_id: int, by: User) -> NewDebate:

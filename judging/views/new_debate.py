@@ -278,6 +278,7 @@ class CheckNewDebate(InProgress, TemplateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         now, own = timezone.now(), {"new": self.new, "format": self.format, "places": self.places("check")}
         own |= {"once": token_urlsafe(), "differences": CopyDifferences.of(self.new)}
+        own["seen"] = creation.digest_of(self.new.body)
         faults = self.faults(self.new.body)
         if faults:
             kwargs["faults"] = [(fault, self.step_of(fault)) for fault in faults]
@@ -302,9 +303,16 @@ class CheckNewDebate(InProgress, TemplateView):
             forgotten = partial(without, path="repeat_of")
             creation.write_new_debate(new_id=self.new.pk, by=self.person, written=forgotten)
             return redirect("new-debate-check", self.new.public_id)
-        draft = partial(creation.draft_new_debate.once, new_id=self.new.pk, by=self.person, now=timezone.now())
+        seen = request.POST.get("seen", "")
+        draft = partial(
+            creation.draft_new_debate.once, new_id=self.new.pk, by=self.person, now=timezone.now(), seen=seen
+        )
         try:
             address, _ = done_once(request, draft, answer=lambda debate: str(debate.public_id))
+        except creation.ChangedSince as refusal:
+            self.new = creation.own_new_debate(by=self.person, public_id=self.address)
+            page = self.get_context_data(changed=refusal.message)
+            return self.render_to_response(page, status=HTTPStatus.CONFLICT)
         except DomainError as refusal:
             page = self.get_context_data()
             page.setdefault("faults", [(refusal, None)])  # what was wrong then may be well now

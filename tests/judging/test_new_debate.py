@@ -106,6 +106,25 @@ def test_what_a_double_click_makes_twice_is_made_once_and_led_to(olga):
     assert olga.get(reverse("new-debate-check", args=[new.public_id])).status_code == 404
 
 
+def test_what_was_changed_in_another_tab_is_shown_before_it_is_made(olga):
+    begin(olga, "open")
+    NewDebate.objects.update(body={**FORMATS["open"].example, "visibility": "private"})
+    address = check(olga)
+    shown = olga.get(address).context
+    NewDebate.objects.update(body=FORMATS["open"].example)
+
+    refused = olga.post(address, {"once": shown["once"], "seen": shown["seen"]})
+
+    assert (refused.status_code, Debate.objects.count()) == (409, 0)
+    page = refused.content.decode()
+    assert "was changed after this page was shown" in page
+    assert "Everybody, and it is listed" in page
+    assert f'name="seen" value="{refused.context["seen"]}"' in page
+    form = {name: refused.context[name] for name in ("once", "seen")}
+    assert olga.post(address, form).status_code == 302
+    assert Debate.objects.get().visibility == "public"
+
+
 @pytest.mark.parametrize(("way", "code"), [("check", 404), ("new", 409)])
 def test_a_form_that_was_sent_before_under_a_secret_key_that_is_yet_to_come_is_answered(way, code, olga, settings):
     begin(olga, "open")
