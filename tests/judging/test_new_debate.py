@@ -20,6 +20,7 @@ from judging.providers.scripted import read_script
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.judging.heuristics.test_subjects import GERMAN
+from tests.judging.test_prepare import ELSEWHERE
 from tests.providers.conftest import row
 
 pytestmark = pytest.mark.django_db
@@ -626,3 +627,15 @@ def test_no_field_of_any_step_breaks_the_page_with_what_no_database_keeps(olga, 
 
             assert olga.post(address, {**sent, "judges.².provider": "", "chairs.².name": ""}).status_code in {302, 422}
     assert olga.post(check(olga)).status_code in {302, 422}
+
+
+def test_criteria_that_no_offline_judge_can_judge_are_refused_where_it_is_said_who_judges(olga):
+    begin(olga, "panel")
+    fill(olga, "subject", title="Soil probes", task="Decide.", subject=playing.SUBJECT)
+
+    chosen = fill(olga, "criteria", chosen="criteria", typed="truthfulness: 60\r\ndesign: 40")
+    offline = fill(olga, "judges", **{"judges.0.provider": "heuristic"})
+    people = fill(olga, "judges", **{f"judges.{number}.provider": "human" for number in range(2)})
+
+    assert (chosen.status_code, people.status_code) == (302, 302)
+    assert list(errors(offline)) == ["judges.0.provider"]

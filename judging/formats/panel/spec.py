@@ -251,9 +251,9 @@ def not_assessed(panel_spec: PanelSpec) -> dict[str, NotAssessed]:
     if 2 * lost > whole:
         why = " ".join(f"{code}: {answer.why}" for code, answer in unable.items())
         raise Invalid(
-            "criteria: offline judges cannot judge more than half of the weight, so nothing could be recommended. "
+            "judges: offline judges cannot judge more than half of the weight, so nothing could be recommended. "
             f"{why} Give the judges a model, or have a person judge.",
-            field="criteria",
+            field="judges",
         )
     return unable
 
