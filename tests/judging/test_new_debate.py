@@ -639,3 +639,11 @@ def test_criteria_that_no_offline_judge_can_judge_are_refused_where_it_is_said_w
 
     assert (chosen.status_code, people.status_code) == (302, 302)
     assert list(errors(offline)) == ["judges.0.provider"]
+
+
+def test_what_is_wrong_with_a_stored_rubric_of_a_panel_is_said_below_the_choice(olga):
+    rubric_store.store(snapshot=playing.rubric(*(f"P{number}" for number in range(31))) | {"slug": "large"}, by=None)
+    begin(olga, "panel")
+    fill(olga, "subject", title="Soil probes", task="Decide.", subject=playing.SUBJECT)
+
+    assert list(errors(fill(olga, "criteria", chosen="rubric:large", typed=""))) == ["chosen"]

@@ -341,9 +341,9 @@ class CriteriaForm(RubricChoiceForm):
         return part
 
     def field_of(self, path: str) -> str | None:
-        """Show what is wrong with typed criteria below them, and all else below the choice."""
+        """Show what is wrong with typed criteria below them if chosen, and all else below the choice."""
         first = path.partition(".")[0]
-        if first == TYPED:
+        if first == TYPED and self.cleaned_data.get("chosen") == TYPED:
             return "typed"
         return "chosen" if first in self.own else super().field_of(path)
 
