@@ -306,16 +306,16 @@ def faults(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: date
 
 
 def completed(*, format_: Format[Any], body: Mapping[str, Any], step: FormStep) -> Mapping[str, Any]:
-    """Return a body in which what later steps must be told is as in an example, so that the earlier ones can be
-    checked.
+    """Return a body in which what later steps must be told is as in an example, or allows most, so that the earlier
+    ones can be checked.
     """
     names = [form_step.name for form_step in format_.steps]
     later = format_.steps[names.index(step.name) + 1 :]
     fields = format_.serializer().fields.items()
-    needed = {name for name, field in fields if field.required} | {*format_.alternatives}
+    needed = {name for name, field in fields if field.required} | {*format_.alternatives, *format_.widest}
     example = {
         name: value
-        for name, value in format_.example.items()
+        for name, value in {**format_.example, **format_.widest}.items()
         if name in needed - {*body}
         and any(form_step.holds(name) for form_step in later)
         and not format_.excludes(name, body)

@@ -169,6 +169,9 @@ class Format(ABC, Generic[B]):
     alternatives: ClassVar[Collection[str]] = ()
     """Keys of a request of which it has one."""
 
+    widest: ClassVar[Mapping[str, Any]] = {}
+    """What a request allows most with, for steps that come before the one which asks for it."""
+
     def excludes(self, key: str, body: Mapping[str, Any]) -> bool:
         """Say whether a body has said already, in another way, what a key would say."""
         return key in self.alternatives and any(name in body for name in self.alternatives)

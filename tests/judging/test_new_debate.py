@@ -647,3 +647,14 @@ def test_what_is_wrong_with_a_stored_rubric_of_a_panel_is_said_below_the_choice(
     fill(olga, "subject", title="Soil probes", task="Decide.", subject=playing.SUBJECT)
 
     assert list(errors(fill(olga, "criteria", chosen="rubric:large", typed=""))) == ["chosen"]
+
+
+def test_strategies_of_later_exchanges_are_typed_before_it_is_said_how_many_there_are(olga):
+    begin(olga, "open")
+    NewDebate.objects.update(body={"motion": MOTION})
+    chairs = {"chairs.0.name": "Ann", "chairs.0.strategy_changes": "3:empathetic, 5:defensive", "chairs.1.name": "Bob"}
+
+    assert fill(olga, "table", **chairs).status_code == 302
+    assert [fault.field for fault, _ in olga.get(check(olga)).context["faults"]] == ["chairs.0.strategy_changes"]
+    assert fill(olga, "play", exchanges="5").status_code == 302
+    assert "faults" not in olga.get(check(olga)).context

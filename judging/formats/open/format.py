@@ -161,6 +161,7 @@ class OpenFormat(OpenPlay):
         "they persuade decides who wins. Good for questions of value, and the one in which people speak."
     )
     alternatives = ("chairs", "preset")
+    widest = {"exchanges": spec.MOST_EXCHANGES}
     purposes = {
         Role.CHAIR: (Purpose.OPEN, Purpose.RESPOND),
         Role.ARBITER: (Purpose.INTRODUCE, Purpose.EVALUATE, Purpose.INFLUENCE, Purpose.INTERJECT, Purpose.SUM_UP),
