@@ -670,3 +670,13 @@ def test_what_is_conducted_elsewhere_keeps_its_first_scores_and_is_refused_crite
     assert fill(olga, "play", rounds="3", criteria=["P1"]).status_code == 302
     assert NewDebate.objects.get().body["initial"] == ELSEWHERE["initial"]
     assert "faults" not in olga.get(check(olga)).context
+
+
+def test_the_last_page_leads_to_where_criteria_that_do_not_apply_any_more_are_mended(olga):
+    begin(olga, "panel")
+    body = {name: value for name, value in FORMATS["panel"].example.items() if name != "criteria"}
+    NewDebate.objects.update(body={**body, "rubric": "small", "not_applicable": {"P3": "None."}})
+
+    [(fault, place)] = olga.get(check(olga)).context["faults"]
+
+    assert (fault.field.partition(".")[0], place.step.name) == ("not_applicable", "criteria")

@@ -449,7 +449,11 @@ STEPS = (
         fields=("title", "task", "subject"),
     ),
     FormStep(
-        "criteria", "By which criteria", "Every judge scores every criterion alone, and then they argue.", CriteriaForm
+        "criteria",
+        "By which criteria",
+        "Every judge scores every criterion alone, and then they argue.",
+        CriteriaForm,
+        settles=("not_applicable",),
     ),
     FormStep(
         "judges",
