@@ -369,7 +369,8 @@ class RubricChoiceForm(StepForm):
         """Return a body without what was said of criteria that are not those any more."""
         new, chosen = super().written(body), self.chosen()
         if any(new.get(name) != body.get(name) for name in self.own if name != "criteria"):  # which are typed
-            return {name: value for name, value in new.items() if name not in self.by_criterion}
+            gone = {*self.by_criterion, *({"criteria"} - {*self.own})}
+            return {name: value for name, value in new.items() if name not in gone}
         codes = {row["code"] for row in chosen["criteria"]} if chosen else set()
         return {name: value for name, value in new.items() if name not in self.by_criterion or codes >= {*value}}
 

@@ -680,3 +680,15 @@ def test_the_last_page_leads_to_where_criteria_that_do_not_apply_any_more_are_me
     [(fault, place)] = olga.get(check(olga)).context["faults"]
 
     assert (fault.field.partition(".")[0], place.step.name) == ("not_applicable", "criteria")
+
+
+def test_which_criteria_are_played_is_forgotten_with_their_rubric(olga):
+    rubric_store.store(snapshot=playing.rubric("P1", "P2", "P3") | {"slug": "other"}, by=None)
+    begin(olga, "criterion")
+    NewDebate.objects.update(body={"rubric": "small", "criteria": ["P1"]})
+
+    fill(olga, "rubric", rubric="small")
+    same = NewDebate.objects.get().body
+    fill(olga, "rubric", rubric="other")
+
+    assert (same, NewDebate.objects.get().body) == ({"rubric": "small", "criteria": ["P1"]}, {"rubric": "other"})
