@@ -692,3 +692,15 @@ def test_which_criteria_are_played_is_forgotten_with_their_rubric(olga):
     fill(olga, "rubric", rubric="other")
 
     assert (same, NewDebate.objects.get().body) == ({"rubric": "small", "criteria": ["P1"]}, {"rubric": "other"})
+
+
+def test_criteria_that_were_typed_are_there_after_a_rubric_was_imported(olga):
+    new = begin(olga, "panel")
+    typed = "correctness: 60\ntone: 40"
+    fill(olga, "criteria", chosen="criteria", typed=typed, **{"import": "1"})
+
+    form = olga.get(reverse("new-debate-step", args=[new.public_id, "criteria"]), {"rubric": "small"}).context["form"]
+
+    assert (form["chosen"].value(), form["typed"].value()) == ("rubric:small", typed)
+    fill(olga, "criteria", chosen="criteria", typed=typed)
+    assert [row["name"] for row in NewDebate.objects.get().body["criteria"]] == ["correctness", "tone"]

@@ -289,6 +289,11 @@ class CriteriaForm(RubricChoiceForm):
         way, _, slug = super().slug().partition(":")
         return slug if way == RUBRIC else ""
 
+    @classmethod
+    def with_rubric(cls, body: Mapping[str, Any], slug: str) -> dict[str, Any]:
+        """Keep what was typed for the box, though the rubric is chosen."""
+        return super().with_rubric(body, slug) | ({TYPED: body[TYPED]} if TYPED in body else {})
+
     def chosen(self) -> Mapping[str, Any] | None:
         """Return packaged and typed criteria, too; of typed ones nothing where they cannot be read."""
         way, _, slug = super().slug().partition(":")
@@ -350,9 +355,9 @@ class CriteriaForm(RubricChoiceForm):
 
 def chosen_in(body: Mapping[str, Any]) -> str:
     """Return what a body chose, as the form names it."""
-    if TYPED in body:
-        return TYPED
     named = next((name for name in (TEMPLATE, RUBRIC) if name in body), "")
+    if TYPED in body and not named:
+        return TYPED
     return f"{named}:{body[named]}" if named else f"{TEMPLATE}:{TEMPLATES[0]}"
 
 
