@@ -98,8 +98,8 @@ class FormStep:
     settles: Sequence[str] = ()
 
     def holds(self, path: str) -> bool:
-        """Say whether a field is asked for here, or a part of it, or what it is a part of, or set right."""
-        names = (*self.fields, *self.more, *self.form.own, *self.settles)
+        """Say whether a field is asked for here, or a part of it, or what it is a part of."""
+        names = (*self.fields, *self.more, *self.form.own)
         return any(path == name or path.startswith(f"{name}.") or name.startswith(f"{path}.") for name in names)
 
 

@@ -58,12 +58,14 @@ class DebateSpec:
 
 def text_of(value: object, *, name: str, longest: int) -> str:
     """Return a text that is there and not too long."""
-    if not isinstance(value, str) or not any(letter.isprintable() and not letter.isspace() for letter in value):
+    if not isinstance(value, str) or not value.strip():
         raise Invalid(f"{name} must not be empty.", field=field_in(name))
     if len(value) > longest:
         raise Invalid(f"{name} must have at most {longest} characters; got {len(value)}.", field=field_in(name))
     with about(field_in(name)):
         refuse_unstorable(value, name=name)
+    if not any(letter.isprintable() and not letter.isspace() for letter in value):
+        raise Invalid(f"{name} must have a character that can be seen.", field=field_in(name))
     return value
 
 

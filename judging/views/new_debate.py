@@ -291,7 +291,8 @@ class CheckNewDebate(InProgress, TemplateView):
 
     def step_of(self, fault: Fault) -> StepLink | None:
         """Return where a fault can be mended."""
-        return next((at for at in self.places("check") if at.step.holds(fault.field)), None)
+        places, key = self.places("check"), fault.field.partition(".")[0]
+        return next((at for at in places if at.step.holds(fault.field) or key in at.step.settles), None)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Make the debate; what is refused is shown as the page shows it anyway.

@@ -20,7 +20,6 @@ from judging.providers.scripted import read_script
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.judging.heuristics.test_subjects import GERMAN
-from tests.judging.test_prepare import ELSEWHERE
 from tests.providers.conftest import row
 
 pytestmark = pytest.mark.django_db
@@ -657,18 +656,6 @@ def test_strategies_of_later_exchanges_are_typed_before_it_is_said_how_many_ther
     assert fill(olga, "table", **chairs).status_code == 302
     assert [fault.field for fault, _ in olga.get(check(olga)).context["faults"]] == ["chairs.0.strategy_changes"]
     assert fill(olga, "play", exchanges="5").status_code == 302
-    assert "faults" not in olga.get(check(olga)).context
-
-
-def test_what_is_conducted_elsewhere_keeps_its_first_scores_and_is_refused_criteria_without_one(olga):
-    begin(olga, "criterion")
-    NewDebate.objects.update(body=ELSEWHERE)
-
-    refused = fill(olga, "play", rounds="3", criteria=["P1", "P2"])
-
-    assert list(errors(refused)) == ["criteria"]
-    assert fill(olga, "play", rounds="3", criteria=["P1"]).status_code == 302
-    assert NewDebate.objects.get().body["initial"] == ELSEWHERE["initial"]
     assert "faults" not in olga.get(check(olga)).context
 
 

@@ -25,6 +25,7 @@ NO_SECRETS = {
     "debates/mail/preferences.py: ':' in token": "of which kind it is",
     "debates/services/invitations.py: invitation.created_by_id == by.pk": "who made it",
     "debates/services/idempotency.py: record.digest != self.digest": "of what a caller has sent before",
+    "judging/engine/creation.py: seen != digest_of(new.body)": "of what somebody filled in and was shown",
     "judging/templatetags/markdown.py: token.type == 'heading_open'": "a piece of Markdown",
     "judging/templatetags/markdown.py: token.type in {'heading_open', 'heading_close'}": "as above",
     "scoring/definitions.py: digest(definitions[name]) not in digests[name].split()": "of what the database is made of",

@@ -286,20 +286,15 @@ class PlayForm(StepForm):
 
     def written(self, body: Body) -> dict[str, Any]:
         """Return a body with the first scores that a copy brought, which no field shows, of what is still played; with
-        none of them where they are not all there, or a panel gives them. Elsewhere nobody else gives them: all stay.
+        none of them where they are not all there, or a panel gives them.
         """
         new = super().written(body)
         initial = new.pop("initial", None) or {}
         offered: Any = self.fields["criteria"]
         codes = new.get("criteria") or [code for code, _ in offered.choices]
         if new.get("panel") or not codes or not {*codes} <= {*initial}:
-            stay = initial and not new.get("panel") and new.get("conducted_by") == Conduct.EXTERNAL.value
-            return {**new, "initial": initial} if stay else new
+            return new
         return {**new, "initial": {code: initial[code] for code in codes}}
-
-    def field_of(self, path: str) -> str | None:
-        """Show below the criteria what is wrong with their first scores."""
-        return "criteria" if path.partition(".")[0] == "initial" else super().field_of(path)
 
 
 STEPS = (

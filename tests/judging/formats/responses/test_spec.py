@@ -57,7 +57,7 @@ def test_a_name_is_one_name_whichever_program_wrote_it_and_a_row_without_an_id_t
     [
         (("Mira", "mira"), "'Mira' is called 'mira' here; write a name one way."),
         (("Mi\u202era",), "speaker must hold no control characters and none that cannot be seen."),
-        (("\u200b",), "speaker must not be empty."),
+        (("\u200b",), "speaker must have a character that can be seen."),
     ],
 )
 def test_names_that_look_alike_or_hide_something_are_refused(names, says):
