@@ -63,7 +63,7 @@ def test_a_criterion_that_nobody_knows_is_asked_about_by_its_name():
         pytest.param("design:0", "the weight of design must be a number from 0.000001", id="no weight at all"),
         pytest.param("design:-3", "the weight of design must be a number from 0.000001", id="a negative weight"),
         pytest.param("design:30,Design:20", "design is named more than once", id="one twice"),
-        pytest.param("a<b:30", "must be letters and digits", id="signs in a name"),
+        pytest.param("a<b:30", "must be letters from a to z and digits", id="signs in a name"),
         pytest.param(f"{'x' * 41}:1", "at most 40 characters", id="a long name"),
         pytest.param(",".join(f"c{at}:1" for at in range(31)), "1 to 30 are judged", id="too many"),
     ],
