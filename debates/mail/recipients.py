@@ -32,7 +32,7 @@ def write_mail(*, debate_id: int, news: Sequence[News], now: datetime) -> None:
         elif event.type == FORFEITED:
             to_speaker(MailKind.FORFEITED, awaited_of(event), now=now)
         elif event.type == REVIEW:
-            people = User.objects.with_perm(DECIDES_REVIEWS).values_list("pk", flat=True)
+            people = User.objects.with_perm(DECIDES_REVIEWS).filter(is_staff=True).values_list("pk", flat=True)
             due(kind=MailKind.WAITING, about=event.data["review"], people=people, debate_id=debate_id, now=now)
     if CONCLUDED in types:
         about_end(debate_id=debate_id, now=now)

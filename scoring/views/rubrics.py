@@ -38,7 +38,7 @@ OPEN_UP_TO = 12
 MOST_DEBATES = 20
 MOST_COMPARED = 1_000_000
 """Words of a text times words of the other, of all texts on a page together: what is above that is shown whole."""
-TAKEN = "This slug is taken. Choose another, or look at what has it, and make a new version of that."
+TAKEN = "This slug is taken. Choose another, or look at what has it."
 FILES = {"json": (rubrics.as_json, "application/json"), "yaml": (rubrics.as_yaml, "application/yaml; charset=utf-8")}
 
 
@@ -229,7 +229,7 @@ class Editor(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, View
                 address, _ = done_once(request, store, answer=self.address_onward)
             except (NotPermitted, Stale, StillRunning) as refused:
                 values |= {"newest": rubric_store.newest_of(slug=snapshot["slug"]), "refusal": refused}
-                if of is None and values["newest"]:
+                if of is None and values["newest"] and not isinstance(refused, StillRunning):
                     forms.rubric.add_error("slug", ValidationError(TAKEN, code=refused.code))
                 elif of is None:
                     forms.rubric.add_error("slug", ValidationError(refused.message, code=refused.code))

@@ -47,7 +47,7 @@ BY_NAME = frozenset(["criterion_spreads", "means", "overalls", "scores", "weight
 def with_places(value: Any, *, name: str = "") -> Any:
     """Return a document, or a part of it, with its numbers as JSON carries them: strings of 2 to 6 places.
 
-    Overalls are kept and compared with 12 places.
+    Overalls are kept and compared with 4 places.
     """
     if isinstance(value, Mapping) and name != "not_applicable":  # that one holds words, by criterion
         return {key: with_places(part, name=name if name in BY_NAME else key) for key, part in value.items()}

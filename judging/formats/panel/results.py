@@ -1,7 +1,7 @@
 """Reading what was kept of a panel: its minutes, from which its document and papers are made."""
 
 from collections.abc import Collection, Mapping, Sequence
-from decimal import ROUND_DOWN, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -208,17 +208,14 @@ def summary_of(
     return Summary(figure=figure, headline=outcome.capitalize(), **said)
 
 
-MILLIONTH = Decimal("0.000001")
-
-
 def shown(overall: str | None, *, policy: Mapping[str, Any]) -> Decimal | None:
-    """Return an overall for people: with two places, or with more where those would recommend something else."""
+    """Return an overall for people: with two places, or as it is kept where those would recommend something else."""
     if overall is None:
         return None
     marks, score = Policy.from_snapshot(policy), Decimal(overall)
-    recommended = agreement.recommendation(overall=score, policy=marks)
-    ways = (*(numbers.half_up(score, places=places) for places in (2, 4, 6)), score.quantize(MILLIONTH, ROUND_DOWN))
-    return next(short for short in ways if agreement.recommendation(overall=short, policy=marks) is recommended)
+    short = numbers.half_up(score, places=2)
+    ways = {agreement.recommendation(overall=number, policy=marks) for number in (score, short)}
+    return short if len(ways) == 1 else score
 
 
 def _amount(value: str | None) -> str | None:

@@ -168,7 +168,7 @@ def _responses(rows: Iterator[Row]) -> tuple[GivenResponse, ...]:
 
 
 def free_number(number: int, *, taken: Collection[str]) -> int:
-    """Return the number of a row, or the next that no id is: a row without one takes none that is written."""
+    """Return the number of a row, or the next that is free: a row without an id takes none that stands before it."""
     return next(free for free in count(number) if str(free) not in taken)
 
 

@@ -110,7 +110,7 @@ def test_a_panel_is_refused_of_which_less_than_half_could_be_judged():
     with pytest.raises(Invalid, match="cannot judge more than half of the weight") as refused:
         draft(LONG, criteria="design:40,truthfulness:60")
 
-    assert "a model" in refused.value.message
+    assert ("a model" in refused.value.message, refused.value.field) == (True, "judges")
     assert draft(LONG, criteria="design:50,truthfulness:50").parameters["panel"]["not_assessed"]
 
 

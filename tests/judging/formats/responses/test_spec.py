@@ -39,7 +39,7 @@ def test_who_has_no_name_or_id_gets_one_and_words_keep_their_lines():
     assert second.response == "One.\nTwo, three."
 
 
-def test_a_name_is_one_name_whichever_program_wrote_it_and_a_row_without_an_id_takes_none_that_is_written():
+def test_a_name_is_one_name_whichever_program_wrote_it_and_a_row_without_an_id_takes_none_before_it():
     long = "Wells help where nobody has to walk for an hour."
     rows = [
         {"id": 2, "response": long, "speaker": "Jose\u0301  Luis"},
