@@ -6,6 +6,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -53,10 +54,20 @@ class Account:
         return not self.is_another or self.run(["/bin/sh", "-c", 'test -x "$0"', path]).returncode == 0
 
     def own(self, directory: Path) -> None:
-        """Make a directory that only this account can enter, or leave an existing one as it is."""
-        with contextlib.suppress(FileExistsError):
-            directory.mkdir(mode=0o700)
-            os.chown(directory, self.uid, self.gid)
+        """Make a directory that only this account can enter, or leave an existing one as it is.
+
+        Nobody sees one that is not the account's yet: other processes would refuse it.
+        """
+        if directory.exists():
+            return
+        made = Path(tempfile.mkdtemp(prefix=f".{directory.name}-", dir=directory.parent))
+        os.chown(made, self.uid, self.gid)
+        try:
+            made.rename(directory)
+        except OSError:  # another process was first, and somebody has put something into it
+            made.rmdir()
+            if not directory.exists():
+                raise
 
 
 def for_server() -> Account:

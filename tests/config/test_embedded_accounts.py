@@ -159,6 +159,34 @@ def test_a_cluster_of_somebody_else_is_refused_by_name(tmp_path):
         embedded.Cluster(root).ensure()
 
 
+def test_no_directory_of_the_server_is_seen_before_it_is_its_accounts(monkeypatch, tmp_path):
+    account, directory = nobody(), tmp_path / "run"
+    seen = []
+    monkeypatch.setattr(os, "chown", lambda path, uid, gid: seen.append((directory.exists(), uid, gid)))
+
+    account.own(directory)
+    account.own(directory)
+
+    assert seen == [(False, account.uid, account.gid)]
+    assert directory.stat().st_mode & 0o777 == 0o700
+    assert list(tmp_path.iterdir()) == [directory]
+
+
+def test_a_directory_that_another_process_has_made_and_filled_meanwhile_is_left_as_it_is(monkeypatch, tmp_path):
+    directory = tmp_path / "run"
+
+    def another(path, uid, gid):
+        directory.mkdir()
+        (directory / "theirs").touch()
+
+    monkeypatch.setattr(os, "chown", another)
+
+    nobody().own(directory)
+
+    assert list(tmp_path.iterdir()) == [directory]
+    assert list(directory.iterdir()) == [directory / "theirs"]
+
+
 @pytest.mark.parametrize("name", ["data", "run"])
 def test_what_belongs_to_an_account_that_was_removed_is_refused_by_its_number_with_a_way_out(name, tmp_path):
     if not ROOT:
