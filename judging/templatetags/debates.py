@@ -9,11 +9,13 @@ from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from debates.decimals import in_places
 from debates.models import Debate
 from judging.formats import charts
 from judging.formats.charts import on_scale, plain
 from judging.formats.criterion.scoreboard import Group, Scoreboard
 from judging.formats.open.page import Chair, ChairPoint, Table
+from judging.formats.panel import results
 from judging.formats.registry import format_of
 from judging.pages.parts import Part
 from judging.pages.transcript import TranscriptFilter
@@ -31,6 +33,12 @@ from scoring.rules.overall import RECOMMENDED_FROM, Recommendation
 register = template.Library()
 ROW_HEIGHT = 30
 DUMBBELL_LEFT, DUMBBELL_RIGHT = 104, 344
+
+
+@register.filter
+def by_marks(score: str | None, policy: Mapping[str, Any]) -> str:
+    """Return a score of a panel on the side of its marks on which it is, or nothing where there is none."""
+    return in_places(results.shown(score, policy=policy)) or ""
 
 
 @register.filter

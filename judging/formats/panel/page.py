@@ -80,11 +80,8 @@ def told(document: Words, *, debate: Debate) -> dict[str, Any]:
     scores = list(Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value))
     accounts = {row.key: str(row.public_id) for row in scores}
     moved = moderation_effect.moved(evaluations=scores)
-    policy = debate.parameters["panel"]["policy"]
     return {
         "panel": document,
-        "overall": results.shown(document["decided"]["overall"], policy=policy),
-        "found": results.shown((document["now"] or {}).get("overall"), policy=policy),
         "lines": [
             replace(
                 line(criterion, document),

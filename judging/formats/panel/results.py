@@ -194,8 +194,9 @@ def summary_of(
     decided = decided_by(debate, finals=by_key, newest=newest)
     by_persons = any(row.pk in moved for row in scores)
     without = without_moderation(debate, scores=scores, moved=moved, newest=newest)["overall"] if by_persons else None
-    said: dict[str, Any] = {"moved": by_persons, "unmoderated": None if without is None else Decimal(without)}
-    figure = shown(decided["overall"], policy=debate.parameters["panel"]["policy"])
+    policy = debate.parameters["panel"]["policy"]
+    said: dict[str, Any] = {"moved": by_persons, "unmoderated": shown(without, policy=policy)}
+    figure = shown(decided["overall"], policy=policy)
     is_alone = newest.agreed and len(debate.parameters["panel"]["strategies"]) == 1
     outcome = "one judge" if is_alone else "consensus" if newest.agreed else "no consensus"
     if decided["recommendation"] and has_result(debate, finals=by_key, newest=newest):
@@ -209,8 +210,10 @@ def summary_of(
 
 
 def shown(overall: str | None, *, policy: Mapping[str, Any]) -> Decimal | None:
-    """Return an overall for people: with two places, or as it is kept where those would recommend something else."""
-    if overall is None:
+    """Return a score for people: with two places, or as it is kept where an overall of those would recommend something
+    else.
+    """
+    if not overall:
         return None
     marks, score = Policy.from_snapshot(policy), Decimal(overall)
     short = numbers.half_up(score, places=2)

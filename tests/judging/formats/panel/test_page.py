@@ -52,6 +52,17 @@ def test_a_panel_shows_every_round_of_every_judge():
     assert f'<blockquote class="words" dir="auto" data-spoken>{THERE}</blockquote>' in words
 
 
+def test_a_number_just_below_a_mark_stays_below_it_wherever_the_page_has_it():
+    debate = played(alone(("4", "4"), ("4", "4"), ("3.99", "4")))
+
+    plain = told(page(debate))
+
+    assert "Recommendation: needs revision" in plain
+    assert "Independent analysis 3.998 0.01 3 yes" in plain
+    assert "Design 60 % 4.00 4.00 3.99 0.01 3.9967 3.9967" in plain
+    assert "Overall 4.00 4.00 3.99 0.01 3.998 3.998" in plain
+
+
 def test_a_panel_without_debate_rounds_promises_none():
     plain = told(page(played(alone(*AGREEING), policy=Policy(debate_rounds=0))))
 
