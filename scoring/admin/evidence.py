@@ -18,7 +18,7 @@ MEANINGS: Mapping[str, str] = {
     "one_sided": "More than 80 % of the verdicts of this debate went one way.",
     "uniform_extreme": "All verdicts of this thread sit at the same limit.",
     "no_effect": "The debate ended, and no score differs from where it began.",
-    "winner_sign_mismatch": "A verdict names one side as winner and moves the score the other way.",
+    "winner_sign_mismatch": "A verdict, or a ruling in it, names one side as winner and moves the score the other way.",
     "injection_suspected": "A turn or the subject tries to tell the judge what to do.",
     "judge_failed": "A judge's answer could not be read, not even when asked again, or not be written down.",
     "not_assessed": "The judge cannot judge this, said so, and gave no number.",
@@ -33,7 +33,7 @@ SHORTLY: Mapping[str, str] = {
     "one_sided": "{side} won {won} of the {verdicts} verdicts that were no draw",
     "uniform_extreme": "{verdicts} verdicts, all of them {adjustment}",
     "no_effect": "{evaluations} scores, none of them moved",
-    "winner_sign_mismatch": "{winner} wins, with {adjustment} and confidence {impact}",
+    "winner_sign_mismatch": "{by}{winner} wins, with {adjustment} and confidence {impact}",
     "injection_suspected": "{signs}",
     "judge_failed": "{why}",
     "not_assessed": "{why} {helps}",
@@ -48,8 +48,9 @@ def shortly(alert: Alert) -> str:
 
 def sentence(code: str, evidence: Mapping[str, object]) -> str:
     values = {name: _written(value) for name, value in evidence.items()}
+    by = f"by ruling {values['ruling']}: " if "ruling" in values else ""
     try:
-        words = SHORTLY.get(code, "").format_map(values)
+        words = SHORTLY.get(code, "").format_map(values | {"by": by})
     except KeyError:
         words = ""
     return (

@@ -19,7 +19,8 @@ OF_A_DEBATE = frozenset({AlertCode.ONE_SIDED, AlertCode.NO_EFFECT})
 def of_score(
     *, evaluation: Evaluation, value: Decimal, facts: Sequence[Fact], parameters: Parameters
 ) -> frozenset[AlertCode]:
-    """Return the warnings that hold for one score, if these facts count and this is its value.
+    """Return the warnings that hold for one score, if these facts count and this is its value. A verdict against its
+    winner is none of them: its alert holds as long as that verdict counts.
 
     Shape: ``facts`` ascending, each with its round.
     """
@@ -30,11 +31,6 @@ def of_score(
     ]
     findings.append(warnings.large_change(initial=evaluation.initial_score, final=value))
     findings.append(warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]))
-    findings += [
-        warnings.winner_sign_mismatch(winner=fact.parts["winner"], adjustment=fact.amount, impact=fact.impact)
-        for fact in facts
-        if fact.parts.get("winner") in warnings.WINNERS
-    ]
     return frozenset(finding.code for finding in findings if finding is not None)
 
 

@@ -58,7 +58,7 @@ def test_an_override_clears_a_large_change_and_a_debate_without_effect():
     assert cleared(shown(second, override("6"))) == set()
 
 
-def test_a_strike_can_clear_a_one_sided_debate_and_a_verdict_against_its_winner():
+def test_a_strike_can_clear_a_one_sided_debate():
     evaluation = factories.criterion(initial="6")
     won = factories.verdict("0.1")
     odd = factories.verdict("-0.5")
@@ -66,11 +66,7 @@ def test_a_strike_can_clear_a_one_sided_debate_and_a_verdict_against_its_winner(
         one.parts["winner"] = "evaluator"
     factories.count(evaluation, won, won, won, won, odd)
     warned(evaluation, AlertCode.ONE_SIDED, whole=True)
-    warned(evaluation, AlertCode.WINNER_SIGN_MISMATCH)
 
-    assert cleared(shown(evaluation, Intent(EntryKind.STRIKE, facts=evaluation.basis[-1:]))) == {
-        "one_sided", "winner_sign_mismatch",
-    }  # fmt: skip
     assert cleared(shown(evaluation, Intent(EntryKind.STRIKE, facts=evaluation.basis[:1]))) == {"one_sided"}
 
 

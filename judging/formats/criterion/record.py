@@ -214,18 +214,26 @@ def warn(*, evaluation: Evaluation, ruling: AgreedRuling, fact: Fact) -> list[Ne
     """
     ruled = ruling.ruled
     own: dict[str, Any] = {"winner": ruled.winner.value, "adjustment": ruled.adjustment, "impact": ruled.impact}
+    several = ruling.kept.readings
     findings = (
         warnings.winner_sign_mismatch(
             winner=single["winner"], adjustment=Decimal(single["adjustment"]), impact=Decimal(single["impact"])
         )
-        for single in ruling.kept.readings or (own,)
+        for single in several or (own,)
     )
-    finding = next(filter(None, findings), None)
+    place, finding = next(((at, finding) for at, finding in enumerate(findings, start=1) if finding), (0, None))
     if finding is None:
         return []
-    named = replace(finding, evidence={**finding.evidence, "challenge": ruled.label, "verdict": str(fact.public_id)})
+    named = {"challenge": ruled.label, "verdict": str(fact.public_id)}
+    if several:
+        order = ", in the other order" if several[place - 1]["swapped"] else ""
+        named["ruling"] = f"{place} of {len(several)}{order}"
     return alerts.raise_alerts(
-        debate_id=evaluation.debate_id, evaluation=evaluation, findings=[named], facts=[fact.pk], salt="verdicts"
+        debate_id=evaluation.debate_id,
+        evaluation=evaluation,
+        findings=[replace(finding, evidence={**finding.evidence, **named})],
+        facts=[fact.pk],
+        salt="verdicts",
     )
 
 
