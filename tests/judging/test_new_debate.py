@@ -20,6 +20,7 @@ from judging.providers.scripted import read_script
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.judging.heuristics.test_subjects import GERMAN
+from tests.judging.test_prepare import ELSEWHERE
 from tests.providers.conftest import row
 
 pytestmark = pytest.mark.django_db
@@ -657,6 +658,20 @@ def test_strategies_of_later_exchanges_are_typed_before_it_is_said_how_many_ther
     assert [fault.field for fault, _ in olga.get(check(olga)).context["faults"]] == ["chairs.0.strategy_changes"]
     assert fill(olga, "play", exchanges="5").status_code == 302
     assert "faults" not in olga.get(check(olga)).context
+
+
+def test_a_copy_of_what_is_conducted_elsewhere_without_its_first_scores_says_how_it_gets_some(olga):
+    debate = factories.debate(parameters={"initial": {"P1": ["6.5", "0.4"]}})
+    begin(olga, "criterion")
+    NewDebate.objects.update(body=ELSEWHERE, copied_from=debate)
+
+    fill(olga, "play", rounds="3", criteria=["P1", "P2"])
+    page = olga.get(check(olga))
+
+    [(fault, place)] = page.context["faults"]
+    assert (fault.field, place.step.name) == ("initial", "play")
+    assert "or panel must name a panel that gives them" in fault.message
+    assert "Make the copy anew to have them, or name a panel" in page.content.decode()
 
 
 def test_the_last_page_leads_to_where_criteria_that_do_not_apply_any_more_are_mended(olga):

@@ -119,8 +119,11 @@ def chosen_criteria(*, rubric: Mapping[str, Any], criteria: Sequence[str]) -> li
 def _elsewhere(spec: CriterionSpec) -> None:
     """Refuse what has no effect in a debate that is conducted elsewhere."""
     if not spec.initial and not spec.panel:
-        message = "initial must give every criterion a score: what is conducted elsewhere is not assessed here."
-        raise Invalid(message, field="initial")
+        raise Invalid(
+            "initial must give every criterion a score, or panel must name a panel that gives them: what is conducted "
+            "elsewhere is not assessed here.",
+            field="initial",
+        )
     if spec.arbiter != Kind.ENGINE.value:
         raise Invalid("arbiter: whoever conducts a debate elsewhere posts its rulings, too.", field="arbiter")
     if spec.script or spec.providers or spec.limits != Limits() or spec.fairness != ONCE or spec.pace:
