@@ -58,9 +58,8 @@ def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
     url = str(row.get("base_url", ""))
     if not url.startswith(("http://", "https://")):
         raise ImproperlyConfigured(f"Endpoint {name}: base_url must begin with http:// or https://.")
-    if not _is_address(url):
-        special = "what is special in a name or a password is written as % and a number, as %40"
-        raise ImproperlyConfigured(f"Endpoint {name}: base_url cannot be read: {special}.")
+    if why := _why_unreadable(url):
+        raise ImproperlyConfigured(f"Endpoint {name}: base_url cannot be read: {why}.")
     mode = row.get("mode", "auto")
     if mode not in MODES:
         raise ImproperlyConfigured(f"Endpoint {name}: mode must be one of {', '.join(MODES)}; got {mode!r}.")
@@ -78,13 +77,16 @@ def _checked(row: Mapping[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-def _is_address(url: str) -> bool:
-    """Say whether an address names a host, and holds a name and a password only where they are looked for."""
+def _why_unreadable(url: str) -> str:
+    """Say why an address is none, or has a name and a password where they are not looked for; nothing of a good one."""
     try:
         parts = urlsplit(url)
-        return bool(parts.hostname) and parts.port != 0 and "@" not in f"{parts.path}{parts.query}{parts.fragment}"
+        if parts.port != 0 and "@" not in f"{parts.path}{parts.query}{parts.fragment}":
+            return "" if parts.hostname else "it names no host"
     except ValueError:  # it quotes what was typed, the password with it
-        return False
+        pass
+    special = "what is special in a name or a password, and @ in a path, is written as % and a number, as %40"
+    return f"a port is a number from 1 to 65535; {special}"
 
 
 def _dict(row: Mapping[str, Any], field: str, name: str) -> dict[str, Any]:

@@ -84,6 +84,17 @@ MAIN = {"MOOT_LLM_BASE_URL": "http://localhost/v1"}
             )
             for typed in ("sword#fish", "sword?fish", "sw/ord", "a[b]c")
         ),
+        *(
+            pytest.param({"MOOT_LLM_BASE_URL": address}, f"Endpoint main: base_url cannot be read: {why}", id=address)
+            for address, why in (
+                ("https:///v1", "it names no host."),
+                ("http://a:0/v1", "a port is a number from 1 to 65535;"),
+                (
+                    "https://a.org/@b",
+                    "a port is a number from 1 to 65535; what is special in a name or a password, and @ in a",
+                ),
+            )
+        ),
         pytest.param({**MAIN, "MOOT_LLM_MODE": "xml"}, "Endpoint main: mode must be one of auto, tool", id="a mode"),
         pytest.param({**MAIN, "MOOT_LLM_TEMPERATURE": "hot"}, "Endpoint main: temperature must be a number", id="hot"),
         pytest.param({**MAIN, "MOOT_LLM_MAX_TOKENS": "0"}, "Endpoint main: max_tokens must be a number", id="no room"),
