@@ -245,14 +245,20 @@ OUTDONE: Mapping[str, frozenset[str]] = {
 
 
 def taken_back_by(act: ScoreChange) -> ScoreChange | None:
-    """Return the entry by which an act is void, or the first that outdid it and stands."""
+    """Return the entry by which an act is void, or the first that outdid it and stands: of rulings, all of them."""
     if voiding := voided_by(act):
         return voiding
+    about = set(act.facts) if act.kind in {EntryKind.STRIKE.value, EntryKind.REINSTATE.value} else set()
+    left = set(about)
     for later in act.evaluation.entries.all():
-        same = not act.facts or bool(set(act.facts) & set(later.facts))
-        outdoes = later.sequence > act.sequence and later.kind in OUTDONE.get(act.kind, ()) and same
-        if outdoes and later.reason_code != ReasonCode.UNDO.value and stands(later):
-            return later
+        if later.sequence <= act.sequence or later.reason_code == ReasonCode.UNDO.value or not stands(later):
+            continue
+        if (later.kind, later.override_after) == (act.kind, act.override_after):
+            left |= about & set(later.facts)
+        elif later.kind in OUTDONE.get(act.kind, ()):
+            left -= set(later.facts)
+            if not left:
+                return later
     return None
 
 

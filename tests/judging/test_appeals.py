@@ -554,7 +554,20 @@ def test_of_an_act_that_was_outdone_the_appeal_that_it_allowed_says_by_which_as_
     assert (outdone.sequence, appeals.taken_back_by(evaluation.entries.get(sequence=4))) == (5, None)
 
 
-def test_a_strike_is_outdone_by_putting_the_same_back_and_by_nothing_else():
+def test_an_override_is_not_outdone_by_another_to_the_same_value():
+    evaluation, paula, _ = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    claimed(appeal, bob)
+    decide(appeal, bob, ALLOWED, remedy=override(evaluation))
+    evaluation.refresh_from_db()
+    act = evaluation.entries.get(sequence=4)
+
+    acts.override(order=factories.order(evaluation, bob), value=str(act.override_after), now=NOW())
+
+    assert (evaluation.entries.count(), appeals.taken_back_by(evaluation.entries.get(sequence=4))) == (5, None)
+
+
+def test_a_strike_is_outdone_once_all_that_it_struck_is_back_and_by_nothing_else():
     evaluation, _, alice = scene()
     first, second = evaluation.basis
     acts.strike(order=factories.order(evaluation, alice), facts=[first, second], now=NOW())
@@ -564,12 +577,19 @@ def test_a_strike_is_outdone_by_putting_the_same_back_and_by_nothing_else():
     before = appeals.taken_back_by(struck)
     evaluation.refresh_from_db()
     acts.unfreeze(order=factories.order(evaluation, alice), choice=HeldChoice.DISCARD, now=NOW())
-    evaluation.refresh_from_db()
-    acts.reinstate(order=factories.order(evaluation, alice), facts=[second], now=NOW())
 
-    after = appeals.taken_back_by(evaluation.entries.get(pk=struck.pk))
+    said = []
+    for act, fact in (
+        (acts.reinstate, second),
+        (acts.strike, second),
+        (acts.reinstate, first),
+        (acts.reinstate, second),
+    ):
+        evaluation.refresh_from_db()
+        act(order=factories.order(evaluation, alice), facts=[fact], now=NOW())
+        said.append(appeals.taken_back_by(evaluation.entries.get(pk=struck.pk)))
 
-    assert (before, after) == (None, evaluation.entries.latest("sequence"))
+    assert (before, said) == (None, [None, None, None, evaluation.entries.latest("sequence")])
 
 
 @pytest.mark.parametrize(("about", "by"), [("entry", "rollback"), ("ruling", "strike"), ("ruling", "rollback")])
