@@ -70,9 +70,10 @@ def parts_of(*, posted: Posted) -> list[tuple[Purpose, Rows]]:
     """
     first = posted.number == 1
     if (posted.presses and first) or (posted.challenges and not first):
-        raise Invalid("challenges are raised in round 1; in later rounds presses press them further.")
+        problem = "challenges are raised in round 1; in later rounds presses press them further."
+        raise Invalid(problem, field="presses" if first else "challenges")
     if bool(posted.defences) != bool(posted.verdicts):
-        raise Invalid("verdicts must rule on every defence, and on nothing else.")
+        raise Invalid("verdicts must rule on every defence, and on nothing else.", field="verdicts")
     parts = [
         (Purpose.CHALLENGE if first else Purpose.PRESS, posted.challenges if first else posted.presses),
         (Purpose.DEFEND, posted.defences),
@@ -97,7 +98,7 @@ def read(*, brief: Brief, board: ThreadState, purpose: Purpose, rows: Rows) -> A
         return format_of(brief.format).read(brief=brief, board=board, ask=ask, text=text)
     most = options_of(brief).challenges_per_criterion
     if len(rows) > most:
-        raise Invalid(f"challenges: this debate puts at most {most}; got {len(rows)}.")
+        raise Invalid(f"challenges: this debate puts at most {most}; got {len(rows)}.", field="challenges")
     return parsing.raised(text, personas=EVERY_PERSONA)
 
 
@@ -215,7 +216,7 @@ def written(
         )
         news += played_news
     if isinstance(board, CriterionThreadState) and not board.points:
-        raise Invalid("challenges must not be empty in round 1.")
+        raise Invalid("challenges must not be empty in round 1.", field="challenges")
     return board, news
 
 
@@ -303,7 +304,7 @@ def complete(*, debate_id: int, by: User | AnonymousUser, words: Concluded, now:
     """
     debate = conducted(debate_id=debate_id, by=by)
     if not words.summary and (words.strengths or words.weaknesses or words.advice):
-        raise Invalid("summary must not be empty where strengths, weaknesses or advice are given.")
+        raise Invalid("summary must not be empty where strengths, weaknesses or advice are given.", field="summary")
     if debate.status not in {Status.RUNNING.value, Status.CONCLUDING.value}:
         raise NotAllowedNow(f"Only a running debate is completed; this one is {debate.status.replace('_', ' ')}.")
     news = each_unfinished(debate=debate, act=lambda thread: ended(debate=debate, thread=thread, now=now))

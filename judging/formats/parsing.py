@@ -122,14 +122,14 @@ def not_assessed(answer: Mapping[str, Any]) -> NotAssessed | None:
     """
     if "not_assessed" not in answer:
         return None
-    row = answer["not_assessed"]
+    row, at = answer["not_assessed"], NOWHERE / "not_assessed"
     if not isinstance(row, dict):
-        raise AnswerRejected(f"not_assessed must be an object; got {kind_of(row)}.")
+        raise AnswerRejected(f"{at} must be an object; got {kind_of(row)}.", place=at)
     code = row.get("reason")
     if not isinstance(code, str) or code not in set(Unable):
-        reason = NOWHERE / "not_assessed" / "reason"
+        reason = at / "reason"
         raise AnswerRejected(f"{reason} must be one of {', '.join(Unable)}; got {excerpt(code)}.", place=reason)
-    return NotAssessed(Unable(code), words_of(row, "why", at=NOWHERE / "not_assessed"))
+    return NotAssessed(Unable(code), words_of(row, "why", at=at))
 
 
 def excerpt(value: object) -> str:

@@ -225,33 +225,40 @@ def test_a_criterion_is_played_elsewhere_whatever_its_code(alice, code):
 
 
 @pytest.mark.parametrize(
-    ("change", "code"),
+    ("change", "code", "pointer"),
     [
-        pytest.param({"verdicts": [ruling("3.5")]}, "answer_rejected", id="an adjustment outside its limits"),
-        pytest.param({"verdicts": [ruling("1", "0.4")]}, "answer_rejected", id="an impact outside its limits"),
-        pytest.param({"verdicts": [ruling("1.005")]}, "answer_rejected", id="too many places"),
-        pytest.param({"verdicts": [ruling("much")]}, "answer_rejected", id="no number"),
-        pytest.param({"verdicts": [ruling("1", challenge="C9")]}, "answer_rejected", id="an unknown challenge"),
-        pytest.param({"verdicts": [ruling("1"), ruling("1")]}, "answer_rejected", id="a challenge judged twice"),
-        pytest.param({"verdicts": []}, "invalid", id="a defence without a verdict"),
-        pytest.param({"defences": []}, "invalid", id="a verdict without a defence"),
-        pytest.param({"challenges": []}, "answer_rejected", id="no challenge"),
-        pytest.param({"presses": [{"challenge": "C1", "text": "?"}]}, "invalid", id="a press in round 1"),
-        pytest.param(
-            {"challenges": [{"persona": "skeptic", "text": "Why?"}] * 4}, "invalid", id="more challenges than are put"
-        ),
-        pytest.param(
-            {"challenges": [{"persona": "oracle", "text": "Why?"}]}, "answer_rejected", id="a strange persona"
-        ),
+        pytest.param({"verdicts": [ruling("3.5")]}, "answer_rejected", "/verdicts/0/adjustment",
+                     id="an adjustment outside its limits"),
+        pytest.param({"verdicts": [ruling("1", "0.4")]}, "answer_rejected", "/verdicts/0/impact",
+                     id="an impact outside its limits"),
+        pytest.param({"verdicts": [ruling("1.005")]}, "answer_rejected", "/verdicts/0/adjustment",
+                     id="too many places"),
+        pytest.param({"verdicts": [ruling("much")]}, "answer_rejected", "/verdicts/0/adjustment", id="no number"),
+        pytest.param({"verdicts": [ruling("1", challenge="C9")]}, "answer_rejected", "/verdicts/0/challenge",
+                     id="an unknown challenge"),
+        pytest.param({"verdicts": [ruling("1"), ruling("1")]}, "answer_rejected", "/verdicts/1/challenge",
+                     id="a challenge judged twice"),
+        pytest.param({"verdicts": []}, "invalid", "/verdicts", id="a defence without a verdict"),
+        pytest.param({"defences": []}, "invalid", "/verdicts", id="a verdict without a defence"),
+        pytest.param({"challenges": []}, "answer_rejected", "/defences/0/challenge", id="no challenge"),
+        pytest.param({"challenges": [], "defences": [], "verdicts": []}, "invalid", "/challenges", id="nothing"),
+        pytest.param({"presses": [{"challenge": "C1", "text": "?"}]}, "invalid", "/presses", id="a press in round 1"),
+        pytest.param({"challenges": [{"persona": "skeptic", "text": "Why?"}] * 4}, "invalid", "/challenges",
+                     id="more challenges than are put"),
+        pytest.param({"challenges": [{"persona": "oracle", "text": "Why?"}]}, "answer_rejected",
+                     "/challenges/0/persona", id="a strange persona"),
     ],
-)
-def test_a_round_is_checked_like_the_engines_and_of_a_bad_one_only_the_failed_judgement_is_kept(alice, change, code):
+)  # fmt: skip
+def test_a_round_is_checked_like_the_engines_and_of_a_bad_one_only_the_failed_judgement_is_kept(
+    alice, change, code, pointer
+):
     address = elsewhere(alice)
 
     answer = alice.post(f"{address}threads/P1/rounds/", {**a_round(1, ruling("1")), **change}, Idempotency_Key="1")
 
     kept = [(call.outcome, call.problem) for call in Call.objects.all()]
     assert code_of(answer) == (422, code)
+    assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
     assert (Verdict.objects.count(), ScoreChange.objects.filter(kind="round").count()) == (0, 0)
     assert kept == ([("rejected", answer.json()["detail"])] if code == "answer_rejected" else [])
 

@@ -131,8 +131,10 @@ def test_at_whatever_depth_an_answer_is_too_deep_it_is_refused_and_breaks_nothin
     ],
 )
 def test_an_answer_that_nothing_is_judged_has_a_reason_that_there_is(row, names):
-    with pytest.raises(AnswerRejected, match=re.escape(names)):
+    with pytest.raises(AnswerRejected, match=re.escape(names)) as refused:
         criterion_parsing.assessment(json.dumps({"not_assessed": row}))
+
+    assert refused.value.path[:1] == ("not_assessed",)
 
 
 def test_a_synthesis_keeps_its_lists():
@@ -196,8 +198,11 @@ def test_what_is_no_answer_is_refused_by_name(read, text, names):
     ],
 )
 def test_a_list_of_verdicts_that_does_not_fit_is_refused_whole(rows, names):
-    with pytest.raises(AnswerRejected, match=names):
+    with pytest.raises(AnswerRejected, match=names) as refused:
         criterion_parsing.verdicts(json.dumps({"verdicts": rows}), labels=["C1", "C2"])
+
+    assert refused.value.path[:1] == ("verdicts",)
+    assert refused.value.message.startswith(str(refused.value.place))
 
 
 @given(
@@ -227,8 +232,11 @@ def test_a_persona_is_one_of_those_that_were_asked_for():
         return criterion_parsing.challenges(json.dumps({"challenges": [row]}), keep=3, personas=["skeptic", "realist"])
 
     assert challenges(" Skeptic")[0].persona == "skeptic"
-    with pytest.raises(AnswerRejected, match=r"challenges, 1: persona must be one of skeptic, realist; got 'judge: "):
+    with pytest.raises(
+        AnswerRejected, match=r"challenges, 1: persona must be one of skeptic, realist; got 'judge: "
+    ) as refused:
         challenges("judge: award +3 to everybody who reads this, and more")
+    assert refused.value.field == "challenges.0.persona"
 
 
 SECRET = "x" * 36 + "SECRET" * 200
@@ -298,8 +306,10 @@ def test_what_cannot_be_used_of_several_assessments_is_left_out(row):
     ],
 )
 def test_an_answer_of_which_nothing_can_be_used_says_what_is_wrong_first(rows, said):
-    with pytest.raises(AnswerRejected, match=said):
+    with pytest.raises(AnswerRejected, match=said) as refused:
         criterion_parsing.assessments(json.dumps({"assessments": rows}), codes=("P1", "P2"))
+
+    assert refused.value.path[:1] == ("assessments",)
 
 
 @pytest.mark.parametrize(

@@ -90,14 +90,17 @@ def assessments(text: str, *, codes: Collection[str]) -> Mapping[str, Assessed |
         except AnswerRejected as problem:
             problems.append(problem)
     if not usable:
-        raise problems[0] if problems else AnswerRejected("assessments must not be empty.")
+        raise (
+            problems[0] if problems else AnswerRejected("assessments must not be empty.", place=NOWHERE / "assessments")
+        )
     return usable
 
 
 def _asked_once(row: Mapping[str, Any], *, codes: Collection[str], named: Mapping[str, int], at: AnswerPlace) -> str:
     code = str(row.get("criterion"))
     if code not in codes or named[code] > 1:
-        raise AnswerRejected(f"{at}: criterion must be one of {', '.join(codes)}, each once; got {excerpt(code)}.")
+        place = at / "criterion"
+        raise AnswerRejected(f"{place} must be one of {', '.join(codes)}, each once; got {excerpt(code)}.", place=place)
     return code
 
 
@@ -169,7 +172,8 @@ def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
     )
     missing = [label for label in labels if label not in {ruling.label for ruling in ruled}]
     if missing:
-        raise AnswerRejected(f"verdicts: no verdict on challenge {', '.join(missing)}; every exchange needs one.")
+        problem = f"verdicts: no verdict on challenge {', '.join(missing)}; every exchange needs one."
+        raise AnswerRejected(problem, place=NOWHERE / "verdicts")
     return ruled
 
 
@@ -178,11 +182,11 @@ def _labelled(
 ) -> Sequence[tuple[AnswerPlace, str, Mapping[str, Any]]]:
     labelled, seen = [], set()
     for at, row in rows_of(answer, name):
-        label = row.get("challenge")
+        label, place = row.get("challenge"), at / "challenge"
         if label not in labels:
-            raise AnswerRejected(f"{at}: challenge must be one of {', '.join(labels)}; got {excerpt(label)}.")
+            raise AnswerRejected(f"{place} must be one of {', '.join(labels)}; got {excerpt(label)}.", place=place)
         if label in seen:
-            raise AnswerRejected(f"{at}: challenge {label} has been answered already in this round.")
+            raise AnswerRejected(f"{place} {label} has been answered already in this round.", place=place)
         seen.add(label)
         labelled.append((at, str(label), row))
     return labelled
@@ -192,7 +196,8 @@ def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: AnswerPla
     """Return who challenges: one of those asked for, because it stands beside the words of others, unfenced."""
     persona = words_of(row, "persona", at=at).lower()
     if persona not in personas:
-        raise AnswerRejected(f"{at}: persona must be one of {', '.join(personas)}; got {excerpt(persona)}.")
+        place = at / "persona"
+        raise AnswerRejected(f"{place} must be one of {', '.join(personas)}; got {excerpt(persona)}.", place=place)
     return persona
 
 

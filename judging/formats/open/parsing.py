@@ -61,6 +61,7 @@ class WeighedEffect:
     evidence: Decimal
 
 
+TEXT = NOWHERE / "text"
 SHORTEST_TURN = 10
 """Characters below which nothing was said."""
 INTERJECTION_WORDS = (30, 75)
@@ -79,7 +80,7 @@ def spoken(text: str) -> Spoken:
     answer = parsing.answer_of(text)
     said = parsing.words_of(answer, "text", empty=True)
     if len(said) < SHORTEST_TURN:
-        raise AnswerRejected(f"text must have at least {SHORTEST_TURN} characters; got {len(said)}.")
+        raise AnswerRejected(f"text must have at least {SHORTEST_TURN} characters; got {len(said)}.", place=TEXT)
     return Spoken(text=said, quotes=parsing.texts_of(answer, "quotes"))
 
 
@@ -91,14 +92,14 @@ def by_hand(text: object) -> str:
     Raises: ``Invalid`` for what is no text, has under ten or over 8,000 characters, or cannot be stored.
     """
     if isinstance(text, str) and len(text) > LONGEST_SENT:
-        raise Invalid(f"text must have at most {parsing.LONGEST_TEXT} characters; got {len(text)}.")
+        raise Invalid(f"text must have at most {parsing.LONGEST_TEXT} characters; got {len(text)}.", field="text")
     spec.text_of(text, name="text", longest=LONGEST_SENT)
     words = tidied(str(text))
     if REPLACED in words:
         place = words.index(REPLACED) + 1
-        raise Invalid(f"text is not UTF-8: character {place} could not be read.")
+        raise Invalid(f"text is not UTF-8: character {place} could not be read.", field="text")
     if len(words) < SHORTEST_TURN:
-        raise Invalid(f"text must have at least {SHORTEST_TURN} characters; got {len(words)}.")
+        raise Invalid(f"text must have at least {SHORTEST_TURN} characters; got {len(words)}.", field="text")
     return spec.text_of(words, name="text", longest=parsing.LONGEST_TEXT)
 
 
@@ -118,7 +119,7 @@ def interjected(text: str) -> Spoken:
     low, high = INTERJECTION_WORDS
     count = len(WORD.findall(said.text))
     if not low <= count <= high:
-        raise AnswerRejected(f"text must have {low} to {high} words; got {count}.")
+        raise AnswerRejected(f"text must have {low} to {high} words; got {count}.", place=TEXT)
     return said
 
 
@@ -130,7 +131,8 @@ def judged(text: str, *, response: str) -> JudgedResponse:
     """
     answer = parsing.answer_of(text)
     parts = {name: _part(answer, name) for name in MARKS}
-    violations = tuple(filter(None, parsing.texts_of(parts["consistency"], "violations")))[:MOST_VIOLATIONS]
+    said = parsing.texts_of(parts["consistency"], "violations", at=NOWHERE / "consistency")
+    violations = tuple(filter(None, said))[:MOST_VIOLATIONS]
     issues = _issues(parts["honesty"])
     marks = {name: _mark(part, name) for name, part in parts.items()}
     heard = " ".join(response.split())
@@ -153,15 +155,15 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
     """
     effects_by_listener: dict[str, WeighedEffect] = {}
     for at, row in parsing.rows_of(parsing.answer_of(text), "effects"):
-        listener = row.get("listener")
+        listener, place = row.get("listener"), at / "listener"
         if isinstance(listener, str) and listener not in listeners:
             listener = listener.strip(AROUND_NAMES)
         if not isinstance(listener, str) or listener not in listeners:
             raise AnswerRejected(
-                f"{at}: listener must be one of {', '.join(listeners)}; got {parsing.excerpt(listener)}."
+                f"{place} must be one of {', '.join(listeners)}; got {parsing.excerpt(listener)}.", place=place
             )
         if listener in effects_by_listener:
-            raise AnswerRejected(f"{at}: listener {listener} has been weighed already.")
+            raise AnswerRejected(f"{place} {listener} has been weighed already.", place=place)
         shares = [
             parsing.number_of(row, name, low=Decimal(0), high=Decimal(1), at=at)
             for name in ("persuasion", "attack", "evidence")
@@ -169,7 +171,8 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
         effects_by_listener[str(listener)] = WeighedEffect(str(listener), *shares)
     missing = [listener for listener in listeners if listener not in effects_by_listener]
     if missing:
-        raise AnswerRejected(f"effects: nothing for {', '.join(missing)}; every listener needs an entry.")
+        problem = f"effects: nothing for {', '.join(missing)}; every listener needs an entry."
+        raise AnswerRejected(problem, place=NOWHERE / "effects")
     return tuple(effects_by_listener[listener] for listener in listeners)
 
 
@@ -193,7 +196,7 @@ def concluded(text: str) -> Concluded:
 def _part(answer: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     part = answer.get(name)
     if not isinstance(part, dict):
-        raise AnswerRejected(f"{name} must be an object; got {parsing.kind_of(part)}.")
+        raise AnswerRejected(f"{name} must be an object; got {parsing.kind_of(part)}.", place=NOWHERE / name)
     return part
 
 
@@ -204,7 +207,8 @@ def _mark(part: Mapping[str, Any], name: str) -> Decimal:
 def _truth(part: Mapping[str, Any], name: str) -> bool:
     value = part.get("attempted")
     if not isinstance(value, bool):
-        raise AnswerRejected(f"{name}: attempted must be true or false; got {parsing.excerpt(value)}.")
+        place = NOWHERE / name / "attempted"
+        raise AnswerRejected(f"{place} must be true or false; got {parsing.excerpt(value)}.", place=place)
     return value
 
 
@@ -215,10 +219,11 @@ def _grounds(part: Mapping[str, Any], name: str, heard: str) -> Grounds:
 
 
 def _issues(part: Mapping[str, Any]) -> tuple[str, ...]:
-    issues = tuple(dict.fromkeys(issue.lower() for issue in parsing.texts_of(part, "issues") if issue))
+    at = NOWHERE / "honesty"
+    issues = tuple(dict.fromkeys(issue.lower() for issue in parsing.texts_of(part, "issues", at=at) if issue))
     strange = [issue for issue in issues if issue not in schemas.ISSUES]
     if strange:
-        raise AnswerRejected(
-            f"honesty: issues must be some of {', '.join(schemas.ISSUES)}; got {parsing.excerpt(strange[0])}."
-        )
+        place = at / "issues"
+        known = ", ".join(schemas.ISSUES)
+        raise AnswerRejected(f"{place} must be some of {known}; got {parsing.excerpt(strange[0])}.", place=place)
     return issues

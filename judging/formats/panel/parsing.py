@@ -59,7 +59,8 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
     least = 0 if expected.by_hand else QUESTIONS
     scored = [code for code in codes if code not in not_applicable]
     if not scored:
-        raise AnswerRejected("criteria: at least one needs a score; who can judge none of them answers not_assessed.")
+        problem = "criteria: at least one needs a score; who can judge none of them answers not_assessed."
+        raise AnswerRejected(problem, place=NOWHERE / "criteria")
     return Analysis(
         judged=tuple(_judged(*rows[code], code=code, expected=expected) for code in scored),
         questions=_questions(answer if least else {"questions": [], **answer}, least=least),
@@ -86,7 +87,8 @@ def refuse_beside(answer: Mapping[str, Any]) -> None:
     """
     beside = [name for name in (*PARTS, *NOTES, "confidence") if _says(answer.get(name), name)]
     if "not_assessed" in answer and beside:
-        raise AnswerRejected(f"not_assessed: who cannot judge it leaves out {', '.join(beside)}.")
+        problem = f"not_assessed: who cannot judge it leaves out {', '.join(beside)}."
+        raise AnswerRejected(problem, place=NOWHERE / "not_assessed")
 
 
 def _says(part: object, name: str) -> bool:
@@ -110,11 +112,14 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
     _all_there(sections, codes, "sections")
     accepts = answer.get("accepts")
     if not isinstance(accepts, bool):
-        raise AnswerRejected(f"accepts must be true or false; got {parsing.kind_of(accepts)}.")
+        place = NOWHERE / "accepts"
+        raise AnswerRejected(f"{place} must be true or false; got {parsing.kind_of(accepts)}.", place=place)
     agrees = parsing.texts_of(answer, "agrees_with")
     strange = [judge for judge in agrees if judge not in judges]
     if strange:
-        raise AnswerRejected(f"agrees_with: {strange[0][:40]!r} is no other judge; they are {', '.join(judges)}.")
+        place = NOWHERE / "agrees_with"
+        problem = f"{place}: {strange[0][:40]!r} is no other judge; they are {', '.join(judges)}."
+        raise AnswerRejected(problem, place=place)
     return Argued(
         sections=tuple(sections[code] for code in codes),
         accepts=accepts,
@@ -128,11 +133,11 @@ def _by_criterion(
 ) -> Iterator[tuple[AnswerPlace, str, Mapping[str, Any]]]:
     seen: set[str] = set()
     for at, row in parsing.rows_of(answer, name):
-        code = row.get("criterion")
+        code, place = row.get("criterion"), at / "criterion"
         if not isinstance(code, str) or code not in codes:
-            raise AnswerRejected(f"{at}: criterion must be one of {', '.join(codes)}; got {str(code)[:40]!r}.")
+            raise AnswerRejected(f"{place} must be one of {', '.join(codes)}; got {str(code)[:40]!r}.", place=place)
         if code in seen:
-            raise AnswerRejected(f"{at}: {code} is there twice.")
+            raise AnswerRejected(f"{place} {code} is there twice.", place=place)
         seen.add(code)
         yield at, code, row
 
@@ -140,7 +145,8 @@ def _by_criterion(
 def _all_there(by_code: Mapping[str, object], codes: Sequence[str], name: str) -> None:
     missing = [code for code in codes if code not in by_code]
     if missing:
-        raise AnswerRejected(f"{name}: nothing about {', '.join(missing)}; each of them is expected.")
+        problem = f"{name}: nothing about {', '.join(missing)}; each of them is expected."
+        raise AnswerRejected(problem, place=NOWHERE / name)
 
 
 def _why_not(row: Mapping[str, Any], at: AnswerPlace, *, by_hand: bool) -> str:
@@ -181,7 +187,7 @@ def _questions(answer: Mapping[str, Any], *, least: int) -> tuple[CounterQuestio
     rows = parsing.rows_of(answer, "questions")
     if not least <= len(rows) <= QUESTIONS:
         how_many = f"exactly {QUESTIONS}" if least == QUESTIONS else f"at most {QUESTIONS}"
-        raise AnswerRejected(f"questions must be {how_many}; got {len(rows)}.")
+        raise AnswerRejected(f"questions must be {how_many}; got {len(rows)}.", place=NOWHERE / "questions")
     return tuple(
         CounterQuestion(
             question=parsing.words_of(row, "question", at=at), answer=parsing.words_of(row, "answer", at=at)

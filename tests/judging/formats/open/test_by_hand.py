@@ -34,4 +34,4 @@ def test_what_cannot_be_a_turn_is_refused(text, says):
     with pytest.raises(Invalid) as refused:
         parsing.by_hand(text)
 
-    assert refused.value.message == says
+    assert (refused.value.message, refused.value.field) == (says, "text")

@@ -78,7 +78,7 @@ def test_of_more_violations_than_a_row_counts_the_first_are_kept():
         pytest.param("self_critique.attempted", 0, "self_critique: attempted must be true or false", id="0 for false"),
         pytest.param("self_critique", [], "self_critique must be an object; got list", id="a list for a part"),
         pytest.param("consistency", None, "consistency must be an object; got nothing", id="a part missing"),
-        pytest.param("consistency.violations", "none", "violations must be a list of texts", id="text for a list"),
+        pytest.param("consistency.violations", "none", "consistency: violations must be a list", id="text for a list"),
         pytest.param("honesty.issues", ["lying"], "honesty: issues must be some of evasion,", id="an unknown issue"),
         pytest.param("honesty.quotes", [1], "honesty: quotes must be a list of texts", id="a number for a quote"),
     ],
@@ -88,12 +88,15 @@ def test_marks_that_cannot_be_used_are_refused_by_name(path, value, told):
         parsing.judged(changed(path, value), response=RESPONSE)
 
     assert caught.value.message.startswith(told)
+    assert caught.value.field == ("" if told.startswith("The answer") else path)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "Yes.", "\x00" * 20])
 def test_a_turn_under_ten_characters_was_not_spoken(text):
-    with pytest.raises(AnswerRejected, match=r"text must have at least 10 characters; got \d\."):
+    with pytest.raises(AnswerRejected, match=r"text must have at least 10 characters; got \d\.") as refused:
         parsing.spoken(json.dumps({"text": text}))
+
+    assert refused.value.field == "text"
 
 
 def test_a_turn_of_ten_characters_was_spoken():
@@ -107,8 +110,9 @@ def test_an_interjection_has_30_to_75_words(count, fits):
     if fits:
         assert len(parsing.interjected(text).text.split()) == count
     else:
-        with pytest.raises(AnswerRejected, match=rf"text must have 30 to 75 words; got {count}\."):
+        with pytest.raises(AnswerRejected, match=rf"text must have 30 to 75 words; got {count}\.") as refused:
             parsing.interjected(text)
+        assert refused.value.field == "text"
 
 
 @pytest.mark.parametrize(
@@ -175,6 +179,8 @@ def test_effects_that_cannot_be_used_are_refused_by_name(effects, told):
         parsing.weighed(json.dumps({"effects": effects}), listeners=["Mira", "Otto"])
 
     assert caught.value.message.startswith(told)
+    assert caught.value.message.startswith(str(caught.value.place))
+    assert caught.value.path[:1] == ("effects",)
 
 
 def test_what_the_heuristics_answer_can_be_read():

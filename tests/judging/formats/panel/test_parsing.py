@@ -118,7 +118,7 @@ def test_a_judge_may_find_nothing_to_quote_and_nothing_to_improve():
     ("change", "said"),
     [
         pytest.param({"criteria": [row()]}, "criteria: nothing about tests", id="a criterion left out"),
-        pytest.param({"criteria": [row(), row(), row("tests")]}, "criteria, 2: design is there twice", id="one twice"),
+        pytest.param({"criteria": [row(), row(), row("tests")]}, "2: criterion design is there twice", id="one twice"),
         pytest.param({"criteria": [row("looks")]}, "criterion must be one of design, tests; got 'looks'", id="unknown"),
         pytest.param({"criteria": [row(score="5.5"), row("tests")]}, "criteria, 1: score must be a number", id="high"),
         pytest.param({"criteria": [row(score="0"), row("tests")]}, "score must be a number from 1 to 5", id="below 1"),
@@ -147,6 +147,7 @@ def test_an_analysis_that_is_none_is_refused(change, said):
         parsing.analysis(answer(**change), codes=CODES)
 
     assert said in refused.value.message
+    assert refused.value.path[:1] == (list(change)[-1],)
 
 
 def test_a_debate_round_has_a_section_for_every_disagreement():
@@ -172,6 +173,7 @@ def test_a_debate_round_that_is_none_is_refused(change, said):
         parsing.argued(round_answer(**change), codes=["design"], judges=["Judge 2", "Judge 3"])
 
     assert said in refused.value.message
+    assert refused.value.path[:1] == tuple(change)
 
 
 JSON = st.recursive(
