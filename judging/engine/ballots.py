@@ -41,14 +41,13 @@ def give(
     answer: str,
     now: datetime,
     awaited: UUID | None = None,
-    seen: int | None = None,
+    seen: int = 0,
     typed: str = "",
 ) -> Ballot:
     """Give the ballot of a seat, once, or amend it where the policy lets. The same again returns what was given.
 
     Shape: ``answer`` is JSON, as a model answers; ``awaited`` names the turn that it was written for. ``seen`` is the
-    key of the draft that it goes on from, if it is known, and ``typed`` what a draft of it would be: another that a
-    device has kept since stays.
+    key of the draft that it goes on from, if it does, and ``typed`` what a draft of it would be: any other stays.
     Raises: ``NotFound``; ``NotPermitted`` for somebody else's seat; ``Invalid`` for what no judge may answer, naming
     the place; ``NotYourTurn``, ``BallotGiven``, ``TooLate``; ``ConflictOfInterest``; ``NotAllowedNow`` while the debate
     is paused, once it is over, or once one was replaced.
@@ -89,7 +88,7 @@ def give(
             at=now,
         )
     draft = draft_of(newest)
-    if draft is not None and (seen in (None, draft.pk) or draft.text == typed):
+    if draft is not None and (draft.pk == seen or draft.text == typed):
         draft.delete()
     news = format_.count_ballot(brief=brief, board=board, awaited=step, text=answer, now=now)
     if not human_turns.outstanding(thread=thread):

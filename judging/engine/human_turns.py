@@ -155,13 +155,11 @@ def outstanding(*, thread: Thread) -> list[AwaitedTurn]:
 
 
 @UseCase
-def speak(
-    *, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID | None = None, seen: int | None = None
-) -> Turn:
+def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID | None = None, seen: int = 0) -> Turn:
     """Take the turn of a seat and let the debate go on. Saying the same again returns the turn that was taken.
 
     Shape: ``awaited`` names the turn that the words were written for; without it they are for the newest of the seat.
-    ``seen`` is the key of the draft that they go on from, if it is known: what another device has kept since stays.
+    ``seen`` is the key of the draft that they go on from, if they do: what is kept beside them, in other words, stays.
     Raises: ``NotFound``; ``NotPermitted`` for somebody else's seat; ``Invalid`` for words that cannot be a turn;
     ``NotYourTurn``, ``TurnTaken``, ``TooLate``; ``NotAllowedNow`` while the debate is paused or once it is over.
     Source: docs/reference/open-debates.md, "People and other programs".
@@ -184,7 +182,7 @@ def speak(
     Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile
     news = go_on(thread=thread, awaited=[newest], text=words, now=now)
     for draft in TurnDraft.objects.filter(participant=seat):
-        if seen in (None, draft.pk) or parsing.tidied(draft.text) == words:
+        if draft.pk == seen or parsing.tidied(draft.text) == words:
             draft.delete()
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return Turn.objects.get(round_id=newest.round_id, participant_id=seat.pk, kind=newest.kind)

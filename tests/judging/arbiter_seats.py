@@ -46,12 +46,19 @@ def awaited(debate: Debate, key: str = "P1") -> AwaitedTurn:
 
 
 def rule(
-    debate: Debate, by: User, verdicts: list[Mapping[str, str]], *, key: str = "P1", now: datetime | None = None
+    debate: Debate,
+    by: User,
+    verdicts: list[Mapping[str, str]],
+    *,
+    key: str = "P1",
+    now: datetime | None = None,
+    seen: int = 0,
 ) -> Ballot:
     return ballots.give(
         seat_id=seat_of(debate).pk,
         by=by,
         answer=json.dumps({"verdicts": verdicts}),
         awaited=awaited(debate, key).public_id,
+        seen=seen,
         now=now or timezone.now(),
     )

@@ -441,7 +441,7 @@ def test_drafts_are_kept_for_each_ballot():
     assert TurnDraft.objects.count() == 2
     for key, turn in turns.items():
         assert f"Of {key}." in client.get(f"{page}?turn={turn}").content.decode()
-    rule(debate, person, ROUNDS[0], key="P1")
+    rule(debate, person, ROUNDS[0], key="P1", seen=TurnDraft.objects.get(text__contains="Of P1.").pk)
     assert json.loads(TurnDraft.objects.get().text) == {"e0-reasoning": "Of P2."}
 
 

@@ -16,6 +16,7 @@ from judging.engine import human_turns, lifecycle
 from judging.engine.human_turns import SavedElsewhere
 from scoring.errors import NotPermitted
 from tests import factories
+from tests.api.clients import Api
 from tests.judging.formats.open import people
 from tests.judging.formats.open.people import SAID
 from tests.scoring.concurrency import until_somebody_waits
@@ -62,9 +63,20 @@ def test_a_draft_is_kept_and_goes_with_what_is_said(debate, konrad):
     save(debate, konrad, "I was about to say", seen=newest())
     assert kept() == ["I was about to say"]
 
-    people.speak(debate, konrad)
+    people.speak(debate, konrad, seen=newest())
 
     assert kept() == []
+
+
+@pytest.mark.parametrize("typed", [SAID, "Half an hour of other work at the laptop."])
+def test_what_a_program_says_takes_no_draft_in_other_words_along(typed, debate, konrad):
+    save(debate, konrad, typed)
+
+    answer = Api(konrad, scopes=["write"]).post(
+        f"/awaited-turns/{people.awaited(debate).public_id}/speak/", {"text": SAID}
+    )
+
+    assert (answer.status_code, kept()) == (201, [] if typed == SAID else [typed])
 
 
 @pytest.mark.parametrize(
@@ -296,7 +308,7 @@ def test_a_draft_that_is_saved_while_its_words_are_said_does_not_come_back(debat
         return append(**news)
 
     monkeypatch.setattr(event_log, "append", append_late)
-    people.speak(debate, konrad, awaited=people.awaited(debate).public_id)
+    people.speak(debate, konrad, awaited=people.awaited(debate).public_id, seen=draft)
     savings[0].join()
 
     assert kept() == []

@@ -34,8 +34,11 @@ def sit(debate: Debate, number: int, name: str) -> User:
     return person
 
 
-def give(debate: Debate, number: int, by: User, said: Mapping[str, Any], *, now: datetime | None = None) -> Ballot:
-    return ballots.give(seat_id=seat_of(debate, number).pk, by=by, answer=json.dumps(said), now=now or timezone.now())
+def give(
+    debate: Debate, number: int, by: User, said: Mapping[str, Any], *, now: datetime | None = None, seen: int = 0
+) -> Ballot:
+    seat, given_at = seat_of(debate, number).pk, now or timezone.now()
+    return ballots.give(seat_id=seat, by=by, answer=json.dumps(said), now=given_at, seen=seen)
 
 
 def awaited(debate: Debate, number: int) -> AwaitedTurn:

@@ -295,7 +295,7 @@ def test_drafts_of_ballots_are_kept_while_they_are_awaited_and_go_with_the_ballo
         return human_turns.save_draft(seat_id=seat.pk, by=ida, text=text, seen=0, now=timezone.now())
 
     assert keep("x" * 40_000).text == "x" * 40_000
-    give(debate, 1, ida, analysis(*AGREEING[0]))
+    give(debate, 1, ida, analysis(*AGREEING[0]), seen=TurnDraft.objects.get().pk)
     assert not TurnDraft.objects.exists()
     with pytest.raises(NotYourTurn):
         keep("again")
