@@ -59,12 +59,19 @@ def test_a_reader_sees_how_it_ended_who_gave_up_and_what_was_said_to_whom():
 
     assert "Overwhelming won by Mira After 2 exchanges Mira has won overwhelmingly" in read
     assert "Konrad gives up. Persuaded" in read
-    assert "gave up in exchange 2 : Persuaded" in read
     assert "Arbiter interjects, to Mira" in read
     assert "Konrad forfeits the turn" in read
     assert "Steel-manning 2.00 of 25, absent" in read
     assert "Consistency 10.00 of 25, major break It weighs no outcome." in read
     assert "Honesty 8.00 of 25, medium" in read
+
+
+def test_what_a_badge_means_is_told_beside_it_and_is_no_part_of_the_name_of_a_row():
+    page = html(address(lively()))
+
+    heads = [re.sub("<[^>]+>", " ", head) for head in re.findall('<th scope="row">(.*?)</th>', page, re.DOTALL)]
+    assert " ".join(next(head for head in heads if "gave up" in head).split()).endswith("gave up in exchange 2")
+    assert re.search('title="Persuaded[^"]*" aria-description="Persuaded[^"]*">gave up in exchange 2<', page)
 
 
 def test_a_standing_is_told_in_numbers_and_in_words():
