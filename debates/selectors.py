@@ -1,9 +1,10 @@
 """Reading debates."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from typing import Any
+from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
@@ -130,6 +131,12 @@ def conducts(*, user: User, debate: Debate) -> bool:
     """Say whether somebody conducts a debate, by having created it or as its organiser."""
     organises = standing_roles(user).filter(debate=debate, role=MemberRole.ORGANISER.value)
     return debate.created_by_id == user.pk or organises.exists()
+
+
+def surrendered(*, debates: Collection[int]) -> set[UUID]:
+    """Return the public ids of participants who have given up, and speak no more."""
+    events = Event.objects.filter(debate__in=debates, type="participant:surrendered")
+    return {UUID(participant) for participant in events.values_list("data__participant", flat=True)}
 
 
 def repeated(*, visitor: Visitor, debate: Debate) -> Debate | None:

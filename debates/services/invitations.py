@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, F
 from django.urls import reverse
 
-from debates import event_log, rules
+from debates import event_log, rules, selectors
 from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.mail import outbox, recipients
 from debates.models import Acceptance, Debate, Invitation, Membership, Participant
@@ -143,7 +143,7 @@ def gives_rights(by: Asker) -> bool:
 def _free(seat: Participant) -> None:
     rows = Participant.objects.select_related("debate").select_for_update(no_key=True, of=("self",))
     row = rows.get(pk=seat.pk)
-    _refuse_over(row.debate)
+    _refuse_in_vain(row)
     if row.kind == Kind.ENGINE.value:
         raise NotAllowedNow("Here an engine speaks; it needs no seat.")
     if row.debate.conducted_by == Conduct.EXTERNAL.value:
@@ -158,16 +158,18 @@ def is_over_for_good(debate: Debate) -> bool:
     return rules.over_for_good(format_=debate.format, status=Status(debate.status), started=started)
 
 
-def _refuse_over(debate: Debate) -> None:
-    if is_over_for_good(debate):
+def _refuse_in_vain(seat: Participant) -> None:
+    if is_over_for_good(seat.debate):
         raise NotAllowedNow("This debate is over: nobody speaks or judges in it any more.")
+    if seat.public_id in selectors.surrendered(debates=[seat.debate_id]):
+        raise NotAllowedNow(f"{seat.name} has given up, and speaks no more.")
 
 
 def invited(*, text: str, now: datetime, by: Asker = None) -> Invitation:
     """Return an invitation that is good, or that this person came by.
 
     Raises: ``Invalid`` for one that is forged, over, revoked, or of somebody who may not invite any more;
-    ``NotAllowedNow`` where everybody has come whom it was for, and for a seat of a debate that is over for good.
+    ``NotAllowedNow`` where everybody has come whom it was for, and for a seat where nobody speaks any more.
     """
     related = ("debate", "seat__debate", "group", "created_by")
     invitation = Invitation.objects.select_related(*related).filter(digest=digest_of(text)).first()
@@ -196,7 +198,7 @@ def _good(invitation: Invitation, *, now: datetime) -> None:
     if invitation.expires_at <= now:
         raise Invalid(f"This invitation was good until {clock(invitation.expires_at)}. Ask for another.")
     if invitation.seat is not None:
-        _refuse_over(invitation.seat.debate)
+        _refuse_in_vain(invitation.seat)
     if not maker_may_invite(invitation):
         raise Invalid(MAKER_GONE)
 

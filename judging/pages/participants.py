@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from debates import sealing
 from debates.absolute_urls import whole
 from debates.decimals import in_places
-from debates.models import AwaitedTurn, Debate, Participant, TurnDraft
+from debates.models import AwaitedTurn, Debate, Participant, Round, TurnDraft
 from debates.types import Kind, Role, TurnKind, Visibility
 from judging.models import Call
 from judging.types import OFFLINE, Outcome
@@ -239,10 +239,16 @@ def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
         "side": side_of(debate=debate, participant=seat),
         "until": now + timedelta(seconds=int(seconds)) if seconds else None,
         "now": now,
-        "turns": debate.rounds + 1,
+        "turns": debate.rounds + 1 - _begun(debate),
         "others": [person for person in people(debate=debate) if person.name != seat.name],
         "who_reads": WHO_READS[Visibility(debate.visibility)],
     }
+
+
+def _begun(debate: Debate) -> int:
+    """Return how many rounds, the opening among them, are over: who sits down now speaks in none of these."""
+    rounds = Round.objects.filter(thread__debate=debate, closed_at__isnull=False)
+    return rounds.order_by().values("number").distinct().count()
 
 
 # The private address of a calendar: good until its person changes the password, or is gone.

@@ -110,6 +110,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
         turns[turn.participant.debate_id].append(turn)
     planned = {row.debate_id: row for row in PlannedStart.objects.filter(debate__in=debates)}
     concludable = lifecycle.concludable_again(debates)
+    gone = selectors.surrendered(debates=[debate.pk for debate in debates])
     return [
         OwnDebate(
             debate=debate,
@@ -117,7 +118,10 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
             roles=roles[debate.pk],
             seats=[seat for seat in seats[debate.pk] if seat.user_id == person.pk],
             turns=turns[debate.pk],
-            free_seats=sum(seat.kind != Kind.ENGINE.value and seat.user_id is None for seat in seats[debate.pk]),
+            free_seats=sum(
+                seat.kind != Kind.ENGINE.value and seat.user_id is None and seat.public_id not in gone
+                for seat in seats[debate.pk]
+            ),
             planned=planned.get(debate.pk),
             is_concludable=debate.pk in concludable,
         )

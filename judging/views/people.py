@@ -108,10 +108,11 @@ class RoleForm(InvitationForm):
         super().__init__(*args, **kwargs)
         self.debate = debate
         does = {Role.JUDGE.value: "Judge"}
+        gone = selectors.surrendered(debates=[debate.pk])
         seats = {
             f"{SEAT}{row.public_id}": f"{does.get(row.role, 'Speaker')}: takes the seat of {row.name}"
             for row in seats_of(debate).filter(user=None)
-            if not invitations.is_over_for_good(debate)
+            if not invitations.is_over_for_good(debate) and row.public_id not in gone
         }
         choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]
         self.fields["role"] = forms.ChoiceField(choices=choices, label="As what")
@@ -175,6 +176,7 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
         "standing": roles.filter(revoked_at=None).order_by("role", "user__username"),
         "former": roles.exclude(revoked_at=None),
         "seats": seats_of(debate).select_related("user", "replacement__because"),
+        "surrendered": selectors.surrendered(debates=[debate.pk]),
         "replaces": format_of(debate.format).replaces_judges and Status(debate.status) not in OVER,
         "kept_out": rights.refused(by=request.user, debates=[debate.pk]).get(debate.pk),
         "invitations": page_of(Invitation.objects.filter(debate=debate), request),

@@ -435,12 +435,20 @@ def place(data: Mapping[str, Any]) -> str:
 
 def board(*, debate: Debate) -> Mapping[str, Any]:
     """Return what the page of an open debate and its result have in common."""
-    open_table, result = table(debate=debate), results.document(debate=debate)
+    open_table, stands = table(debate=debate), results.as_it_stands(debate=debate)
+    result = results.document(debate=debate, ended=stands)
     bands = {participant["name"]: participant["bands"] for participant in result["participants"]}
     return {
         "table": open_table,
         "standings": [(chair, bands[chair.name]) for chair in open_table.ranked],
         "result": result,
+        "in_short": results.in_short(
+            result=stands.result,
+            exchanges=stands.exchanges,
+            over=debate.status == Status.CONCLUDED.value,
+            exercise=stands.exercise,
+            cancelled=stands.cancelled,
+        ),
         "synthesis": transcript.newest(debate=debate),
     }
 

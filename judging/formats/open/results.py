@@ -326,21 +326,34 @@ def summary_of(
     played: int,
     responded: Collection[int],
 ) -> Summary:
-    if not played:
+    options, result = options_of(debate.parameters), None
+    if played and options.persuasion:
+        whole = {person: until(rows, played) for person, rows in states.items()}
+        result = result_of(seats_in(whole, people=people, parameters=debate.parameters), options, responded=responded)
+    return in_short(
+        result=result,
+        exchanges=played,
+        over=debate.status == Status.CONCLUDED.value,
+        exercise=is_exercise(people, responded=responded),
+        cancelled=debate.status == Status.CANCELLED.value,
+    )
+
+
+def in_short(*, result: StandingResult | None, exchanges: int, over: bool, exercise: bool, cancelled: bool) -> Summary:
+    """Return who won, or leads, in a word or two, as lists and the debate's page have it."""
+    if not exchanges:
         return Summary(without="not evaluated")
-    if debate.status == Status.CANCELLED.value:
+    if cancelled:
         return Summary(headline="Nobody wins", detail="cancelled")
-    if not options_of(debate.parameters).persuasion:
+    if result is None:
         return Summary(headline="Nobody wins", detail="persuasion is not weighed")
-    if is_exercise(people, responded=responded):
+    if exercise:
         return Summary(headline="Exercise", detail="nobody wins")
-    whole = {person: until(rows, played) for person, rows in states.items()}
-    seats = seats_in(whole, people=people, parameters=debate.parameters)
-    result = result_of(seats, options_of(debate.parameters), responded=responded)
     if not (result.winner and result.victory):
         return Summary(headline=WITHOUT_WINNER.get(result.victory, ""))
-    verb = "won" if debate.status == Status.CONCLUDED.value else "leads"
-    return Summary(headline=f"{result.winner} {verb}", detail=result.victory.value.replace("_", " "))
+    return Summary(
+        headline=f"{result.winner} {'won' if over else 'leads'}", detail=result.victory.value.replace("_", " ")
+    )
 
 
 WITHOUT_WINNER: Mapping[Victory | None, str] = {
@@ -391,11 +404,12 @@ def state_told(seat: Seat) -> dict[str, Any]:
 
 
 EXERCISE = (
-    "everybody at the table argues by rule, and where such debaters stand at the end follows from where they began. "
+    "everybody who has responded argues by rule, and where such debaters end follows from where they began. "
     "The standings are shown as an exercise."
 )
 UNWEIGHED = "this debate does not weigh who persuades whom."
 CANCELLED = "the debate was cancelled."
+MODERATED = " by stances and convictions, whatever persons did to standings"
 
 
 def sentence(
@@ -407,10 +421,12 @@ def sentence(
     ended: bool = False,
     exercise: bool = False,
     cancelled: bool = False,
+    moderated: bool = False,
 ) -> str:
     """Return who won, or leads, and how.
 
-    Shape: ``result`` is missing where nothing was won; ``surrendered`` are names in speaking order.
+    Shape: ``result`` is missing where nothing was won; ``surrendered`` are names in speaking order. ``moderated`` says
+    that a person moved a standing, so that standings are not how far somebody is ahead.
     """
     if not exchanges:
         return f"No exchange has been played{', so nobody has won' if over or ended else ' yet'}."
@@ -429,6 +445,7 @@ def sentence(
         return f"{after} {result.winner} is the only one who has responded."
     verb = "has won" if over else "leads"
     ahead = "" if result.margin is None else f", {numbers.half_up(result.margin, places=2)} points ahead"
+    ahead = MODERATED if moderated else ahead
     return f"{after} {result.winner} {verb} {how[result.victory]}{ahead}{gone(surrendered)}."
 
 
@@ -439,13 +456,14 @@ def gone(names: Sequence[str]) -> str:
     return f"; {listed} gave up"
 
 
-def document(*, debate: Debate) -> dict[str, Any]:
-    """Return the result document of an open debate.
+def document(*, debate: Debate, ended: Stands | None = None) -> dict[str, Any]:
+    """Return the result document of an open debate; ``ended`` is how it stands, where that was read already.
 
     Source: docs/reference/results.md#open-debates
     """
     synthesis = Synthesis.objects.filter(debate=debate).select_related("turn").last()
-    ended = as_it_stands(debate=debate)
+    ended = ended or as_it_stands(debate=debate)
+    standings = [row for (_, instrument), row in ended.accounts.items() if instrument == Instrument.STANDING.value]
     broken = set(
         ResponseEvaluation.objects.filter(turn__debate=debate, violations__gt=0).values_list("fact_id", flat=True)
     )
@@ -459,6 +477,7 @@ def document(*, debate: Debate) -> dict[str, Any]:
             over=debate.status == Status.CONCLUDED.value,
             ended=debate.status in OVER,
             cancelled=ended.cancelled,
+            moderated=bool(moderation_effect.moved(evaluations=standings)),
         ),
         **{name: value for name, value in told(ended=ended).items() if name != "overall"},
         "participants": [

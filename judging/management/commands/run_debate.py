@@ -531,7 +531,7 @@ def open_report(document: Mapping[str, Any]) -> str:
     if document["victory"] and document["debate"]["status"] == Status.CONCLUDED.value:
         won = document["winner"] or "nobody"
         lines += [f"Won by {won} ({document['victory'].replace('_', ' ')}).", ""]
-    elif document["victory"] or document["exercise"]:
+    else:
         lines += [document["sentence"], ""]
     lines.append(f"{'':<14}{'standing':>12}{'fairness':>10}{'stance':>10}{'conviction':>12}")
     weighed = bool(document["scores"])

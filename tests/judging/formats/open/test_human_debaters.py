@@ -1,5 +1,6 @@
 """People and other programs at the table: awaited, heard, or too late; whatever happens meanwhile."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -13,17 +14,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import NotAllowedNow
-from debates.models import AwaitedTurn, Event, Mail, Turn
+from debates.models import AwaitedTurn, Debate, Event, Mail, Turn
 from debates.services import invitations, seats
 from judging.engine import human_turns, lifecycle, play, queue, selectors
 from judging.errors import NotYourTurn, TooLate, TurnTaken
 from judging.formats.open import results
 from judging.formats.registry import format_of
 from judging.formats.spec import Limits
-from judging.models import Claim, Effect, ResponseEvaluation
+from judging.models import Claim, Effect, ParticipantState, ResponseEvaluation
 from scoring.errors import NotPermitted
 from scoring.models import Alert, Evaluation
-from tests import factories
+from tests import acts, factories
 from tests.judging.formats.open.people import HOUR, SAID, awaited, konrad, seat_of, speak, waits
 from tests.judging.formats.open.playing import KONRAD, MIRA, started
 from tests.playing import work
@@ -232,6 +233,12 @@ def test_a_cancelled_debate_names_no_winner_and_is_played_no_further_than_it_was
         speak(debate, person, said)
         work()
     winner = results.document(debate=debate)["winner"]
+    score = Evaluation.objects.get(debate=debate, instrument="standing", name="Mira")
+    computed = results.document(debate=debate)["sentence"]
+    acts.override(order=factories.order(score, factories.moderator()), value="99", now=timezone.now())
+    set_by_hand = results.document(debate=debate)["sentence"]
+    assert re.fullmatch(r"After 1 exchange Konrad leads \w+, [\d.]+ points ahead\.", computed)
+    assert set_by_hand.endswith(" by stances and convictions, whatever persons did to standings.")
 
     lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
 
@@ -242,7 +249,7 @@ def test_a_cancelled_debate_names_no_winner_and_is_played_no_further_than_it_was
     assert results.summaries(debates=[debate])[debate.pk].headline == "Nobody wins"
     assert selectors.progress(debate=debate).percent == 50
     page = Client().get(reverse("debate", args=[debate.public_id])).content.decode()
-    assert '<strong>Cancelled</strong> <span class="muted">nobody wins</span>' in page
+    assert '<strong>Nobody wins</strong> <span class="muted">cancelled</span>' in page
 
 
 def forfeits_all(debate):
@@ -302,6 +309,34 @@ def test_among_those_who_were_heard_whoever_never_responded_is_passed_over():
     assert told_of(debate) == ("Mira", "uncontested", False, sentence, "Mira won")
     scores = results.document(debate=debate)["scores"]
     assert float(scores["Konrad"]) > float(scores["Mira"])
+
+
+def test_the_seat_of_who_has_given_up_is_offered_to_nobody_and_turns_are_counted_that_are_left():
+    easily = {"stance": "-0.05", "conviction": "0.3", "kind": "human"}
+    chairs = (MIRA, replace(KONRAD, **easily), replace(MIRA, name="Lena", stance="0.9", kind="human"))
+    debate = waits(exchanges=4, chairs=chairs, words={"persuasion": ["ward", "the", "a", "of", "is", "to", "and"]})
+    creator, late = factories.person("creator"), Client()
+    Debate.objects.update(created_by=creator)
+    late.force_login(factories.person("late"))
+    link = reverse("take-seat", args=[seats.invite(participant_id=seat_of(debate).pk, by=None)])
+    left = []
+    while not ParticipantState.objects.exclude(surrender="").exists():
+        left.append(
+            re.search(r"You speak up to (\d+) times?( from now on)?, in", late.get(link).content.decode()).groups()
+        )
+        human_turns.forfeit(thread_id=debate.threads.get().pk, now=awaited(debate).deadline)
+        work()
+
+    with pytest.raises(NotAllowedNow, match="Konrad has given up, and speaks no more"):
+        seats.invite(participant_id=seat_of(debate).pk, by=None)
+    assert list(dict.fromkeys(left))[:2] == [("5", None), ("4", " from now on")]
+    assert "Konrad has given up, and speaks no more" in late.get(link).content.decode()
+    own = Client()
+    own.force_login(creator)
+    people, mine = (own.get(at).content.decode() for at in (f"/debates/{debate.public_id}/people/", "/debates/mine/"))
+    assert "Konrad has given up, and speaks no more" in people
+    assert ("takes the seat of Konrad" in people, "takes the seat of Lena" in people) == (False, True)
+    assert "1 seat is free" in mine
 
 
 @pytest.mark.parametrize("end", ["cancelled", "failed"])
