@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path
@@ -17,7 +18,8 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.admin import ReadOnly, as_lines
 from debates.admin.read_only import shortened
-from debates.types import Kind
+from debates.models import Round
+from debates.types import Kind, Role
 from judging import models
 from judging.engine import metrics
 from judging.engine.metrics import Judge
@@ -41,6 +43,18 @@ class CallAdmin(ReadOnly[models.Call]):
     )  # fmt: skip
     list_filter = ("outcome", "purpose")
     search_fields = ("public_id", "provider", "model", "debate__title", "thread__key")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Call]:
+        """Keep what others answered from whoever judges there until the round is closed: they judge by themselves."""
+        judged_by_them = Round.objects.filter(
+            thread=OuterRef("thread"),
+            run_number=OuterRef("run_number"),
+            number=OuterRef("round_number"),
+            closed_at=None,
+            thread__debate__participants__user=request.user,
+            thread__debate__participants__role=Role.JUDGE.value,
+        )
+        return super().get_queryset(request).exclude(Exists(judged_by_them))
 
 
 @admin.register(models.Claim)

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import jsonschema
 import pytest
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +22,7 @@ from judging.engine import ballots, human_turns, lifecycle
 from judging.errors import BallotGiven, NotYourTurn, TooLate
 from judging.formats.panel import reports, results
 from judging.formats.panel.spec import typed
-from judging.models import Consensus, JudgeReport, Review
+from judging.models import Call, Consensus, JudgeReport, Review
 from judging.pages import ballot_form
 from judging.rules.consensus import Policy
 from scoring import verify
@@ -42,6 +43,28 @@ DAYS = timedelta(days=4)
 def by_script(row):
     """What only the third judge, who is a script, answers alone."""
     return [answer(3, 0, analysis(*row))]
+
+
+def test_a_moderator_who_judges_reads_what_engines_answered_once_the_round_is_closed():
+    debate = waits(by_script(AGREEING[2]))
+    ida, bot, another = sit(debate, 1, "ida"), sit(debate, 2, "bot"), factories.person("another")
+    Group.objects.get(name="Moderator").user_set.add(ida, another)
+    User.objects.update(is_staff=True)
+    call = Call.objects.get(purpose="analyse")
+
+    def read_by(person):
+        client = Client()
+        client.force_login(person)
+        one = client.get(reverse("admin:judging_call_change", args=[call.pk]))
+        of_all = client.get(reverse("admin:judging_call_changelist")).content.decode()
+        return one.status_code, f"/admin/judging/call/{call.pk}/change/" in of_all
+
+    assert (read_by(ida), read_by(another)) == ((302, False), (200, True))
+    give(debate, 1, ida, analysis(*AGREEING[0]))
+    assert read_by(ida) == (302, False)
+    give(debate, 2, bot, analysis(*AGREEING[1]))
+    playing.work()
+    assert read_by(ida) == (200, True)
 
 
 def test_a_panel_waits_for_all_ballots_at_once_and_closes_with_the_last():
