@@ -51,7 +51,7 @@ class CallAdmin(ReadOnly[models.Call]):
             run_number=OuterRef("run_number"),
             number=OuterRef("round_number"),
             closed_at=None,
-            thread__debate__participants__user=request.user,
+            thread__debate__participants__user=request.user.pk,
             thread__debate__participants__role=Role.JUDGE.value,
         )
         return super().get_queryset(request).exclude(Exists(judged_by_them))
