@@ -84,8 +84,6 @@ class Look(threading.Thread):
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
-            # A worker counts two, and a command that plays by itself one: it sends no mail and tells no webhook. Two
-            # such commands at once are taken for a worker.
             workers = judged.work(now=timezone.now()).workers
             self.found = {"database": True, "worker": workers > 1, "stream": hub.load().lag < hub.CURRENT_FOR}
         except DatabaseError:

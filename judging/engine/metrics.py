@@ -391,7 +391,7 @@ def _agreed(slug: str, name: str, panels: Sequence[Sequence[Unit]]) -> Agreement
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What waits for workers, and whether there are any.
+    """What waits for workers, and whether there are any: a command that plays by itself is none.
 
     Units: ``overdue`` and ``heard`` in seconds; ``None`` where nothing is due, or no worker was ever heard.
     """
@@ -408,7 +408,7 @@ def work(*, now: datetime) -> Work:
     waiting = Delivery.objects.filter(state=DeliveryState.WAITING.value)
     due = waiting.filter(due_at__lte=now).aggregate(oldest=Min("due_at"))["oldest"]
     alive = now - timedelta(seconds=settings.STALLED_SECONDS)
-    workers = ProcrastinateWorker.objects.aggregate(
+    workers = ProcrastinateWorker.objects.filter(pk__gt=0).aggregate(
         many=Count("pk", filter=Q(last_heartbeat__gt=alive)), last=Max("last_heartbeat")
     )
     return Work(

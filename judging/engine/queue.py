@@ -133,15 +133,26 @@ def is_elsewhere(*, debate_id: int) -> bool:
     return Debate.objects.filter(pk=debate_id, conducted_by=Conduct.EXTERNAL.value).exists()
 
 
-class ByTheDatabase(JobManager):
-    """Puts jobs back by the clock that they are fetched by: a worker's own may be hours ahead. Knows its workers."""
+BELOW_ZERO = """WITH was AS (DELETE FROM procrastinate_workers WHERE id = %(key)s)
+    INSERT INTO procrastinate_workers (id) OVERRIDING SYSTEM VALUE VALUES (-%(key)s)"""
 
-    def __init__(self, connector: BaseConnector) -> None:
+
+class ByTheDatabase(JobManager):
+    """Puts jobs back by the clock that they are fetched by: a worker's own may be hours ahead. Knows its workers.
+
+    Those of a command that plays ``by_itself`` have keys below zero: they do not all that a worker does.
+    """
+
+    def __init__(self, connector: BaseConnector, *, by_itself: bool = False) -> None:
         super().__init__(connector)
         self.workers: set[int] = set()
+        self.by_itself = by_itself
 
     async def register_worker(self) -> int:
         worker_id = await super().register_worker()
+        if self.by_itself:
+            await self.connector.execute_query_async(BELOW_ZERO, key=worker_id)
+            worker_id = -worker_id
         self.workers.add(worker_id)
         return worker_id
 
@@ -163,14 +174,14 @@ class ByTheDatabase(JobManager):
         await super().retry_job_by_id_async(job_id, row["now"] + rest, priority, queue, lock)
 
 
-def fetching() -> App:
-    """Return an app of its own to fetch jobs with.
+def fetching(*, by_itself: bool = False) -> App:
+    """Return an app of its own to fetch jobs with: for a worker, or for a command that plays by itself.
 
     ``app`` itself stays bound to Django's connection, so that what a task asks for joins the task's transaction.
     """
     connector = PsycopgConnector(kwargs=connector_params(), min_size=1, max_size=CONNECTIONS)
     own = app.with_connector(connector)
-    own.job_manager = ByTheDatabase(own.connector)
+    own.job_manager = ByTheDatabase(own.connector, by_itself=by_itself)
     return own
 
 

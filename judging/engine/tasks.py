@@ -306,7 +306,7 @@ async def play_to_the_end(*, debate_id: int, tell: Callable[[Event], None]) -> N
 
     Raises: ``WorkEnded``, or what the work ended with, when it ended before the debate.
     """
-    fetching, stop = queue.fetching(), asyncio.Event()
+    fetching, stop = queue.fetching(by_itself=True), asyncio.Event()
     attempt.STOPPING.set(stop)
     async with fetching.open_async():
         work = (_work(fetching), keep_house(fetching=fetching), mind_deadlines())

@@ -9,10 +9,12 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.management import call_command
-from procrastinate.contrib.django.models import ProcrastinateJob
+from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 from procrastinate.jobs import Job
 
-from judging.engine import conductor, queue, tasks
+from judging.engine import conductor, metrics, queue, tasks
+from judging.engine.db_threads import in_thread
 from judging.management.commands import worker
 from tests import playing
 from tests.playing import ruling, script
@@ -118,6 +120,28 @@ def test_a_worker_starts_on_a_database_that_is_only_warned_of(settings, monkeypa
 
     assert len(started) == 1
     assert "MOOT_SECOND_PERSON_FROM is 3" in err.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_commands_that_play_by_themselves_are_no_worker_however_many_there_are():
+    """They send no mail and tell no webhook."""
+
+    async def heard():
+        async with queue.fetching(by_itself=True).open_async() as command, queue.fetching().open_async() as work:
+            several = [await command.job_manager.register_worker() for _ in range(3)]
+            for number in several:
+                await command.job_manager.update_heartbeat(number)
+            alone = await in_thread(metrics.work)(now=timezone.now())
+            others = [await work.job_manager.register_worker() for _ in range(2)]
+            beside = await in_thread(metrics.work)(now=timezone.now())
+            for app, number in [*((command, number) for number in several), *((work, number) for number in others)]:
+                await app.job_manager.unregister_worker(number)
+        return alone, beside
+
+    alone, beside = asyncio.run(heard())
+
+    assert (alone.workers, alone.heard, beside.workers) == (0, None, 2)
+    assert not ProcrastinateWorker.objects.exists()
 
 
 BEAT = """SELECT worker.last_heartbeat AS at FROM procrastinate_jobs job
