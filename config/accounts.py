@@ -210,7 +210,12 @@ def may_confirm(request: HttpRequest, *, user: User | AnonymousUser, address: st
     mine = ratelimit.consume(
         request, app="allauth.account", action="confirm_email_asked", key=f"{user.pk} {address.lower()}"
     )
-    return mine is not None and consume_email_verification_rate_limit(request, address, dry_run=True)
+    return mine is not None and gets_link(request, address)
+
+
+def gets_link(request: HttpRequest, address: str) -> bool:
+    """Say whether the library would send a link to an address now; not whether anybody has it."""
+    return bool(consume_email_verification_rate_limit(request, address, dry_run=True))
 
 
 class ChangeAddress(AddEmailForm):  # type: ignore[misc]  # as above
@@ -377,9 +382,13 @@ class SignUpView(SignupView):  # type: ignore[misc]  # as above
     def form_valid(self, form: SignUp) -> HttpResponse:
         """Say in the form where an invitation was used, or a name taken, by somebody else meanwhile."""
         try:
+            address = form.cleaned_data["email"]
+            is_sent = not address or not settings.MAIL_IS_SENT or gets_link(self.request, address)
             response: HttpResponse = super().form_valid(form)
             if invitation_of(self.request):
                 self.counted.rollback()
+            if not is_sent and "Location" in response.headers:
+                response = redirect(and_back(reverse("profile"), response.headers["Location"]))
         except ValidationError as taken:
             form.add_error("username", taken)
             response = self.form_invalid(form)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.utils import get_next_redirect_url
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -9,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from config import accounts
 from debates.mail import preferences
 from debates.models import Profile
 from debates.models.people import time_zones
@@ -52,8 +54,12 @@ def profile(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.save()
         return redirect(f"{request.path}?saved")
-    return render(
-        request,
-        "account/profile.html",
-        {"form": form, "saved": "saved" in request.GET, "confirmed": preferences.is_theirs(request.user)},
-    )
+    onward = get_next_redirect_url(request)  # of who comes from signing up, and was sent no link
+    values = {
+        "form": form,
+        "saved": "saved" in request.GET,
+        "confirmed": preferences.is_theirs(request.user),
+        "onward": onward,
+        "not_sent": accounts.SENT_LATELY if onward and not accounts.gets_link(request, request.user.email) else "",
+    }
+    return render(request, "account/profile.html", values)

@@ -248,7 +248,7 @@ ACCOUNT_RATE_LIMITS = {
     "signup": None,
     "signup_counted": "20/m/ip",
     "confirm_email": "20/h/key",
-    "confirm_email_asked": "3/10m/key",
+    "confirm_email_asked": "3/10m/key,5/h/key",
 }
 PASSWORD_RESET_TIMEOUT = 4 * 60 * 60
 ACCOUNT_SESSION_REMEMBER = False

@@ -4,6 +4,7 @@ from threading import Barrier, Thread
 from urllib.parse import quote
 
 import pytest
+from allauth.account.internal.flows.email_verification import consume_email_verification_rate_limit
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, User
 from django.core.cache import cache
@@ -295,6 +296,24 @@ def test_an_address_that_somebody_has_is_answered_like_a_new_one(settings, mailo
     assert [(row.status_code, row.headers["Location"]) for row in answers] == [(302, reverse("index"))] * 2
     send_due()
     assert [mail.subject for mail in mailoutbox] == ["[Moot] Confirm your mail address"] * 2
+
+
+@pytest.mark.parametrize("name", ["alice", "nobody"])
+def test_whoever_signs_up_and_gets_no_link_is_told_so_and_goes_on(client, settings, mailoutbox, rf, name):
+    """Also where several accounts asked for links to that address together; and whoever has it, or nobody."""
+    settings.SIGN_UP = "open"
+    User.objects.create_user("alice", email="alice@example.org", password=PASSWORD)
+    while consume_email_verification_rate_limit(rf.get("/"), f"{name}@example.org"):
+        pass
+
+    answer = sign_up(client, "bob", email=f"{name}@example.org", next="/about/")
+
+    page = client.get(answer.headers["Location"]).content.decode()
+    send_due()
+    assert (answer.status_code, mailoutbox) == (302, [])
+    assert answer.headers["Location"] == f"{reverse('profile')}?next=%2Fabout%2F"
+    assert "No link was sent: several went to this address lately." in page
+    assert '<a href="/about/">Go on</a>' in page
 
 
 def test_who_signs_up_too_often_must_wait(settings):
