@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from debates.errors import Invalid
@@ -141,14 +141,17 @@ def _responses(rows: Iterator[Row]) -> tuple[GivenResponse, ...]:
     problems: list[str] = []
     places: dict[str, str] = {}
     spelled: dict[str, str] = {}
-    for place, row in rows:
+    read_rows = list(islice(rows, MOST_RESPONSES + 1))
+    taken = {str(row["id"]).strip() for _, row in read_rows if isinstance(row, Mapping) and row.get("id")}
+    for place, row in read_rows:
         if len(responses) + len(problems) >= MOST_RESPONSES:
             raise _refused(f"a batch has at most {MOST_RESPONSES}.")
         try:
-            response = _response(row, number=free_number(len(responses) + len(problems) + 1, taken=places))
+            response = _response(row, number=free_number(len(responses) + len(problems) + 1, taken=taken))
         except Invalid as refusal:
             problems.append(f"{place}: {refusal.message}")
             continue
+        taken.add(response.id)
         twin = next((name for name in names_in(response) if spelled.setdefault(name.casefold(), name) != name), None)
         if twin is not None:
             problems.append(f"{place}: {spelled[twin.casefold()]!r} is called {twin!r} here; write a name one way.")
@@ -168,7 +171,7 @@ def _responses(rows: Iterator[Row]) -> tuple[GivenResponse, ...]:
 
 
 def free_number(number: int, *, taken: Collection[str]) -> int:
-    """Return the number of a row, or the next that is free: a row without an id takes none that stands before it."""
+    """Return the number of a row, or the next that is free: a row without an id takes none that is written anywhere."""
     return next(free for free in count(number) if str(free) not in taken)
 
 

@@ -39,17 +39,19 @@ def test_who_has_no_name_or_id_gets_one_and_words_keep_their_lines():
     assert second.response == "One.\nTwo, three."
 
 
-def test_a_name_is_one_name_whichever_program_wrote_it_and_a_row_without_an_id_takes_none_before_it():
+def test_a_name_is_one_name_whichever_program_wrote_it_and_a_row_without_an_id_takes_none_that_is_written():
     long = "Wells help where nobody has to walk for an hour."
     rows = [
         {"id": 2, "response": long, "speaker": "Jose\u0301  Luis"},
         {"response": long, "speaker": "Jos\u00e9\nLuis"},
+        {"response": long},
+        {"response": long, "id": " 3 "},
     ]
 
-    first, second = spec.responses_of(rows)
+    first, second, third, fourth = spec.responses_of(rows)
 
     assert (first.speaker, second.speaker) == ("Jos\u00e9 Luis", "Jos\u00e9 Luis")
-    assert (first.id, second.id) == ("2", "3")
+    assert (first.id, second.id, third.id, fourth.id) == ("2", "4", "5", "3")
 
 
 @pytest.mark.parametrize(
