@@ -547,14 +547,6 @@ def seat_values(*, debate: Debate, waits_for: Sequence[AwaitedTurn]) -> dict[str
     }
 
 
-DIMENSIONS = {
-    "steel_manning": "Steel-manning",
-    "self_critique": "Self-critique",
-    "consistency": "Consistency",
-    "honesty": "Honesty",
-}
-
-
 def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
     """Return what was said about facts, in two queries."""
     judged = ResponseEvaluation.objects.filter(fact__in=facts).select_related("turn__participant", "round")
@@ -565,10 +557,11 @@ def statements(*, facts: Collection[int]) -> dict[int, FactWords]:
 
 def _response(row: ResponseEvaluation) -> FactWords:
     turn = row.turn
-    notes = [f"{mark.title}: {mark.notes}" for mark in results.dimensions(row) if mark.notes]
+    marks = results.dimensions(row)
+    notes = [f"{mark.title}: {mark.notes}" for mark in marks if mark.notes]
     said = [Statement("response", turn.participant.name, turn.text, f"turn-{turn.public_id}")]
     said += [Statement("evaluation", "", "\n\n".join(notes))] if notes else []
-    numbers = {called: getattr(row, name) for name, called in DIMENSIONS.items()}
+    numbers = {mark.title: mark.mark for mark in marks}
     return FactWords(f"{turn.participant.name} in exchange {row.round.number}", said, numbers=numbers)
 
 
