@@ -6,6 +6,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+LONGEST_REASON = 4000
+"""Characters of a reason, and of a note or a remark to moderators."""
+
 
 class Format(StrEnum):
     """How a debate is played."""

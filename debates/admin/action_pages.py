@@ -23,6 +23,7 @@ from debates.form_fields import LinesField
 from debates.reauthentication import ask_for_proof, proved_lately
 from debates.services import rights
 from debates.services.idempotency import in_one_transaction
+from debates.types import LONGEST_REASON
 
 M = TypeVar("M", bound=Model)
 PREVIEW, PART = "_preview", "_part"
@@ -41,7 +42,6 @@ class ActionForm(forms.Form):
     """Nothing to fill in: the page asks only whether one is sure."""
 
 
-LONGEST_REASON = 4000
 NOTE_HELP = "For moderators alone. It is shown on no public page, and in no document, stream, export or mail."
 
 

@@ -24,6 +24,7 @@ from debates.models import Debate
 from debates.rules import SEES_DESK
 from debates.services import rights
 from debates.services.idempotency import RequestRecord
+from debates.types import LONGEST_REASON
 from judging.engine import appeals
 from judging.formats.registry import format_of
 from judging.pages import transcript
@@ -47,7 +48,7 @@ class RemarkForm(forms.Form):
     """What to tell the other moderators."""
 
     text = LinesField(
-        max_length=4000,
+        max_length=LONGEST_REASON,
         label="Remark",
         widget=forms.Textarea(attrs={"rows": 2, "cols": 60}),
         help_text="For moderators alone: no public page, document, stream, export or mail has it.",

@@ -18,6 +18,7 @@ from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, S
 from debates.admin.action_pages import note_field
 from debates.form_fields import LinesField
 from debates.printable import clock
+from debates.types import LONGEST_REASON
 from judging.engine import reviews
 from judging.engine.reviews import Decision, held_by, held_by_another, held_now_by, is_held, who_holds
 from judging.formats.panel import deliberation
@@ -167,7 +168,7 @@ class SettlePage(Reviewing):
             )
             form.fields[f"reason:{code}"] = LinesField(
                 min_length=10,
-                max_length=4000,
+                max_length=LONGEST_REASON,
                 label=f"{code}: reason",
                 widget=forms.Textarea(attrs={"rows": 2, "cols": 60}),
             )

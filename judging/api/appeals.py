@@ -15,10 +15,10 @@ from debates.api.permissions import ANYBODY, RequiredAccess
 from debates.api.serializers import public_id
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView
 from debates.errors import Invalid, NotFound
-from debates.types import Scope
+from debates.types import LONGEST_REASON, Scope
 from judging.engine import appeals
 from judging.engine.appeals import SHOWN, AppealDecision, Remedy
-from scoring.api.moderation import LONGEST_REASON, ReasonSerializer, intent_of
+from scoring.api.moderation import ReasonSerializer, intent_of
 from scoring.enums import ActorKind, AppealGround, AppealState, EntryKind, HeldChoice
 from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 from scoring.services import moderation_effect

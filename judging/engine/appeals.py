@@ -26,7 +26,7 @@ from debates.printable import clock
 from debates.selectors import Visitor
 from debates.services import rights
 from debates.services.idempotency import UseCase
-from debates.types import Audience, MailKind, News, Status
+from debates.types import LONGEST_REASON, Audience, MailKind, News, Status
 from judging.engine.locks import lock_debate
 from judging.engine.reviews import LEASE, held_by, held_by_another, held_now_by, who_holds
 from judging.formats.registry import format_of
@@ -43,7 +43,6 @@ from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Step, Taken, permitted, take, unmoved, warn_whole
 
 PERMISSION, SEES_ALL = "scoring.decide_appeal", "scoring.view_appeal"
-LONGEST_WORDS = 4000
 DAY = timedelta(days=1)
 CLAIM_FIRST = "Claim this appeal first; a claim lasts 30 minutes and can be renewed."
 NOT_HELD = "Only who holds an appeal gives it back."
@@ -376,8 +375,8 @@ def file(
     Source: docs/reference/appeals.md.
     """
     actor = actor_of(by)
-    if len(words) > LONGEST_WORDS:
-        raise Invalid(f"words must have at most {LONGEST_WORDS} characters.", field="words")
+    if len(words) > LONGEST_REASON:
+        raise Invalid(f"words must have at most {LONGEST_REASON} characters.", field="words")
     try:
         because = reason_record(words)
     except Invalid as refused:

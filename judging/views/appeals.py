@@ -21,9 +21,10 @@ from debates.errors import DomainError
 from debates.form_fields import LinesField
 from debates.models import Debate
 from debates.selectors import one_moment
+from debates.types import LONGEST_REASON
 from debates.unsaved_text import ReturnsUnsavedText
 from judging.engine import appeals, score_account
-from judging.engine.appeals import LONGEST_WORDS, SHOWN, Against
+from judging.engine.appeals import SHOWN, Against
 from judging.engine.score_account import ENTRIES
 from judging.formats.forms import FormPage
 from judging.views.debate import known, visible_debate
@@ -50,8 +51,8 @@ class AppealForm(forms.Form):
         choices=[(ground.value, words) for ground, words in GROUNDS.items()],
     )  # fmt: skip
     words = LinesField(
-        label="Why", min_length=10, max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=f"10 to {LONGEST_WORDS} characters. Everybody who may read the debate reads them once it is decided.",
+        label="Why", min_length=10, max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=f"10 to {LONGEST_REASON} characters. Whoever may read the debate reads them once it is decided.",
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ from debates.reauthentication import ask_for_proof, proved_lately
 from debates.rules import OVER
 from debates.services import invitations, rights
 from debates.services.invitations import Offer
-from debates.types import Conduct, Kind, MemberRole, Role, Status
+from debates.types import LONGEST_REASON, Conduct, Kind, MemberRole, Role, Status
 from debates.unsaved_text import ReturnsUnsavedText, return_unsaved_text, returns_unsaved_text, typed_in
 from judging.engine import ballots
 from judging.formats.forms import FormPage
@@ -42,7 +42,6 @@ from judging.formats.registry import format_of
 from judging.pages import participants
 from judging.views.debate import known, visible_debate
 from judging.views.seat import at_seat
-from scoring.api.moderation import LONGEST_REASON
 
 ROLES = {
     MemberRole.GUEST: "Guest: may read this debate",

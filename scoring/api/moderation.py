@@ -18,7 +18,7 @@ from debates.api.serializers import public_id
 from debates.api.views import ActionView, ListView
 from debates.errors import Invalid
 from debates.services.idempotency import UseCase
-from debates.types import Scope
+from debates.types import LONGEST_REASON, Scope
 from scoring import selectors
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import FACT
@@ -30,7 +30,6 @@ from scoring.services.actions import ACTIONS, Intent, asked_for
 from scoring.services.steps import Done, Order
 from scoring.services.undo import UndoOrder
 
-LONGEST_REASON = 4000
 GIVEN = [code.value for code in GIVEN_CODES]
 
 

@@ -7,12 +7,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from debates import types
 from debates.admin import ReasonForm
 from debates.models import Debate, Membership
 from debates.types import MemberRole
 from judging.admin.cases import RemarkForm
 from judging.admin.debate_actions import StopForm
-from judging.engine.appeals import LONGEST_WORDS
 from judging.engine.lifecycle import LIFECYCLE_ACTIONS, LONGEST_REASON
 from judging.views.appeals import AppealForm
 from judging.views.lifecycle import StopDebateForm
@@ -59,7 +59,7 @@ def signed_in(person):
 
 
 LONGEST = [
-    pytest.param(AppealForm, "words", LONGEST_WORDS, id="an appeal"),
+    pytest.param(AppealForm, "words", types.LONGEST_REASON, id="an appeal"),
     pytest.param(StopDebateForm, "reason", LONGEST_REASON, id="why a debate is stopped"),
     pytest.param(StopForm, "reason", LONGEST_REASON, id="why it is stopped, at the desk"),
     pytest.param(ReplaceForm, "reason", 4000, id="why a judge is replaced"),
