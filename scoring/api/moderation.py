@@ -134,18 +134,25 @@ def intent_of(kind: EntryKind, row: Evaluation, data: dict[str, Any]) -> Intent:
 def further_of(row: Evaluation, then: dict[str, Any]) -> Intent:
     """Return the step that an unfreeze carries: the one whose input is given."""
     [kind] = [kind for kind, action in ACTIONS.items() if action.follows_unfreeze and action.inputs == tuple(then)]
-    return intent_of(kind, row, then)
+    try:
+        return intent_of(kind, row, then)
+    except Invalid as refusal:
+        refusal.details["field"] = ("then", *refusal.path)
+        raise
 
 
 def ids_of(rows: QuerySet[Any], named: Sequence[UUID], *, refusal: str) -> list[int]:
     """Return the ids of rows that a body names by those under which the world knows them.
 
-    Raises: ``Invalid`` naming those that are not there, in place of the braces of ``refusal``.
+    Raises: ``Invalid`` naming those that are not there, in place of the braces of ``refusal``, with the place of the
+    first in the list of the name with which that begins.
     """
     ids = dict(rows.filter(public_id__in=named).values_list("public_id", "pk"))
     strange = [str(public_id) for public_id in named if public_id not in ids]
     if strange:
-        raise Invalid(refusal.format(", ".join(strange[:5])))
+        first = next(number for number, public_id in enumerate(named) if public_id not in ids)
+        field = (refusal.partition(":")[0], str(first))
+        raise Invalid(refusal.format(", ".join(strange[:5])), field=field)
     return [ids[public_id] for public_id in named]
 
 

@@ -16,6 +16,7 @@ from tests.api.clients import Api, code_of
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now
+NOBODY = "00000000-0000-4000-8000-000000000000"
 BECAUSE = {"reason": factories.REASON}
 
 
@@ -206,7 +207,7 @@ def test_a_freeze_that_names_a_version_is_checked_against_it(evaluation, alice, 
         ("lift", {}, (422, "invalid")),
         ("unfreeze", {"held": "apply"}, (409, "not_allowed_now")),
         ("unfreeze", {"held": "apply", "then": {"value": "2", "target": 1}}, (400, "invalid")),
-        ("strike", {"facts": ["00000000-0000-4000-8000-000000000000"]}, (422, "invalid")),
+        ("strike", {"facts": [NOBODY]}, (422, "invalid")),
         ("rollback", {"target": 2}, (422, "invalid")),
         ("rollback", {"target": 10**9}, (400, "invalid")),
     ],
@@ -216,6 +217,21 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(evaluation, alice, a
 
     assert code_of(answer) == told
     assert evaluation.entries.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("action", "body", "pointer"),
+    [
+        ("strike", {"facts": [NOBODY]}, "/facts/0"),
+        ("unfreeze", {"held": "apply", "then": {"facts": [NOBODY]}}, "/then/facts/0"),
+    ],
+)
+def test_a_ruling_that_is_none_of_this_score_is_pointed_to_also_in_a_further_step(
+    evaluation, alice, action, body, pointer
+):
+    [fault] = alice.post(at(evaluation, f"{action}/"), {**BECAUSE, **body}, **seen(alice, evaluation)).json()["errors"]
+
+    assert (fault["pointer"], fault["detail"]) == (pointer, f"facts: {NOBODY} is no fact of this score.")
 
 
 def test_a_body_that_is_no_object_is_refused(evaluation, alice):
