@@ -29,21 +29,22 @@ def dark():
 
 
 def asked(web, path):
+    headers = {"Authorization": "Bearer moot_nobodys"} if path == "/metrics" else {}
     with closing(http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)) as visitor:
-        visitor.request("GET", path)
+        visitor.request("GET", path, headers=headers)
         response = visitor.getresponse()
         return response.status, response.headers, response.read().decode()
 
 
 @pytest.mark.parametrize("server", SERVERS)
-@pytest.mark.parametrize("path", ["/api/v1/debates/", "/readyz", "/"])
+@pytest.mark.parametrize("path", ["/api/v1/debates/", "/metrics", "/readyz", "/"])
 def test_whoever_asks_is_told_that_the_database_is_away_and_when_to_come_again(dark, server, path):
     place, _ = dark
 
     status, headers, text = asked(place.webs[server], path)
 
     assert (status, headers["Retry-After"]) == (503, "5")
-    if path.startswith("/api/"):
+    if path.startswith(("/api/", "/metrics")):
         assert json.loads(text)["code"] == "unavailable"
     elif path == "/readyz":
         assert json.loads(text)["database"] is False
@@ -86,7 +87,7 @@ def test_a_database_that_hangs_is_told_of_for_as_long_as_it_hangs(server):
     assert not any(json.loads(text)["database"] for _, _, text in answers)
 
 
-@pytest.mark.parametrize("path", ["/api/v1/debates/", "/readyz", "/"])
+@pytest.mark.parametrize("path", ["/api/v1/debates/", "/metrics", "/readyz", "/"])
 def test_a_database_that_takes_connections_and_never_answers_is_away(silent, path):
     status, headers, _ = asked(silent, path)
 
