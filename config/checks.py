@@ -13,7 +13,7 @@ from config import releases
 ENCODING, OLDEST = "UTF8", 15
 
 
-@register
+@register(Tags.files)
 def card_font_is_read(**_rest: Any) -> Iterable[CheckMessage]:
     """Report a font of cards that cannot be read: they are drawn with another one then."""
     if settings.CARD_FONT:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TextIO, cast
 
 from django.contrib.auth.models import User
+from django.core.checks import Tags
 from django.core.management import base
 from django.core.management.base import CommandError, OutputWrapper
 
@@ -26,6 +27,9 @@ class PrintableWrapper(OutputWrapper):
 
 class BaseCommand(base.BaseCommand):
     """A command that writes what is printable, whoever calls it and wherever it writes to; refusals end it in words."""
+
+    requires_system_checks: list[str] | tuple[str, ...] = [Tags.files]
+    """What settings name; ``check`` and ``migrate`` look at all addresses and models too, which takes a while."""
 
     refused = 1
     """The exit status of a refusal."""
