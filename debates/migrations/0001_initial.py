@@ -50,6 +50,22 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-id'],
                 'permissions': [('pause_debate', 'Can pause and resume debates in play')],
+                'indexes': [
+                    models.Index(fields=['status', '-id'], name='debate_by_status'),
+                    models.Index(models.F('parameters__rubric__slug'), name='debate_by_rubric'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('format__in', ['criterion', 'open', 'panel', 'responses'])), name='debate_format_is_known'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'scheduled', 'running', 'paused', 'awaiting_review', 'concluding', 'concluded', 'failed', 'cancelled'])), name='debate_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(('conducted_by__in', ['engine', 'external'])), name='debate_conduct_is_known'),
+                    models.CheckConstraint(condition=models.Q(('visibility__in', ['public', 'unlisted', 'private'])), name='debate_visibility_is_known'),
+                    models.CheckConstraint(condition=models.Q(('visibility_limit__in', ['', 'public', 'unlisted', 'private'])), name='debate_visibility_limit_is_known'),
+                    models.CheckConstraint(condition=models.Q(('visibility_limit__in', ['', 'public']), ('visibility', 'private'), models.Q(('visibility', 'unlisted'), ('visibility_limit', 'unlisted')), _connector='OR'), name='debate_visibility_is_within_its_limit'),
+                    models.CheckConstraint(condition=models.Q(('rounds__range', (1, 1000))), name='debate_rounds_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('limit_money__isnull', True), ('limit_money__gt', 0), _connector='OR'), models.Q(('limit_tokens__isnull', True), ('limit_tokens__gt', 0), _connector='OR'), models.Q(('limit_calls__isnull', True), ('limit_calls__gt', 0), _connector='OR')), name='debate_limits_are_positive'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('partial', False), ('partial_reason', '')), models.Q(('partial', True), models.Q(('partial_reason', ''), _negated=True)), _connector='OR'), name='debate_partial_says_why'),
+                    models.CheckConstraint(condition=models.Q(('concluded_at__isnull', True), ('concluded_at__gte', models.F('started_at')), _connector='OR'), name='debate_ends_after_it_starts'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -70,6 +86,12 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'API key',
                 'ordering': ['-id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('prefix',), name='api_key_prefix_once'),
+                    models.CheckConstraint(condition=models.Q(('digest__regex', '^[0-9a-f]{64}$')), name='api_key_digest_is_one'),
+                    models.CheckConstraint(condition=models.Q(('scopes__contained_by', ['read', 'write', 'moderate', 'export', 'webhooks', 'metrics', 'keys']), ('scopes__len__gt', 0)), name='api_key_scopes_are_known'),
+                    models.CheckConstraint(condition=models.Q(('expires_at__isnull', True), ('expires_at__gt', models.F('created_at')), _connector='OR'), name='api_key_expires_after_it_begins'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -124,6 +146,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['debate_id', 'seq'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('debate', 'seq'), name='event_seq_once_per_debate'),
+                    models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='event_seq_starts_at_one'),
+                    models.CheckConstraint(condition=models.Q(('audience__in', ['public', 'participants', 'moderators'])), name='event_audience_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -138,6 +165,17 @@ class Migration(migrations.Migration):
                 ('api_key', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='debates.apikey')),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['at'], name='idempotency_key_by_time'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('owner', 'api_key', 'key'), name='idempotency_key_once_per_caller', nulls_distinct=False),
+                    models.CheckConstraint(condition=models.Q(('key__regex', '^[0-9a-f]{64}$')), name='idempotency_key_is_a_digest'),
+                    models.CheckConstraint(condition=models.Q(('status', 0), ('status__range', (200, 299)), _connector='OR'), name='idempotency_key_keeps_successes'),
+                    models.CheckConstraint(condition=models.Q(('body', ''), ('body__regex', '^gAAAA'), _connector='OR'), name='idempotency_key_answer_is_sealed'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Invitation',
@@ -159,6 +197,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('digest',), name='invitation_digest_once'),
+                    models.CheckConstraint(condition=models.Q(('digest__regex', '^[0-9a-f]{64}$')), name='invitation_digest_is_one'),
+                    models.CheckConstraint(condition=models.Q(('role__in', ['', 'organiser', 'participant', 'judge', 'guest'])), name='invitation_role_is_known'),
+                    models.CheckConstraint(condition=models.Q(('group__isnull', True), ('debate__isnull', True), _connector='OR'), name='invitation_to_a_group_is_to_the_site'),
+                    models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='invitation_expires_after_it_begins'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -171,6 +216,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('invitation', 'user'), name='invitation_accepted_once_by_a_person'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -196,6 +244,19 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'mail',
                 'ordering': ['-id'],
+                'indexes': [
+                    models.Index(condition=models.Q(('state__in', ['due', 'sending'])), fields=['next_attempt_at'], name='mail_waits'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['invitation', 'turn', 'reminder', 'forfeited', 'waiting', 'concluded', 'changed', 'not_started', 'account', 'appeal', 'appeal_decided'])), name='mail_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['due', 'sending', 'sent', 'uncertain', 'refused', 'bounced', 'withdrawn'])), name='mail_state_is_known'),
+                    models.UniqueConstraint(fields=('kind', 'about', 'person'), name='mail_once_per_person_and_occasion', nulls_distinct=False),
+                    models.CheckConstraint(condition=models.Q(models.Q(('address', ''), ('person__isnull', False)), models.Q(('person__isnull', True), models.Q(models.Q(('state__in', ['due', 'sending']), _negated=True), models.Q(('address', ''), _negated=True), _connector='OR')), _connector='OR'), name='mail_is_to_a_person_or_an_address'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['due', 'sending']), models.Q(('address', ''), ('secret', '')), _connector='OR'), name='mail_forgets_its_secrets'),
+                    models.CheckConstraint(condition=models.Q(('secret', ''), ('secret__regex', '^gAAAA'), _connector='OR'), name='mail_secret_is_sealed'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'sending'), _negated=True), ('handed_over_at__isnull', False), _connector='OR'), name='mail_being_sent_says_since_when'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['due', 'sending']), ('settled_at__isnull', True)), models.Q(models.Q(('state__in', ['due', 'sending']), _negated=True), ('settled_at__isnull', False)), _connector='OR'), name='mail_waits_until_settled'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -223,6 +284,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('role__in', ['organiser', 'participant', 'judge', 'guest'])), name='membership_role_is_known'),
+                    models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('debate', 'user', 'role'), name='membership_once_while_it_stands'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -241,6 +306,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['debate_id', 'position', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('role__in', ['evaluator', 'challenger', 'arbiter', 'chair', 'judge'])), name='participant_role_is_known'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['engine', 'human', 'external'])), name='participant_kind_is_known'),
+                    models.UniqueConstraint(fields=('debate', 'name'), name='participant_name_once_per_debate'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'engine'), _negated=True), models.Q(('provider', ''), _negated=True), _connector='OR'), name='engine_participant_has_a_provider'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'engine'), _negated=True), ('user__isnull', True), _connector='OR'), name='engine_participant_has_no_seat'),
+                ],
             },
         ),
         migrations.AddField(
@@ -257,6 +329,12 @@ class Migration(migrations.Migration):
                 ('unsubscribe_token', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='profile', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('unwanted_mail__contained_by', ['invitation', 'turn', 'reminder', 'forfeited', 'waiting', 'concluded', 'changed', 'not_started', 'appeal', 'appeal_decided'])), name='profile_unwanted_mail_is_known'),
+                    models.CheckConstraint(condition=models.Q(('time_zone__regex', '^[A-Za-z0-9_+/-]*$')), name='profile_time_zone_is_a_name'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Seal',
@@ -312,6 +390,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['debate_id', 'position'],
+                'indexes': [
+                    models.Index(condition=models.Q(('status', 'awaiting_turn')), fields=['id'], name='thread_that_waits'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'playing', 'awaiting_turn', 'complete', 'partial', 'failed', 'cancelled'])), name='thread_status_is_known'),
+                    models.UniqueConstraint(fields=('debate', 'key'), name='thread_key_once_per_debate'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -327,6 +412,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['thread_id', 'run_number', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('thread', 'run_number', 'number'), name='round_number_once_per_thread_and_run'),
+                    models.CheckConstraint(condition=models.Q(('closed_at__isnull', True), ('closed_at__gte', models.F('opened_at')), _connector='OR'), name='round_closes_after_it_opens'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -347,6 +436,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['opening', 'challenge', 'defence', 'response', 'interjection', 'report', 'judgement', 'synthesis'])), name='turn_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('strategy', ''), ('kind__in', ['opening', 'response']), _connector='OR'), name='turn_strategy_only_of_chairs'),
+                    models.UniqueConstraint(condition=models.Q(('round__isnull', False)), fields=('round', 'slot'), name='turn_slot_once_per_round'),
+                    models.UniqueConstraint(condition=models.Q(('round__isnull', True)), fields=('debate', 'slot'), name='turn_slot_once_per_debate'),
+                    models.UniqueConstraint(condition=models.Q(('kind__in', ['opening', 'response', 'report']), ('round__isnull', False)), fields=('round', 'participant'), name='turn_is_taken_or_forfeited_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -363,6 +459,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('about__isnull', True)), fields=('round', 'participant', 'number'), name='ballot_once_per_round'),
+                    models.UniqueConstraint(condition=models.Q(('about__isnull', False)), fields=('about', 'participant', 'number'), name='ballot_once_per_response'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -380,6 +480,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['opening', 'response', 'report', 'judgement'])), name='awaited_turn_is_one_that_is_taken'),
+                    models.CheckConstraint(condition=models.Q(('deadline__gt', models.F('at'))), name='awaited_turn_has_time'),
+                    models.UniqueConstraint(condition=models.Q(('about__isnull', True)), fields=('round', 'participant', 'number'), name='awaited_turn_number_once'),
+                    models.UniqueConstraint(condition=models.Q(('about__isnull', False)), fields=('about', 'participant', 'number'), name='awaited_judgement_number_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -391,6 +497,12 @@ class Migration(migrations.Migration):
                 ('saved_at', models.DateTimeField()),
                 ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='debates.participant')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='turn_draft_has_words'),
+                    models.UniqueConstraint(fields=('participant', 'place'), name='turn_draft_once_per_seat_and_ballot'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Webhook',
@@ -410,6 +522,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['active', 'disabled'])), name='webhook_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('secret__regex', '^gAAAA')), name='webhook_secret_is_sealed'),
+                    models.CheckConstraint(condition=models.Q(('former_secret', ''), ('former_secret__regex', '^gAAAA'), _connector='OR'), name='webhook_former_secret_is_sealed'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('former_secret', ''), ('former_until__isnull', True)), models.Q(models.Q(('former_secret', ''), _negated=True), ('former_until__isnull', False)), _connector='OR'), name='webhook_former_secret_ends'),
+                    models.CheckConstraint(condition=models.Q(models.Q(models.Q(('state', 'disabled'), _negated=True), ('disabled_because', '')), models.Q(('state', 'disabled'), models.Q(('disabled_because', ''), _negated=True)), _connector='OR'), name='webhook_disabled_says_why'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -429,135 +548,16 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'deliveries',
                 'ordering': ['-id'],
+                'indexes': [
+                    models.Index(condition=models.Q(('state', 'waiting')), fields=['webhook', 'due_at'], name='delivery_due'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'delivered', 'dead', 'withheld'])), name='delivery_state_is_known'),
+                    models.UniqueConstraint(fields=('webhook', 'event'), name='delivery_once_per_webhook_and_event'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', False), ('tested_at__isnull', True)), models.Q(('event__isnull', True), ('tested_at__isnull', False)), _connector='OR'), name='delivery_is_of_an_event_or_a_test'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('due_at__isnull', False), ('settled_at__isnull', True), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('due_at__isnull', True), ('settled_at__isnull', False)), _connector='OR'), name='delivery_waits_until_settled'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.UniqueConstraint(fields=('prefix',), name='api_key_prefix_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(('digest__regex', '^[0-9a-f]{64}$')), name='api_key_digest_is_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(('scopes__contained_by', ['read', 'write', 'moderate', 'export', 'webhooks', 'metrics', 'keys']), ('scopes__len__gt', 0)), name='api_key_scopes_are_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_at__isnull', True), ('expires_at__gt', models.F('created_at')), _connector='OR'), name='api_key_expires_after_it_begins'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('debate', 'seq'), name='event_seq_once_per_debate'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='event_seq_starts_at_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('audience__in', ['public', 'participants', 'moderators'])), name='event_audience_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='idempotencykey',
-            index=models.Index(fields=['at'], name='idempotency_key_by_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotencykey',
-            constraint=models.UniqueConstraint(fields=('owner', 'api_key', 'key'), name='idempotency_key_once_per_caller', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotencykey',
-            constraint=models.CheckConstraint(condition=models.Q(('key__regex', '^[0-9a-f]{64}$')), name='idempotency_key_is_a_digest'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotencykey',
-            constraint=models.CheckConstraint(condition=models.Q(('status', 0), ('status__range', (200, 299)), _connector='OR'), name='idempotency_key_keeps_successes'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotencykey',
-            constraint=models.CheckConstraint(condition=models.Q(('body', ''), ('body__regex', '^gAAAA'), _connector='OR'), name='idempotency_key_answer_is_sealed'),
-        ),
-        migrations.AddConstraint(
-            model_name='acceptance',
-            constraint=models.UniqueConstraint(fields=('invitation', 'user'), name='invitation_accepted_once_by_a_person'),
-        ),
-        migrations.AddIndex(
-            model_name='mail',
-            index=models.Index(condition=models.Q(('state__in', ['due', 'sending'])), fields=['next_attempt_at'], name='mail_waits'),
-        ),
-        migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['invitation', 'turn', 'reminder', 'forfeited', 'waiting', 'concluded', 'changed', 'not_started', 'account', 'appeal', 'appeal_decided'])), name='mail_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['due', 'sending', 'sent', 'uncertain', 'refused', 'bounced', 'withdrawn'])), name='mail_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.UniqueConstraint(fields=('kind', 'about', 'person'), name='mail_once_per_person_and_occasion', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('address', ''), ('person__isnull', False)), models.Q(('person__isnull', True), models.Q(models.Q(('state__in', ['due', 'sending']), _negated=True), models.Q(('address', ''), _negated=True), _connector='OR')), _connector='OR'), name='mail_is_to_a_person_or_an_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['due', 'sending']), models.Q(('address', ''), ('secret', '')), _connector='OR'), name='mail_forgets_its_secrets'),
-        ),
-        migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(('secret', ''), ('secret__regex', '^gAAAA'), _connector='OR'), name='mail_secret_is_sealed'),
-        ),
-        migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'sending'), _negated=True), ('handed_over_at__isnull', False), _connector='OR'), name='mail_being_sent_says_since_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['due', 'sending']), ('settled_at__isnull', True)), models.Q(models.Q(('state__in', ['due', 'sending']), _negated=True), ('settled_at__isnull', False)), _connector='OR'), name='mail_waits_until_settled'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['organiser', 'participant', 'judge', 'guest'])), name='membership_role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('debate', 'user', 'role'), name='membership_once_while_it_stands'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['evaluator', 'challenger', 'arbiter', 'chair', 'judge'])), name='participant_role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['engine', 'human', 'external'])), name='participant_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(fields=('debate', 'name'), name='participant_name_once_per_debate'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'engine'), _negated=True), models.Q(('provider', ''), _negated=True), _connector='OR'), name='engine_participant_has_a_provider'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'engine'), _negated=True), ('user__isnull', True), _connector='OR'), name='engine_participant_has_no_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.UniqueConstraint(fields=('digest',), name='invitation_digest_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('digest__regex', '^[0-9a-f]{64}$')), name='invitation_digest_is_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['', 'organiser', 'participant', 'judge', 'guest'])), name='invitation_role_is_known'),
         ),
         migrations.AddConstraint(
             model_name='invitation',
@@ -565,186 +565,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('group__isnull', True), ('debate__isnull', True), _connector='OR'), name='invitation_to_a_group_is_to_the_site'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
             constraint=models.CheckConstraint(condition=models.Q(('places__range', (1, 500)), models.Q(('places', 1), models.Q(('email', ''), ('group__isnull', True), ('seat__isnull', True)), _connector='OR')), name='invitation_places_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='invitation_expires_after_it_begins'),
-        ),
-        migrations.AddConstraint(
-            model_name='profile',
-            constraint=models.CheckConstraint(condition=models.Q(('unwanted_mail__contained_by', ['invitation', 'turn', 'reminder', 'forfeited', 'waiting', 'concluded', 'changed', 'not_started', 'appeal', 'appeal_decided'])), name='profile_unwanted_mail_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='profile',
-            constraint=models.CheckConstraint(condition=models.Q(('time_zone__regex', '^[A-Za-z0-9_+/-]*$')), name='profile_time_zone_is_a_name'),
-        ),
-        migrations.AddIndex(
-            model_name='debate',
-            index=models.Index(fields=['status', '-id'], name='debate_by_status'),
-        ),
-        migrations.AddIndex(
-            model_name='debate',
-            index=models.Index(models.F('parameters__rubric__slug'), name='debate_by_rubric'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(('format__in', ['criterion', 'open', 'panel', 'responses'])), name='debate_format_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'scheduled', 'running', 'paused', 'awaiting_review', 'concluding', 'concluded', 'failed', 'cancelled'])), name='debate_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(('conducted_by__in', ['engine', 'external'])), name='debate_conduct_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(('visibility__in', ['public', 'unlisted', 'private'])), name='debate_visibility_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(('visibility_limit__in', ['', 'public', 'unlisted', 'private'])), name='debate_visibility_limit_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(('visibility_limit__in', ['', 'public']), ('visibility', 'private'), models.Q(('visibility', 'unlisted'), ('visibility_limit', 'unlisted')), _connector='OR'), name='debate_visibility_is_within_its_limit'),
         ),
         migrations.AddConstraint(
             model_name='debate',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('format__in', ['open', 'responses']), ('subject__isnull', True), models.Q(('motion', ''), _negated=True)), models.Q(models.Q(('format__in', ['open', 'responses']), _negated=True), ('subject__isnull', False)), _connector='OR'), name='debate_has_what_its_format_is_about'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds__range', (1, 1000))), name='debate_rounds_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('limit_money__isnull', True), ('limit_money__gt', 0), _connector='OR'), models.Q(('limit_tokens__isnull', True), ('limit_tokens__gt', 0), _connector='OR'), models.Q(('limit_calls__isnull', True), ('limit_calls__gt', 0), _connector='OR')), name='debate_limits_are_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('partial', False), ('partial_reason', '')), models.Q(('partial', True), models.Q(('partial_reason', ''), _negated=True)), _connector='OR'), name='debate_partial_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='debate',
-            constraint=models.CheckConstraint(condition=models.Q(('concluded_at__isnull', True), ('concluded_at__gte', models.F('started_at')), _connector='OR'), name='debate_ends_after_it_starts'),
-        ),
-        migrations.AddIndex(
-            model_name='thread',
-            index=models.Index(condition=models.Q(('status', 'awaiting_turn')), fields=['id'], name='thread_that_waits'),
-        ),
-        migrations.AddConstraint(
-            model_name='thread',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'playing', 'awaiting_turn', 'complete', 'partial', 'failed', 'cancelled'])), name='thread_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='thread',
-            constraint=models.UniqueConstraint(fields=('debate', 'key'), name='thread_key_once_per_debate'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('thread', 'run_number', 'number'), name='round_number_once_per_thread_and_run'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('closed_at__isnull', True), ('closed_at__gte', models.F('opened_at')), _connector='OR'), name='round_closes_after_it_opens'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opening', 'challenge', 'defence', 'response', 'interjection', 'report', 'judgement', 'synthesis'])), name='turn_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.CheckConstraint(condition=models.Q(('strategy', ''), ('kind__in', ['opening', 'response']), _connector='OR'), name='turn_strategy_only_of_chairs'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('round__isnull', False)), fields=('round', 'slot'), name='turn_slot_once_per_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('round__isnull', True)), fields=('debate', 'slot'), name='turn_slot_once_per_debate'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['opening', 'response', 'report']), ('round__isnull', False)), fields=('round', 'participant'), name='turn_is_taken_or_forfeited_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ballot',
-            constraint=models.UniqueConstraint(condition=models.Q(('about__isnull', True)), fields=('round', 'participant', 'number'), name='ballot_once_per_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='ballot',
-            constraint=models.UniqueConstraint(condition=models.Q(('about__isnull', False)), fields=('about', 'participant', 'number'), name='ballot_once_per_response'),
-        ),
-        migrations.AddConstraint(
-            model_name='awaitedturn',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opening', 'response', 'report', 'judgement'])), name='awaited_turn_is_one_that_is_taken'),
-        ),
-        migrations.AddConstraint(
-            model_name='awaitedturn',
-            constraint=models.CheckConstraint(condition=models.Q(('deadline__gt', models.F('at'))), name='awaited_turn_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='awaitedturn',
-            constraint=models.UniqueConstraint(condition=models.Q(('about__isnull', True)), fields=('round', 'participant', 'number'), name='awaited_turn_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='awaitedturn',
-            constraint=models.UniqueConstraint(condition=models.Q(('about__isnull', False)), fields=('about', 'participant', 'number'), name='awaited_judgement_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='turndraft',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='turn_draft_has_words'),
-        ),
-        migrations.AddConstraint(
-            model_name='turndraft',
-            constraint=models.UniqueConstraint(fields=('participant', 'place'), name='turn_draft_once_per_seat_and_ballot'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['active', 'disabled'])), name='webhook_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('secret__regex', '^gAAAA')), name='webhook_secret_is_sealed'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('former_secret', ''), ('former_secret__regex', '^gAAAA'), _connector='OR'), name='webhook_former_secret_is_sealed'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('former_secret', ''), ('former_until__isnull', True)), models.Q(models.Q(('former_secret', ''), _negated=True), ('former_until__isnull', False)), _connector='OR'), name='webhook_former_secret_ends'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('state', 'disabled'), _negated=True), ('disabled_because', '')), models.Q(('state', 'disabled'), models.Q(('disabled_because', ''), _negated=True)), _connector='OR'), name='webhook_disabled_says_why'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['webhook', 'due_at'], name='delivery_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'delivered', 'dead', 'withheld'])), name='delivery_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('webhook', 'event'), name='delivery_once_per_webhook_and_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', False), ('tested_at__isnull', True)), models.Q(('event__isnull', True), ('tested_at__isnull', False)), _connector='OR'), name='delivery_is_of_an_event_or_a_test'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('due_at__isnull', False), ('settled_at__isnull', True), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('due_at__isnull', True), ('settled_at__isnull', False)), _connector='OR'), name='delivery_waits_until_settled'),
         ),
     ]

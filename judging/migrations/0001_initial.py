@@ -85,6 +85,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'indexes': [
+                    models.Index(fields=['thread', 'run_number', 'round_number'], name='call_by_thread_and_round'),
+                    models.Index(fields=['at'], name='call_by_moment'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('purpose__in', ['assess', 'assess_several', 'challenge', 'press', 'defend', 'judge', 'synthesise', 'introduce', 'open', 'respond', 'evaluate', 'influence', 'interject', 'sum_up', 'analyse', 'argue', 'report'])), name='call_purpose_is_known'),
+                    models.CheckConstraint(condition=models.Q(('outcome__in', ['used', 'rejected', 'failed', 'superseded'])), name='call_outcome_is_known'),
+                    models.UniqueConstraint(condition=models.Q(('outcome', 'used'), ('thread__isnull', False)), fields=('thread', 'run_number', 'round_number', 'purpose', 'participant', 'about', 'swapped', 'reading'), name='call_answers_once_per_round_and_purpose'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -115,6 +124,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['thread_id', 'run_number', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('severity__in', ['critical', 'significant', 'minor'])), name='challenge_severity_is_known'),
+                    models.UniqueConstraint(fields=('thread', 'run_number', 'label'), name='challenge_label_once_per_thread_and_run'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -135,6 +148,12 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'consensuses',
                 'ordering': ['id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round',), name='consensus_once_per_round'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('agreed', True), ('overall__isnull', False), ('reason_code', '')), models.Q(('agreed', False), ('reason_code__in', ['spread', 'criterion_spread', 'not_accepted', 'quorum_lost'])), _connector='OR'), name='consensus_or_a_reason'),
+                    models.CheckConstraint(condition=models.Q(('overall__isnull', True), ('overall__range', (1, 5)), _connector='OR'), name='consensus_overall_inside_scale'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('overall__isnull', True), ('recommendation', '')), models.Q(('overall__isnull', False), ('recommendation__in', ['pass', 'needs_revision', 'fail'])), _connector='OR'), name='consensus_recommends_where_there_is_an_overall'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -145,6 +164,12 @@ class Migration(migrations.Migration):
                 ('challenge', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='defences', to='judging.challenge')),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='defences', to='debates.round')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('reply__in', ['defend', 'concede'])), name='defence_reply_is_known'),
+                    models.UniqueConstraint(fields=('challenge', 'round'), name='defence_once_per_challenge_and_round'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Effect',
@@ -166,6 +191,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('source__in', ['judge', 'words', 'factors'])), name='effect_source_is_known'),
+                    models.UniqueConstraint(fields=('turn', 'listener'), name='effect_once_per_turn_and_listener'),
+                    models.CheckConstraint(condition=models.Q(('speaker', models.F('listener')), _negated=True), name='effect_is_on_somebody_else'),
+                    models.CheckConstraint(condition=models.Q(('persuasion__range', (0, 1)), ('attack__range', (0, 1)), ('evidence__range', (0, 1))), name='effect_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('flipped__isnull', True), ('readings', []), ('spread__isnull', True)), models.Q(models.Q(('readings', []), _negated=True), ('spread__gte', 0), ('spread__isnull', False)), _connector='OR'), name='effect_has_a_spread_where_judged_several_times'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -184,6 +216,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'participant'), name='judge_reports_once_per_round'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('readable', True), ('turn__isnull', False)), models.Q(('readable', False), ('turn__isnull', True)), _connector='OR'), name='judge_report_is_spoken_where_readable'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -203,6 +239,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['fact_id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('report', 'key'), name='judge_scores_a_criterion_once_per_report'),
+                    models.CheckConstraint(condition=models.Q(('given__range', (1, 5))), name='judge_score_given_inside_scale'),
+                    models.CheckConstraint(condition=models.Q(('wanted__isnull', True), ('wanted__range', (1, 5)), _connector='OR'), name='judge_revision_inside_scale'),
+                    models.CheckConstraint(condition=models.Q(('refused', False), ('wanted__isnull', False), _connector='OR'), name='judge_refused_revision_was_wanted'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('flipped__isnull', True), ('readings', []), ('spread__isnull', True)), models.Q(models.Q(('readings', []), _negated=True), ('spread__gte', 0), ('spread__isnull', False)), _connector='OR'), name='judge_score_has_a_spread_where_judged_several_times'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -219,6 +262,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-changed_at', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('format__in', ['criterion', 'open', 'panel', 'responses'])), name='new_debate_format_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -235,6 +281,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['participant_id', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('participant', 'number'), name='state_number_once_per_participant'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('effect__isnull', True), ('number', 0), ('surrender', '')), models.Q(('effect__isnull', False), ('number__gt', 0)), _connector='OR'), name='state_starts_without_an_effect'),
+                    models.CheckConstraint(condition=models.Q(('stance__range', (-1, 1)), ('conviction__range', (0, 1))), name='state_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(('surrender', ''), ('surrender__in', ['persuaded', 'wavering', 'consecutive']), _connector='OR'), name='state_surrender_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -250,6 +302,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['starts_at'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('starts_at__gt', models.F('created_at'))), name='planned_start_is_ahead'),
+                    models.CheckConstraint(condition=models.Q(('given_up_at__isnull', True), models.Q(('problem', ''), _negated=True), _connector='OR'), name='planned_start_given_up_says_why'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -283,6 +339,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['scored', 'quick', 'failed'])), name='response_evaluation_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'scored'), ('fact__isnull', False), ('steel_manning__isnull', False), ('self_critique__isnull', False), ('consistency__isnull', False), ('honesty__isnull', False)), models.Q(models.Q(('state', 'scored'), _negated=True), ('fact__isnull', True), ('steel_manning__isnull', True), ('self_critique__isnull', True), ('consistency__isnull', True), ('honesty__isnull', True)), _connector='OR'), name='response_has_marks_where_scored'),
+                    models.CheckConstraint(condition=models.Q(('steel_manning__isnull', True), models.Q(('steel_manning__range', (0, 25)), ('self_critique__range', (0, 25)), ('consistency__range', (0, 25)), ('honesty__range', (0, 25))), _connector='OR'), name='response_marks_inside_scale'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('critique_attempted__isnull', True), ('state', 'failed'), ('steel_attempted__isnull', True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('critique_attempted__isnull', False), ('steel_attempted__isnull', False)), _connector='OR'), name='response_has_flags_unless_failed'),
+                    models.CheckConstraint(condition=models.Q(('quick_self_critique__isnull', False), ('quick_steel_manning__isnull', False)), name='response_is_looked_at_first'),
+                    models.CheckConstraint(condition=models.Q(('requires_interjection', False), models.Q(('state', 'scored'), ('violation__in', ['straw_manning', 'missing_self_critique', 'framework_inconsistency', 'rhetorical_evasion', 'low_adherence'])), _connector='OR'), name='response_requires_interjection_with_a_reason_where_scored'),
+                    models.CheckConstraint(condition=models.Q(('issues__contained_by', ['evasion', 'misrepresentation', 'cherry_picking', 'moving_goalposts', 'false_equivalence'])), name='response_issues_are_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('flipped__isnull', True), ('readings', []), ('spread__isnull', True)), models.Q(models.Q(('readings', []), _negated=True), ('spread__gte', 0), ('spread__isnull', False)), _connector='OR'), name='response_has_a_spread_where_judged_several_times'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -308,6 +374,14 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-id'],
                 'permissions': [('resolve_review', 'Can claim and settle reviews')],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('reason_code__in', ['spread', 'criterion_spread', 'not_accepted', 'quorum_lost'])), name='review_reason_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'claimed', 'settled'])), name='review_state_is_known'),
+                    models.UniqueConstraint(fields=('debate', 'run_number', 'round_number'), name='review_once_per_debate_run_and_round'),
+                    models.CheckConstraint(condition=models.Q(('disputed__len__gt', 0)), name='review_disputes_something'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('claimed_by__isnull', False), ('lease_until__isnull', False), ('state', 'claimed')), models.Q(models.Q(('state', 'claimed'), _negated=True), ('claimed_by__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='review_claimed_has_holder_and_lease'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('settled_at__isnull', False), ('settled_by__isnull', False), ('state', 'settled'), models.Q(('decisions', {}), _negated=True)), models.Q(models.Q(('state', 'settled'), _negated=True), ('decisions', {}), ('settled_at__isnull', True), ('settled_by__isnull', True)), _connector='OR'), name='review_settled_says_who_when_and_what'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -323,6 +397,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['fact_id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'participant'), name='standing_once_per_round_and_participant'),
+                    models.CheckConstraint(condition=models.Q(('penalty__in', [0, 50]), ('persuasion__gte', 0), ('resistance__range', (0, 20)), ('stance__range', (0, 30))), name='standing_parts_inside_limits'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -338,6 +416,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'syntheses',
                 'ordering': ['debate_id', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('debate', 'number'), name='synthesis_number_once_per_debate'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -355,214 +436,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['fact_id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('winner__in', ['evaluator', 'red_team', 'draw'])), name='verdict_winner_is_known'),
+                    models.UniqueConstraint(fields=('challenge', 'round'), name='verdict_once_per_challenge_and_round'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('flipped__isnull', True), ('readings', []), ('spread__isnull', True)), models.Q(models.Q(('readings', []), _negated=True), ('spread__gte', 0), ('spread__isnull', False)), _connector='OR'), name='verdict_has_a_spread_where_judged_several_times'),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name='call',
-            index=models.Index(fields=['thread', 'run_number', 'round_number'], name='call_by_thread_and_round'),
-        ),
-        migrations.AddIndex(
-            model_name='call',
-            index=models.Index(fields=['at'], name='call_by_moment'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.CheckConstraint(condition=models.Q(('purpose__in', ['assess', 'assess_several', 'challenge', 'press', 'defend', 'judge', 'synthesise', 'introduce', 'open', 'respond', 'evaluate', 'influence', 'interject', 'sum_up', 'analyse', 'argue', 'report'])), name='call_purpose_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.CheckConstraint(condition=models.Q(('outcome__in', ['used', 'rejected', 'failed', 'superseded'])), name='call_outcome_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.UniqueConstraint(condition=models.Q(('outcome', 'used'), ('thread__isnull', False)), fields=('thread', 'run_number', 'round_number', 'purpose', 'participant', 'about', 'swapped', 'reading'), name='call_answers_once_per_round_and_purpose'),
-        ),
-        migrations.AddConstraint(
-            model_name='challenge',
-            constraint=models.CheckConstraint(condition=models.Q(('severity__in', ['critical', 'significant', 'minor'])), name='challenge_severity_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='challenge',
-            constraint=models.UniqueConstraint(fields=('thread', 'run_number', 'label'), name='challenge_label_once_per_thread_and_run'),
-        ),
-        migrations.AddConstraint(
-            model_name='consensus',
-            constraint=models.UniqueConstraint(fields=('round',), name='consensus_once_per_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='consensus',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('agreed', True), ('overall__isnull', False), ('reason_code', '')), models.Q(('agreed', False), ('reason_code__in', ['spread', 'criterion_spread', 'not_accepted', 'quorum_lost'])), _connector='OR'), name='consensus_or_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='consensus',
-            constraint=models.CheckConstraint(condition=models.Q(('overall__isnull', True), ('overall__range', (1, 5)), _connector='OR'), name='consensus_overall_inside_scale'),
-        ),
-        migrations.AddConstraint(
-            model_name='consensus',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('overall__isnull', True), ('recommendation', '')), models.Q(('overall__isnull', False), ('recommendation__in', ['pass', 'needs_revision', 'fail'])), _connector='OR'), name='consensus_recommends_where_there_is_an_overall'),
-        ),
-        migrations.AddConstraint(
-            model_name='defence',
-            constraint=models.CheckConstraint(condition=models.Q(('reply__in', ['defend', 'concede'])), name='defence_reply_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='defence',
-            constraint=models.UniqueConstraint(fields=('challenge', 'round'), name='defence_once_per_challenge_and_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['judge', 'words', 'factors'])), name='effect_source_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.UniqueConstraint(fields=('turn', 'listener'), name='effect_once_per_turn_and_listener'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('speaker', models.F('listener')), _negated=True), name='effect_is_on_somebody_else'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('persuasion__range', (0, 1)), ('attack__range', (0, 1)), ('evidence__range', (0, 1))), name='effect_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('flipped__isnull', True), ('readings', []), ('spread__isnull', True)), models.Q(models.Q(('readings', []), _negated=True), ('spread__gte', 0), ('spread__isnull', False)), _connector='OR'), name='effect_has_a_spread_where_judged_several_times'),
-        ),
-        migrations.AddConstraint(
-            model_name='judgereport',
-            constraint=models.UniqueConstraint(fields=('round', 'participant'), name='judge_reports_once_per_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='judgereport',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('readable', True), ('turn__isnull', False)), models.Q(('readable', False), ('turn__isnull', True)), _connector='OR'), name='judge_report_is_spoken_where_readable'),
-        ),
-        migrations.AddConstraint(
-            model_name='judgescore',
-            constraint=models.UniqueConstraint(fields=('report', 'key'), name='judge_scores_a_criterion_once_per_report'),
-        ),
-        migrations.AddConstraint(
-            model_name='judgescore',
-            constraint=models.CheckConstraint(condition=models.Q(('given__range', (1, 5))), name='judge_score_given_inside_scale'),
-        ),
-        migrations.AddConstraint(
-            model_name='judgescore',
-            constraint=models.CheckConstraint(condition=models.Q(('wanted__isnull', True), ('wanted__range', (1, 5)), _connector='OR'), name='judge_revision_inside_scale'),
-        ),
-        migrations.AddConstraint(
-            model_name='judgescore',
-            constraint=models.CheckConstraint(condition=models.Q(('refused', False), ('wanted__isnull', False), _connector='OR'), name='judge_refused_revision_was_wanted'),
-        ),
-        migrations.AddConstraint(
-            model_name='judgescore',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('flipped__isnull', True), ('readings', []), ('spread__isnull', True)), models.Q(models.Q(('readings', []), _negated=True), ('spread__gte', 0), ('spread__isnull', False)), _connector='OR'), name='judge_score_has_a_spread_where_judged_several_times'),
-        ),
-        migrations.AddConstraint(
-            model_name='newdebate',
-            constraint=models.CheckConstraint(condition=models.Q(('format__in', ['criterion', 'open', 'panel', 'responses'])), name='new_debate_format_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantstate',
-            constraint=models.UniqueConstraint(fields=('participant', 'number'), name='state_number_once_per_participant'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantstate',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('effect__isnull', True), ('number', 0), ('surrender', '')), models.Q(('effect__isnull', False), ('number__gt', 0)), _connector='OR'), name='state_starts_without_an_effect'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantstate',
-            constraint=models.CheckConstraint(condition=models.Q(('stance__range', (-1, 1)), ('conviction__range', (0, 1))), name='state_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='participantstate',
-            constraint=models.CheckConstraint(condition=models.Q(('surrender', ''), ('surrender__in', ['persuaded', 'wavering', 'consecutive']), _connector='OR'), name='state_surrender_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='plannedstart',
-            constraint=models.CheckConstraint(condition=models.Q(('starts_at__gt', models.F('created_at'))), name='planned_start_is_ahead'),
-        ),
-        migrations.AddConstraint(
-            model_name='plannedstart',
-            constraint=models.CheckConstraint(condition=models.Q(('given_up_at__isnull', True), models.Q(('problem', ''), _negated=True), _connector='OR'), name='planned_start_given_up_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='responseevaluation',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['scored', 'quick', 'failed'])), name='response_evaluation_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='responseevaluation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'scored'), ('fact__isnull', False), ('steel_manning__isnull', False), ('self_critique__isnull', False), ('consistency__isnull', False), ('honesty__isnull', False)), models.Q(models.Q(('state', 'scored'), _negated=True), ('fact__isnull', True), ('steel_manning__isnull', True), ('self_critique__isnull', True), ('consistency__isnull', True), ('honesty__isnull', True)), _connector='OR'), name='response_has_marks_where_scored'),
-        ),
-        migrations.AddConstraint(
-            model_name='responseevaluation',
-            constraint=models.CheckConstraint(condition=models.Q(('steel_manning__isnull', True), models.Q(('steel_manning__range', (0, 25)), ('self_critique__range', (0, 25)), ('consistency__range', (0, 25)), ('honesty__range', (0, 25))), _connector='OR'), name='response_marks_inside_scale'),
-        ),
-        migrations.AddConstraint(
-            model_name='responseevaluation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('critique_attempted__isnull', True), ('state', 'failed'), ('steel_attempted__isnull', True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('critique_attempted__isnull', False), ('steel_attempted__isnull', False)), _connector='OR'), name='response_has_flags_unless_failed'),
-        ),
-        migrations.AddConstraint(
-            model_name='responseevaluation',
-            constraint=models.CheckConstraint(condition=models.Q(('quick_self_critique__isnull', False), ('quick_steel_manning__isnull', False)), name='response_is_looked_at_first'),
-        ),
-        migrations.AddConstraint(
-            model_name='responseevaluation',
-            constraint=models.CheckConstraint(condition=models.Q(('requires_interjection', False), models.Q(('state', 'scored'), ('violation__in', ['straw_manning', 'missing_self_critique', 'framework_inconsistency', 'rhetorical_evasion', 'low_adherence'])), _connector='OR'), name='response_requires_interjection_with_a_reason_where_scored'),
-        ),
-        migrations.AddConstraint(
-            model_name='responseevaluation',
-            constraint=models.CheckConstraint(condition=models.Q(('issues__contained_by', ['evasion', 'misrepresentation', 'cherry_picking', 'moving_goalposts', 'false_equivalence'])), name='response_issues_are_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='responseevaluation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('flipped__isnull', True), ('readings', []), ('spread__isnull', True)), models.Q(models.Q(('readings', []), _negated=True), ('spread__gte', 0), ('spread__isnull', False)), _connector='OR'), name='response_has_a_spread_where_judged_several_times'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(('reason_code__in', ['spread', 'criterion_spread', 'not_accepted', 'quorum_lost'])), name='review_reason_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'claimed', 'settled'])), name='review_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.UniqueConstraint(fields=('debate', 'run_number', 'round_number'), name='review_once_per_debate_run_and_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(('disputed__len__gt', 0)), name='review_disputes_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('claimed_by__isnull', False), ('lease_until__isnull', False), ('state', 'claimed')), models.Q(models.Q(('state', 'claimed'), _negated=True), ('claimed_by__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='review_claimed_has_holder_and_lease'),
-        ),
-        migrations.AddConstraint(
-            model_name='review',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('settled_at__isnull', False), ('settled_by__isnull', False), ('state', 'settled'), models.Q(('decisions', {}), _negated=True)), models.Q(models.Q(('state', 'settled'), _negated=True), ('decisions', {}), ('settled_at__isnull', True), ('settled_by__isnull', True)), _connector='OR'), name='review_settled_says_who_when_and_what'),
-        ),
-        migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.UniqueConstraint(fields=('round', 'participant'), name='standing_once_per_round_and_participant'),
-        ),
-        migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.CheckConstraint(condition=models.Q(('penalty__in', [0, 50]), ('persuasion__gte', 0), ('resistance__range', (0, 20)), ('stance__range', (0, 30))), name='standing_parts_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='synthesis',
-            constraint=models.UniqueConstraint(fields=('debate', 'number'), name='synthesis_number_once_per_debate'),
-        ),
-        migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(('winner__in', ['evaluator', 'red_team', 'draw'])), name='verdict_winner_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.UniqueConstraint(fields=('challenge', 'round'), name='verdict_once_per_challenge_and_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('flipped__isnull', True), ('readings', []), ('spread__isnull', True)), models.Q(models.Q(('readings', []), _negated=True), ('spread__gte', 0), ('spread__isnull', False)), _connector='OR'), name='verdict_has_a_spread_where_judged_several_times'),
         ),
     ]

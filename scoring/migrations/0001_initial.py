@@ -46,6 +46,11 @@ class Migration(migrations.Migration):
                 ('role', models.CharField(blank=True, default='', max_length=150)),
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('name', ''), _negated=True), fields=('user', 'name', 'role'), name='actor_once_per_user_name_and_role', nulls_distinct=False),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Evaluation',
@@ -83,6 +88,21 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['debate_id', 'position', 'id'],
                 'permissions': [('freeze_evaluation', 'Can freeze an evaluation'), ('unfreeze_evaluation', 'Can unfreeze an evaluation'), ('override_evaluation', 'Can override a score'), ('lift_evaluation', 'Can lift an override'), ('strike_evaluation', 'Can strike and reinstate facts'), ('rollback_evaluation', 'Can roll back an evaluation'), ('rerun_evaluation', 'Can rerun an evaluation'), ('export_evaluation', 'Can export scores')],
+                'indexes': [
+                    models.Index(fields=['debate', 'run_number', 'debate_complete'], name='evaluation_by_run'),
+                    models.Index(condition=models.Q(('frozen_at__isnull', False)), fields=['id'], name='evaluation_that_is_frozen'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('instrument__in', ['criterion', 'adherence', 'panel', 'standing'])), name='evaluation_instrument_is_known'),
+                    models.UniqueConstraint(fields=('thread', 'instrument', 'key'), name='evaluation_once_per_thread_instrument_and_key'),
+                    models.UniqueConstraint(fields=('id', 'initial_score'), name='evaluation_initial_score_is_referable'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(('initial_score__isnull', True), models.Q(('initial_score__range', (1, 10)), ('instrument', 'criterion')), models.Q(('initial_score__range', (0, 100)), ('instrument', 'adherence')), models.Q(('initial_score__range', (1, 5)), ('instrument', 'panel')), models.Q(('initial_score__range', (-50, 1000)), ('instrument', 'standing')), _connector='OR'), name='evaluation_initial_inside_instrument'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(('computed_score__isnull', True), models.Q(('computed_score__range', (1, 10)), ('instrument', 'criterion')), models.Q(('computed_score__range', (0, 100)), ('instrument', 'adherence')), models.Q(('computed_score__range', (1, 5)), ('instrument', 'panel')), models.Q(('computed_score__range', (-50, 1000)), ('instrument', 'standing')), _connector='OR'), name='evaluation_computed_inside_instrument'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(('override_score__isnull', True), models.Q(('instrument', 'criterion'), ('override_score__range', (1, 10))), models.Q(('instrument', 'adherence'), ('override_score__range', (0, 100))), models.Q(('instrument', 'panel'), ('override_score__range', (1, 5))), models.Q(('instrument', 'standing'), ('override_score__range', (-50, 1000))), _connector='OR'), name='evaluation_override_inside_instrument'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('confidence__isnull', True), ('confidence__range', (0, 1)), _connector='OR'), models.Q(('initial_confidence__isnull', True), ('initial_confidence__range', (0, 1)), _connector='OR')), name='evaluation_confidence_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('initial_confidence__isnull', False), ('instrument', 'criterion')), models.Q(models.Q(('instrument', 'criterion'), _negated=True), ('confidence__isnull', True), ('initial_confidence__isnull', True)), _connector='OR'), name='evaluation_confidence_only_for_criterion'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(models.Q(('computed_score__isnull', True), ('counted', False)), models.Q(('computed_score__isnull', False), ('counted', True), ('instrument', 'criterion')), models.Q(('counted', True), models.Q(('instrument', 'criterion'), _negated=True)), _connector='OR'), name='evaluation_computed_only_when_counted'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -116,6 +136,16 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-id'],
                 'permissions': [('handle_alert', 'Can acknowledge, dismiss and reopen alerts')],
+                'indexes': [
+                    models.Index(condition=models.Q(('state', 'open')), fields=['evaluation'], name='alert_open_by_evaluation'),
+                    models.Index(condition=models.Q(('state', 'open')), fields=['severity', 'at'], name='alert_open_by_severity'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('code__in', ['extreme_verdict', 'extreme_net', 'net_capped', 'large_change', 'contradiction', 'one_sided', 'uniform_extreme', 'no_effect', 'winner_sign_mismatch', 'injection_suspected', 'judge_failed', 'not_assessed'])), name='alert_code_is_known'),
+                    models.CheckConstraint(condition=models.Q(('severity__in', ['info', 'warning', 'critical'])), name='alert_severity_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'acknowledged', 'dismissed'])), name='alert_state_is_known'),
+                    models.UniqueConstraint(fields=('debate', 'evaluation', 'code', 'facts_digest'), name='alert_once_per_code_and_facts', nulls_distinct=False),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -136,6 +166,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['verdict', 'response', 'judge_score', 'standing'])), name='fact_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'verdict'), _negated=True), ('amount__range', (-3, 3)), _connector='OR'), name='verdict_adjustment_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('impact__gte', '-0.3'), ('impact__lte', '0.3'), ('kind', 'verdict')), models.Q(models.Q(('kind', 'verdict'), _negated=True), ('impact', 0)), _connector='OR'), name='verdict_impact_inside_limits'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(models.Q(('kind', 'verdict'), _negated=True), models.Q(('amount', django.db.models.functions.math.Round('amount', precision=2)), ('impact', django.db.models.functions.math.Round('impact', precision=2))), _connector='OR'), name='verdict_has_two_places'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'verdict'), ('weight__range', (0, 1))), models.Q(models.Q(('kind', 'verdict'), _negated=True), ('weight', 1)), _connector='OR'), name='fact_weight_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'response'), _negated=True), ('amount__range', (0, 100)), _connector='OR'), name='response_total_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'judge_score'), _negated=True), ('amount__range', (1, 5)), _connector='OR'), name='judge_score_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'standing'), _negated=True), ('amount__range', (-50, 1000)), _connector='OR'), name='standing_inside_limits'),
+                    models.CheckConstraint(condition=models.Q(('run_number__gte', 1)), name='fact_run_starts_at_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -164,6 +205,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('scope__in', ['debate', 'participant', 'user'])), name='erasure_scope_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('debate__isnull', False), ('participant__isnull', True), ('scope', 'debate'), ('user__isnull', True)), models.Q(('debate__isnull', False), ('participant__isnull', False), ('scope', 'participant'), ('user__isnull', True)), models.Q(('debate__isnull', True), ('participant__isnull', True), ('scope', 'user'), ('user__isnull', False)), _connector='OR'), name='erasure_names_what_it_erased'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -201,6 +246,9 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-id'],
                 'permissions': [('break_seal', 'Can break the seal of a ballot, which everybody hears of')],
+                'constraints': [
+                    models.UniqueConstraint(fields=('ballot', 'person'), name='seal_is_broken_once_by_a_person'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -228,6 +276,13 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-id'],
                 'permissions': [('approve_override', 'Can approve an override that somebody else asked for')],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'approved', 'refused', 'void'])), name='approval_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('reason_code__in', ['', 'all_rounds_played', 'nothing_left_open', 'no_challenges', 'budget_spent', 'stopped', 'judge_failed', 'not_recorded', 'completed_early', 'ended_while_frozen', 'bulk', 'rescore_set', 'rerun', 'debate_rolled_back', 'review', 'undo', 'judging_error', 'new_evidence', 'rule_violation', 'conflict_of_interest', 'duplicate', 'data_error', 'appeal', 'other'])), name='approval_reason_code_is_known'),
+                    models.CheckConstraint(condition=models.Q(('idempotency_key', ''), ('idempotency_key__regex', '^[0-9a-f]{64}$'), _connector='OR'), name='approval_idempotency_key_is_a_digest'),
+                    models.UniqueConstraint(condition=models.Q(('state', 'waiting')), fields=('evaluation',), name='approval_waits_once_per_evaluation'),
+                    models.CheckConstraint(condition=models.Q(('door__in', ['moderator', 'api', 'system'])), name='approval_comes_through_a_persons_door'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -244,6 +299,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'acknowledged', 'dismissed'])), name='alert_answer_state_is_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -301,6 +359,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('action__in', ['freeze', 'unfreeze', 'rollback'])), name='rescore_action_is_known'),
+                    models.CheckConstraint(condition=models.Q(('reason_code__in', ['', 'all_rounds_played', 'nothing_left_open', 'no_challenges', 'budget_spent', 'stopped', 'judge_failed', 'not_recorded', 'completed_early', 'ended_while_frozen', 'bulk', 'rescore_set', 'rerun', 'debate_rolled_back', 'review', 'undo', 'judging_error', 'new_evidence', 'rule_violation', 'conflict_of_interest', 'duplicate', 'data_error', 'appeal', 'other'])), name='rescore_reason_code_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['staged', 'applied', 'cancelled'])), name='rescore_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('action', 'unfreeze'), ('choice__in', ['apply', 'discard'])), models.Q(models.Q(('action', 'unfreeze'), _negated=True), ('choice', '')), _connector='OR'), name='rescore_chooses_only_for_an_unfreeze'),
+                    models.CheckConstraint(condition=models.Q(('left_out', []), ('state', 'applied'), _connector='OR'), name='rescore_leaves_out_only_when_applied'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_because__isnull', True), ('decided_by__isnull', True), ('state', 'staged')), models.Q(('decided_at__isnull', False), ('decided_because__isnull', True), ('decided_by__isnull', False), ('state', 'applied')), models.Q(('decided_because__isnull', False), ('decided_by__isnull', False), ('state', 'cancelled'), ('decided_at__isnull', False)), _connector='OR'), name='rescore_decided_says_who_and_when'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -318,6 +384,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['slug', '-version'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('slug', 'version'), name='rubric_version_once_per_slug'),
+                    models.CheckConstraint(condition=models.Q(('criteria_count__gte', 1)), name='rubric_has_criteria'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -337,6 +407,11 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'criteria',
                 'ordering': ['rubric_id', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('rubric', 'code'), name='criterion_code_once_per_rubric'),
+                    models.UniqueConstraint(fields=('rubric', 'position'), name='criterion_position_once_per_rubric'),
+                    models.CheckConstraint(condition=models.Q(('weight__gt', 0)), name='criterion_weight_is_positive'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -388,6 +463,27 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['evaluation_id', 'sequence'],
+                'indexes': [
+                    models.Index(fields=['evaluation', 'at'], name='entry_by_evaluation_and_time'),
+                    models.Index(condition=models.Q(('actor_kind', 'engine'), _negated=True), fields=['id'], name='entry_of_a_person'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'round', 'held', 'completed', 'fallback', 'override', 'override_lifted', 'freeze', 'unfreeze', 'strike', 'reinstate', 'rollback', 'rerun'])), name='entry_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('actor_kind__in', ['engine', 'moderator', 'api', 'system'])), name='entry_actor_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('reason_code__in', ['', 'all_rounds_played', 'nothing_left_open', 'no_challenges', 'budget_spent', 'stopped', 'judge_failed', 'not_recorded', 'completed_early', 'ended_while_frozen', 'bulk', 'rescore_set', 'rerun', 'debate_rolled_back', 'review', 'undo', 'judging_error', 'new_evidence', 'rule_violation', 'conflict_of_interest', 'duplicate', 'data_error', 'appeal', 'other'])), name='entry_reason_code_is_known'),
+                    models.CheckConstraint(condition=models.Q(('idempotency_key', ''), ('idempotency_key__regex', '^[0-9a-f]{64}$'), _connector='OR'), name='entry_idempotency_key_is_a_digest'),
+                    models.UniqueConstraint(fields=('evaluation', 'sequence'), name='entry_sequence_once_per_evaluation'),
+                    models.UniqueConstraint(condition=models.Q(('kind__in', ['round', 'held', 'opened']), ('round__isnull', False)), fields=('evaluation', 'round'), name='round_counts_once_per_evaluation'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(models.Q(('kind', 'opened'), ('sequence', 1)), models.Q(('sequence__gt', 1), models.Q(('kind', 'opened'), _negated=True)), _connector='OR'), name='entry_opens_the_account_first'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(('value_after', django.db.models.functions.comparison.Coalesce(models.F('override_after'), models.F('computed_after'), models.F('initial_score')))), name='entry_value_is_override_else_computed_else_initial'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(models.Q(('frozen_after', True), ('frozen_before', False), ('kind', 'freeze')), models.Q(('frozen_after', False), ('frozen_before', True), ('kind', 'unfreeze')), models.Q(('frozen_after', True), ('frozen_before', True), ('kind', 'held')), models.Q(('frozen_after', models.F('frozen_before')), ('kind', 'completed')), models.Q(('frozen_after', False), ('frozen_before', False), models.Q(('kind__in', ['freeze', 'unfreeze', 'held', 'completed']), _negated=True)), _connector='OR'), name='entry_frozen_only_by_freeze'),
+                    scoring.models.fields.DatabaseCheck(condition=models.Q(('frozen_after', False), models.Q(('applied', 0), ('value_after', models.F('value_before')), models.Q(('confidence_after__isnull', True), ('confidence_after', models.F('confidence_before')), _connector='OR')), _connector='OR'), name='entry_moves_nothing_while_frozen'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['override', 'override_lifted', 'freeze', 'unfreeze', 'strike', 'reinstate', 'rollback', 'rerun']), _negated=True), models.Q(('actor__isnull', False), ('reason__isnull', False)), _connector='OR'), name='entry_of_a_moderator_has_actor_and_reason'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'fallback'), _negated=True), models.Q(('reason_code', ''), _negated=True), _connector='OR'), name='entry_fallback_says_why'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('facts__len__gt', 0), ('kind__in', ['round', 'held']), ('round__isnull', False)), models.Q(('kind__in', ['round', 'held']), _negated=True), _connector='OR'), name='entry_names_its_round'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('held_choice__in', ['apply', 'discard']), ('kind', 'unfreeze')), models.Q(models.Q(('kind', 'unfreeze'), _negated=True), ('held_choice', '')), _connector='OR'), name='entry_of_unfreeze_chooses'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'rollback'), ('target_sequence__isnull', False), ('target_sequence__lt', models.F('sequence'))), models.Q(('kind', 'rollback'), ('sequence', 0), ('target_sequence__isnull', False)), models.Q(models.Q(('kind', 'rollback'), _negated=True), ('target_sequence__isnull', True)), _connector='OR'), name='entry_of_rollback_names_its_target'),
+                ],
             },
         ),
         migrations.AddField(
@@ -422,6 +518,14 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-id'],
                 'permissions': [('decide_appeal', 'Can claim and decide appeals')],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('ground__in', ['fact_wrong', 'rule_misapplied', 'passage_misread', 'procedure', 'conflict_of_interest', 'other'])), name='appeal_ground_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'claimed', 'dismissed', 'allowed', 'withdrawn', 'moot'])), name='appeal_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('entry__isnull', True), ('fact__isnull', True), _connector='OR'), name='appeal_is_about_one_thing'),
+                    models.UniqueConstraint(fields=('person', 'debate', 'entry', 'fact', 'result_at'), name='appeal_once_per_person_and_entry', nulls_distinct=False),
+                    models.CheckConstraint(condition=models.Q(models.Q(('claimed_by__isnull', False), ('lease_until__isnull', False), ('state', 'claimed')), models.Q(models.Q(('state', 'claimed'), _negated=True), ('claimed_by__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='appeal_claimed_has_holder_and_lease'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['open', 'claimed']), ('act__isnull', True), ('decided_at__isnull', True), ('decided_because__isnull', True), ('decided_by__isnull', True)), models.Q(('act__isnull', True), ('decided_at__isnull', False), ('decided_because__isnull', True), ('decided_by__isnull', True), ('state', 'withdrawn')), models.Q(('act__isnull', True), ('decided_at__isnull', False), ('decided_because__isnull', False), ('decided_by__isnull', False), ('state__in', ['dismissed', 'moot'])), models.Q(('act__isnull', False), ('decided_at__isnull', False), ('decided_because__isnull', False), ('decided_by__isnull', False), ('state', 'allowed')), _connector='OR'), name='appeal_decided_says_who_why_and_when'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -436,291 +540,11 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='actor',
-            constraint=models.UniqueConstraint(condition=models.Q(('name', ''), _negated=True), fields=('user', 'name', 'role'), name='actor_once_per_user_name_and_role', nulls_distinct=False),
-        ),
-        migrations.AddIndex(
-            model_name='evaluation',
-            index=models.Index(fields=['debate', 'run_number', 'debate_complete'], name='evaluation_by_run'),
-        ),
-        migrations.AddIndex(
-            model_name='evaluation',
-            index=models.Index(condition=models.Q(('frozen_at__isnull', False)), fields=['id'], name='evaluation_that_is_frozen'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=models.CheckConstraint(condition=models.Q(('instrument__in', ['criterion', 'adherence', 'panel', 'standing'])), name='evaluation_instrument_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=models.UniqueConstraint(fields=('thread', 'instrument', 'key'), name='evaluation_once_per_thread_instrument_and_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=models.UniqueConstraint(fields=('id', 'initial_score'), name='evaluation_initial_score_is_referable'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(('initial_score__isnull', True), models.Q(('initial_score__range', (1, 10)), ('instrument', 'criterion')), models.Q(('initial_score__range', (0, 100)), ('instrument', 'adherence')), models.Q(('initial_score__range', (1, 5)), ('instrument', 'panel')), models.Q(('initial_score__range', (-50, 1000)), ('instrument', 'standing')), _connector='OR'), name='evaluation_initial_inside_instrument'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(('computed_score__isnull', True), models.Q(('computed_score__range', (1, 10)), ('instrument', 'criterion')), models.Q(('computed_score__range', (0, 100)), ('instrument', 'adherence')), models.Q(('computed_score__range', (1, 5)), ('instrument', 'panel')), models.Q(('computed_score__range', (-50, 1000)), ('instrument', 'standing')), _connector='OR'), name='evaluation_computed_inside_instrument'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(('override_score__isnull', True), models.Q(('instrument', 'criterion'), ('override_score__range', (1, 10))), models.Q(('instrument', 'adherence'), ('override_score__range', (0, 100))), models.Q(('instrument', 'panel'), ('override_score__range', (1, 5))), models.Q(('instrument', 'standing'), ('override_score__range', (-50, 1000))), _connector='OR'), name='evaluation_override_inside_instrument'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('confidence__isnull', True), ('confidence__range', (0, 1)), _connector='OR'), models.Q(('initial_confidence__isnull', True), ('initial_confidence__range', (0, 1)), _connector='OR')), name='evaluation_confidence_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('initial_confidence__isnull', False), ('instrument', 'criterion')), models.Q(models.Q(('instrument', 'criterion'), _negated=True), ('confidence__isnull', True), ('initial_confidence__isnull', True)), _connector='OR'), name='evaluation_confidence_only_for_criterion'),
-        ),
-        migrations.AddConstraint(
-            model_name='evaluation',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(models.Q(('computed_score__isnull', True), ('counted', False)), models.Q(('computed_score__isnull', False), ('counted', True), ('instrument', 'criterion')), models.Q(('counted', True), models.Q(('instrument', 'criterion'), _negated=True)), _connector='OR'), name='evaluation_computed_only_when_counted'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['verdict', 'response', 'judge_score', 'standing'])), name='fact_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'verdict'), _negated=True), ('amount__range', (-3, 3)), _connector='OR'), name='verdict_adjustment_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('impact__gte', '-0.3'), ('impact__lte', '0.3'), ('kind', 'verdict')), models.Q(models.Q(('kind', 'verdict'), _negated=True), ('impact', 0)), _connector='OR'), name='verdict_impact_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(models.Q(('kind', 'verdict'), _negated=True), models.Q(('amount', django.db.models.functions.math.Round('amount', precision=2)), ('impact', django.db.models.functions.math.Round('impact', precision=2))), _connector='OR'), name='verdict_has_two_places'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'verdict'), ('weight__range', (0, 1))), models.Q(models.Q(('kind', 'verdict'), _negated=True), ('weight', 1)), _connector='OR'), name='fact_weight_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'response'), _negated=True), ('amount__range', (0, 100)), _connector='OR'), name='response_total_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'judge_score'), _negated=True), ('amount__range', (1, 5)), _connector='OR'), name='judge_score_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'standing'), _negated=True), ('amount__range', (-50, 1000)), _connector='OR'), name='standing_inside_limits'),
-        ),
-        migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(('run_number__gte', 1)), name='fact_run_starts_at_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='erasure',
-            constraint=models.CheckConstraint(condition=models.Q(('scope__in', ['debate', 'participant', 'user'])), name='erasure_scope_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='erasure',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('debate__isnull', False), ('participant__isnull', True), ('scope', 'debate'), ('user__isnull', True)), models.Q(('debate__isnull', False), ('participant__isnull', False), ('scope', 'participant'), ('user__isnull', True)), models.Q(('debate__isnull', True), ('participant__isnull', True), ('scope', 'user'), ('user__isnull', False)), _connector='OR'), name='erasure_names_what_it_erased'),
-        ),
-        migrations.AddConstraint(
-            model_name='brokenseal',
-            constraint=models.UniqueConstraint(fields=('ballot', 'person'), name='seal_is_broken_once_by_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='alertanswer',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'acknowledged', 'dismissed'])), name='alert_answer_state_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='alert',
-            index=models.Index(condition=models.Q(('state', 'open')), fields=['evaluation'], name='alert_open_by_evaluation'),
-        ),
-        migrations.AddIndex(
-            model_name='alert',
-            index=models.Index(condition=models.Q(('state', 'open')), fields=['severity', 'at'], name='alert_open_by_severity'),
-        ),
-        migrations.AddConstraint(
-            model_name='alert',
-            constraint=models.CheckConstraint(condition=models.Q(('code__in', ['extreme_verdict', 'extreme_net', 'net_capped', 'large_change', 'contradiction', 'one_sided', 'uniform_extreme', 'no_effect', 'winner_sign_mismatch', 'injection_suspected', 'judge_failed', 'not_assessed'])), name='alert_code_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='alert',
-            constraint=models.CheckConstraint(condition=models.Q(('severity__in', ['info', 'warning', 'critical'])), name='alert_severity_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='alert',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'acknowledged', 'dismissed'])), name='alert_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='alert',
-            constraint=models.UniqueConstraint(fields=('debate', 'evaluation', 'code', 'facts_digest'), name='alert_once_per_code_and_facts', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
             model_name='alert',
             constraint=models.CheckConstraint(condition=models.Q(('state', 'open'), models.Q(('handled_at__isnull', False), ('handled_because__isnull', False), ('handled_by__isnull', False)), _connector='OR'), name='alert_handled_says_who_and_why'),
         ),
         migrations.AddConstraint(
-            model_name='rescoreset',
-            constraint=models.CheckConstraint(condition=models.Q(('action__in', ['freeze', 'unfreeze', 'rollback'])), name='rescore_action_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rescoreset',
-            constraint=models.CheckConstraint(condition=models.Q(('reason_code__in', ['', 'all_rounds_played', 'nothing_left_open', 'no_challenges', 'budget_spent', 'stopped', 'judge_failed', 'not_recorded', 'completed_early', 'ended_while_frozen', 'bulk', 'rescore_set', 'rerun', 'debate_rolled_back', 'review', 'undo', 'judging_error', 'new_evidence', 'rule_violation', 'conflict_of_interest', 'duplicate', 'data_error', 'appeal', 'other'])), name='rescore_reason_code_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rescoreset',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['staged', 'applied', 'cancelled'])), name='rescore_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rescoreset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('action', 'unfreeze'), ('choice__in', ['apply', 'discard'])), models.Q(models.Q(('action', 'unfreeze'), _negated=True), ('choice', '')), _connector='OR'), name='rescore_chooses_only_for_an_unfreeze'),
-        ),
-        migrations.AddConstraint(
-            model_name='rescoreset',
-            constraint=models.CheckConstraint(condition=models.Q(('left_out', []), ('state', 'applied'), _connector='OR'), name='rescore_leaves_out_only_when_applied'),
-        ),
-        migrations.AddConstraint(
-            model_name='rescoreset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_because__isnull', True), ('decided_by__isnull', True), ('state', 'staged')), models.Q(('decided_at__isnull', False), ('decided_because__isnull', True), ('decided_by__isnull', False), ('state', 'applied')), models.Q(('decided_because__isnull', False), ('decided_by__isnull', False), ('state', 'cancelled'), ('decided_at__isnull', False)), _connector='OR'), name='rescore_decided_says_who_and_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='rubric',
-            constraint=models.UniqueConstraint(fields=('slug', 'version'), name='rubric_version_once_per_slug'),
-        ),
-        migrations.AddConstraint(
-            model_name='rubric',
-            constraint=models.CheckConstraint(condition=models.Q(('criteria_count__gte', 1)), name='rubric_has_criteria'),
-        ),
-        migrations.AddConstraint(
-            model_name='criterion',
-            constraint=models.UniqueConstraint(fields=('rubric', 'code'), name='criterion_code_once_per_rubric'),
-        ),
-        migrations.AddConstraint(
-            model_name='criterion',
-            constraint=models.UniqueConstraint(fields=('rubric', 'position'), name='criterion_position_once_per_rubric'),
-        ),
-        migrations.AddConstraint(
-            model_name='criterion',
-            constraint=models.CheckConstraint(condition=models.Q(('weight__gt', 0)), name='criterion_weight_is_positive'),
-        ),
-        migrations.AddIndex(
-            model_name='scorechange',
-            index=models.Index(fields=['evaluation', 'at'], name='entry_by_evaluation_and_time'),
-        ),
-        migrations.AddIndex(
-            model_name='scorechange',
-            index=models.Index(condition=models.Q(('actor_kind', 'engine'), _negated=True), fields=['id'], name='entry_of_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'round', 'held', 'completed', 'fallback', 'override', 'override_lifted', 'freeze', 'unfreeze', 'strike', 'reinstate', 'rollback', 'rerun'])), name='entry_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(('actor_kind__in', ['engine', 'moderator', 'api', 'system'])), name='entry_actor_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(('reason_code__in', ['', 'all_rounds_played', 'nothing_left_open', 'no_challenges', 'budget_spent', 'stopped', 'judge_failed', 'not_recorded', 'completed_early', 'ended_while_frozen', 'bulk', 'rescore_set', 'rerun', 'debate_rolled_back', 'review', 'undo', 'judging_error', 'new_evidence', 'rule_violation', 'conflict_of_interest', 'duplicate', 'data_error', 'appeal', 'other'])), name='entry_reason_code_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(('idempotency_key', ''), ('idempotency_key__regex', '^[0-9a-f]{64}$'), _connector='OR'), name='entry_idempotency_key_is_a_digest'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.UniqueConstraint(fields=('evaluation', 'sequence'), name='entry_sequence_once_per_evaluation'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['round', 'held', 'opened']), ('round__isnull', False)), fields=('evaluation', 'round'), name='round_counts_once_per_evaluation'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(models.Q(('kind', 'opened'), ('sequence', 1)), models.Q(('sequence__gt', 1), models.Q(('kind', 'opened'), _negated=True)), _connector='OR'), name='entry_opens_the_account_first'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(('value_after', django.db.models.functions.comparison.Coalesce(models.F('override_after'), models.F('computed_after'), models.F('initial_score')))), name='entry_value_is_override_else_computed_else_initial'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(models.Q(('frozen_after', True), ('frozen_before', False), ('kind', 'freeze')), models.Q(('frozen_after', False), ('frozen_before', True), ('kind', 'unfreeze')), models.Q(('frozen_after', True), ('frozen_before', True), ('kind', 'held')), models.Q(('frozen_after', models.F('frozen_before')), ('kind', 'completed')), models.Q(('frozen_after', False), ('frozen_before', False), models.Q(('kind__in', ['freeze', 'unfreeze', 'held', 'completed']), _negated=True)), _connector='OR'), name='entry_frozen_only_by_freeze'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=scoring.models.fields.DatabaseCheck(condition=models.Q(('frozen_after', False), models.Q(('applied', 0), ('value_after', models.F('value_before')), models.Q(('confidence_after__isnull', True), ('confidence_after', models.F('confidence_before')), _connector='OR')), _connector='OR'), name='entry_moves_nothing_while_frozen'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['override', 'override_lifted', 'freeze', 'unfreeze', 'strike', 'reinstate', 'rollback', 'rerun']), _negated=True), models.Q(('actor__isnull', False), ('reason__isnull', False)), _connector='OR'), name='entry_of_a_moderator_has_actor_and_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'fallback'), _negated=True), models.Q(('reason_code', ''), _negated=True), _connector='OR'), name='entry_fallback_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('facts__len__gt', 0), ('kind__in', ['round', 'held']), ('round__isnull', False)), models.Q(('kind__in', ['round', 'held']), _negated=True), _connector='OR'), name='entry_names_its_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('held_choice__in', ['apply', 'discard']), ('kind', 'unfreeze')), models.Q(models.Q(('kind', 'unfreeze'), _negated=True), ('held_choice', '')), _connector='OR'), name='entry_of_unfreeze_chooses'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorechange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'rollback'), ('target_sequence__isnull', False), ('target_sequence__lt', models.F('sequence'))), models.Q(('kind', 'rollback'), ('sequence', 0), ('target_sequence__isnull', False)), models.Q(models.Q(('kind', 'rollback'), _negated=True), ('target_sequence__isnull', True)), _connector='OR'), name='entry_of_rollback_names_its_target'),
-        ),
-        migrations.AddConstraint(
-            model_name='approval',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'approved', 'refused', 'void'])), name='approval_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='approval',
-            constraint=models.CheckConstraint(condition=models.Q(('reason_code__in', ['', 'all_rounds_played', 'nothing_left_open', 'no_challenges', 'budget_spent', 'stopped', 'judge_failed', 'not_recorded', 'completed_early', 'ended_while_frozen', 'bulk', 'rescore_set', 'rerun', 'debate_rolled_back', 'review', 'undo', 'judging_error', 'new_evidence', 'rule_violation', 'conflict_of_interest', 'duplicate', 'data_error', 'appeal', 'other'])), name='approval_reason_code_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='approval',
-            constraint=models.CheckConstraint(condition=models.Q(('idempotency_key', ''), ('idempotency_key__regex', '^[0-9a-f]{64}$'), _connector='OR'), name='approval_idempotency_key_is_a_digest'),
-        ),
-        migrations.AddConstraint(
-            model_name='approval',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'waiting')), fields=('evaluation',), name='approval_waits_once_per_evaluation'),
-        ),
-        migrations.AddConstraint(
-            model_name='approval',
-            constraint=models.CheckConstraint(condition=models.Q(('door__in', ['moderator', 'api', 'system'])), name='approval_comes_through_a_persons_door'),
-        ),
-        migrations.AddConstraint(
             model_name='approval',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_because__isnull', True), ('decided_by__isnull', True), ('entry__isnull', True), ('state', 'waiting')), models.Q(('decided_at__isnull', False), ('decided_because__isnull', False), ('decided_by__isnull', False), ('entry__isnull', False), ('state', 'approved')), models.Q(('decided_at__isnull', False), ('decided_because__isnull', False), ('decided_by__isnull', False), ('entry__isnull', True), ('state', 'refused')), models.Q(('decided_at__isnull', False), ('decided_because__isnull', True), ('decided_by__isnull', True), ('entry__isnull', False), ('state', 'void')), _connector='OR'), name='approval_decided_says_who_why_and_where'),
-        ),
-        migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(('ground__in', ['fact_wrong', 'rule_misapplied', 'passage_misread', 'procedure', 'conflict_of_interest', 'other'])), name='appeal_ground_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'claimed', 'dismissed', 'allowed', 'withdrawn', 'moot'])), name='appeal_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(('entry__isnull', True), ('fact__isnull', True), _connector='OR'), name='appeal_is_about_one_thing'),
-        ),
-        migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.UniqueConstraint(fields=('person', 'debate', 'entry', 'fact', 'result_at'), name='appeal_once_per_person_and_entry', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('claimed_by__isnull', False), ('lease_until__isnull', False), ('state', 'claimed')), models.Q(models.Q(('state', 'claimed'), _negated=True), ('claimed_by__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='appeal_claimed_has_holder_and_lease'),
-        ),
-        migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['open', 'claimed']), ('act__isnull', True), ('decided_at__isnull', True), ('decided_because__isnull', True), ('decided_by__isnull', True)), models.Q(('act__isnull', True), ('decided_at__isnull', False), ('decided_because__isnull', True), ('decided_by__isnull', True), ('state', 'withdrawn')), models.Q(('act__isnull', True), ('decided_at__isnull', False), ('decided_because__isnull', False), ('decided_by__isnull', False), ('state__in', ['dismissed', 'moot'])), models.Q(('act__isnull', False), ('decided_at__isnull', False), ('decided_because__isnull', False), ('decided_by__isnull', False), ('state', 'allowed')), _connector='OR'), name='appeal_decided_says_who_why_and_when'),
         ),
     ]
