@@ -48,6 +48,7 @@ from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from debates import absolute_urls, addresses, sealing, selectors
 from debates.errors import DomainError
@@ -87,6 +88,11 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return under what failures are counted that come from one visitor's network."""
         return addresses.counted(super().get_client_ip(request))
+
+    def is_safe_url(self, url: str) -> bool:
+        """Say whether an address is of this site, as it was asked for; the library goes on to hosts it trusts, too."""
+        request = context.request
+        return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
 
     def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: Any) -> str:
         """Return under what failures count for one account, as it is looked up; not anew for each host and port."""

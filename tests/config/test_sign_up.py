@@ -273,15 +273,24 @@ def test_anybody_signs_up_where_the_settings_say_so(client, settings):
     assert not selectors.has_rights(user=User.objects.get(username="bob"))
 
 
-@pytest.mark.parametrize("way", ["https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)"])
+ELSEWHERE = (
+    *("https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)"),
+    *("https://lab.example/", "http://evil.example.org/", "//[", "https://[::1", "http://a]b/", "//℀.example/"),
+)
+
+
+@pytest.mark.parametrize("way", ELSEWHERE)
 def test_signing_up_and_in_leads_to_no_other_site(client, settings, way):
     settings.SIGN_UP = "open"
+    settings.CSRF_TRUSTED_ORIGINS, settings.ALLOWED_HOSTS = ["https://lab.example"], [".example.org", "testserver"]
 
     first = sign_up(client, "bob", next=way)
     client.logout()
     second = client.post(LOGIN, {"login": "bob", "password": PASSWORD, "next": way})
 
     assert first.headers["Location"] == second.headers["Location"] == reverse("index")
+    for page in (SIGN_UP, LOGIN, reverse("account_logout"), reverse("account_reset_password"), reverse("admin:login")):
+        assert client.get(page, {"next": way}).status_code in {200, 302, 403}
 
 
 def test_an_address_that_somebody_has_is_answered_like_a_new_one(settings, mailoutbox):
