@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import wraps
@@ -31,8 +31,10 @@ from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.utils import is_mfa_enabled
@@ -67,7 +69,26 @@ this_thread = local()
 CONFIRMATION_IS_GOOD_FOR = timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
 LOCKOUTS = frozenset({"too_many_login_attempts", "rate_limited"})
 PROOF = "proof:"
-"""Before the name under which proofs of who is signed in count; sign-ins count under capital letters alone."""
+"""Before that under which proofs of who is signed in count: a sign-in's begins with an address, or is of a code."""
+
+
+def count_as_failed(keys: Mapping[str, str]) -> ratelimit.RateLimitUsage:
+    """Count a password or a code as wrong, for its network and by keys; whoever finds it right rolls that back.
+
+    allauth's own count would be cleared by a right code, and with it all that the network has failed at.
+    """
+    counted = ratelimit.RateLimitUsage([])
+    for action, key in {"failed_here": "", **keys}.items():
+        usage = ratelimit.consume(context.request, app="allauth.account", action=action, key=key)
+        if usage is None:
+            raise get_adapter().validation_error("too_many_login_attempts")
+        counted.usage += usage.usage
+    return counted
+
+
+def sign_in_keys(request: HttpRequest, name: str) -> dict[str, str]:
+    """Return under what wrong passwords of a name count: from one network few, so that none alone locks anybody out."""
+    return {"failed": f"{ratelimit.get_ip(request)} {name}", "failed_anywhere": name}
 
 
 class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -94,10 +115,11 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
         request = context.request
         return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
 
-    def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: Any) -> str:
-        """Return under what failures count for one account, as it is looked up; not anew for each host and port."""
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a password as wrong for its account, as that is looked up; one that is right is rolled back."""
         name = str(credentials.get("username", "")).upper()
-        return f"{PROOF}{name}" if self.proves else name
+        keys = {"failed": f"{PROOF}{name}"} if self.proves else sign_in_keys(request, name)
+        self._login_failed_rl_usage = count_as_failed(keys)
 
     def reauthenticate(self, user: User, password: str) -> bool:
         """Count apart who is signed in and proves it: no stranger locks them out by failing under their name."""
@@ -257,13 +279,14 @@ class AddressView(EmailView):  # type: ignore[misc]  # as above
 
 
 class NewPassword(ResetPasswordKeyForm):  # type: ignore[misc]  # as above
-    """A new password by mail. Failures before it count no more; the library looks for them under the address."""
+    """A new password by mail. Failures before it count no more for its account, but those at other networks."""
 
     def save(self) -> None:
         super().save()
         name = self.user.username.upper()
-        for key in (name, f"{PROOF}{name}"):
-            ratelimit.clear(context.request, app="allauth.account", action="login_failed", key=key)
+        keys = sign_in_keys(context.request, name)
+        for action, key in (*keys.items(), ("failed", f"{PROOF}{name}")):
+            ratelimit.clear(context.request, app="allauth.account", action=action, key=key)
 
 
 def may_reset(user: User) -> bool:
@@ -311,6 +334,35 @@ class ResetLink(UserTokenForm):  # type: ignore[misc]  # as above
         if self.reset_user is None or not may_reset(self.reset_user):
             raise get_adapter().validation_error("invalid_password_reset")
         return values
+
+
+class CountedCode:
+    """A code of a second factor, wrong ones of which count like passwords."""
+
+    counted_as = ""
+    user: User
+
+    def clean_code(self) -> str:
+        usage = count_as_failed({"failed": f"{self.counted_as}code:{self.user.pk}"})
+        code: str = super().clean_code()  # type: ignore[misc]  # of the forms below
+        usage.rollback()
+        return code
+
+
+class SignInCode(CountedCode, AuthenticateForm):  # type: ignore[misc]  # as above
+    """The code that is asked for after the password."""
+
+
+class ProofCode(CountedCode, ReauthenticateForm):  # type: ignore[misc]  # as above
+    """The code of who is signed in: whoever knows their password alone keeps them from nothing by failing."""
+
+    counted_as = PROOF
+
+
+class FirstCode(CountedCode, ActivateTOTPForm):  # type: ignore[misc]  # as above
+    """The code with which a factor is set up."""
+
+    counted_as = PROOF
 
 
 class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above

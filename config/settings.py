@@ -249,6 +249,10 @@ ACCOUNT_RATE_LIMITS = {
     "signup_counted": "20/m/ip",
     "confirm_email": "20/h/key",
     "confirm_email_asked": "3/10m/key,5/h/key",
+    "login_failed": None,  # see accounts.count_as_failed
+    "failed_here": "10/m/ip",
+    "failed": "5/5m/key",
+    "failed_anywhere": "50/5m/key",
 }
 PASSWORD_RESET_TIMEOUT = 4 * 60 * 60
 ACCOUNT_SESSION_REMEMBER = False
@@ -282,6 +286,11 @@ if len({bool(OPENID_URL), bool(OPENID_NAME), bool(OPENID_APP["client_id"]), bool
     raise ImproperlyConfigured("Of MOOT_OPENID_URL, _NAME, _CLIENT and _SECRET all are set, or none.")
 SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [OPENID_APP] if OPENID_URL else [], "OAUTH_PKCE_ENABLED": True}}
 MFA_ADAPTER = "config.accounts.SealedFactors"
+MFA_FORMS = {
+    "authenticate": "config.accounts.SignInCode",
+    "reauthenticate": "config.accounts.ProofCode",
+    "activate_totp": "config.accounts.FirstCode",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Moot"
 # Accounts are known by name here, and an address that is not confirmed keeps nobody else from theirs.

@@ -64,6 +64,18 @@ def reset(client: Client, link: str, password: str = ANOTHER):
     return client.post(form.wsgi_request.path, {"password1": password, "password2": password})
 
 
+def test_a_new_password_by_mail_lets_nobody_guess_on_at_other_accounts(client, mailoutbox):
+    bob = account("bob")
+    client.post(RESET, {"email": bob.email})
+    for number in range(9):
+        Client().post(LOGIN, {"login": f"nobody-{number}", "password": "wrong"})
+
+    reset(client, link_in(mailoutbox[0]))
+
+    guesses = [Client().post(LOGIN, {"login": f"no-{n}", "password": "wrong"}).status_code for n in range(2)]
+    assert guesses == [200, 429]
+
+
 def test_a_link_that_came_by_mail_sets_a_password_once(client, mailoutbox):
     bob = account("bob")
     elsewhere = Client()
@@ -93,8 +105,8 @@ def test_a_new_password_by_mail_ends_the_wait_after_wrong_ones(client, mailoutbo
 
     client.post(RESET, {"email": bob.email})
     before = elsewhere.post(LOGIN, {"login": "bob", "password": PASSWORD})
-    reset(client, link_in(mailoutbox[0]))
-    after = other.post(LOGIN, {"login": "bob", "password": ANOTHER})
+    reset(elsewhere, link_in(mailoutbox[0]))
+    after = elsewhere.post(LOGIN, {"login": "bob", "password": ANOTHER})
     proof = other.post(reverse("account_reauthenticate"), {"password": ANOTHER})
 
     assert [row.status_code for row in (before, after, proof)] == [429, 302, 302]

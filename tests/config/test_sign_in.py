@@ -83,6 +83,22 @@ def test_after_some_wrong_passwords_the_right_one_must_wait(client, alice):
     assert "_auth_user_id" not in client.session
 
 
+def test_nobody_is_kept_from_signing_in_by_the_failures_of_one_network(alice):
+    def fail(address: str) -> int:
+        return Client(REMOTE_ADDR=address).post(LOGIN, {"login": "alice", "password": "wrong"}).status_code
+
+    def right() -> int:
+        return Client(REMOTE_ADDR="198.51.100.7").post(LOGIN, {"login": "alice", "password": PASSWORD}).status_code
+
+    one = [fail("192.0.2.1") for _ in range(6)]
+    after_one = right()
+    for number in range(2, 11):
+        for _ in range(5):
+            fail(f"192.0.2.{number}")
+
+    assert (one[-1], after_one, right()) == (429, 302, 429)
+
+
 def test_failures_are_counted_together_by_whichever_name_the_site_was_asked_for(alice):
     for port in range(5):
         Client().post(LOGIN, {"login": "Alice", "password": "wrong"}, headers={"Host": f"localhost:{port}"})

@@ -206,6 +206,40 @@ def test_wrong_codes_count_too(root, secret):
     assert (answer.status_code, who(client)) == (429, None)
 
 
+def test_who_knows_a_password_alone_keeps_its_owner_from_no_proof_by_wrong_codes(root, secret):
+    owner, thief = signed_in(root, secret), Client(REMOTE_ADDR="192.0.2.7")
+    thief.post(LOGIN, {"login": "root", "password": PASSWORD})
+    right = code(secret)
+    wrong = [thief.post(reverse("mfa_authenticate"), {"code": "000000"}).status_code for _ in range(6)]
+
+    proof = owner.post(BY_CODE, {"code": right})
+
+    assert (wrong[-1], proof.status_code) == (429, 302)
+
+
+@pytest.mark.parametrize("right", ["a code to sign in", "a proof", "the first code"])
+def test_what_is_right_lets_nobody_guess_on_at_other_accounts(root, settings, right):
+    settings.STAFF_NEED_SECOND_FACTOR = False
+    pages = {"a code to sign in": "mfa_authenticate", "a proof": "mfa_reauthenticate"}
+    first, page = right == "the first code", reverse(pages.get(right, "mfa_activate_totp"))
+    secret = "" if first else with_factor(root)
+    client = Client() if right == "a code to sign in" else signed_in(root, secret or None)
+    cache.clear()
+    if first:
+        client.post(REAUTHENTICATE, {"password": PASSWORD})
+        client.get(page)
+        secret = client.session["mfa.totp.secret"]
+    elif right == "a code to sign in":
+        client.post(LOGIN, {"login": "root", "password": PASSWORD})
+    for number in range(9):
+        Client().post(LOGIN, {"login": f"nobody-{number}", "password": "wrong"})
+
+    answer = client.post(page, {"code": factor_code(secret)})
+    guesses = [Client().post(LOGIN, {"login": f"no-{n}", "password": "wrong"}).status_code for n in range(2)]
+
+    assert (answer.status_code, guesses) == (302, [200, 429])
+
+
 @pytest.mark.parametrize("required", [True, False], ids=["a factor is required", "none is"])
 def test_the_password_alone_removes_no_factor_and_shows_no_recovery_code(root, secret, settings, required):
     settings.STAFF_NEED_SECOND_FACTOR = required
