@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import count
 from secrets import token_hex
 from typing import Any
 
@@ -67,6 +68,8 @@ from scoring.services.entries import actor_of, reason_record
 
 
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+NAMELESS = r"^\[erased [0-9]+\]$"
+"""What a voice is called whose name is gone; the database knows it, too."""
 LONGEST_ABOUT = 60
 """So many characters of a name a call keeps that is about somebody."""
 WHY = "why"
@@ -233,7 +236,7 @@ def names(participants: QuerySet[Participant]) -> Iterator[Emptying]:
         sets |= Q(lines__contains=[line]) & ~Q(lines__contains=[{**line, "name": ERASED}])
     with_lines = RescoreSet.objects.filter(sets) if sets else RescoreSet.objects.none()
     yield Emptying("names in rescore sets", with_lines, lambda queryset: unnamed_lines(queryset, scores))
-    named = participants.exclude(name__startswith=ERASED[:-1]).exclude(role=Role.JUDGE.value)
+    named = participants.exclude(name__regex=NAMELESS).exclude(role=Role.JUDGE.value)
     tables = Debate.objects.filter(pk__in=named.values("debate"), parameters__has_key="table")
     yield Emptying("names in set-ups", tables, lambda queryset: rename_in(queryset, "parameters", named))
     last_words = Synthesis.objects.filter(debate__in=tables)
@@ -241,7 +244,7 @@ def names(participants: QuerySet[Participant]) -> Iterator[Emptying]:
     shortened = named.annotate(about=Left("name", LONGEST_ABOUT)).values("about")
     spoken_of = Call.objects.filter(debate__in=named.values("debate"), about__in=shortened)
     yield Emptying("names in calls", spoken_of, lambda _queryset: rename_calls(named))
-    yield Emptying("names of scores", scores.exclude(name__startswith=ERASED[:-1]), rename_scores)
+    yield Emptying("names of scores", scores.exclude(name__regex=NAMELESS), rename_scores)
     yield Emptying("names of voices", named, rename_voices)
 
 
@@ -308,10 +311,15 @@ def rename_voices(participants: QuerySet[Participant]) -> None:
 
 
 def nameless(participant: Participant) -> str:
-    """Return what stands for a name: which voice of the debate it was, counted from 1."""
-    before = Q(position__lt=participant.position) | Q(position=participant.position, pk__lte=participant.pk)
-    place = Participant.objects.filter(before, debate=participant.debate_id).count()
-    return f"{ERASED[:-1]} {place}]"
+    """Return what stands for a name: which voice of the debate it was, counted from 1.
+
+    Where another voice is called so it is counted on past all; no two voices come to one number by that. The database
+    counts in the same way.
+    """
+    voices = list(Participant.objects.filter(debate=participant.debate_id).order_by("position", "pk"))
+    others = {voice.name for voice in voices if voice != participant}
+    stands_for_it = (f"{ERASED[:-1]} {number}]" for number in count(1 + voices.index(participant), len(voices)))
+    return next(name for name in stands_for_it if name not in others)
 
 
 def answers_about(target: Target) -> QuerySet[IdempotencyKey]:

@@ -194,18 +194,24 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     WHERE p.id = participant AND coalesce(e.participant_id, p.id) = p.id)
 $$;
 
--- What stands for a name: which voice of its debate it was.
+-- What stands for a name: which voice of its debate it was. Where another is called so it is counted on past all voices,
+-- so that no two come to one number.
 CREATE OR REPLACE FUNCTION moot_nameless(participant bigint) RETURNS text LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT format('[erased %s]', count(*)) FROM debates_participant p JOIN debates_participant q ON q.debate_id = p.debate_id
-  WHERE p.id = participant AND (q.position, q.id) <= (p.position, p.id)
+  SELECT format('[erased %s]', number) FROM (
+    SELECT p.debate_id, count(*) AS voices, count(*) FILTER (WHERE (q.position, q.id) <= (p.position, p.id)) AS place
+    FROM debates_participant p JOIN debates_participant q ON q.debate_id = p.debate_id WHERE p.id = participant GROUP BY p.id
+  ) AS voice, generate_series(place, place + voices * voices, voices) AS number
+  WHERE NOT EXISTS (SELECT FROM debates_participant q
+    WHERE q.debate_id = voice.debate_id AND q.id <> participant AND q.name = format('[erased %s]', number))
+  ORDER BY number LIMIT 1
 $$;
 
 -- The names that go from the documents of a debate, each with what stands for it. Judges of panels have none of their own.
 CREATE OR REPLACE FUNCTION moot_erased_names(debate bigint) RETURNS jsonb LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce(jsonb_object_agg(p.name, moot_nameless(p.id)), '{}') FROM debates_participant p
-  WHERE p.debate_id = debate AND p.role <> 'judge' AND p.name !~ '^\[erased' AND moot_erases_voice(p.id)
+  WHERE p.debate_id = debate AND p.role <> 'judge' AND p.name !~ '^\[erased [0-9]+\]$' AND moot_erases_voice(p.id)
 $$;
 
 -- A set-up, or numbers of closing words, with these names replaced wherever names stand: a setting may be called the same.

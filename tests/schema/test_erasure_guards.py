@@ -95,6 +95,8 @@ SOMEBODY = {"scope": "'user'", "debate_id": "NULL", "user_id": "{second_user}"}
              change("debates_debate", "{scored_debate}", rounds="5")),
     *covered("participant_keeps_its_name", "another name of a voice",
              change("debates_participant", "{participant}", name="'Somebody else'"), debate="{debate}"),
+    *covered("participant_keeps_its_name", "a further number of a voice whose own is free",
+             change("debates_participant", "{participant}", name="'[erased 9]'"), debate="{debate}"),
     *covered("participant_keeps_its_identity", "another place of a voice",
              change("debates_participant", "{participant}", position="9"), debate="{debate}"),
     *covered("participant_keeps_its_identity", "another key of a voice",

@@ -132,6 +132,22 @@ def test_who_is_called_as_a_setting_is_goes_and_the_setting_stays(alice, client,
     assert verify.verify().faults == ()
 
 
+def test_who_is_called_as_an_erased_voice_is_takes_no_name_from_one(alice):
+    chairs = (replace(MIRA, name="[erased 2]"), KONRAD, replace(MIRA, name="[erased of Bonn"))
+    debate = open_debates.played(chairs=chairs, exchanges=1)
+
+    erase(debate.participants.get(name="Konrad"), alice)
+    names = set(debate.participants.filter(role="chair").values_list("name", flat=True))
+    erase(debate, alice)
+
+    assert names == {"[erased 2]", "[erased 6]", "[erased of Bonn"}
+    assert set(debate.participants.filter(role="chair").values_list("name", flat=True)) == {
+        "[erased 2]", "[erased 6]", "[erased 3]"
+    }  # fmt: skip
+    assert "Bonn" not in everything()
+    assert verify.verify().faults == ()
+
+
 def sql(statement: str, *values: object) -> None:
     """Change what the guards protect, as only a test may."""
     with unguarded(Evaluation), connection.cursor() as cursor:
