@@ -18,7 +18,7 @@ from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import AwaitedTurn, Ballot, Debate, Participant, Thread, Turn, TurnDraft
 from debates.printable import clock
-from debates.rules import IN_PLAY
+from debates.rules import IN_PLAY, OVER
 from debates.selectors import Visitor, answering_turns, ballots_given
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
@@ -398,13 +398,16 @@ def save_draft(
     Shape: ``seen`` is the key of the draft that these words go on from, 0 where there was none; ``awaited`` names the
     turn or the ballot that they are for. ``before`` are words that the same page sent, and was not answered.
     Raises: ``NotFound``, ``NotPermitted`` for somebody else's seat; ``Invalid`` for what cannot be stored;
-    ``SavedElsewhere``; ``NotAllowedNow`` for what was said last, for a turn that was spoken, or for a ballot that is
-    not awaited.
+    ``SavedElsewhere``; ``NotAllowedNow`` for what was said last, for a turn that was spoken, for a ballot that is not
+    awaited, or once the debate is over: its words may have been erased.
     """
     seat = own_seat(seat_id=seat_id, by=by)
+    debate = lock_debate(seat.debate_id)
     Participant.objects.select_for_update(no_key=True, of=("self",)).get(pk=seat.pk)
     judges = seat.role == Role.JUDGE.value
     place = ballots.place_awaited(seat=seat, awaited=awaited) if judges else ""
+    if not judges and Status(debate.status) in OVER:
+        raise NotAllowedNow(DEBATE_OVER)
     draft = TurnDraft.objects.filter(participant=seat, place=place).first()
     last = Turn.objects.filter(participant=seat).order_by("-pk").first()
     if last is not None and last.text and last.text == parsing.tidied(text):

@@ -12,7 +12,7 @@ from debates import event_log
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import TurnDraft
 from debates.types import Visibility
-from judging.engine import human_turns, lifecycle
+from judging.engine import erasure, human_turns, lifecycle
 from judging.engine.human_turns import SavedElsewhere
 from scoring.errors import NotPermitted
 from tests import factories
@@ -286,6 +286,18 @@ def test_words_that_come_when_the_debate_is_over_come_back_with_why(debate, konr
     assert answer.status_code == 409
     assert "Nothing more is said in this debate; it is over." in answer.content.decode()
     assert f">\n{SAID}</textarea>" in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_words_come_back_into_a_debate_that_is_over(debate, konrad):
+    seat = people.seat_of(debate)
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+    erasure.erase(order=erasure.Order(target=debate, by=factories.moderator(), reason=factories.REASON))
+
+    with pytest.raises(NotAllowedNow, match="it is over"):
+        human_turns.save_draft(seat_id=seat.pk, by=konrad, text="Erased words", seen=0, now=timezone.now())
+
+    assert kept() == []
 
 
 @pytest.mark.django_db(transaction=True)
