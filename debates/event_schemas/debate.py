@@ -27,7 +27,7 @@ class DebateResumed(EventData, type="debate:resumed"):
 
 
 class DebateConcluding(EventData, type="debate:concluding"):
-    """Every thread of a debate that is conducted elsewhere has ended: it waits for who conducts it to complete it."""
+    """Every thread has ended; it waits for its synthesis, or for who conducts it elsewhere to complete it."""
 
 
 class DebateConcluded(EventData, type="debate:concluded"):

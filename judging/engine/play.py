@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from debates import event_log, prepared_statements
 from debates.models import Debate, Round, Thread, Turn
-from debates.types import ENDED, Conduct, News, Status, ThreadStatus
+from debates.types import ENDED, News, Status, ThreadStatus
 from judging.engine import calls, queue, selectors
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import ALONE, Alone
@@ -520,10 +520,10 @@ def conclude_after_last(*, debate: Debate, resumed: bool = False) -> list[News]:
 
 
 def concluding(*, debate: Debate, resumed: bool = False) -> list[News]:
-    """Have a locked debate concluded: by a worker, or by who conducts it elsewhere, who is told that it waits."""
+    """Have a locked debate concluded: by a worker, or by who conducts it elsewhere; who follows it is told."""
     move(debate=debate, to=Status.CONCLUDING, action="concluded")
     queue.conclude(debate_id=debate.pk, resumed=resumed)
-    return [News("debate:concluding", {})] if debate.conducted_by == Conduct.EXTERNAL.value else []
+    return [News("debate:concluding", {})]
 
 
 def unsettled(*, debate: Debate) -> bool:

@@ -32,7 +32,8 @@ pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 ASKED = {"format": Chorus.name, "motion": "A word is said.", "word": "Zanzibar"}
 TOLD = [
     "debate:started", "thread:started", "round:started", "turn:added", "turn:added", "round:complete",
-    "round:started", "turn:added", "turn:added", "round:complete", "debate:concluded",
+    "round:started", "turn:added", "turn:added", "round:complete", "debate:concluding",
+    "debate:concluded",
 ]  # fmt: skip
 
 

@@ -188,6 +188,7 @@ def test_nobody_speaks_before_their_turn_nor_after_the_debate():
 
     lifecycle.stop(debate_id=debate.pk, by=None, reason="It has lasted long enough.", now=timezone.now())
 
+    assert Event.objects.filter(debate=debate).latest("seq").type == "debate:concluding"
     with pytest.raises(NotAllowedNow, match="it is over"):
         speak(debate, person)
     work()
