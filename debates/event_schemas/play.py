@@ -146,7 +146,7 @@ class ArbiterInterjection(EventData, type="arbiter:interjection"):
 
 
 class StateChanged(EventData, type="state:changed"):
-    """A response moved a participant's stance or conviction."""
+    """It was weighed what a response did to a participant: where it left them, moved or as they were."""
 
     participant: PublicId
     round: Count

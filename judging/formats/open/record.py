@@ -376,18 +376,18 @@ def moved_to(seat: Seat, speech: Speech, effect: Effect, after: State) -> tuple[
 
 
 def news_of(seat: Seat, after: State, speech: Speech) -> list[News]:
-    """Return the events that tell of a listener: that it was moved, and that it gave up."""
+    """Return the events that tell of a listener: where it was left, also where that is where it was, and that it
+    gave up.
+    """
     before = seat.state
     about = {"participant": seat.public_id, "round": speech.board.number, "cause": speech.response.public_id}
-    news = []
-    if (after.stance, after.conviction) != (before.stance, before.conviction):
-        numbers = {
-            "stanceBefore": in_places(before.stance),
-            "stance": in_places(after.stance),
-            "convictionBefore": in_places(before.conviction),
-            "conviction": in_places(after.conviction),
-        }
-        news.append(News("state:changed", {**about, **numbers}))
+    numbers = {
+        "stanceBefore": in_places(before.stance),
+        "stance": in_places(after.stance),
+        "convictionBefore": in_places(before.conviction),
+        "conviction": in_places(after.conviction),
+    }
+    news = [News("state:changed", {**about, **numbers})]
     if after.surrender:
         news.append(News("participant:surrendered", {**about, "reason": after.surrender.value}))
     return news

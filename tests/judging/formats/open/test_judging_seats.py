@@ -223,6 +223,19 @@ def test_a_judgement_that_counts_at_once_has_no_seal_to_break(monkeypatch):
     assert not Event.objects.filter(debate=debate, type="ballot:unsealed").exists()
 
 
+def test_a_judgement_that_moves_nobody_is_told_as_soon_as_it_is_given():
+    debate = waits()
+    row, judge = waiting(debate)["Judge of persuasion", "Mira"], sit(debate, "Judge of persuasion")
+    before = Event.objects.filter(debate=debate).count()
+
+    give(row, judge, {"effects": [{"listener": "Konrad", "persuasion": "0.2", "attack": "0.1", "evidence": "0.1"}]})
+
+    told = Event.objects.filter(debate=debate, seq__gt=before).get()
+    assert told.type == "state:changed"
+    assert told.data["cause"] == str(row.about.public_id)
+    assert (told.data["stance"], told.data["conviction"]) == (told.data["stanceBefore"], told.data["convictionBefore"])
+
+
 def test_after_a_pause_only_what_is_still_to_be_judged_is_awaited_anew():
     debate = waits()
     give(waiting(debate)["Evaluator", "Mira"], sit(debate, "Evaluator"), FAIR)
