@@ -136,21 +136,43 @@ def is_elsewhere(*, debate_id: int) -> bool:
 BELOW_ZERO = """WITH was AS (DELETE FROM procrastinate_workers WHERE id = %(key)s)
     INSERT INTO procrastinate_workers (id) OVERRIDING SYSTEM VALUE VALUES (-%(key)s)"""
 
+FETCH_OF_DEBATE = """
+UPDATE procrastinate_jobs SET status = 'doing', worker_id = %(worker_id)s
+WHERE id = (
+    SELECT id FROM procrastinate_jobs
+    WHERE status = 'todo' AND queue_name = ANY (%(queues)s::varchar[])
+        AND (args ->> 'debate_id')::bigint = %(debate_id)s AND (scheduled_at IS NULL OR scheduled_at <= now())
+    ORDER BY priority DESC, id LIMIT 1
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING id, status, task_name, priority, lock, queueing_lock, args, scheduled_at, queue_name, attempts, worker_id
+"""
+"""As the library fetches a job, but of one debate; no job of a round has a lock."""
+
 
 class ByTheDatabase(JobManager):
     """Puts jobs back by the clock that they are fetched by: a worker's own may be hours ahead. Knows its workers.
 
-    Those of a command that plays ``by_itself`` have keys below zero: they do not all that a worker does.
+    Those of a command, which plays one debate, take no other's jobs, and have keys below zero: they do not all that a
+    worker does.
     """
 
-    def __init__(self, connector: BaseConnector, *, by_itself: bool = False) -> None:
+    def __init__(self, connector: BaseConnector, *, debate_id: int | None = None) -> None:
         super().__init__(connector)
+        self.debate_id = debate_id
         self.workers: set[int] = set()
-        self.by_itself = by_itself
+
+    async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
+        if self.debate_id is None:
+            return await super().fetch_job(queues, worker_id)
+        rows = await self.connector.execute_query_all_async(
+            FETCH_OF_DEBATE, worker_id=worker_id, queues=queues, debate_id=self.debate_id
+        )
+        return Job.from_row(rows[0]) if rows else None
 
     async def register_worker(self) -> int:
         worker_id = await super().register_worker()
-        if self.by_itself:
+        if self.debate_id is not None:
             await self.connector.execute_query_async(BELOW_ZERO, key=worker_id)
             worker_id = -worker_id
         self.workers.add(worker_id)
@@ -174,14 +196,14 @@ class ByTheDatabase(JobManager):
         await super().retry_job_by_id_async(job_id, row["now"] + rest, priority, queue, lock)
 
 
-def fetching(*, by_itself: bool = False) -> App:
-    """Return an app of its own to fetch jobs with: for a worker, or for a command that plays by itself.
+def fetching(*, debate_id: int | None = None) -> App:
+    """Return an app of its own to fetch jobs with: for a worker, or for a command that plays one debate.
 
     ``app`` itself stays bound to Django's connection, so that what a task asks for joins the task's transaction.
     """
     connector = PsycopgConnector(kwargs=connector_params(), min_size=1, max_size=CONNECTIONS)
     own = app.with_connector(connector)
-    own.job_manager = ByTheDatabase(own.connector, by_itself=by_itself)
+    own.job_manager = ByTheDatabase(own.connector, debate_id=debate_id)
     return own
 
 

@@ -186,10 +186,7 @@ async def ask_again() -> bool:
 
 
 async def mind_deadlines() -> None:
-    """Let those forfeit whose time is up, and start drafts whose time has come, in every worker: the first to see it.
-
-    Where one of the two goes wrong, the other is done all the same.
-    """
+    """Let those forfeit whose time is up, in every worker, also one of a command: the first to see it."""
     resting = Resting()
 
     async def let_pass_all() -> bool:
@@ -198,14 +195,17 @@ async def mind_deadlines() -> None:
             await let_pass(thread_id=thread_id, debate_id=overdue[thread_id], resting=resting)
         return False
 
-    await asyncio.gather(
-        over_and_over(let_pass_all, every=BETWEEN_LOOKS), over_and_over(start_due, every=BETWEEN_STARTS)
-    )
+    await over_and_over(let_pass_all, every=BETWEEN_LOOKS)
 
 
-async def start_due() -> bool:
-    await in_thread(creation.start_due)(now=timezone.now())
-    return False
+async def start_drafts() -> None:
+    """Start drafts whose time has come, in every worker, but not in a command: it may not know their models."""
+
+    async def start_due() -> bool:
+        await in_thread(creation.start_due)(now=timezone.now())
+        return False
+
+    await over_and_over(start_due, every=BETWEEN_STARTS)
 
 
 class Resting:
@@ -287,7 +287,7 @@ async def beating(*, fetching: App) -> AsyncIterator[None]:
         yield
 
 
-# Playing one debate to its end in this process, as a worker among others, for commands that wait for the result.
+# Playing one debate to its end in this process, as a worker of it among others, for commands that wait for the result.
 
 
 ENDS = {Status.CONCLUDED.value, Status.FAILED.value, Status.CANCELLED.value, Status.AWAITING_REVIEW.value}
@@ -300,13 +300,14 @@ class WorkEnded(Exception):
 
 
 async def play_to_the_end(*, debate_id: int, tell: Callable[[Event], None]) -> None:
-    """Work on the common queue until a debate has ended, and pass each of its events on as it is committed.
+    """Work on a debate until it has ended, and pass each of its events on as it is committed.
 
-    Other workers may share the work, and take it over if this process dies; it takes over what they leave.
+    Other workers may share the work, and take it over if this process dies; it takes over what they leave. Other
+    debates are left to them: this process may not have what their models need.
 
     Raises: ``WorkEnded``, or what the work ended with, when it ended before the debate.
     """
-    fetching, stop = queue.fetching(by_itself=True), asyncio.Event()
+    fetching, stop = queue.fetching(debate_id=debate_id), asyncio.Event()
     attempt.STOPPING.set(stop)
     async with fetching.open_async():
         work = (_work(fetching), keep_house(fetching=fetching), mind_deadlines())

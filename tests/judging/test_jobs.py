@@ -127,7 +127,7 @@ def test_commands_that_play_by_themselves_are_no_worker_however_many_there_are()
     """They send no mail and tell no webhook."""
 
     async def heard():
-        async with queue.fetching(by_itself=True).open_async() as command, queue.fetching().open_async() as work:
+        async with queue.fetching(debate_id=1).open_async() as command, queue.fetching().open_async() as work:
             several = [await command.job_manager.register_worker() for _ in range(3)]
             for number in several:
                 await command.job_manager.update_heartbeat(number)

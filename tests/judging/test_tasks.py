@@ -319,6 +319,18 @@ def test_every_event_is_passed_on_once_and_in_order():
     assert Debate.objects.get().status == "concluded"
 
 
+def test_a_command_that_waits_for_its_debate_leaves_the_others_to_workers_who_know_their_models():
+    other = playing.debate(ONE, rounds=1)
+    debate = playing.debate(ONE, rounds=1)
+
+    asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda event: None))
+
+    debate.refresh_from_db()
+    other.refresh_from_db()
+    assert (debate.status, other.status) == ("concluded", "running")
+    assert list(ProcrastinateJob.objects.values_list("args__debate_id", "status")) == [(other.pk, "todo")]
+
+
 def test_every_event_is_passed_on_however_many_there_are_when_the_debate_has_ended():
     debate = playing.debate(ONE, rounds=1)
     playing.work()

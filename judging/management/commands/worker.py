@@ -67,20 +67,26 @@ class Command(BaseCommand):
                 asyncio.create_task(self.run(fetching, queue.OPS, 2, grace)),
             ]
             asked = asyncio.create_task(stop.wait())
-            house = asyncio.create_task(tasks.keep_house(fetching=fetching))
-            minding = asyncio.create_task(tasks.mind_deadlines())
-            telling = asyncio.create_task(tasks.tell_webhooks())
-            mailing = asyncio.create_task(tasks.send_mail())
+            besides = [
+                asyncio.create_task(work)
+                for work in (
+                    tasks.keep_house(fetching=fetching),
+                    tasks.mind_deadlines(),
+                    tasks.start_drafts(),
+                    tasks.tell_webhooks(),
+                    tasks.send_mail(),
+                )
+            ]
             self.stdout.write("The worker is playing.")
             if not settings.MAIL_IS_SENT:
                 self.stdout.write("No mail is written or sent; set EMAIL_URL to send it.")
             if settings.MAIL_GOES_NOWHERE:
                 self.stdout.write("Mail is printed here and sent to nobody; set EMAIL_URL to send it.")
-            await asyncio.wait([*runs, house, minding, telling, mailing, asked], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([*runs, *besides, asked], return_when=asyncio.FIRST_COMPLETED)
             async with tasks.beating(fetching=fetching):
-                for task in (asked, house, minding, telling, mailing, *runs):
+                for task in (asked, *besides, *runs):
                     task.cancel()
-                outcomes = await asyncio.gather(house, minding, telling, mailing, *runs, return_exceptions=True)
+                outcomes = await asyncio.gather(*besides, *runs, return_exceptions=True)
         if not stop.is_set():
             raise CommandError(f"The worker ended by itself: {outcomes!r}")
 
