@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Command-line entry point: picks the database role, wakes the embedded server, runs the command."""
 
+import io
 import os
 import sys
 from typing import NoReturn
@@ -28,6 +29,8 @@ def main() -> None:
     from environs import EnvError  # noqa: PLC0415
     from psycopg.errors import UndefinedColumn, UndefinedTable  # noqa: PLC0415
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # not every terminal has a character for all that is said
     try:
         run()
     except ProgrammingError as error:

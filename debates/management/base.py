@@ -2,10 +2,11 @@
 
 import argparse
 import os
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any, NoReturn, TextIO, cast
 
 from django.contrib.auth.models import User
 from django.core.checks import Tags
@@ -15,6 +16,14 @@ from django.core.management.base import CommandError, OutputWrapper
 from debates.errors import DomainError, NotFound
 from debates.printable import printable
 
+INTERRUPTED = 130
+NOT_READ = 141
+"""The exit status where whoever was to read what is written has gone: as a shell counts the signal that tells of it."""
+
+
+class Unwritten(Exception):
+    """What a command has to say could not be written; what it did is done."""
+
 
 class PrintableWrapper(OutputWrapper):
     """A stream that escapes what a terminal would act upon; a style of ours is put around it afterwards."""
@@ -22,7 +31,16 @@ class PrintableWrapper(OutputWrapper):
     def write(  # type: ignore[override]  # as Django's own does
         self, msg: str = "", style_func: Any = None, ending: str | None = None
     ) -> None:
-        super().write(printable(str(msg)), style_func, ending)
+        try:
+            super().write(printable(str(msg)), style_func, ending)
+        except OSError as error:
+            raise Unwritten from error
+
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except OSError as error:
+            raise Unwritten from error
 
 
 class BaseCommand(base.BaseCommand):
@@ -34,16 +52,38 @@ class BaseCommand(base.BaseCommand):
     refused = 1
     """The exit status of a refusal."""
 
+    def run_from_argv(self, argv: list[str]) -> None:
+        try:
+            try:
+                super().run_from_argv(argv)
+            finally:
+                self.stdout.flush()
+        except Unwritten as error:
+            _end_unwritten(error.__cause__)
+
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
             return super().execute(*args, **options)
         except DomainError as refusal:
             raise CommandError(refusal.message, returncode=self.refused) from refusal
+        except KeyboardInterrupt as interrupt:
+            raise CommandError("Interrupted.", returncode=INTERRUPTED) from interrupt
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in {"stdout", "stderr"}:
             value = wrapped(value)
         super().__setattr__(name, value)
+
+
+def _end_unwritten(why: BaseException | None) -> NoReturn:
+    """End without a verdict: the statuses that a command has for one would be taken for what it found."""
+    gone = isinstance(why, BrokenPipeError)
+    with suppress(OSError):
+        if not gone and isinstance(why, OSError):
+            sys.stderr.write(f"What it has to say cannot be written: {why.strerror}.\n")
+    for stream in (sys.stdout, sys.stderr):  # else what is left in them is tried once more at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    sys.exit(NOT_READ if gone else os.EX_IOERR)
 
 
 def person(username: str) -> User:

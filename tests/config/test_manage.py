@@ -56,6 +56,37 @@ def test_a_check_of_the_database_wakes_the_embedded_server(tmp_path):
     assert done.stderr.startswith("The path of the database socket")
 
 
+def test_what_cannot_be_written_is_taken_for_no_verdict():
+    """For those who prove something, 1 says that it does not hold."""
+    prove = [sys.executable, str(ROOT / "manage.py"), "conformance", str(ROOT / "tests" / "vectors")]
+    asked = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    reading, writing = os.pipe()
+    os.close(reading)
+
+    unread = subprocess.run(prove, stdout=writing, stderr=subprocess.PIPE, text=True, check=False, env=asked)
+    os.close(writing)
+    with Path("/dev/full").open("w") as full:
+        unwritten = subprocess.run(prove, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=asked)
+
+    assert (unread.returncode, unread.stderr) == (141, "")
+    told = "What it has to say cannot be written: No space left on device.\n"
+    assert (unwritten.returncode, unwritten.stderr) == (74, told)
+
+
+def test_what_a_terminal_has_no_character_for_is_written_all_the_same(tmp_path):
+    vectors = tmp_path / "caf\u00e9.json"
+    vectors.write_bytes((ROOT / "tests" / "vectors" / "overall.json").read_bytes())
+    plain_terminal = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONIOENCODING": "ascii"}
+
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "conformance", str(vectors)],
+        capture_output=True, text=True, check=False, env=plain_terminal,
+    )  # fmt: skip
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "caf\\xe9.json" in done.stdout
+
+
 @pytest.mark.parametrize("command", ["migrate", "worker", "ledger_head"])
 def test_a_command_whose_database_is_away_says_so_without_a_traceback(command):
     away = {**plain(), "SECRET_KEY": "s", "DATABASE_URL": "postgresql://me:hidden@127.0.0.1:1/moot"}
