@@ -1,6 +1,5 @@
 """``manage.py import_transcript``: has a debate judged that really happened."""
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Mapping
@@ -13,7 +12,6 @@ from django.utils import timezone
 from debates.errors import Invalid
 from debates.management.base import BaseCommand
 from debates.types import Status, Visibility
-from judging.engine import tasks
 from judging.engine.creation import create_draft
 from judging.formats import shared_fields
 from judging.formats.files import words_of
@@ -65,7 +63,7 @@ class Command(BaseCommand):
             self.stderr.write(who_speaks(transcript), str)
         run_debate.start(debate)
         self.stderr.write(warnings(transcript), str, ending="")
-        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=lambda _event: None))
+        run_debate.play(debate, tell=run_debate.say_nothing)
         debate.refresh_from_db()
         document = results.document(debate=debate)
         as_json = json.dumps(document, indent=2, ensure_ascii=False)

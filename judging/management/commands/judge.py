@@ -1,6 +1,5 @@
 """``manage.py judge``: has a panel judge files, shows how it goes, and writes the reports out."""
 
-import asyncio
 import json
 import logging
 import os
@@ -19,7 +18,6 @@ from debates.errors import Invalid, about
 from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.types import Status, Visibility
-from judging.engine import tasks
 from judging.engine.creation import create_draft, requested
 from judging.formats import costs, files, shared_fields
 from judging.formats.files import Subject
@@ -28,7 +26,7 @@ from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.spec import JudgeSeat
 from judging.formats.registry import format_of
 from judging.formats.spec import DebateSpec, whole
-from judging.management.commands.run_debate import say_nothing, script_of, start
+from judging.management.commands.run_debate import play, say_nothing, script_of, start
 from judging.models import Review
 from judging.types import OFFLINE, Purpose
 from scoring.management.tables import aligned
@@ -97,7 +95,7 @@ class Command(BaseCommand):
             news(costs.told(format_of(debate.format).cost(debate=debate)))
         start(debate)
         write = news if options["verbosity"] and not options["json"] else say_nothing
-        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=PanelProgress(write=write).tell))
+        play(debate, tell=PanelProgress(write=write).tell)
         debate.refresh_from_db()
         document = results.panel_document(debate=debate)
         self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))

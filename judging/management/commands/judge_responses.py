@@ -1,6 +1,5 @@
 """``manage.py judge_responses``: has responses judged that were given elsewhere, one or thousands, without a debate."""
 
-import asyncio
 import json
 import logging
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from debates.management.base import BaseCommand
 from debates.models import Debate, Event
 from debates.rules import IN_PLAY
 from debates.types import Status, Visibility
-from judging.engine import lifecycle, tasks
+from judging.engine import lifecycle
 from judging.engine.creation import create_draft, requested, unread
 from judging.formats import costs, shared_fields
 from judging.formats.files import words_of
@@ -22,7 +21,7 @@ from judging.formats.registry import format_of
 from judging.formats.responses import NAME, results, spec
 from judging.formats.responses.play import BATCH
 from judging.formats.responses.spec import ResponsesSpec
-from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, say_nothing, script_of, where
+from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, play, say_nothing, script_of, where
 from judging.rules.adherence import Accountability
 from judging.types import OFFLINE
 from scoring.management.tables import aligned
@@ -69,7 +68,7 @@ class Command(BaseCommand):
                 self.stderr.write(warning, str)
         run(debate)
         tell = Progress(self.stderr.write, of=len(debate.parameters[BATCH]["ids"])).tell if loud else say_nothing
-        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=tell))
+        play(debate, tell=tell, by="the same command, or by any worker")
         debate.refresh_from_db()
         document = results.document(debate=debate)
         self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))

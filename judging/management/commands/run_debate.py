@@ -19,7 +19,7 @@ from rest_framework.exceptions import ValidationError
 from debates.absolute_urls import whole
 from debates.api import unknown_fields
 from debates.errors import DomainError, Invalid, NotFound, about
-from debates.management.base import BaseCommand
+from debates.management.base import INTERRUPTED, BaseCommand
 from debates.models import Debate, Event, Turn
 from debates.rules import unique_keys
 from debates.services import seats
@@ -93,7 +93,7 @@ class Command(BaseCommand):
         start(debate)
         watched = self.stdout.isatty() and not options["json"]
         progress = PLAYED[debate.format].progress(self.stdout.write if watched else say_nothing, debate)
-        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=progress.tell))
+        play(debate, tell=progress.tell)
         debate.refresh_from_db()
         self.stdout.write(told(debate, as_json=options["json"]))
         if debate.status != Status.CONCLUDED.value:
@@ -110,9 +110,24 @@ def start(debate: Debate) -> None:
     try:
         lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     except DomainError as refusal:
-        place = reverse(f"{site.name}:debates_debate_change", args=[debate.pk])
-        message = f"{refusal.message} In the admin it can be started or cancelled: {place}"
+        message = f"{refusal.message} In the admin it can be started or cancelled: {in_admin(debate)}"
         raise CommandError(message, returncode=BAD_INPUT) from refusal
+
+
+def play(debate: Debate, *, tell: Callable[[Event], None], by: str = "any worker (manage.py worker)") -> None:
+    """Play a debate to its end here.
+
+    Raises: ``CommandError`` where that is interrupted, saying ``by`` whom it is played on: it is nobody's.
+    """
+    try:
+        asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=tell))
+    except KeyboardInterrupt as interrupt:
+        message = f"Interrupted. It is played on by {by}; in the admin it can be cancelled: {in_admin(debate)}"
+        raise CommandError(message, returncode=INTERRUPTED) from interrupt
+
+
+def in_admin(debate: Debate) -> str:
+    return reverse(f"{site.name}:debates_debate_change", args=[debate.pk])
 
 
 def unassessed(debate: Debate) -> bool:

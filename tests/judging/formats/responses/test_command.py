@@ -5,10 +5,10 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
 from debates.models import Debate
-from judging.engine import lifecycle
-from judging.management.commands import judge_responses
+from judging.engine import lifecycle, tasks
 from judging.models import Call
 from tests.judging.formats.responses.batches import MOTION, lines, marks
 from tests.judging.heuristics.test_subjects import GERMAN
@@ -62,10 +62,14 @@ def test_what_was_interrupted_goes_on_with_the_same_command(answers, monkeypatch
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(judge_responses.tasks, "play_to_the_end", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            run(answers)
+        patch.setattr(tasks, "play_to_the_end", interrupted)
+        _, _, ended = run(answers)
     paused = Debate.objects.get()
+    assert ended.returncode == 130
+    assert str(ended) == (
+        "Interrupted. It is played on by the same command, or by any worker; in the admin it can be cancelled: "
+        f"{reverse('admin:debates_debate_change', args=[paused.pk])}"
+    )
     lifecycle.pause(debate_id=paused.pk, by=None, now=paused.created_at)
 
     table, told, problem = run(answers)
