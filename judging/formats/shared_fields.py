@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber, words
 from debates.decimals import plain
-from debates.errors import DomainError, about
+from debates.errors import DomainError, Invalid, about
 from debates.models import Debate
 from debates.types import Kind, Role, Visibility
 from judging.formats.spec import MOST_SECONDS, SLOWEST_PACE, USUAL_BALLOT_SECONDS, Limits
@@ -231,12 +231,17 @@ def limits_of(limits: Mapping[str, Any]) -> Limits:
 
 
 def provider_from(options: Mapping[str, Any]) -> str:
-    return SCRIPTED if options["script"] else provider_for(options["provider"] or OFFLINE, model=options["model"])
+    return SCRIPTED if options["script"] else provider_for(options["provider"], model=options["model"])
 
 
-def provider_for(provider: str, *, model: str) -> str:
-    """Return who is asked: a model needs its provider, and offline there is none."""
-    return MODELS if model and provider == OFFLINE else provider
+def provider_for(named: str | None, *, model: str) -> str:
+    """Return who is asked: where nobody is named, who asks models if there is one, else who judges offline.
+
+    Raises: ``Invalid`` for a model beside the offline provider, which asks none.
+    """
+    if model and named == OFFLINE:
+        raise Invalid(f"model: {OFFLINE} asks no model. Name another provider, or no model.", field="model")
+    return named or (MODELS if model else OFFLINE)
 
 
 def body_from(options: Mapping[str, Any]) -> dict[str, Any]:

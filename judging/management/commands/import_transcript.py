@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--motion", default="", help="what was debated; needed where the file does not say")
         parser.add_argument("--conversation", default="", help="which conversation of a ConvoKit file; else the first")
         parser.add_argument("--speakers", default="", help="a JSON file of who they are: role, side, stance by name")
-        parser.add_argument("--provider", default=OFFLINE, help="who judges")
+        parser.add_argument("--provider", help=f"who judges; {OFFLINE} if left out")
         parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         run_debate.add_judging(parser)
         shared_fields.add_fairness_arguments(parser)

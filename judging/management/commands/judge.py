@@ -64,7 +64,7 @@ class Command(BaseCommand):
             kind = int if metavar == "N" else str
             parser.add_argument(f"--{term.replace('_', '-')}", type=kind, metavar=metavar, help=help_text)
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
-        parser.add_argument("--provider", default=OFFLINE, help="one for all judges, or one for each, with commas")
+        parser.add_argument("--provider", help=f"one for all, or one for each, with commas; {OFFLINE} if left out")
         parser.add_argument("--model", default="", help="one for all judges, or one for each, with commas between")
         shared_fields.add_fairness_arguments(parser)
         parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
@@ -98,10 +98,14 @@ class Command(BaseCommand):
         play(debate, tell=PanelProgress(write=write).tell)
         debate.refresh_from_db()
         document = results.panel_document(debate=debate)
-        self.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) if options["json"] else table(document))
-        if options["print_reports"]:
-            self.stdout.write("\n\n".join(["", *panel_reports.papers(document=document).values()]))
-        for path in written(document=document, out=out) if out else ():
+        try:
+            paths = written(document=document, out=out) if out else []
+        finally:  # where one of the two goes wrong, the other is done all the same
+            as_json = json.dumps(document, indent=2, ensure_ascii=False)
+            self.stdout.write(as_json if options["json"] else table(document))
+            if options["print_reports"]:
+                self.stdout.write("\n\n".join(["", *panel_reports.papers(document=document).values()]))
+        for path in paths:
             write(f"Written: {path}")
         _exit(debate, has_agreed=bool((document["outcome"] or {}).get("agreed")), write=write)
 
@@ -132,7 +136,8 @@ def where(debate: Debate) -> str:
 
 def alike(strategies: Sequence[str], options: Mapping[str, Any]) -> str:
     """Return a line where offline judges read as others of the panel do: nothing is gained by their agreement."""
-    offline = list(strategies) if options["provider"] == OFFLINE and not options["script"] else []
+    others = options["provider"] not in {None, OFFLINE} or options["model"] or options["script"]
+    offline = [] if others else list(strategies)
     ways = len(set(offline))
     if len(offline) == ways:
         return ""
@@ -206,12 +211,12 @@ def reports(script: Sequence[Mapping[str, Any]]) -> bool:
     )
 
 
-def seats_of(*, judges: int, providers: str, models: str) -> Sequence[JudgeSeat]:
+def seats_of(*, judges: int, providers: str | None, models: str) -> Sequence[JudgeSeat]:
     """Return the seats of a panel, each with its provider and model.
 
     Raises: ``Invalid`` where there are neither one nor as many as judges of either.
     """
-    asked = each_of(providers, judges=judges, name="provider")
+    asked = each_of(providers or "", judges=judges, name="provider")
     named = each_of(models, judges=judges, name="model")
     return [
         JudgeSeat(provider=shared_fields.provider_for(provider, model=model), model=model)

@@ -48,7 +48,7 @@ class Command(BaseCommand):
             choices=[degree.value for degree in Accountability],
             help="how strictly it is said for which responses a debate would be interrupted",
         )
-        parser.add_argument("--provider", default=OFFLINE)
+        parser.add_argument("--provider", help=f"{OFFLINE} if left out")
         parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
         shared_fields.add_limits(parser)

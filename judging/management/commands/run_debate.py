@@ -438,6 +438,7 @@ def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, An
         of_file = asked.get(name, {})  # what is no object is refused as it is
         typed[name] = {**of_file, **common[name]} if isinstance(of_file, dict) else of_file
     body = {**common, **asked, **typed}
+    shared_fields.provider_for(body["provider"], model=body["model"])
     body.pop("preset", None)
     return requested(format_=format_of(open_debate.NAME), body={**body, "chairs": chairs_in(asked, options)}, by=None)
 
@@ -454,6 +455,8 @@ def request_in(path: str) -> dict[str, Any]:
         raise Invalid(f"request: {path} is not JSON that can be read: {error}.") from error
     if not isinstance(body, dict):
         raise Invalid(f'request: {path} must hold a JSON object, such as {{"motion": ..., "chairs": [...]}}.')
+    if body.get("format", open_debate.NAME) != open_debate.NAME:
+        raise Invalid(f"request: {path}: format: only a debate of {open_debate.NAME} is played from a file.")
     serializer = format_of(open_debate.NAME).serializer()
     try:
         unknown_fields.refuse(serializer, body)

@@ -228,6 +228,8 @@ def test_chairs_rules_and_effects_come_from_a_file(tmp_path):
         pytest.param("[]", [], "must hold a JSON object", id="a list"),
         pytest.param(REQUEST | {"preset": "battle_royale"}, [], "chairs and preset: give one of them", id="both"),
         pytest.param(REQUEST | {"rulez": {}}, [], "rulez: There is no such field; known here are", id="unknown"),
+        pytest.param(REQUEST | {"format": "panel"}, [], "format: only a debate of open is played", id="a panel"),
+        pytest.param(REQUEST | {"model": "m"}, [], "model: heuristic asks no model", id="a model of no provider"),
         pytest.param(REQUEST | {"exchanges": "3"}, [], "exchanges: It must be a whole number", id="a text"),
         pytest.param(REQUEST, ["--human", "Ada"], "--human and --external name chairs of a preset", id="its kind"),
         pytest.param(REQUEST | {"rules": {"pull": "1"}}, [], "The rules of persuasion has no pull", id="a rule"),

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from debates.errors import Invalid
 from debates.models import Debate
 from judging.formats import files
 from judging.management.commands.judge import TERMS, alike, seats_of, written
@@ -195,6 +196,20 @@ def test_reports_that_cannot_be_written_are_told_of_and_the_panel_stays(subject,
         written(document=json.loads(printed), out=tmp_path / "gone")
 
 
+@pytest.mark.parametrize("providers", ["heuristic", "heuristic,openai,openai"])
+def test_who_is_named_to_judge_offline_is_never_made_to_ask_a_model(providers):
+    with pytest.raises(Invalid, match="model: heuristic asks no model"):
+        seats_of(judges=3, providers=providers, models="small")
+
+
+@pytest.mark.parametrize(("named", "models"), [(None, "small"), (",openai,", "small"), (None, ",small,")])
+def test_a_model_names_its_provider(named, models):
+    asked = [(one.provider, one.model) for one in seats_of(judges=3, providers=named, models=models)]
+
+    assert set(asked) <= {("openai", "small"), ("heuristic", "")}
+    assert asked[1] == ("openai", "small")
+
+
 def test_each_judge_may_have_a_provider_and_a_model_of_its_own():
     seats = seats_of(judges=3, providers="heuristic,openai, openai", models=",small,large@local")
 
@@ -237,15 +252,17 @@ def test_it_says_which_panel_it_is_where_it_stands_and_shows_it_to_whom_it_may(s
 
 
 @pytest.mark.parametrize(
-    ("strategies", "provider", "said"),
+    ("strategies", "named", "said"),
     [
-        (["logic", "dialectic", "rhetoric"], "heuristic", ""),
-        (["logic", "dialectic", "rhetoric", "logic"], "heuristic", "4 offline judges read in 3 ways; "),
-        (["logic", "dialectic", "rhetoric", "logic"], "openai", ""),
+        (["logic", "dialectic", "rhetoric"], {}, ""),
+        (["logic", "dialectic", "rhetoric", "logic"], {}, "4 offline judges read in 3 ways; "),
+        (["logic", "dialectic", "rhetoric", "logic"], {"provider": "heuristic"}, "4 offline judges read in 3 ways; "),
+        (["logic", "dialectic", "rhetoric", "logic"], {"provider": "openai"}, ""),
+        (["logic", "dialectic", "rhetoric", "logic"], {"model": "small"}, ""),
     ],
 )
-def test_offline_judges_who_repeat_each_other_are_told_of(strategies, provider, said):
-    assert alike(strategies, {"provider": provider, "script": None})[: len(said) or None] == said
+def test_offline_judges_who_repeat_each_other_are_told_of(strategies, named, said):
+    assert alike(strategies, {"provider": None, "model": "", "script": None, **named})[: len(said) or None] == said
 
 
 @pytest.mark.parametrize(
