@@ -96,9 +96,11 @@ def one_connection() -> Iterator[None]:
         shared.dec_thread_sharing()
 
 
-def fetching() -> App:
+def fetching(*, debate_id: int | None = None) -> App:
     """An app that fetches jobs there."""
-    return app.with_connector(Connector())
+    own = app.with_connector(Connector())
+    own.job_manager = queue.ByTheDatabase(own.connector, debate_id=debate_id)
+    return own
 
 
 def work(worker: Callable[[App], Coroutine[Any, Any, None]]) -> None:
