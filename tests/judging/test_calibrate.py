@@ -1,14 +1,16 @@
 """``manage.py calibrate``: a judge against labels, without a database; what is asked, what is said, what is refused."""
 
 import json
+import signal
 from decimal import Decimal
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from debates.management.base import Unwritten
 from judging import providers
-from judging.engine import db_threads
+from judging.engine import calibration, db_threads
 from judging.errors import ProviderError
 from judging.providers.scripted import Scripted
 from judging.rules import text_probes
@@ -327,12 +329,55 @@ def test_figures_are_written_whole_beside_the_table(texts, fake_judge, tmp_path)
 
 
 def test_figures_that_cannot_be_written_are_shown_all_the_same(texts, fake_judge, tmp_path):
-    out = StringIO()
+    place, out, score = tmp_path / "figures.json", StringIO(), FakeJudge.score
 
-    with pytest.raises(CommandError, match=r"out: .* cannot be written: No such file or directory\."):
-        calibrate(texts, "--provider", "fake", "--out", tmp_path / "nowhere" / "figures.json", stdout=out)
+    def in_the_way(subject):
+        place.mkdir(exist_ok=True)
+        return score(subject)
+
+    fake_judge(FakeJudge, "score", staticmethod(in_the_way))
+
+    with pytest.raises(CommandError, match=r"out: .* cannot be written: Is a directory\."):
+        calibrate(texts, "--provider", "fake", "--out", place, stdout=out)
 
     assert "12 calls; 144 tokens, 0.12 in money. Seed 1." in out.getvalue()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["figures.json", "texts.csv"]
+
+
+def test_figures_are_kept_although_nobody_reads_the_table(texts, fake_judge, tmp_path):
+    class Gone(StringIO):
+        def write(self, _text):
+            raise BrokenPipeError
+
+    with pytest.raises(Unwritten):
+        calibrate(texts, "--provider", "fake", "--out", tmp_path / "figures.json", stdout=Gone())
+
+    assert json.loads((tmp_path / "figures.json").read_text())["rows"] == 12
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [("nowhere/figures.json", "is no directory that can be written to"), (".", "is a directory; name a file")],
+)
+def test_where_figures_cannot_be_written_nobody_is_asked_for_any(texts, fake_judge, tmp_path, place, sentence):
+    with pytest.raises(CommandError, match=sentence) as refused:
+        calibrate(texts, "--provider", "fake", "--out", tmp_path / place)
+
+    assert (refused.value.returncode, FakeJudge.calls) == (2, 0)
+
+
+def test_an_interrupted_resampling_ends_at_once(texts, fake_judge, monkeypatch):
+    went_on = []
+
+    def resampling(*_rows, **_seed):
+        signal.raise_signal(signal.SIGINT)
+        went_on.append(True)
+
+    monkeypatch.setattr(calibration.calibration, "of_texts", resampling)
+
+    with pytest.raises(CommandError, match=r"Interrupted\. No figures were kept\."):
+        calibrate(texts, "--provider", "fake")
+    assert went_on == []
 
 
 def test_whoever_names_a_model_asks_it_and_not_the_offline_judge(texts):

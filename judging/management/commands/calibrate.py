@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from decimal import Decimal
@@ -73,7 +74,7 @@ class Command(BaseCommand):
             metavar="N",
             help="of the criterion format: so many a call",
         )
-        parser.add_argument("--provider", default=OFFLINE)
+        parser.add_argument("--provider", help=f"{OFFLINE} if left out")
         parser.add_argument("--model", default="", help="a model, or model@endpoint; it needs no --provider")
         parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
         parser.add_argument(
@@ -95,9 +96,11 @@ class Command(BaseCommand):
         except KeyboardInterrupt as interrupt:
             raise CommandError("Interrupted. No figures were kept.", returncode=INTERRUPTED) from interrupt
         document = json.dumps(asdict(measured), indent=2, ensure_ascii=False, default=str)
-        self.stdout.write(document if options["json"] else table(measured))
-        if options["out"]:
-            write_whole(Path(options["out"]), document)
+        try:
+            if options["out"]:
+                write_whole(Path(options["out"]), document)
+        finally:  # they may be paid: where one of the two goes wrong, the other is done all the same
+            self.stdout.write(document if options["json"] else table(measured))
         if measured.is_empty:
             why = " ".join(left_out(measured)) or calibration.EQUAL
             raise CommandError(f"Nothing could be compared. {why}", returncode=BAD_INPUT)
@@ -155,10 +158,23 @@ def check(options: Mapping[str, Any], *, judges: int) -> None:
         if options[name] is not None and options[name] < least:
             raise Invalid(f"{name.replace('_', '-')} must be at least {least}; got {options[name]}.")
     check_format(options)
+    if options["out"]:
+        check_place(Path(options["out"]))
     if options["both_ways"] and is_offline(options):
         raise Invalid("both-ways: the offline judge reads each text alone, so no order can sway it; leave it out.")
     if options["template"] and options["criteria"]:
         raise Invalid("criteria and template: give one of them.")
+
+
+def check_place(path: Path) -> None:
+    """Refuse what can be no file, before anything is asked and paid.
+
+    Raises: ``Invalid``.
+    """
+    if path.is_dir():
+        raise Invalid(f"out: {path} is a directory; name a file.")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise Invalid(f"out: {path.parent} is no directory that can be written to.")
 
 
 def check_format(options: Mapping[str, Any]) -> None:
@@ -249,6 +265,8 @@ def write_whole(path: Path, text: str) -> None:
         written.replace(path)
     except OSError as error:
         raise CommandError(f"out: {path} cannot be written: {error.strerror}.", returncode=BAD_INPUT) from error
+    finally:
+        written.unlink(missing_ok=True)
 
 
 # -- telling what came of it -------------------------------------------------------------------------------------------
