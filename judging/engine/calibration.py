@@ -471,7 +471,7 @@ class Calibration:
         return self.pairs is None and (self.texts is None or not self.texts.texts)
 
 
-async def calibrate(
+def calibrate(
     *, reader: Reader, paired: Reader | None, planned: Plan, most_calls: int | None, tell: Callable[[int, int], object]
 ) -> Calibration:
     """Have a judge read what was planned, and return how it stands beside the labels.
@@ -482,7 +482,8 @@ async def calibrate(
     tally = Tally(most=most_calls)
     alone = [(reader, text) for text in planned.readings]
     both = [(paired, together(*pair)) for pair in planned.pairs if paired is not None]
-    reads = await read_all([*alone, *both], tally=tally, tell=tell)
+    # The loop ends before the resampling, which takes minutes: in a loop an interruption would wait for the end of it.
+    reads = asyncio.run(read_all([*alone, *both], tally=tally, tell=tell))
     of_text = dict(zip(planned.readings, reads[: len(alone)], strict=True))
     of_pair = dict(zip(planned.pairs, reads[len(alone) :], strict=True))
     rated = [row for row in (rated_of(row, of_text, of_pair) for row in planned.rows) if row is not None]

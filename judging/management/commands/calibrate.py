@@ -1,6 +1,5 @@
 """``manage.py calibrate``: measures a judge, offline or a model, against labels that people gave."""
 
-import asyncio
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -124,10 +123,8 @@ def measure(options: Mapping[str, Any], *, say: Callable[[str], object]) -> Cali
         rows, both_ways=options["both_ways"], sample=options["sample"], probed=probed, seed=options["seed"]
     )
     say(costs(planned, reader=reader, most=options["max_calls"]))
-    return asyncio.run(
-        calibration.calibrate(
-            reader=reader, paired=paired, planned=planned, most_calls=options["max_calls"], tell=Progress(say).tell
-        )
+    return calibration.calibrate(
+        reader=reader, paired=paired, planned=planned, most_calls=options["max_calls"], tell=Progress(say).tell
     )
 
 
