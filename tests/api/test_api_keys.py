@@ -25,6 +25,11 @@ def told(*words: str) -> str:
     return out.getvalue()
 
 
+def test_whoever_is_not_there_is_not_said_to_have_no_keys():
+    with pytest.raises(CommandError, match="There is nobody called 'alcie'"):
+        told("list", "alcie")
+
+
 def at_the_desk(**options) -> Client:
     return proved(client_of(factories.person("alice", **options)))
 

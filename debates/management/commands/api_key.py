@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
     def list(self, options: dict[str, Any]) -> None:
         rows = selectors.valid_keys(now=timezone.now()).select_related("owner")
-        for key in rows.filter(owner__username=options["owner"]) if options["owner"] else rows:
+        for key in rows.filter(owner=person(options["owner"])) if options["owner"] else rows:
             self.stdout.write(f"{key.prefix}  {key.owner}  {','.join(key.scopes)}  {key.name}")
 
     def revoke(self, options: dict[str, Any]) -> None:
