@@ -64,7 +64,7 @@ def run() -> None:
     asks_for_help = {"--help", "-h"} & set(sys.argv)
     if asks_for_help:
         pass
-    elif command not in WITHOUT_DATABASE:
+    elif command not in WITHOUT_DATABASE and is_known(command):
         wake_embedded_server()
         refuse_other_release()
         if command in {"erase", "retain"} and "--list" not in sys.argv:
@@ -74,6 +74,15 @@ def run() -> None:
     from django.core.management import execute_from_command_line  # noqa: PLC0415 -- after the role is chosen
 
     execute_from_command_line(sys.argv)
+
+
+def is_known(command: str) -> bool:
+    """Say whether there is such a command: for one that is mistyped no database is woken, or made."""
+    import django  # noqa: PLC0415 -- after the role is chosen
+    from django.core.management import get_commands  # noqa: PLC0415
+
+    django.setup()
+    return command in get_commands()
 
 
 def wake_embedded_server() -> None:
@@ -96,11 +105,8 @@ def wake_embedded_server() -> None:
 
 def refuse_other_release() -> None:
     """End, with one sentence, before a command meets tables that are not of this release."""
-    import django  # noqa: PLC0415 -- after the role is chosen
+    from config import releases  # noqa: PLC0415 -- after the role is chosen
 
-    from config import releases  # noqa: PLC0415
-
-    django.setup()
     try:
         releases.refuse_other()
     except releases.OtherRelease as refusal:

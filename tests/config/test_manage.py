@@ -87,6 +87,18 @@ def test_what_a_terminal_has_no_character_for_is_written_all_the_same(tmp_path):
     assert "caf\\xe9.json" in done.stdout
 
 
+def test_a_command_that_is_mistyped_wakes_no_database(tmp_path):
+    nowhere = {**plain(), "DJANGO_SETTINGS_MODULE": "config.settings", "MOOT_DATA_DIR": str(tmp_path / ("far" * 40))}
+
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "verfiy_ledger"],
+        capture_output=True, text=True, check=False, env=nowhere,
+    )  # fmt: skip
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Unknown command: 'verfiy_ledger'")
+
+
 @pytest.mark.parametrize("command", ["migrate", "worker", "ledger_head"])
 def test_a_command_whose_database_is_away_says_so_without_a_traceback(command):
     away = {**plain(), "SECRET_KEY": "s", "DATABASE_URL": "postgresql://me:hidden@127.0.0.1:1/moot"}
