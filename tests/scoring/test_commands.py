@@ -159,7 +159,8 @@ HEAD = {"sequence": 1, "number": 1, "hash": "ab"}
     [
         None, "", "{}", "[]", '{"heads": {"x": {}}}', heads_file(heads={NOBODY: 5}), heads_file(heads={"site": HEAD}),
         heads_file(logs={NOBODY: {"number": 1}}), heads_file(logs={NOBODY: {**HEAD, "hash": "no"}}),
-        heads_file(version=2, heads={NOBODY: HEAD}),
+        heads_file(version=2, heads={NOBODY: HEAD}), "[" * 100_000,
+        heads_file(logs={"site": HEAD}).replace('"number": 1', '"number": 1e999'),
     ],
 )  # fmt: skip
 def test_heads_that_cannot_be_read_are_refused(tmp_path, content):

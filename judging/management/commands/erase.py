@@ -44,11 +44,11 @@ def read_list(file: str) -> Sequence[ListedErasure]:
         erasures = [ListedErasure(datetime.fromisoformat(row["at"]), Scope(row["scope"]), row["of"]) for row in rows]
         for listed in erasures:
             int(listed.of) if listed.scope is Scope.USER else uuid.UUID(listed.of)
+        return sorted(erasures, key=lambda listed: listed.at)
     except OSError as error:
         raise argparse.ArgumentTypeError(f"{file} cannot be read: {error.strerror}") from error
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise argparse.ArgumentTypeError(f"{file} was not written by erase --list --json") from error
-    return sorted(erasures, key=lambda listed: listed.at)
 
 
 class Command(BaseCommand):

@@ -35,7 +35,7 @@ def heads_of(file: str) -> verify.Heads:
         }
     except OSError as error:
         raise argparse.ArgumentTypeError(f"{file} cannot be read: {error.strerror}") from error
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
         raise argparse.ArgumentTypeError(f"{file} was not written by ledger_head") from error
     if version != VERSION:
         raise argparse.ArgumentTypeError(f"{file} was not written by ledger_head of this release")

@@ -90,7 +90,17 @@ def test_what_may_not_be_erased_again_hinders_nothing_else(alice, tmp_path):
     assert bob.username == f"erased-{bob.pk}"
 
 
-@pytest.mark.parametrize("text", ["", "[{}]", '[{"at": "2026-01-01T00:00Z", "scope": "user", "of": "bob"}]'])
+OF_NOBODY = '{"at": "2026-01-01T00:00Z", "scope": "user", "of": "1"}'
+NO_LISTS = {
+    "empty": "",
+    "of what is no erasure": "[{}]",
+    "of an account by name": '[{"at": "2026-01-01T00:00Z", "scope": "user", "of": "bob"}]',
+    "without a bottom": "[" * 100_000,
+    "of times that have no order": f"[{OF_NOBODY}, {OF_NOBODY.replace('Z', '')}]",
+}
+
+
+@pytest.mark.parametrize("text", NO_LISTS.values(), ids=NO_LISTS)
 def test_only_a_list_of_erasures_is_erased_again(text, tmp_path):
     (tmp_path / "erasures.json").write_text(text)
 
