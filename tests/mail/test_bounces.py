@@ -44,7 +44,7 @@ Diagnostic-Code: smtp; 550 5.1.1 <konrad@example.org> unknown
 --b
 Content-Type: {kind}
 
-Message-ID: <{number}@moot.example.org>
+Message-ID: <{number}@moot.example.org>{added}
 Subject: Concluded
 
 --b--
@@ -61,7 +61,7 @@ def sent(sink, send):
 
 
 def come_back(monkeypatch, **parts):
-    text = REPORT.format(**{"action": "failed", "kind": "text/rfc822-headers", **parts})
+    text = REPORT.format(**{"action": "failed", "kind": "text/rfc822-headers", "added": "", **parts})
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     call_command("record_bounce", stdout=io.StringIO())
 
@@ -72,6 +72,23 @@ def test_a_mail_that_came_back_is_bounced_with_why_and_without_the_address(kind,
 
     sent.refresh_from_db()
     assert (sent.state, sent.problem) == ("bounced", "5.1.1 smtp; 550 5.1.1 … unknown")
+
+
+@pytest.mark.parametrize("malformed", ["<>", "<@x>", "<a@[b>"])
+def test_a_malformed_number_of_another_mail_in_a_report_does_not_hide_ours(malformed, sent, monkeypatch):
+    other = f"message/rfc822\n\nMessage-ID: {malformed}\nSubject: Another\n\n--b\nContent-Type: message/rfc822"
+
+    come_back(monkeypatch, number=sent.public_id.hex, kind=other)
+
+    sent.refresh_from_db()
+    assert sent.state == "bounced"
+
+
+def test_a_number_that_a_server_on_the_way_added_a_word_to_is_ours(sent, monkeypatch):
+    come_back(monkeypatch, number=sent.public_id.hex, kind="message/rfc822", added=" (added by relay)")
+
+    sent.refresh_from_db()
+    assert sent.state == "bounced"
 
 
 def test_a_second_report_of_a_mail_is_taken_and_changes_nothing(sent, monkeypatch):
