@@ -58,7 +58,9 @@ class DebateSpec:
 
 def text_of(value: object, *, name: str, longest: int) -> str:
     """Return a text that is there and not too long."""
-    if not isinstance(value, str) or not value.strip():
+    if not isinstance(value, str):
+        raise Invalid(f"{name} must be text.", field=field_in(name))
+    if not value.strip():
         raise Invalid(f"{name} must not be empty.", field=field_in(name))
     if len(value) > longest:
         raise Invalid(f"{name} must have at most {longest} characters; got {len(value)}.", field=field_in(name))

@@ -41,7 +41,7 @@ def scripted(script):
         pytest.param(scripted([{**ANSWER, "seconds": "x"}]), "answer 1: seconds must be a number", id="a wordy delay"),
         pytest.param(scripted([{**ANSWER, "seconds": 1e9}]), "answer 1: seconds must be a number", id="for ever"),
         pytest.param({"model": "m" * 121}, "model must have at most 120 characters; got 121", id="a long model"),
-        pytest.param({"model": 5}, "model must not be empty", id="a number for a model"),
+        pytest.param({"model": 5}, "model must be text", id="a number for a model"),
         pytest.param({"model": "m\x00"}, "model must not contain a NUL", id="NUL in a model"),
         pytest.param({"title": "\u200b"}, "title must have a character that can be seen", id="a title of nothing"),
         pytest.param({"title": "\udfff"}, "title must not contain half a character", id="half a title"),

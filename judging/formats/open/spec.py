@@ -314,7 +314,7 @@ def _chair(chair: ChairSpec, *, place: str, field: str) -> None:
     _member(chair.framework, ["", *frameworks.frameworks()], name=f"{place}: framework")
     _member(chair.strategy, list(Strategy), name=f"{place}: strategy")
     _member(chair.part, [DEBATER, HOST, AUDIENCE], name=f"{place}: role")
-    if chair.side:
+    if chair.side != "":  # a transcript may hold what is no text
         _line(chair.side, place=place, field=field, part="side")
     _member(chair.kind, list(Kind), name=f"{place}: kind")
     if chair.kind != Kind.ENGINE.value and (chair.provider or chair.model):

@@ -27,7 +27,7 @@ def test_so_many_characters_are_a_turn():
             "Half a \ud800 character", "text must not contain half a character (a lone surrogate).", id="half one"
         ),
         pytest.param("A nul \x00 character", "text must not contain a NUL character.", id="nul"),
-        pytest.param(None, "text must not be empty.", id="nothing"),
+        pytest.param(None, "text must be text.", id="nothing"),
     ],
 )
 def test_what_cannot_be_a_turn_is_refused(text, says):

@@ -116,10 +116,11 @@ def test_a_debate_of_any_length_with_any_number_of_speakers_is_read():
         ({"Nobody": {"role": "host"}}, "transcript: speakers, 'Nobody' says nothing;"),
         ({name: {"role": "host"} for name in ("Lena", "Tomas", "Ruth", "Guest")}, "transcript: at least 2 must debate"),
         ({**SPEAKERS, "Lena": {"side": "for"}}, "chairs: at least two must debate, and not all for one side."),
-        ({**SPEAKERS, "Lena": {"side": ["for"]}}, "chairs, 2: side must not be empty."),
+        ({**SPEAKERS, "Lena": {"side": ["for"]}}, "chairs, 2: side must be text."),
+        ({**SPEAKERS, "Lena": {"side": None}}, "chairs, 2: side must be text."),
         ([], "transcript: speakers must be an object of objects"),
     ],
-    ids=["a strange role", "a strange name", "one debater", "one side", "sides", "a list"],
+    ids=["a strange role", "a strange name", "one debater", "one side", "sides", "no side", "a list"],
 )
 def test_what_is_said_of_speakers_has_to_fit(tmp_path, speakers, told):
     with pytest.raises(CommandError) as caught:
