@@ -246,7 +246,7 @@ def provider_for(named: str | None, *, model: str) -> str:
 
 def body_from(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the options that every format has ask for, as the body of a request."""
-    fairness = {name: options[name] for name in ("swap", "blind_names", "repeats")}
+    fairness = {name: options.get(name) for name in ("swap", "blind_names", "repeats")}
     return {
         "provider": provider_from(options),
         "model": options["model"],
@@ -256,10 +256,15 @@ def body_from(options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def add_fairness_arguments(parser: CommandParser) -> None:
+def add_fairness_arguments(parser: CommandParser, *, named: bool = True) -> None:
+    """Add how judges are asked.
+
+    Shape: ``named`` says whether they know names that can be kept from them.
+    """
     group = parser.add_argument_group("fairness")
     group.add_argument("--swap", action="store_true", help="have everything judged in both orders, and use the mean")
-    group.add_argument("--blind-names", action="store_true", help="show judges labels instead of names")
+    if named:
+        group.add_argument("--blind-names", action="store_true", help="show judges labels instead of names")
     group.add_argument("--repeats", type=int, help="1, 3 or 5 judgements in each order; the median counts")
 
 

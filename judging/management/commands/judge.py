@@ -66,7 +66,7 @@ class Command(BaseCommand):
         parser.add_argument("--not-applicable", action="append", default=[], metavar="CRITERION=WHY")
         parser.add_argument("--provider", help=f"one for all, or one for each, with commas; {OFFLINE} if left out")
         parser.add_argument("--model", default="", help="one for all judges, or one for each, with commas between")
-        shared_fields.add_fairness_arguments(parser)
+        shared_fields.add_fairness_arguments(parser, named=False)
         parser.add_argument("--script", help="a file of answers for the scripted provider: JSON, or JSON lines")
         shared_fields.add_limits(parser)
         kinds = [kind.value for kind in Visibility]
