@@ -374,9 +374,13 @@ def test_an_interrupted_resampling_ends_at_once(texts, fake_judge, monkeypatch):
         went_on.append(True)
 
     monkeypatch.setattr(calibration.calibration, "of_texts", resampling)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has it ignored in the background
 
-    with pytest.raises(CommandError, match=r"Interrupted\. No figures were kept\."):
-        calibrate(texts, "--provider", "fake")
+    try:
+        with pytest.raises(CommandError, match=r"Interrupted\. No figures were kept\."):
+            calibrate(texts, "--provider", "fake")
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert went_on == []
 
 
