@@ -10,7 +10,7 @@ from django.urls import reverse
 from debates.errors import Invalid
 from debates.models import Debate
 from judging.formats import files
-from judging.management.commands.judge import TERMS, alike, seats_of, written
+from judging.management.commands.judge import TERMS, Command, alike, seats_of, written
 from judging.models import Review
 from tests.judging.formats.panel.play import REPORT, alone, stays
 from tests.judging.formats.panel.small_panel import SUBJECT
@@ -194,6 +194,10 @@ def test_reports_that_cannot_be_written_are_told_of_and_the_panel_stays(subject,
 
     with pytest.raises(CommandError, match=r"^out: .*1\.md cannot be written: No such file.* The panel is stored\.$"):
         written(document=json.loads(printed), out=tmp_path / "gone")
+
+
+def test_what_a_panel_always_refuses_is_not_offered():
+    assert "--blind-names" not in Command().create_parser("manage.py", "judge").format_help()
 
 
 @pytest.mark.parametrize("providers", ["heuristic", "heuristic,openai,openai"])
