@@ -240,7 +240,7 @@ OUTDONE: Mapping[str, frozenset[str]] = {
     EntryKind.UNFREEZE.value: frozenset({EntryKind.FREEZE.value}),
     EntryKind.FREEZE.value: frozenset({EntryKind.UNFREEZE.value}),
 }
-"""By which acts another stands no more without being void: of rulings, those that are about the same."""
+"""By which acts another stands no more without being void: of rulings, once all of them are put back."""
 
 
 def taken_back_by(act: ScoreChange) -> ScoreChange | None:
@@ -547,7 +547,7 @@ def _remedied(
         fits = entry is not None and entry.reason_code == ReasonCode.APPEAL.value and entry.at >= appeal.filed_at
         if entry is None or not fits or entry.actor is None or entry.actor.user_id != by.pk:
             raise Invalid("entry must be one that you wrote with the code appeal since it was filed.", field="entry")
-        if not stands(entry):
+        if taken_back_by(entry):
             raise NotAllowedNow(f"Entry {entry.sequence} stands no more, so no appeal is allowed by it.")
         return entry, []
     permitted(by=by, permission=asked_for(remedy.intent).permission)

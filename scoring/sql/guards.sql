@@ -1445,7 +1445,7 @@ BEGIN
 END $$;
 
 -- The act that allows an appeal is whoever's decides it, written since it was filed, for it, where it can remedy anything;
--- and none that the next act voided, unless something was rolled back or undone since.
+-- and none that the next act voided, unless something was rolled back or undone since, or that its counterpart outdid.
 CREATE OR REPLACE FUNCTION moot_appeal_act() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -1462,7 +1462,15 @@ BEGIN
           SELECT FROM scoring_scorechange o
           WHERE o.evaluation_id = s.evaluation_id AND o.sequence > s.sequence AND o.actor_kind <> 'engine'
             AND o.reason_id NOT IN (s.reason_id, v.reason_id)
-            AND (o.sequence < v.sequence OR o.kind = 'rollback' OR o.reason_code = 'undo')))) THEN
+            AND (o.sequence < v.sequence OR o.kind = 'rollback' OR o.reason_code = 'undo')))
+      AND NOT EXISTS (
+        SELECT FROM scoring_scorechange o
+        WHERE o.evaluation_id = s.evaluation_id AND o.sequence > s.sequence AND o.reason_code <> 'undo'
+          AND (s.kind NOT IN ('strike', 'reinstate') OR s.facts <@ o.facts)
+          AND (s.kind, s.override_after) IS DISTINCT FROM (o.kind, o.override_after)
+          AND (s.kind, o.kind) IN (('override', 'override'), ('override', 'override_lifted'), ('override_lifted', 'override'),
+            ('strike', 'reinstate'), ('reinstate', 'strike'), ('freeze', 'unfreeze'), ('unfreeze', 'freeze'))
+          AND NOT EXISTS (SELECT FROM scoring_scorechange v WHERE v.evaluation_id = s.evaluation_id AND moot_can_void(v, o)))) THEN
     RAISE check_violation USING MESSAGE = 'this is not an act that allows the appeal',
       CONSTRAINT = 'appeal_names_the_act_that_allows_it';
   END IF;

@@ -519,6 +519,18 @@ def test_it_is_not_allowed_by_an_act_that_was_undone_until_that_is_undone():
     assert (Appeal.objects.get().act.sequence, evaluation.final_score) == (4, Decimal(7))
 
 
+def test_it_is_not_allowed_by_an_act_that_somebody_outdid():
+    evaluation, paula, alice = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    claimed(appeal, bob)
+    entry = acted_for_it(evaluation, bob, Intent(EntryKind.OVERRIDE, value="7"))
+    evaluation.refresh_from_db()
+    acts.override(order=factories.order(evaluation, alice), value="3", now=NOW())
+
+    with pytest.raises(NotAllowedNow, match="Entry 4 stands no more"):
+        decide(appeal, bob, ALLOWED, remedy=Remedy(evaluation.pk, entry=entry))
+
+
 def take_back(evaluation, by):
     evaluation.refresh_from_db()
     seen = evaluation.moderation_version

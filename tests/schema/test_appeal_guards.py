@@ -43,6 +43,7 @@ SET = (
     " staged_at, state, left_out) SELECT gen_random_uuid(), 'freeze', '', '', '[{{}}]', {second_actor}, reason_id,"
     " now(), 'staged', '{{}}' FROM scoring_scorechange WHERE id = {override_entry}"
 )
+REMEDIED = entry(K.OVERRIDE, on="{overridden}", override_after="5", **FOR_IT)
 
 
 def claimed(row: str, by: str = "{second_actor}") -> str:
@@ -61,6 +62,8 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
 
 
 @table(
+    attack(ACT, "an act that was outdone", claimed("{appeal_of_an_act}"), REMEDIED,
+           entry(K.OVERRIDE, on="{overridden}", override_after="3"), decided("{appeal_of_an_act}", **UNDONE_ACT)),
     attack(SOMEBODY_ELSE, "claimed by who wrote the entry", claimed("{appeal_of_an_act}", "{actor}")),
     attack(SOMEBODY_ELSE, "claimed under another role's name", ANOTHER_ROLE,
            claimed("{appeal_of_an_act}", AS_ANOTHER_ROLE)),
