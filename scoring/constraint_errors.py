@@ -8,6 +8,14 @@ from django.db import DatabaseError, IntegrityError, OperationalError, transacti
 from debates.errors import DomainError, Invalid, NotAllowedNow
 from scoring.errors import ActedOnIt, AppealedAlready, ConflictOfInterest, Frozen, NotFrozen, Stale
 
+LOST = (
+    "You had acted on what was appealed against, or appealed, and an act on this score allowed the appeal. Until"
+    " somebody else, who had not, decides on this score, you do not change it; to freeze or unfreeze decides nothing."
+)
+LOST_BY_ASKER = (
+    "Whoever asked for this override lost an appeal that was allowed by an act on this score, so it is not theirs to"
+    " change. Nobody can approve it; refuse it."
+)
 REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     "evaluation_is_frozen": (Frozen, "This score is frozen. Unfreeze it first."),
     "evaluation_is_not_frozen": (NotFrozen, "This score is not frozen."),
@@ -57,6 +65,7 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
         ActedOnIt,
         "Whoever did what an appeal is against, asked for it or approved it, or appeals, does not decide it.",
     ),
+    "appeal_is_not_undone_by_who_lost_it": (ActedOnIt, LOST),
     "appeal_once_per_person_and_entry": (AppealedAlready, "You have appealed against this already."),
     "round_counts_once_per_evaluation": (Invalid, "This round has been counted already."),
     "fact_arrives_before_its_round_counts": (Invalid, "This round has been counted already."),

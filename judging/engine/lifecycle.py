@@ -26,7 +26,7 @@ from judging.formats import turns
 from judging.formats.registry import format_of
 from judging.models import PlannedStart
 from judging.types import Purpose
-from scoring.enums import ActorKind
+from scoring.enums import ActorKind, EntryKind
 from scoring.errors import Frozen
 from scoring.models import Evaluation
 from scoring.services import accounts, conflicts
@@ -338,7 +338,8 @@ def refuse_rerun(debate: Debate, about: Mapping[str, Any]) -> None:
     may_rerun(debate=debate)
     with transaction.atomic():
         reason_record(about["reason"], note=about.get("note", ""))
-        thawed(threads=rerun_threads(debate=debate, criteria=about.get("criteria", ())), seen=about.get("seen"))
+        threads = rerun_threads(debate=debate, criteria=about.get("criteria", ()))
+        thawed(threads=threads, seen=about.get("seen"), by=about["by"])
         transaction.set_rollback(True)
 
 
@@ -359,7 +360,7 @@ def rerun(
     Shape: ``seen`` is {evaluation: moderation version} of the scores that are played again, from whoever has looked at
     them.
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` while in play or once its words were erased, ``Invalid``,
-    ``Stale``, ``Frozen`` naming the scores; before all that ``ModelNotReady``.
+    ``Stale``; ``Frozen``, ``ActedOnIt`` naming the scores; before all that ``ModelNotReady``.
     Source: docs/reference/ledger.md, "rerun".
     """
     permitted(by=by, permission=RERUNS)
@@ -368,7 +369,7 @@ def rerun(
     rights.may_moderate(by=by, debates=[debate.pk])
     may_rerun(debate=debate)
     threads = rerun_threads(debate=debate, criteria=criteria)
-    evaluations = thawed(threads=threads, seen=seen)
+    evaluations = thawed(threads=threads, seen=seen, by=by)
     author = Author(kind=door, actor=actor, reason=reason_record(reason, note=note), reason_code="rerun")
     news = begin_runs(evaluations=evaluations, author=author)
     begin_again(debate=debate, threads=threads)
@@ -400,10 +401,10 @@ def may_rerun(*, debate: Debate) -> None:
         raise Frozen(f"These scores are frozen: {keys}. Unfreeze them first.")
 
 
-def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None) -> list[Evaluation]:
+def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None, by: User) -> list[Evaluation]:
     """Lock and return the evaluations of locked threads.
 
-    Raises: ``Stale`` for a look that is out of date; ``Frozen`` naming those that are.
+    Raises: ``Stale`` for a look that is out of date; ``Frozen``, ``ActedOnIt`` naming the scores.
     """
     evaluations = accounts.lock_with_debates(
         evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True)
@@ -412,6 +413,7 @@ def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None) -> list
     frozen = [evaluation.key for evaluation in evaluations if evaluation.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
+    conflicts.refuse_lost(by=by, evaluations=evaluations, kind=EntryKind.RERUN)
     return evaluations
 
 

@@ -15,11 +15,11 @@ from debates.printable import clock
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from scoring import selectors
-from scoring.constraint_errors import refusals
+from scoring.constraint_errors import LOST_BY_ASKER, refusals
 from scoring.enums import ActorKind, ApprovalState, EntryKind
-from scoring.errors import SamePerson, Stale
+from scoring.errors import ActedOnIt, SamePerson, Stale
 from scoring.models import Actor, Approval, Evaluation, Reason
-from scoring.services import accounts, actions
+from scoring.services import accounts, actions, conflicts
 from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, approval_news, reason_record
 from scoring.services.steps import Done, permitted, take
@@ -33,10 +33,13 @@ ERASED = "The words of this request were erased; refuse it and ask anew."
 def request(*, evaluation: Evaluation, author: Author, value: object, now: datetime) -> Approval:
     """Ask a second person to approve an override of a locked evaluation, and tell moderators of it.
 
-    Raises: ``Invalid``, ``Frozen``; ``NotAllowedNow`` while another request waits.
+    Raises: ``Invalid``, ``Frozen``; ``ActedOnIt`` for who lost an appeal there;
+    ``NotAllowedNow`` while another request waits.
     """
     asked_for = actions.override_value(evaluation=evaluation, value=value)
     actions.movable(evaluation)
+    asker = author.actor.user if author.actor else None
+    conflicts.refuse_lost(by=asker, evaluations=[evaluation], kind=EntryKind.OVERRIDE)
     waiting = evaluation.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by").first()
     if waiting is not None:
         raise NotAllowedNow(
@@ -120,6 +123,8 @@ def hindrance(*, approval: Approval, evaluation: Evaluation) -> DomainError | No
         return NotAllowedNow(NO_LONGER)
     if refusal := rights.refused(by=asker, debates=[evaluation.debate_id]).get(evaluation.debate_id):
         return refusal
+    if conflicts.lost(by=asker, evaluations=[evaluation], kind=EntryKind.OVERRIDE):
+        return ActedOnIt(LOST_BY_ASKER)
     if approval.seen != evaluation.moderation_version:
         return Stale(selectors.who_moved_it(evaluation=evaluation, seen=approval.seen))
     return None if approval.because.text else NotAllowedNow(ERASED)

@@ -19,7 +19,7 @@ from scoring import selectors
 from scoring.enums import BulkAction, EntryKind, HeldChoice
 from scoring.errors import BulkRefused, Stale
 from scoring.models import Evaluation
-from scoring.services import accounts, actions, previews
+from scoring.services import accounts, actions, conflicts, previews
 from scoring.services.actions import Intent, Known, action_of
 from scoring.services.entries import Author
 from scoring.services.previews import Preview
@@ -114,10 +114,12 @@ def preview(
     intent, seen = intent_of(action=action, choice=choice), versions(rows)
     evaluations = previews.read(evaluations=list(seen))
     kept_out = rights.refused(by=by, debates=[row.debate_id for row in evaluations])
+    lost = conflicts.lost(by=by, evaluations=evaluations, kind=intent.kind)
     lines = {}
     for row, outcome in zip(evaluations, previews.table(evaluations=evaluations, intent=intent), strict=True):
         refused, foreseen = (outcome, None) if isinstance(outcome, DomainError) else (None, outcome)
-        refusal = kept_out.get(row.debate_id) or stale(evaluation=row, seen=seen[row.pk], action=action) or refused
+        refusal = kept_out.get(row.debate_id) or stale(evaluation=row, seen=seen[row.pk], action=action)
+        refusal = refusal or lost.get(row.pk) or refused
         lines[row.pk] = Line(row.pk, row, seen[row.pk], foreseen, refusal)
     return [lines.get(pk) or Line(pk, None, seen[pk], preview=None, refusal=NotFound(GONE)) for pk in sorted(seen)]
 
@@ -172,13 +174,14 @@ def take_all(
     evaluations = accounts.lock_with_debates(evaluations=seen)
     known = actions.known_of(evaluations=evaluations, intent=intent)
     kept_out = rights.refused(by=by, debates=[evaluation.debate_id for evaluation in evaluations])
+    lost = conflicts.lost(by=by, evaluations=evaluations, kind=intent.kind)
     refusing = []
     refusal: DomainError | None
     for evaluation in evaluations:
         refusal = kept_out.get(evaluation.debate_id) or stale(
             evaluation=evaluation, seen=seen[evaluation.pk], action=action
         )
-        refusal = refusal or _refusal(evaluation=evaluation, intent=intent, known=known)
+        refusal = refusal or lost.get(evaluation.pk) or _refusal(evaluation=evaluation, intent=intent, known=known)
         if refusal:
             refusing.append(refused(evaluation_id=evaluation.pk, evaluation=evaluation, refusal=refusal))
     gone = sorted(set(seen) - {evaluation.pk for evaluation in evaluations})

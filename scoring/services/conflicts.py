@@ -4,6 +4,7 @@ The database says who is a party (``moot_party``) and refuses whatever a party d
 before, so that a refusal can say why.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -15,8 +16,10 @@ from debates.models import Ballot, Debate, Round
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import News
-from scoring.constraint_errors import refusals
-from scoring.models import Actor, BrokenSeal, Conflict, ReplacedJudge
+from scoring.constraint_errors import LOST, refusals
+from scoring.enums import EntryKind
+from scoring.errors import ActedOnIt
+from scoring.models import Actor, BrokenSeal, Conflict, Evaluation, ReplacedJudge
 from scoring.services.entries import actor_of, reason_record
 
 Why = tuple[str, str]
@@ -36,6 +39,30 @@ def organiser_mark(*, by: User | AnonymousUser, debate_id: int) -> dict[str, boo
         cursor.execute("SELECT moot_organises(%s, %s)", [by.pk, debate_id])
         [organises] = cursor.fetchone()
     return {"byOrganiser": True} if organises else {}
+
+
+def lost(
+    *, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind
+) -> dict[int, ActedOnIt]:
+    """Return why somebody does not change some scores: they lost an appeal there, and nobody else has decided since.
+
+    Source: docs/decisions/0056-who-lost-an-appeal-does-not-undo-it.md.
+    """
+    with connection.cursor() as cursor:
+        asked = "SELECT id FROM unnest(%s::bigint[]) AS id WHERE moot_lost_appeal(%s, id, %s)"
+        cursor.execute(asked, [[row.pk for row in evaluations], by.pk if by else None, kind.value])
+        return {pk: ActedOnIt(LOST) for (pk,) in cursor.fetchall()}
+
+
+def refuse_lost(*, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind) -> None:
+    """Refuse, naming the scores, to change those on which somebody lost an appeal.
+
+    Raises: ``ActedOnIt``.
+    """
+    refused = lost(by=by, evaluations=evaluations, kind=kind)
+    if refused:
+        names = ", ".join(str(row) for row in evaluations if row.pk in refused)
+        raise ActedOnIt(f"{names}: {LOST}")
 
 
 @UseCase

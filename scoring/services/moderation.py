@@ -14,7 +14,7 @@ from debates.types import Status
 from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.errors import Frozen, NeedsSecondPerson
 from scoring.models import Approval, Evaluation
-from scoring.services import accounts, actions, approvals, bulk
+from scoring.services import accounts, actions, approvals, bulk, conflicts
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Done, Order, Taken, author_of, locked, permitted, take, unmoved, warn_whole
@@ -79,8 +79,8 @@ def roll_back_debate(
     """Take every score of a debate back to its opening, all of them or none, and return how many moved.
 
     Shape: ``seen`` is {evaluation: moderation version} of all its scores, from whoever has looked at them.
-    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while it is in play, ``Stale``, ``Frozen`` naming the
-    frozen scores.
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while it is in play, ``Stale``; ``Frozen``,
+    ``ActedOnIt`` naming the scores.
     """
     permitted(by=by, permission=ACTIONS[EntryKind.ROLLBACK].permission)
     actor = actor_of(by)
@@ -92,9 +92,10 @@ def roll_back_debate(
     frozen = [str(evaluation) for evaluation in evaluations if evaluation.frozen_at]
     if frozen:
         raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
+    played = [row for row in evaluations if row.version > 1]
+    conflicts.refuse_lost(by=by, evaluations=played, kind=EntryKind.ROLLBACK)
     because = reason_record(reason, note=note)
     author = Author(kind=door, actor=actor, reason=because, reason_code="debate_rolled_back")
     back = Intent(EntryKind.ROLLBACK, target=1)
-    played = [row for row in evaluations if row.version > 1]
     taken = [Taken(row, take(evaluation=row, author=author, intent=back)) for row in played]
     return len(bulk.announce(taken=taken, now=now))

@@ -108,7 +108,10 @@ def preview(*, evaluation_id: int, intent: Intent, by: int | None) -> Preview:
     evaluations = read(evaluations=[evaluation_id])
     if not evaluations:
         raise NotFound("There is no such evaluation.")
-    rights.may_moderate(by=conflicts.person_of(by), debates=[evaluations[0].debate_id])
+    person = conflicts.person_of(by)
+    rights.may_moderate(by=person, debates=[evaluations[0].debate_id])
+    for refusal in conflicts.lost(by=person, evaluations=evaluations, kind=intent.kind).values():
+        raise refusal
     [outcome] = table(evaluations=evaluations, intent=intent, by=by)
     if isinstance(outcome, DomainError):
         raise outcome

@@ -227,12 +227,22 @@ def preview(
     may_see(act=act, by=person)
     rows, chains, counted = previews.read(evaluations=list(act.entries)), chains_of(act=act), counted_in(act=act)
     kept_out = rights.refused(by=person, debates=[row.debate_id for row in rows])
+    lost = _lost(act=act, evaluations=rows, by=person)
     drafts = [
         kept_out.get(row.debate_id)
+        or lost.get(row.pk)
         or _draft(act=act, evaluation=row, choice=choice, by=by, chain=chains[row.pk], counted=counted)
         for row in rows
     ]
     return list(zip(rows, previews.shown(drafts=drafts), strict=True))
+
+
+def _lost(
+    *, act: LastAct, evaluations: Sequence[Evaluation], by: User | AnonymousUser | None
+) -> Mapping[int, DomainError]:
+    """Return why some scores refuse: what takes an unfreeze back is a freeze, which is mostly let."""
+    unfroze = all(row.kind == EntryKind.UNFREEZE.value for entries in act.entries.values() for row in entries)
+    return conflicts.lost(by=by, evaluations=evaluations, kind=EntryKind.FREEZE if unfroze else EntryKind.OVERRIDE)
 
 
 def preview_of(
@@ -315,8 +325,10 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
     by = order.by.pk
     rights.may_moderate(by=order.by, debates=[row.debate_id for row in evaluations])
     chains, counted = chains_of(act=act), counted_in(act=act)
+    lost = _lost(act=act, evaluations=evaluations, by=order.by)
     drafts = {
-        row.pk: _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk], counted=counted)
+        row.pk: lost.get(row.pk)
+        or _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk], counted=counted)
         for row in evaluations
     }
     refuse(evaluations=evaluations, outcomes=drafts)

@@ -1377,14 +1377,15 @@ $$;
 -- whose result it is; asked for or approved it; or staged or applied the set that it came from; or, of a result, broke a
 -- seal or replaced a judge; or appeals against the same, or did. What was done for an appeal since this one was filed does
 -- not count, because it may allow it; nobody dismisses an appeal after acting so, or finds it moot. Nor does whoever may
--- have voided the entry find it moot.
-CREATE OR REPLACE FUNCTION moot_acted(person bigint, about scoring_appeal) RETURNS boolean LANGUAGE sql STABLE
+-- have voided the entry find it moot. ``before`` leaves out what came only then.
+DROP FUNCTION IF EXISTS moot_acted(bigint, scoring_appeal);
+CREATE OR REPLACE FUNCTION moot_acted(person bigint, about scoring_appeal, before timestamptz) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   WITH own AS (SELECT a.id FROM scoring_actor a WHERE a.user_id = person),
   acts AS (
     SELECT s.id, s.actor_id, s.reason_id, s.covered_by_id FROM scoring_scorechange s
       JOIN scoring_evaluation e ON e.id = s.evaluation_id
-    WHERE e.debate_id = about.debate_id AND s.actor_kind <> 'engine'
+    WHERE e.debate_id = about.debate_id AND s.actor_kind <> 'engine' AND s.at < before
       AND NOT (s.reason_code = 'appeal' AND s.at >= about.filed_at AND about.state NOT IN ('dismissed', 'moot'))
       AND CASE WHEN about.entry_id IS NOT NULL THEN s.id = about.entry_id OR about.state = 'moot'
                  AND moot_can_void(s, (SELECT x FROM scoring_scorechange x WHERE x.id = about.entry_id))
@@ -1395,12 +1396,41 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     OR EXISTS (SELECT FROM scoring_rescoreset r JOIN own ON own.id IN (r.staged_by_id, r.decided_by_id)
       WHERE r.because_id IN (SELECT reason_id FROM acts))
     OR about.entry_id IS NULL AND about.fact_id IS NULL AND EXISTS (
-      SELECT FROM scoring_brokenseal b JOIN own ON own.id = b.by_id WHERE b.debate_id = about.debate_id
+      SELECT FROM scoring_brokenseal b JOIN own ON own.id = b.by_id WHERE b.debate_id = about.debate_id AND b.at < before
       UNION ALL
-      SELECT FROM scoring_replacedjudge r JOIN own ON own.id = r.by_id WHERE r.debate_id = about.debate_id)
-    OR EXISTS (SELECT FROM scoring_appeal o WHERE o.person_id = person AND o.debate_id = about.debate_id
+      SELECT FROM scoring_replacedjudge r JOIN own ON own.id = r.by_id WHERE r.debate_id = about.debate_id AND r.at < before)
+    OR EXISTS (SELECT FROM scoring_appeal o WHERE o.person_id = person AND o.debate_id = about.debate_id AND o.filed_at < before
       AND (o.entry_id, o.fact_id, o.result_at) IS NOT DISTINCT FROM (about.entry_id, about.fact_id, about.result_at))
 $$;
+
+-- Whether somebody lost an appeal that was allowed by an act on a score, and nobody else has decided on that score since then:
+-- they do nothing there but freeze it, and do not freeze what was unfrozen for it. Who lost is who had acted on what it was
+-- against when it was decided; what is done later makes nobody lose, and what was done before then does not end it.
+CREATE OR REPLACE FUNCTION moot_lost_appeal(person bigint, score bigint, act text) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT EXISTS (
+    SELECT FROM scoring_scorechange s JOIN scoring_appeal a ON a.act_id = s.id
+    WHERE s.evaluation_id = score AND (act <> 'freeze' OR s.kind = 'unfreeze')
+      AND moot_acted(person, a, greatest(a.decided_at, s.at))
+      AND NOT EXISTS (
+        SELECT FROM scoring_scorechange o JOIN scoring_actor w ON w.id = o.actor_id
+        WHERE o.evaluation_id = score AND o.at > greatest(a.decided_at, s.at) AND o.reason_id <> s.reason_id
+          AND o.actor_kind <> 'engine' AND o.kind NOT IN ('freeze', 'unfreeze') AND w.user_id IS DISTINCT FROM person))
+$$;
+
+CREATE OR REPLACE FUNCTION moot_entry_keeps_appeal() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  person bigint := (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.actor_id);
+BEGIN
+  IF moot_lost_appeal(person, NEW.evaluation_id, NEW.kind) THEN
+    RAISE check_violation USING MESSAGE = format('person %s lost an appeal that an act on this score allowed', person),
+      CONSTRAINT = 'appeal_is_not_undone_by_who_lost_it';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER entry_13_appeal BEFORE INSERT ON scoring_scorechange FOR EACH ROW
+  WHEN (NEW.actor_kind <> 'engine') EXECUTE FUNCTION moot_entry_keeps_appeal();
 
 -- Whose appeal it is, when it was filed and against which result of several, the database says. What it is against belongs to its debate.
 CREATE OR REPLACE FUNCTION moot_appeal_filed() RETURNS trigger LANGUAGE plpgsql
@@ -1426,7 +1456,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   person bigint := (SELECT a.user_id FROM scoring_actor a WHERE a.id = coalesce(NEW.decided_by_id, NEW.claimed_by_id));
 BEGIN
-  IF moot_acted(person, NEW) THEN
+  IF moot_acted(person, NEW, 'infinity') THEN
     RAISE check_violation USING MESSAGE = format('person %s acted on what appeal %s is against, or appeals', person, NEW.id),
       CONSTRAINT = 'appeal_is_decided_by_somebody_who_did_not_act';
   END IF;

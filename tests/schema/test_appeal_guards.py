@@ -43,7 +43,18 @@ SET = (
     " staged_at, state, left_out) SELECT gen_random_uuid(), 'freeze', '', '', '[{{}}]', {second_actor}, reason_id,"
     " now(), 'staged', '{{}}' FROM scoring_scorechange WHERE id = {override_entry}"
 )
+
+
+KEPT = "appeal_is_not_undone_by_who_lost_it"
 REMEDIED = entry(K.OVERRIDE, on="{overridden}", override_after="5", **FOR_IT)
+BY_BOB = {"actor_id": "{second_actor}", "reason_id": "{second_reason}"}
+MOVED_ON = entry(K.OVERRIDE, on="{overridden}", override_after="5.5", **BY_BOB)
+BACK_OVER = entry(K.ROLLBACK, on="{overridden}", override_after="NULL")
+NO_RULINGS = {"facts": "basis", "basis": "'{{}}'", "computed_after": "initial_score"}
+OF_THE_FREEZE = copy(
+    APPEAL, "{appeal_of_an_act}",
+    entry_id="(SELECT id FROM scoring_scorechange WHERE evaluation_id = {frozen} AND kind = 'freeze')",
+)  # fmt: skip
 
 
 def claimed(row: str, by: str = "{second_actor}") -> str:
@@ -61,7 +72,27 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
     return change(APPEAL, row, **{**DISMISSED, **more}, decided_by_id=by)
 
 
+ALLOWED_ONE = (claimed("{appeal_of_an_act}"), REMEDIED, decided("{appeal_of_an_act}", **ALLOWED))
+
+
 @table(
+    attack(KEPT, "undone by who lost", *ALLOWED_ONE, entry(K.OVERRIDE_LIFTED, reason_code="'undo'")),
+    attack(KEPT, "outdone by who lost", *ALLOWED_ONE, entry(K.OVERRIDE, on="{overridden}", override_after="4.5")),
+    attack(KEPT, "rolled back by who lost", *ALLOWED_ONE, BACK_OVER),
+    attack(KEPT, "played again by who lost", *ALLOWED_ONE, entry(K.RERUN, on="{overridden}", override_after="NULL")),
+    attack(KEPT, "outdone by who lost under another role's name", *ALLOWED_ONE, ANOTHER_ROLE,
+           entry(K.OVERRIDE_LIFTED, actor_id=AS_ANOTHER_ROLE)),
+    attack(KEPT, "outdone by who appealed", *ALLOWED_ONE, entry(K.OVERRIDE_LIFTED, actor_id="{appellant}")),
+    attack(KEPT, "outdone by who lost after a freeze of theirs", *ALLOWED_ONE, entry(K.FREEZE, on="{overridden}"),
+           entry(K.UNFREEZE, on="{overridden}", held_choice="'discard'", **BY_BOB), entry(K.OVERRIDE_LIFTED)),
+    attack(KEPT, "outdone by who lost after what was done before it was decided",
+           claimed("{appeal_of_an_act}"), REMEDIED,
+           entry(K.STRIKE, on="{overridden}", **{**NO_RULINGS, **BY_BOB}),
+           decided("{appeal_of_an_act}", **{**UNDONE_ACT, "decided_at": "clock_timestamp()"}),
+           entry(K.OVERRIDE_LIFTED)),
+    attack(KEPT, "frozen again by who had frozen it", OF_THE_FREEZE,
+           claimed(NEWEST), entry(K.UNFREEZE, held_choice="'discard'", **FOR_IT), decided(NEWEST, **ALLOWED),
+           entry(K.FREEZE, on="{frozen}")),
     attack(ACT, "an act that was outdone", claimed("{appeal_of_an_act}"), REMEDIED,
            entry(K.OVERRIDE, on="{overridden}", override_after="3"), decided("{appeal_of_an_act}", **UNDONE_ACT)),
     attack(SOMEBODY_ELSE, "claimed by who wrote the entry", claimed("{appeal_of_an_act}", "{actor}")),
@@ -179,6 +210,21 @@ def test_what_an_appeal_may_come_to(statements, world):
     with nothing_stays():
         run(claimed("{appeal}"), world)
         for statement in statements:
+            run(statement, world)
+        commit_so_far()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        pytest.param([entry(K.FREEZE, on="{overridden}")], id="frozen by who lost"),
+        pytest.param([entry(K.OVERRIDE_LIFTED, **BY_BOB)], id="taken back by who decided"),
+        pytest.param([MOVED_ON, BACK_OVER], id="gone back over by who lost, once somebody else has decided"),
+    ],
+)
+def test_what_may_come_after_an_act_that_allowed_an_appeal(statements, world):
+    with nothing_stays():
+        for statement in [*ALLOWED_ONE, *statements]:
             run(statement, world)
         commit_so_far()
 

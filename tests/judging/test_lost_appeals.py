@@ -1,0 +1,224 @@
+"""Who lost an appeal does not undo the act that allowed it; who had nothing to do with it does whatever they want."""
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from judging.engine import lifecycle, preflight
+from judging.engine.appeals import Remedy
+from scoring.enums import AppealState, BulkAction, EntryKind, HeldChoice
+from scoring.errors import ActedOnIt, BulkRefused
+from scoring.models import Approval, Evaluation
+from scoring.services import approvals, bulk, moderation, previews, rescore, undo
+from scoring.services.actions import Intent
+from scoring.services.bulk import BulkOrder
+from tests import acts, factories
+from tests.api.clients import Api, code_of
+from tests.judging.test_appeals import acted_for_it, claimed, decide, file, override, participant, scene, take_back
+from tests.moderators import client_of, send, state
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now
+BECAUSE = {"reason": factories.REASON}
+
+
+@pytest.fixture
+def scores():
+    """Two scores of a result that alice set by hand, against which paula appealed: bob set the second for her."""
+    debate = factories.debate()
+    rows = [factories.criterion(debate, key=key) for key in ("P1", "P2")]
+    paula, alice, bob = participant(debate), factories.moderator("alice"), factories.moderator("bob")
+    for row in rows:
+        factories.count(row, "1", "0.5")
+        acts.override(order=factories.order(row, alice), value="3", now=NOW())
+    factories.over(debate)
+    debate.refresh_from_db()
+    first, second = (Evaluation.objects.get(pk=row.pk) for row in rows)
+    appeal = file(first, paula)
+    claimed(appeal, bob)
+    decide(appeal, bob, AppealState.ALLOWED, remedy=override(second))
+    second.refresh_from_db()
+    return first, second
+
+
+def alice():
+    return User.objects.get(username="alice")
+
+
+def of(evaluation, by):
+    evaluation.refresh_from_db()
+    return factories.order(evaluation, by)
+
+
+def rows():
+    return list(Evaluation.objects.values_list("pk", "moderation_version"))
+
+
+def roll_back_debate(scores, by):
+    moderation.roll_back_debate(debate_id=scores[0].debate_id, by=by, now=NOW(), **BECAUSE)
+
+
+def play_again(scores, by):
+    lifecycle.rerun(debate_id=scores[0].debate_id, by=by, now=NOW(), **BECAUSE)
+
+
+def roll_back_in_bulk(scores, by):
+    order = BulkOrder(action=BulkAction.ROLLBACK, rows=rows(), by=by, **BECAUSE)
+    bulk.act(order=order, now=NOW())
+
+
+def rescored(scores, by):
+    rescore.stage(action=BulkAction.ROLLBACK, rows=rows(), by=by, now=NOW(), **BECAUSE)
+
+
+def apply_set(scores, by):
+    staged = rescore.stage(
+        action=BulkAction.ROLLBACK, rows=rows(), by=factories.moderator("dora"), now=NOW(), **BECAUSE
+    )
+    rescore.apply(set_id=staged.pk, by=by, now=NOW())
+
+
+def one_then_the_other(scores, by):
+    for row in scores:
+        acts.override(order=of(row, by), value="5", now=NOW())
+
+
+def undone(scores, by):
+    take_back(scores[1], by)
+
+
+def lifted(scores, by):
+    acts.lift(order=of(scores[1], by), now=NOW())
+
+
+def struck(scores, by):
+    acts.strike(order=of(scores[1], by), facts=scores[1].basis[:1], now=NOW())
+
+
+def undone_and_rolled_back(scores, by):
+    take_back(scores[1], by)
+    acts.roll_back(order=of(scores[1], by), target=1, now=NOW())
+
+
+def frozen_and_unfrozen(scores, by):
+    acts.freeze(order=of(scores[1], by), now=NOW())
+    acts.unfreeze(order=of(scores[1], by), choice=HeldChoice.DISCARD, now=NOW())
+
+
+WAYS = {
+    "the debate rolled back": roll_back_debate, "played again": play_again, "rolled back in bulk": roll_back_in_bulk,
+    "a set staged": rescored, "a set applied": apply_set, "one set and then the other": one_then_the_other,
+    "undone": undone, "lifted": lifted, "struck": struck,
+}  # fmt: skip
+FREE = {**WAYS, "undone and rolled back": undone_and_rolled_back, "frozen and unfrozen": frozen_and_unfrozen}
+
+
+@pytest.mark.parametrize("way", FREE.values(), ids=FREE)
+def test_who_had_nothing_to_do_with_an_appeal_does_everything(scores, way):
+    way(scores, factories.moderator("carol"))
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_who_lost_an_appeal_does_nothing_to_the_score_that_was_put_right(scores, way, monkeypatch):
+    monkeypatch.setattr(preflight, "require_models", lambda **_: pytest.fail("a model was asked"))
+    before = state(scores[1])
+
+    with pytest.raises((ActedOnIt, BulkRefused)) as refused:
+        way(scores, alice())
+
+    told = refused.value.message
+    assert "You had acted on what was appealed against" in told
+    if way in (roll_back_debate, play_again, roll_back_in_bulk, rescored, apply_set):
+        assert "P2" in told
+        assert "P1" not in told
+    assert state(scores[1]) == before
+
+
+def test_who_lost_changes_what_was_not_put_right_and_freezes_the_rest(scores):
+    acts.override(order=of(scores[0], alice()), value="5", now=NOW())
+    acts.freeze(order=of(scores[1], alice()), now=NOW())
+
+
+def test_previews_say_it_beforehand(scores):
+    carol = factories.moderator("carol")
+    second = scores[1].pk
+
+    for intent in (Intent(EntryKind.OVERRIDE_LIFTED), Intent(EntryKind.ROLLBACK, target=1)):
+        with pytest.raises(ActedOnIt):
+            previews.preview(evaluation_id=second, intent=intent, by=alice().pk)
+        previews.preview(evaluation_id=second, intent=intent, by=carol.pk)
+    with pytest.raises(ActedOnIt):
+        undo.preview_of(evaluation_id=second, choice=None, by=alice().pk)
+    previews.preview(evaluation_id=second, intent=Intent(EntryKind.FREEZE), by=alice().pk)
+    for person, refuses in ((alice(), [False, True]), (carol, [False, False])):
+        lines = bulk.preview(action=BulkAction.ROLLBACK, rows=rows(), by=person)
+        assert [isinstance(line.refusal, ActedOnIt) for line in lines] == refuses
+
+
+def test_a_freeze_between_buys_nothing_and_what_somebody_else_decides_ends_it(scores):
+    second, carol = scores[1], factories.moderator("carol")
+    acts.freeze(order=of(second, alice()), now=NOW())
+    acts.unfreeze(order=of(second, carol), choice=HeldChoice.DISCARD, now=NOW())
+
+    with pytest.raises(ActedOnIt):
+        acts.lift(order=of(second, alice()), now=NOW())
+    acts.override(order=of(second, carol), value="6", now=NOW())
+    acts.roll_back(order=of(second, alice()), target=1, now=NOW())
+
+
+def test_who_lost_does_not_freeze_what_was_unfrozen_for_the_appeal():
+    evaluation = factories.criterion(factories.debate())
+    factories.count(evaluation, "1", "0.5")
+    paula, bob = participant(evaluation.debate), factories.moderator("bob")
+    acts.freeze(order=of(evaluation, factories.moderator("alice")), now=NOW())
+    appeal = file(evaluation, paula, entry=3)
+    claimed(appeal, bob)
+    evaluation.refresh_from_db()
+    unfreeze = Intent(EntryKind.UNFREEZE, choice=HeldChoice.DISCARD)
+    decide(appeal, bob, AppealState.ALLOWED, remedy=override(evaluation, intent=unfreeze))
+
+    with pytest.raises(ActedOnIt):
+        acts.freeze(order=of(evaluation, alice()), now=NOW())
+    with pytest.raises(ActedOnIt):
+        take_back(evaluation, alice())
+    take_back(evaluation, factories.moderator("carol"))
+
+
+def test_a_large_override_of_who_lost_is_not_asked_for(scores, settings):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+
+    with pytest.raises(ActedOnIt, match="You had acted"):
+        acts.override(order=of(scores[1], alice()), value="3", now=NOW())
+
+    assert not Approval.objects.exists()
+    assert acts.override(order=of(scores[1], factories.moderator("carol")), value="3", now=NOW()).state == "waiting"
+
+
+def test_one_that_was_asked_for_before_the_appeal_was_allowed_can_only_be_refused(settings):
+    evaluation, paula, asker = scene()
+    appeal, bob, carol = file(evaluation, paula, entry=3), factories.moderator("bob"), factories.moderator("carol")
+    claimed(appeal, bob)
+    entry = acted_for_it(evaluation, bob, Intent(EntryKind.OVERRIDE, value="7"))
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    asked = acts.override(order=of(evaluation, asker), value="3", now=NOW())
+    decide(appeal, bob, AppealState.ALLOWED, remedy=Remedy(evaluation.pk, entry=entry))
+
+    with pytest.raises(ActedOnIt, match="Whoever asked for this override lost an appeal"):
+        approvals.approve(approval_id=asked.pk, by=carol, now=NOW(), **BECAUSE)
+    approvals.refuse(approval_id=asked.pk, by=carol, now=NOW(), **BECAUSE)
+
+
+def test_desk_and_api_refuse_who_lost(scores):
+    second = scores[1]
+    before = state(second)
+    api = Api(alice())
+    path = f"/evaluations/{second.public_id}/"
+
+    told = send(client_of(alice()), "lift", second)
+    answer = api.post(path + "override/", {**BECAUSE, "value": "3"}, If_Match=api.get(path).headers["ETag"])
+
+    assert "You had acted on what was appealed against" in told
+    assert code_of(answer) == (403, "acted_on_it")
+    assert state(second) == before
