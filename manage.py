@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Command-line entry point: picks the database role, wakes the embedded server, runs the command."""
 
+import gc
 import io
 import os
 import sys
@@ -62,15 +63,18 @@ def run() -> None:
     if command in AS_OWNER:
         os.environ["MOOT_DATABASE_ROLE"] = "owner"
     asks_for_help = {"--help", "-h"} & set(sys.argv)
-    if asks_for_help:
+    if asks_for_help or command in {"help", "startapp"}:
         pass
     elif command not in WITHOUT_DATABASE and is_known(command):
         wake_embedded_server()
         refuse_other_release()
         if command in {"erase", "retain"} and "--list" not in sys.argv:
             refuse_other_role(command)
-    elif command == "check" and any(word.startswith("--database") for word in sys.argv):
-        wake_embedded_server()
+    else:
+        if command == "check" and any(word.startswith("--database") for word in sys.argv):
+            wake_embedded_server()
+        if not any(word.startswith(("--settings", "--pythonpath")) for word in sys.argv):  # Django obeys these first
+            load()
     from django.core.management import execute_from_command_line  # noqa: PLC0415 -- after the role is chosen
 
     execute_from_command_line(sys.argv)
@@ -78,10 +82,9 @@ def run() -> None:
 
 def is_known(command: str) -> bool:
     """Say whether there is such a command: for one that is mistyped no database is woken, or made."""
-    import django  # noqa: PLC0415 -- after the role is chosen
-    from django.core.management import get_commands  # noqa: PLC0415
+    from django.core.management import get_commands  # noqa: PLC0415 -- after the role is chosen
 
-    django.setup()
+    load()
     return command in get_commands()
 
 
@@ -101,6 +104,16 @@ def wake_embedded_server() -> None:
         cluster.ensure()
     except embedded.Refused as refusal:
         give_up(str(refusal))
+
+
+def load() -> None:
+    """Load the whole site, and look for garbage only afterwards: all of this stays."""
+    import django  # noqa: PLC0415 -- after the role is chosen
+
+    gc.disable()
+    django.setup()
+    gc.freeze()
+    gc.enable()
 
 
 def refuse_other_release() -> None:
