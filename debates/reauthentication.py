@@ -8,6 +8,7 @@ from typing import Any
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -25,10 +26,16 @@ AUTHENTICATED_AT = "authenticated_by_provider_at"
 
 
 def has_second_factor(request: Any, user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Say whether the session of a request was signed in with a second factor."""
+    """Say whether the session of a request was signed in with a second factor that its person still has."""
+    factors = factors_given(request, user)
+    return bool(factors) and Authenticator.objects.filter(user=user.pk, pk__in=factors).exists()
+
+
+def factors_given(request: Any, user: AbstractBaseUser | AnonymousUser) -> frozenset[int]:
+    """Return the ids of the second factors that were given in the session of a request, also of those gone since."""
     # Without the user the records come back empty, whatever happened.
     records: list[dict[str, Any]] = get_authentication_records(request, user)
-    return any(record.get("method") == "mfa" for record in records)
+    return frozenset(record["id"] for record in records if record.get("method") == "mfa" and "id" in record)
 
 
 def proof_of(user: Any) -> str:

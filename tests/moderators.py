@@ -5,6 +5,7 @@ import re
 import time
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import Group, User
 from django.test import Client
@@ -38,11 +39,20 @@ def factor_code(secret: str) -> str:
     return totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // TOTP_PERIOD))
 
 
+def factor_of(user: User) -> dict[str, Any]:
+    """What a session of somebody holds in which they gave their second factor, which they have from now on."""
+    factor, _ = Authenticator.objects.get_or_create(
+        user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": "of nobody's app"}}
+    )
+    return {"method": "mfa", "id": factor.pk}
+
+
 def proved(client: Client, *, lasting: int = 0) -> Client:
     """Somebody who has proved just now to be here still, or will have for some seconds more than that counts."""
     session = client.session
     person = User.objects.get(pk=session["_auth_user_id"])
-    proof = {"method": proof_of(person), "at": time.time() + lasting, "reauthenticated": True}
+    given = factor_of(person) if proof_of(person) == "mfa" else {"method": proof_of(person)}
+    proof = {**given, "at": time.time() + lasting, "reauthenticated": True}
     session["account_authentication_methods"] = [*session.get("account_authentication_methods", ()), proof]
     session["account_authentication_methods_user"] = session["_auth_user_id"]
     session[AUTHENTICATED_AT] = proof["at"]

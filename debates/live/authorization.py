@@ -16,6 +16,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 import psycopg
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
@@ -62,11 +63,11 @@ Answer = Access | Close
 
 
 class SignIn(NamedTuple):
-    """What a session holds: whose it is, the hash of their password, and whether they gave a second factor."""
+    """What a session holds: whose it is, the hash of their password, and the ids of second factors that were given."""
 
     person: int
     password_hash: str
-    second_factor: bool
+    factors: frozenset[int]
 
 
 class Person(NamedTuple):
@@ -75,6 +76,7 @@ class Person(NamedTuple):
     has_rights: bool
     sees_debates: bool
     sees_desk: bool
+    factors: list[int]
 
     @property
     def permissions(self) -> set[str]:
@@ -176,6 +178,7 @@ class Authorization:
             has_rights=selectors.among(selectors.people_with_rights()),
             sees_debates=selectors.among(User.objects.with_perm(rules.SEES_DEBATES)),
             sees_desk=selectors.among(User.objects.with_perm(rules.SEES_DESK)),
+            factors=ArraySubquery(Authenticator.objects.filter(user=OuterRef("pk")).order_by().values("pk")),
         )
         rows = await self._reader.select(people.values_list(*Person._fields))
         return {row[0]: Person(*row) for row in rows}
@@ -200,7 +203,8 @@ def in_session(sign_in: SignIn | None, people: Mapping[int, Person]) -> Person |
         return None
     if not any(constant_time_compare(known, sign_in.password_hash) for known in password_hashes(person.password)):
         return None
-    owes_second_factor = settings.STAFF_NEED_SECOND_FACTOR and person.has_rights and not sign_in.second_factor
+    given = not sign_in.factors.isdisjoint(person.factors)
+    owes_second_factor = settings.STAFF_NEED_SECOND_FACTOR and person.has_rights and not given
     return None if owes_second_factor else person
 
 
@@ -214,8 +218,8 @@ def sign_in(data: str) -> SignIn | None:
         person = int(session[SESSION_KEY])
     except (KeyError, ValueError):
         return None
-    factor = reauthentication.has_second_factor(SimpleNamespace(session=session), User(pk=person))
-    return SignIn(person, str(session.get(HASH_SESSION_KEY, "")), factor)
+    factors = reauthentication.factors_given(SimpleNamespace(session=session), User(pk=person))
+    return SignIn(person, str(session.get(HASH_SESSION_KEY, "")), factors)
 
 
 @lru_cache(maxsize=10_000)

@@ -4,6 +4,7 @@ from urllib.parse import quote
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import Group, Permission, User
 from django.core.cache import cache
@@ -13,7 +14,7 @@ from django.urls import reverse
 from debates.services import seats
 from tests import factories, playing
 from tests.judging.formats.open.people import seat_of, waits
-from tests.moderators import factor_code, proved
+from tests.moderators import factor_code, factor_of, proved
 
 pytestmark = pytest.mark.django_db
 LOGIN = reverse("account_login")
@@ -35,7 +36,7 @@ def sign_in(client, password=PASSWORD, name="alice"):
 
 def with_factor(client, user):
     session = client.session
-    session["account_authentication_methods"] = [{"method": "mfa"}]
+    session["account_authentication_methods"] = [factor_of(user)]
     session["account_authentication_methods_user"] = str(user.pk)
     session.save()
 
@@ -233,6 +234,20 @@ def test_a_factor_is_set_up_also_while_the_mail_address_is_not_confirmed(client,
     proved(client)
 
     assert client.get(reverse("mfa_activate_totp")).status_code == 200
+
+
+def test_a_factor_that_is_taken_away_is_owed_in_the_sessions_that_were_opened_with_it(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    client.force_login(alice)
+    with_factor(client, alice)
+    statuses = [client.get("/admin/").status_code]
+
+    Authenticator.objects.filter(user=alice).delete()
+    statuses.append(client.get("/admin/").status_code)
+    totp.TOTP.activate(alice, totp.generate_totp_secret())
+    statuses.append(client.get("/admin/").status_code)
+
+    assert statuses == [200, 302, 302]
 
 
 def test_a_password_alone_does_not_open_the_admin_where_a_code_is_required(client, alice, settings):

@@ -41,6 +41,9 @@ KEY = """
     INSERT INTO debates_apikey (public_id, owner_id, name, prefix, digest, scopes)
     VALUES (gen_random_uuid(), %s, 'for a test', %s, %s, %s)
 """
+FACTOR = """
+    INSERT INTO mfa_authenticator (user_id, type, data, created_at) VALUES (%s, 'totp', '{}', now()) RETURNING id
+"""
 PERMITTED = """
     INSERT INTO auth_user_user_permissions (user_id, permission_id)
     SELECT %s, one.id FROM auth_permission one JOIN django_content_type type ON type.id = one.content_type_id
@@ -109,12 +112,13 @@ class Site:
             assert row is not None
             for permission in permissions:
                 connection.execute(PERMITTED, [row[0], *permission.split(".")])
+            factor = connection.execute(FACTOR, [row[0]]).fetchone() if second_factor else None
             session = {
                 SESSION_KEY: str(row[0]),
                 BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
                 HASH_SESSION_KEY: User(password=password).get_session_auth_hash(),
                 "account_authentication_methods_user": str(row[0]),
-                "account_authentication_methods": [{"method": "mfa"}] * second_factor,
+                "account_authentication_methods": [{"method": "mfa", "id": factor[0]}] if factor else [],
             }
             connection.execute(
                 "INSERT INTO django_session VALUES (%s, %s, now() + interval '1 hour')",

@@ -6,6 +6,7 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
 from django.test import Client, RequestFactory
@@ -21,6 +22,7 @@ from debates.models import ApiKey, Membership, Participant
 from debates.services import keys
 from debates.types import Audience, Visibility
 from tests import factories
+from tests.moderators import factor_of
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -108,7 +110,9 @@ def session_of(person, caller):
     visitor = Client()
     visitor.force_login(person)
     session = visitor.session
-    methods = [{"method": "mfa"}] if "with the second factor" in caller else []
+    methods = [factor_of(person)] if "the second factor" in caller else []
+    if "without the second" in caller:  # it was taken away since
+        Authenticator.objects.filter(user=person).delete()
     session["account_authentication_methods"] = methods
     session["account_authentication_methods_user"] = str(person.pk)
     session.save()

@@ -54,7 +54,7 @@ from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import key_for
 from tests.judging.formats.panel.seats import PERSON, waits
-from tests.moderators import proved
+from tests.moderators import factor_of, proved
 from tests.module_fixtures import nested
 
 pytestmark = pytest.mark.django_db
@@ -184,7 +184,7 @@ def session(user: User, *, factor: bool, proof: bool = False) -> dict[str, str]:
     if factor:
         made = client.session
         made["account_authentication_methods_user"] = str(user.pk)
-        made["account_authentication_methods"] = [{"method": "mfa"}]
+        made["account_authentication_methods"] = [factor_of(user)]
         made.save()
     if proof:
         proved(client, lasting=3600)
