@@ -512,6 +512,7 @@ class NobodyWithoutSecondFactor:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Have the user looked up when somebody wants to know."""
+        request.looked_up = in_session  # type: ignore[attr-defined]  # for who asks anew, as an export does
         request.user = SimpleLazyObject(lambda: in_session(request))  # type: ignore[assignment]  # as Django does
         return self.answer(request)
 

@@ -11,6 +11,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from config.accounts import lacks_second_factor
+from debates.api.authentication import asked_anew
 from debates.services import seats
 from tests import factories, playing
 from tests.judging.formats.open.people import seat_of, waits
@@ -234,6 +236,18 @@ def test_a_factor_is_set_up_also_while_the_mail_address_is_not_confirmed(client,
     proved(client)
 
     assert client.get(reverse("mfa_activate_totp")).status_code == 200
+
+
+def test_who_is_asked_about_anew_after_they_got_rights_owes_the_second_factor_too(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    bob = User.objects.create_user("bob")
+    client.force_login(bob)
+    request = client.get("/api/v1/debates/").wsgi_request
+
+    before = lacks_second_factor(asked_anew(request))
+    bob.user_permissions.add(Permission.objects.get(codename="view_debate"))
+
+    assert (before, lacks_second_factor(asked_anew(request))) == (False, True)
 
 
 def test_a_factor_that_is_taken_away_is_owed_in_the_sessions_that_were_opened_with_it(client, alice, settings):
