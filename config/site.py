@@ -1,6 +1,7 @@
 """The admin site: who may enter, how its pages are grouped, and what it says about where one is."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
 from typing import Any
 
 from allauth.account.utils import get_next_redirect_url
@@ -9,7 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.utils import get_fields_from_path
 from django.core.exceptions import PermissionDenied
 from django.db.models import DateField, Model
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse, reverse_lazy
@@ -100,6 +101,18 @@ class ModerationSite(admin.AdminSite):
         if not self.has_permission(request):
             raise PermissionDenied("Your account is none of the staff, which this page is for.")
         return redirect(target)
+
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:  # noqa: FBT001, FBT002 -- Django's
+        """Answer what names a character that no text in the database has as what is not there."""
+        guarded = super().admin_view(view, cacheable)
+
+        @wraps(guarded)
+        def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            if "\x00" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+                raise Http404
+            return guarded(request, *args, **kwargs)
+
+        return answered
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Lead to the page on which a wrong present password counts."""

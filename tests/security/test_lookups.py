@@ -113,3 +113,18 @@ def test_the_secret_of_anothers_webhook_is_not_found_out_letter_by_letter():
     ]
 
     assert [client.get(path).status_code for path in paths] == [400] * len(paths)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *(f"judging/cachedjudgement/1%00/{page}/" for page in ("change", "history", "delete")),
+        "autocomplete/?app_label=debates&model_name=apikey&field_name=owner&term=%00",
+        "auth/user/?q=%00",
+    ],
+)
+def test_a_character_that_no_text_has_is_not_there(asked):
+    client = Client()
+    client.force_login(factories.person("ruth", superuser=True))
+
+    assert client.get(f"/admin/{asked}").status_code == 404
