@@ -34,6 +34,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.views import ViewRecoveryCodesView
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.totp.views import ActivateTOTPView
@@ -45,6 +46,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.forms import CharField, HiddenInput
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
@@ -360,9 +362,10 @@ class ProofCode(CountedCode, ReauthenticateForm):  # type: ignore[misc]  # as ab
 
 
 class FirstCode(CountedCode, ActivateTOTPForm):  # type: ignore[misc]  # as above
-    """The code with which a factor is set up."""
+    """The code with which a factor is set up, and where to go on from there."""
 
     counted_as = PROOF
+    next = CharField(required=False, widget=HiddenInput)
 
 
 class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above
@@ -374,6 +377,23 @@ class SetUpFactor(ActivateTOTPView):  # type: ignore[misc]  # as above
         factor = Authenticator.objects.get(user=self.request.user, type=Authenticator.Type.TOTP)
         post_authentication(self.request, factor, reauthenticated=True)
         return response
+
+    def get_initial(self) -> dict[str, Any]:
+        return {**super().get_initial(), "next": get_next_redirect_url(self.request)}
+
+    def get_success_url(self) -> str:
+        """Lead to where somebody wanted to go, by the page with their recovery codes where those are new."""
+        page, way = str(super().get_success_url()), get_next_redirect_url(self.request)
+        if way:
+            return and_back(page, way) if self.did_generate_recovery_codes else way
+        return page
+
+
+class RecoveryCodesView(ViewRecoveryCodesView):  # type: ignore[misc]  # as above
+    """Recovery codes, and the way on for whoever was led here."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "on": get_next_redirect_url(self.request)}
 
 
 def invitation_of(request: HttpRequest) -> str:

@@ -293,6 +293,21 @@ def test_a_first_factor_is_set_up_with_the_password_and_opens_the_admin(root, se
     assert client.get("/admin/").status_code == 200
 
 
+def test_whoever_is_led_to_set_up_a_factor_is_led_on_from_there(root, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    client, wanted = Client(), "/admin/scoring/evaluation/"
+
+    way = client.post(LOGIN, {"login": "root", "password": PASSWORD, "next": wanted}, follow=True).redirect_chain
+    page = client.post(way[-1][0], {"password": PASSWORD}, follow=True)
+    [kept] = re.findall(r'name="next" value="([^"]*)"', page.content.decode())
+    form = {"code": code(client.session["mfa.totp.secret"]), "next": kept}
+    answer = client.post(reverse("mfa_activate_totp"), form, follow=True)
+
+    assert answer.redirect_chain[-1][0].startswith(reverse("mfa_view_recovery_codes"))
+    assert f'href="{wanted}"' in answer.content.decode()
+    assert client.get(wanted).status_code == 200
+
+
 def test_ones_own_password_is_not_changed_in_the_admin_without_it(root, secret):
     client = signed_in(root, secret)
     form = {"password1": ANOTHER, "password2": ANOTHER, "usable_password": "true"}
