@@ -1,6 +1,7 @@
 """What somebody wants of the site: their time zone, and which mail."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from allauth.account.utils import get_next_redirect_url
 from django import forms
@@ -51,10 +52,11 @@ def profile(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 -- whoever is signed in
     kept = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
     form = ProfileForm(request.POST or None, profile=kept)
+    onward = get_next_redirect_url(request)  # of who comes from signing up, and was sent no link
     if request.method == "POST" and form.is_valid():
         form.save()
-        return redirect(f"{request.path}?saved")
-    onward = get_next_redirect_url(request)  # of who comes from signing up, and was sent no link
+        again = f"&{urlencode({'next': onward})}" if onward else ""
+        return redirect(f"{request.path}?saved{again}")
     values = {
         "form": form,
         "saved": "saved" in request.GET,

@@ -2,8 +2,10 @@
 
 import logging
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
@@ -159,10 +161,15 @@ def is_over_for_good(debate: Debate) -> bool:
 
 
 def _refuse_in_vain(seat: Participant) -> None:
+    if why := why_in_vain(seat, surrendered=selectors.surrendered(debates=[seat.debate_id])):
+        raise NotAllowedNow(why)
+
+
+def why_in_vain(seat: Participant, *, surrendered: Collection[UUID]) -> str:
+    """Say why nobody sits down on a seat any more, free as it may be; nothing where somebody may."""
     if is_over_for_good(seat.debate):
-        raise NotAllowedNow("This debate is over: nobody speaks or judges in it any more.")
-    if seat.public_id in selectors.surrendered(debates=[seat.debate_id]):
-        raise NotAllowedNow(f"{seat.name} has given up, and speaks no more.")
+        return "This debate is over: nobody speaks or judges in it any more."
+    return f"{seat.name} has given up, and speaks no more." if seat.public_id in surrendered else ""
 
 
 def invited(*, text: str, now: datetime, by: Asker = None) -> Invitation:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path
@@ -19,6 +19,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.admin import ReadOnly, as_lines
 from debates.admin.read_only import shortened
 from debates.models import Round
+from debates.rules import OVER
 from debates.types import Kind, Role
 from judging import models
 from judging.engine import metrics
@@ -45,15 +46,16 @@ class CallAdmin(ReadOnly[models.Call]):
     search_fields = ("public_id", "provider", "model", "debate__title", "thread__key")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[models.Call]:
-        """Keep what others answered from whoever judges there until the round is closed: they judge by themselves."""
+        """Keep what others answered from whoever judges there while the round is open: they judge by themselves."""
         judged_by_them = Round.objects.filter(
             thread=OuterRef("thread"),
             run_number=OuterRef("run_number"),
+            thread__run_number=F("run_number"),
             number=OuterRef("round_number"),
             closed_at=None,
             thread__debate__participants__user=request.user.pk,
             thread__debate__participants__role=Role.JUDGE.value,
-        )
+        ).exclude(thread__debate__status__in=OVER)
         return super().get_queryset(request).exclude(Exists(judged_by_them))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -34,7 +34,7 @@ class ActSerializer(serializers.Serializer[Any]):
 
     def get_taken_back_by(self, row: ScoreChange) -> int | None:
         """Return the number of the entry that took it back or outdid it."""
-        later = appeals.taken_back_by(row)
+        later = appeals.taken_back_by(row, of=self.context["ruling"])
         return later.sequence if later else None
 
 
@@ -58,7 +58,7 @@ class AppealSerializer(serializers.Serializer[Any]):
     decided_by = serializers.SerializerMethodField(help_text="In which role, and the name where the site tells it.")
     by_organiser = serializers.BooleanField(source="decided_by_organiser")
     reason = serializers.CharField(source="decided_because.text", default="")
-    act = ActSerializer(allow_null=True)
+    act = serializers.SerializerMethodField()
 
     @property
     def caller(self) -> Any:
@@ -69,6 +69,11 @@ class AppealSerializer(serializers.Serializer[Any]):
         """Return the id of the score that it is about; none of a result."""
         evaluation = appeals.against(row).evaluation
         return str(evaluation.public_id) if evaluation else None
+
+    @extend_schema_field(ActSerializer(allow_null=True))
+    def get_act(self, row: Appeal) -> Any:
+        """Return the entry by which it was allowed."""
+        return ActSerializer(row.act, context={"ruling": row.fact_id}).data if row.act else None
 
     def get_words(self, row: Appeal) -> str:
         """Return the words, to whom they are shown."""

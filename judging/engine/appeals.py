@@ -243,22 +243,27 @@ OUTDONE: Mapping[str, frozenset[str]] = {
 """By which acts another stands no more without being void: of rulings, once all of them are put back."""
 
 
-def taken_back_by(act: ScoreChange) -> ScoreChange | None:
-    """Return the entry by which an act is void, or the first that outdid it and stands: of rulings, all of them."""
+def taken_back_by(act: ScoreChange, *, of: int | None = None) -> ScoreChange | None:
+    """Return the entry by which an act is void, or the first that outdid it and stands: of rulings, all of them.
+
+    Shape: ``of`` is the ruling that an appeal is against: where the act was about that, nothing else of it counts.
+    """
     if voiding := voided_by(act):
         return voiding
     about = set(act.facts) if act.kind in {EntryKind.STRIKE.value, EntryKind.REINSTATE.value} else set()
-    left = set(about)
+    about = {of} if of in about else about
+    left, outdone = set(about), None
     for later in act.evaluation.entries.all():
         if later.sequence <= act.sequence or later.reason_code == ReasonCode.UNDO.value or not stands(later):
             continue
-        if (later.kind, later.override_after) == (act.kind, act.override_after):
+        same = later.kind != EntryKind.OVERRIDE.value or later.override_after == act.override_after
+        if later.kind == act.kind and same:
             left |= about & set(later.facts)
+            outdone = None if left or not about else outdone
         elif later.kind in OUTDONE.get(act.kind, ()):
             left -= set(later.facts)
-            if not left:
-                return later
-    return None
+            outdone = outdone or (None if left else later)
+    return outdone
 
 
 def is_of_a_person(entry: ScoreChange) -> bool:
@@ -547,7 +552,7 @@ def _remedied(
         fits = entry is not None and entry.reason_code == ReasonCode.APPEAL.value and entry.at >= appeal.filed_at
         if entry is None or not fits or entry.actor is None or entry.actor.user_id != by.pk:
             raise Invalid("entry must be one that you wrote with the code appeal since it was filed.", field="entry")
-        if taken_back_by(entry):
+        if taken_back_by(entry, of=appeal.fact_id):
             raise NotAllowedNow(f"Entry {entry.sequence} stands no more, so no appeal is allowed by it.")
         return entry, []
     permitted(by=by, permission=asked_for(remedy.intent).permission)
@@ -693,7 +698,7 @@ class ShownAppeal:
     @property
     def taken_back_by(self) -> ScoreChange | None:
         """Return the entry that took back, or outdid, the act that allowed it."""
-        return taken_back_by(self.appeal.act) if self.appeal.act else None
+        return taken_back_by(self.appeal.act, of=self.appeal.fact_id) if self.appeal.act else None
 
     @property
     def ended(self) -> str:

@@ -110,8 +110,8 @@ class RoleForm(InvitationForm):
         gone = selectors.surrendered(debates=[debate.pk])
         seats = {
             f"{SEAT}{row.public_id}": f"{does.get(row.role, 'Speaker')}: takes the seat of {row.name}"
-            for row in seats_of(debate).filter(user=None)
-            if not invitations.is_over_for_good(debate) and row.public_id not in gone
+            for row in seats_of(debate).filter(user=None).select_related("debate")
+            if not invitations.why_in_vain(row, surrendered=gone)
         }
         choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]
         self.fields["role"] = forms.ChoiceField(choices=choices, label="As what")
@@ -299,12 +299,13 @@ def render_form(request: HttpRequest, template: str, values: dict[str, Any], for
 
 
 def page_of(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
-    """Return a page of invitations, newest first, with who came, and whether they are to a debate that is over or of
-    somebody who may not invite any more.
+    """Return a page of invitations, newest first, with who came, and whether they are to a seat where nobody speaks any
+    more, or of somebody who may not invite any more.
     """
     related = ("debate", "seat__debate", "group", "created_by")
     rows = rows.select_related(*related).prefetch_related("acceptances__user")
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    surrendered = selectors.surrendered(debates={row.debate_id for row in page if row.debate_id})
     still_inviting: dict[tuple[int | None, int | None], bool] = {}
     row: Any
     for row in page:
@@ -312,7 +313,7 @@ def page_of(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
         if to not in still_inviting:
             still_inviting[to] = invitations.maker_may_invite(row)
         row.maker_gone = not still_inviting[to]
-        row.is_late = row.seat is not None and invitations.is_over_for_good(row.seat.debate)
+        row.in_vain = row.seat and invitations.why_in_vain(row.seat, surrendered=surrendered)
     return page
 
 

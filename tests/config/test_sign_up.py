@@ -323,6 +323,8 @@ def test_whoever_signs_up_and_gets_no_link_is_told_so_and_goes_on(client, settin
     assert answer.headers["Location"] == f"{reverse('profile')}?next=%2Fabout%2F"
     assert "No link was sent: several went to this address lately." in page
     assert '<a href="/about/">Go on</a>' in page
+    kept = client.post(answer.headers["Location"], {"time_zone": "Europe/Rome"}, follow=True)
+    assert '<a href="/about/">Go on</a>' in kept.content.decode()
 
 
 def test_who_signs_up_too_often_must_wait(settings):

@@ -604,6 +604,39 @@ def test_a_strike_is_outdone_once_all_that_it_struck_is_back_and_by_nothing_else
     assert (before, said) == (None, [None, None, None, evaluation.entries.latest("sequence")])
 
 
+def test_a_strike_stands_whatever_else_is_set_and_of_an_appeal_against_one_ruling_that_one_counts():
+    evaluation, _, alice = scene()
+    first, second = evaluation.basis
+    acts.strike(order=factories.order(evaluation, alice), facts=[first, second], now=NOW())
+    struck = evaluation.entries.latest("sequence")
+
+    for act, about in (
+        (acts.override, {"value": "3"}),
+        (acts.reinstate, {"facts": [second]}),
+        (acts.strike, {"facts": [second]}),
+        (acts.reinstate, {"facts": [first]}),
+    ):
+        evaluation.refresh_from_db()
+        act(order=factories.order(evaluation, alice), **about, now=NOW())
+
+    said = [appeals.taken_back_by(evaluation.entries.get(pk=struck.pk), of=of) for of in (None, first, second)]
+    assert said == [None, evaluation.entries.latest("sequence"), None]
+
+
+def test_an_override_that_was_set_again_is_not_outdone():
+    evaluation, _, alice = scene()
+    acts.override(order=factories.order(evaluation, alice), value="7", now=NOW())
+    act, said = evaluation.entries.latest("sequence"), []
+
+    for value in ("8", "7", "8"):
+        evaluation.refresh_from_db()
+        acts.override(order=factories.order(evaluation, alice), value=value, now=NOW())
+        outdone = appeals.taken_back_by(evaluation.entries.get(pk=act.pk))
+        said.append(outdone and outdone.override_after)
+
+    assert said == [8, None, 8]
+
+
 @pytest.mark.parametrize(("about", "by"), [("entry", "rollback"), ("ruling", "strike"), ("ruling", "rollback")])
 def test_whoever_voided_what_an_appeal_is_against_does_not_find_it_moot(about, by):
     evaluation, paula, _ = scene()

@@ -671,7 +671,7 @@ def test_a_copy_of_what_is_conducted_elsewhere_without_its_first_scores_says_how
     [(fault, place)] = page.context["faults"]
     assert (fault.field, place.step.name) == ("initial", "play")
     assert "or panel must name a panel that gives them" in fault.message
-    assert "Make the copy anew to have them, or name a panel" in page.content.decode()
+    assert "make the copy anew and tick only criteria that were played there; or name a panel" in page.content.decode()
 
 
 def test_the_last_page_leads_to_where_criteria_that_do_not_apply_any_more_are_mended(olga):

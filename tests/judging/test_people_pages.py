@@ -334,7 +334,7 @@ def test_an_invitation_to_a_seat_of_a_debate_that_is_over_is_no_good_in_the_list
     invitations.invite(offer=Offer(debate=debate, seat=seat), by=alice, now=NOW)
     factories.over(debate)
 
-    assert "no good: the debate is over" in words(organiser.get(at(debate)))
+    assert "no good: This debate is over: nobody speaks or judges in it any more." in words(organiser.get(at(debate)))
 
 
 def test_a_role_of_another_debate_is_not_taken_by_the_address_of_ones_own(organiser, debate):

@@ -337,6 +337,7 @@ def test_the_seat_of_who_has_given_up_is_offered_to_nobody_and_turns_are_counted
     people, mine = (own.get(at).content.decode() for at in (f"/debates/{debate.public_id}/people/", "/debates/mine/"))
     assert "Konrad has given up, and speaks no more" in people
     assert ("takes the seat of Konrad" in people, "takes the seat of Lena" in people) == (False, True)
+    assert "no good: Konrad has given up, and speaks no more." in people
     assert "1 seat is free" in mine
 
 

@@ -45,7 +45,8 @@ def by_script(row):
     return [answer(3, 0, analysis(*row))]
 
 
-def test_a_moderator_who_judges_reads_what_engines_answered_once_the_round_is_closed():
+@pytest.mark.parametrize("ends", ["with all ballots", "cancelled"])
+def test_a_moderator_who_judges_reads_what_engines_answered_once_the_round_is_closed_or_all_is_over(ends):
     debate = waits(by_script(AGREEING[2]))
     ida, bot, another = sit(debate, 1, "ida"), sit(debate, 2, "bot"), factories.person("another")
     Group.objects.get(name="Moderator").user_set.add(ida, another)
@@ -62,8 +63,11 @@ def test_a_moderator_who_judges_reads_what_engines_answered_once_the_round_is_cl
     assert (read_by(ida), read_by(another)) == ((302, False), (200, True))
     give(debate, 1, ida, analysis(*AGREEING[0]))
     assert read_by(ida) == (302, False)
-    give(debate, 2, bot, analysis(*AGREEING[1]))
-    playing.work()
+    if ends == "cancelled":
+        lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+    else:
+        give(debate, 2, bot, analysis(*AGREEING[1]))
+        playing.work()
     assert read_by(ida) == (200, True)
 
 
