@@ -238,6 +238,8 @@ def let_in(*, text: str, by: User, now: datetime) -> Invitation:
     Raises: as ``invited``; ``NotAllowedNow`` for a seat that is taken; ``ConflictOfInterest``.
     """
     rows = Invitation.objects.filter(digest=digest_of(text))
+    # of two that one person accepts at the same moment, the later sees what they became by the other
+    list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=rows.values("debate")))
     list(Participant.objects.select_for_update(no_key=True).filter(pk__in=rows.values("seat")))
     list(rows.select_for_update(no_key=True, of=("self",)))
     invitation = invited(text=text, now=now, by=by)

@@ -1141,14 +1141,26 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   FROM debates_participant s, LATERAL (SELECT s.role IN ('judge', 'arbiter') AS judges) kind WHERE s.id = seat
 $$;
 
+-- Of two parts in a debate that somebody gets at the same moment one waits for the other, and sees it.
+CREATE OR REPLACE FUNCTION moot_gets_a_part(debate bigint) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM moot_sees_what_is_committed();
+  PERFORM FROM debates_debate d WHERE d.id = debate FOR NO KEY UPDATE;
+END $$;
+
 -- Asked once the row is there, so that it is the seat that it became; and again with each ballot from it.
 CREATE OR REPLACE FUNCTION moot_judge_is_apart() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   seat bigint := CASE TG_TABLE_NAME WHEN 'debates_ballot' THEN to_jsonb(NEW) ->> 'participant_id' ELSE to_jsonb(NEW) ->> 'id' END;
   person bigint := (SELECT p.user_id FROM debates_participant p WHERE p.id = seat);
-  kept text := moot_kept_from_seat(person, seat);
+  kept text;
 BEGIN
+  IF TG_TABLE_NAME <> 'debates_ballot' THEN
+    PERFORM moot_gets_a_part((to_jsonb(NEW) ->> 'debate_id')::bigint);
+  END IF;
+  kept := moot_kept_from_seat(person, seat);
   IF person IS NOT NULL AND kept = 'part' THEN
     RAISE check_violation USING MESSAGE = format('person %s has a part in the debate of seat %s', person, seat),
       CONSTRAINT = 'judge_has_no_other_part_in_the_debate';
@@ -1164,6 +1176,22 @@ CREATE OR REPLACE TRIGGER participant_61_judge_apart AFTER UPDATE ON debates_par
   WHEN (NEW.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id) EXECUTE FUNCTION moot_judge_is_apart();
 CREATE OR REPLACE TRIGGER ballot_60_judge_apart AFTER INSERT ON debates_ballot FOR EACH ROW
   EXECUTE FUNCTION moot_judge_is_apart();
+
+-- Nor does who judges there get a role in which they would judge no more.
+CREATE OR REPLACE FUNCTION moot_role_is_apart() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM moot_gets_a_part(NEW.debate_id);
+  IF EXISTS (SELECT FROM debates_participant p
+      WHERE p.debate_id = NEW.debate_id AND p.user_id = NEW.user_id AND p.role IN ('judge', 'arbiter')
+        AND NOT EXISTS (SELECT FROM scoring_replacedjudge r WHERE r.judge_id = p.id)) THEN
+    RAISE check_violation USING MESSAGE = format('person %s judges in debate %s', NEW.user_id, NEW.debate_id),
+      CONSTRAINT = 'judge_has_no_other_part_in_the_debate';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER membership_60_judge_apart BEFORE INSERT ON debates_membership FOR EACH ROW
+  WHEN (NEW.role IN ('organiser', 'participant')) EXECUTE FUNCTION moot_role_is_apart();
 
 -- Whoever moderates is no party, and the act says where it is its organiser's. moot_no_party(where.actor, mark, act, ...):
 -- how the row leads to its debate, the column of the actor, the column that says so, or '', and the columns that an act of

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from debates import selectors
-from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.models import Debate, Event, Invitation, Mail, Membership, Participant
 from debates.services import invitations, rights, visibility
 from debates.services.invitations import Offer
@@ -303,3 +303,32 @@ def test_a_role_taken_while_the_debate_is_shown_to_others_says_who_may_read_it_t
     told = Event.objects.filter(debate=debate, type="debate:visibility").order_by("seq")
     assert [event.data["visibility"] for event in told] == ["unlisted", "unlisted"]
     assert verify.verify().faults == ()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("other", ["a seat", "a role"])
+@pytest.mark.parametrize("judges_first", [True, False])
+def test_nobody_becomes_judge_and_something_else_by_two_invitations_at_the_same_moment(other, judges_first, alice, bob):
+    debate = factories.debate(created_by=alice)
+    judge, chair = (
+        Participant.objects.create(debate=debate, role=role, kind="human", name=role, position=position)
+        for position, role in enumerate(["judge", "chair"], start=5)
+    )
+    offer = {"seat": chair} if other == "a seat" else {"role": MemberRole.ORGANISER}
+    texts = [invite(alice, debate=debate, seat=judge), invite(alice, debate=debate, **offer)]
+    first, second = texts if judges_first else reversed(texts)
+    came = threading.Event()
+
+    def come() -> None:
+        with transaction.atomic():
+            invitations.let_in(text=first, by=bob, now=NOW)
+            came.set()
+            until_somebody_waits()
+
+    def come_too() -> None:
+        came.wait(timeout=120)
+        accept(second, bob)
+
+    outcomes = at_once(come, come_too)
+
+    assert [type(outcome) for outcome in outcomes] == [type(None), ConflictOfInterest]

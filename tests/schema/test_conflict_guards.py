@@ -249,6 +249,7 @@ def sits(role: str, *, person: str = "{second_user}") -> str:
     )
 
 
+MEMBERS = "debates_membership"
 OF_PANEL = "(SELECT debate_id FROM debates_participant WHERE id = {judging_seat})"
 TAKEN = change("debates_participant", "{judging_seat}", user_id="{second_user}")
 GIVEN = copy("debates_ballot", "{ballot}", participant_id="{judging_seat}")
@@ -270,7 +271,9 @@ ORGANISES_LATER = (
            "UPDATE debates_membership SET revoked_at = now() WHERE user_id = {second_user}", sits("judge")),
     attack(ORGANISES, "a judge who created it", CREATED, sits("judge", person="{user}")),
     attack(ORGANISES, "a free seat taken by who organises", ORGANISES_LATER, TAKEN),
-    attack(ORGANISES, "a ballot of who became an organiser", TAKEN, ORGANISES_LATER, GIVEN),
+    attack(ORGANISES, "a ballot of who became an organiser", TAKEN, ORGANISES_LATER, GIVEN, without=[MEMBERS]),
+    attack(APART, "a judge who becomes an organiser", sits("judge"), MEMBER % "organiser"),
+    attack(APART, "an arbiter who takes part", sits("arbiter"), MEMBER % "participant"),
 )  # fmt: skip
 def test_who_judges_has_no_other_part(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
@@ -279,6 +282,7 @@ def test_who_judges_has_no_other_part(attempt, world):
 def test_who_judges_alone_does(world):
     with nothing_stays():
         run(sits("judge"), world)
+        run(MEMBER % "guest", world)
         run(TAKEN, world)
         run(GIVEN, world)
 
