@@ -60,6 +60,20 @@ ORDER BY d.id
 """
 """An event may be dated later than what it tells of, by the clock of whoever wrote the one before it: then the block in
 which it was written says when that was."""
+CONCLUDED_ANEW = f"""
+SELECT d.id, d.id, 'as it was concluded', 'since then'
+FROM debates_debate d
+JOIN LATERAL (
+  SELECT s.id, s.batch FROM debates_seal s
+  WHERE s.relation = 'debates_debate' AND s.key = d.id AND 'concluded_at' = ANY (s.altered) ORDER BY s.id DESC LIMIT 1
+) s ON true
+JOIN debates_block b ON b.chain = d.id AND b.batch = s.batch AND s.id BETWEEN b.first_seal AND b.last_seal
+WHERE d.status = 'concluded' AND NOT EXISTS (
+    SELECT FROM debates_event e WHERE e.debate_id = d.id AND e.type = 'debate:concluded' AND e.seq <= b.seq
+      AND e.seq > coalesce((SELECT p.seq FROM debates_block p WHERE p.chain = d.id AND p.number = b.number - 1), 0))
+  AND {OF.format("d").replace("debate_id", "id")}
+ORDER BY d.id
+"""  # noqa: S608 -- our own words
 ALERT = f"""
 WITH handled AS (
   SELECT DISTINCT ON (e.data ->> 'alert') e.data ->> 'alert' AS alert, e.data ->> 'state' AS state
@@ -125,6 +139,7 @@ ORDER BY v.id
 STANDINGS = [
     StatedTwice("debate", "its status is not what its log says", STATUS),
     StatedTwice("debate", "it was not concluded when its log says", CONCLUDED),
+    StatedTwice("debate", "the time of its result changed", CONCLUDED_ANEW),
     StatedTwice("debate", "its visibility is not what its log says", VISIBILITY),
     StatedTwice("evaluation", "it was opened when its debate had ended", OPENED),
     StatedTwice("alert", "its state is not what the log says", ALERT),
