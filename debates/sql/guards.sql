@@ -70,6 +70,15 @@ BEGIN
   END IF;
 END $$;
 
+-- A foreign key is asked about when the transaction ends, and under session_replication_role = replica never. A row that is
+-- not there objects to nothing: what a guard decides by is written first.
+CREATE OR REPLACE FUNCTION moot_is_missing(called text, key bigint) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  RAISE foreign_key_violation USING MESSAGE = format('%s %s is not there', called, key),
+    CONSTRAINT = 'row_is_written_after_what_it_names';
+END $$;
+
 -- debate
 -- What a score is computed with may change only while the debate is a draft. Motion and parameters hold words that an
 -- erasure takes: they are guarded where erasures are, in scoring/sql/guards.sql.
@@ -207,6 +216,9 @@ DECLARE
 BEGIN
   IF NEW.round_id IS NOT NULL THEN
     SELECT * INTO played FROM debates_round WHERE id = NEW.round_id FOR SHARE;
+    IF NOT FOUND THEN
+      PERFORM moot_is_missing('round', NEW.round_id);
+    END IF;
   END IF;
   IF NEW.thread_id <> played.thread_id
      OR NOT EXISTS (SELECT FROM debates_participant seat WHERE seat.id = NEW.participant_id AND seat.debate_id = NEW.debate_id)
@@ -449,6 +461,9 @@ DECLARE
 BEGIN
   PERFORM moot_sees_what_is_committed();
   SELECT * INTO invitation FROM debates_invitation i WHERE i.id = NEW.invitation_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    PERFORM moot_is_missing('invitation', NEW.invitation_id);
+  END IF;
   NEW.at := clock_timestamp();
   IF invitation.revoked_at IS NOT NULL OR NEW.at >= invitation.expires_at THEN
     RAISE check_violation USING MESSAGE = format('invitation %s is over', NEW.invitation_id),
@@ -547,13 +562,16 @@ BEGIN
   ELSIF TG_ARGV[0] = 'report' THEN
     SELECT r.debate_id INTO debate FROM judging_judgereport r WHERE r.id = (row_now ->> 'report_id')::bigint;
   END IF;
+  IF TG_OP = 'INSERT' AND debate IS NULL AND TG_ARGV[0] <> 'site' THEN
+    PERFORM moot_is_missing(TG_ARGV[0], (row_now ->> (TG_ARGV[0] || '_id'))::bigint);
+  END IF;
   INSERT INTO debates_seal (chain, batch, relation, key, act, salt, digest, altered, guards_off)
   VALUES (
     coalesce(debate, 0), pg_current_xact_id()::text::bigint, place, sealed, TG_OP, grain,
     CASE WHEN TG_OP = 'DELETE' THEN '' ELSE sha256(convert_to(grain || row_now::text, 'UTF8')) END, altered,
     (SELECT array_agg(t.tgname::text ORDER BY t.tgname) FROM pg_trigger t
-      WHERE t.tgrelid = TG_RELID AND t.tgenabled <> 'A' AND (t.tgenabled = 'D' OR NOT t.tgisinternal
-        AND t.tgenabled = CASE current_setting('session_replication_role') WHEN 'replica' THEN 'O' ELSE 'R' END))
+      WHERE t.tgrelid = TG_RELID AND t.tgenabled IN
+        ('D', CASE current_setting('session_replication_role') WHEN 'replica' THEN 'O' ELSE 'R' END))
   ) RETURNING id INTO newest;
   IF TG_OP <> 'INSERT' THEN
     UPDATE debates_seal s SET salt = NULL
@@ -618,7 +636,12 @@ BEGIN
             'UTF8')) AS digest
         FROM debates_event e WHERE e.debate_id = part.chain AND e.seq >= coalesce(last.seq, 0)
       ) e WHERE e.seq > coalesce(last.seq, 0);
-    CONTINUE WHEN part.first = 0 AND told.events = '{}';
+    IF TG_TABLE_NAME = 'debates_eventhead' AND part.chain = (to_jsonb(NEW) ->> 'debate_id')::bigint
+       AND told.reach < (to_jsonb(NEW) ->> 'seq')::bigint THEN
+      -- asked before its events are written, no block would be made of them
+      RAISE check_violation USING MESSAGE = format('the log of debate %s has no such event yet', part.chain),
+        CONSTRAINT = 'event_head_is_the_last_event';
+    END IF;
     IF NOT told.in_order THEN
       RAISE check_violation USING MESSAGE = format('an event of debate %s is dated before the one before it', part.chain),
         CONSTRAINT = 'event_is_dated_after_the_one_before';
@@ -641,6 +664,9 @@ CREATE CONSTRAINT TRIGGER seal_10_block AFTER INSERT ON debates_seal DEFERRABLE 
 DROP TRIGGER IF EXISTS eventhead_40_block ON debates_eventhead;
 CREATE CONSTRAINT TRIGGER eventhead_40_block AFTER UPDATE ON debates_eventhead DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.seq <> OLD.seq) EXECUTE FUNCTION moot_block();
+DROP TRIGGER IF EXISTS eventhead_41_block ON debates_eventhead;
+CREATE CONSTRAINT TRIGGER eventhead_41_block AFTER INSERT ON debates_eventhead DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.seq <> 0) EXECUTE FUNCTION moot_block();
 
 CREATE OR REPLACE TRIGGER seal_20_kept BEFORE UPDATE ON debates_seal FOR EACH ROW
   WHEN (NEW.salt IS NOT NULL OR (NEW.id, NEW.chain, NEW.batch, NEW.relation, NEW.key, NEW.act, NEW.digest, NEW.altered,

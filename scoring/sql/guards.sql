@@ -844,6 +844,9 @@ BEGIN
   NEW.facts_hash := moot_facts_hash_v1(basis || held);
   IF NEW.reason_id IS NOT NULL THEN
     SELECT * INTO reason FROM scoring_reason r WHERE r.id = NEW.reason_id;
+    IF NOT FOUND THEN
+      PERFORM moot_is_missing('reason', NEW.reason_id);
+    END IF;
     IF reason.text = '' OR reason.salt = '' THEN
       RAISE check_violation USING MESSAGE = 'an erased reason gives none', CONSTRAINT = 'reason_has_ten_characters';
     END IF;
@@ -1147,6 +1150,9 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM moot_sees_what_is_committed();
   PERFORM FROM debates_debate d WHERE d.id = debate FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    PERFORM moot_is_missing('debate', debate);
+  END IF;
 END $$;
 
 -- Asked once the row is there, so that it is the seat that it became; and again with each ballot from it.
@@ -1214,6 +1220,9 @@ BEGIN
       ELSE jsonb_populate_record(NEW, jsonb_build_object(TG_ARGV[1], coalesce((to_jsonb(OLD) ->> TG_ARGV[1])::boolean, false))) END;
   END IF;
   SELECT a.user_id INTO person FROM scoring_actor a WHERE a.id = (said ->> called)::bigint;
+  IF NOT FOUND THEN
+    PERFORM moot_is_missing('actor', (said ->> called)::bigint);
+  END IF;
   concerned := CASE place
     WHEN 'debate' THEN ARRAY[(said ->> 'debate_id')::bigint]
     WHEN 'evaluation' THEN ARRAY(SELECT e.debate_id FROM scoring_evaluation e WHERE e.id = (said ->> 'evaluation_id')::bigint)
@@ -1355,8 +1364,12 @@ CREATE OR REPLACE FUNCTION moot_conflict_fits() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   declared scoring_conflict;
-  author bigint := (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.by_id);
+  author bigint;
 BEGIN
+  SELECT a.user_id INTO author FROM scoring_actor a WHERE a.id = NEW.by_id;
+  IF NOT FOUND THEN
+    PERFORM moot_is_missing('actor', NEW.by_id);
+  END IF;
   IF NEW.withdraws_id IS NOT NULL THEN
     SELECT * INTO declared FROM scoring_conflict c WHERE c.id = NEW.withdraws_id;
     IF declared.withdraws_id IS NOT NULL
@@ -1612,7 +1625,7 @@ CREATE OR REPLACE TRIGGER rubric_40_truncate BEFORE TRUNCATE ON scoring_rubric F
 CREATE OR REPLACE FUNCTION moot_criterion_placed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF NEW.position NOT BETWEEN 1 AND (SELECT r.criteria_count FROM scoring_rubric r WHERE r.id = NEW.rubric_id) THEN
+  IF (NEW.position BETWEEN 1 AND (SELECT r.criteria_count FROM scoring_rubric r WHERE r.id = NEW.rubric_id)) IS NOT TRUE THEN
     RAISE check_violation USING MESSAGE = 'this version of the rubric has no place for another criterion',
       CONSTRAINT = 'criterion_has_a_place_in_its_version';
   END IF;

@@ -1,12 +1,15 @@
 """Every guard of seals and blocks, broken on purpose; and that what is written seals itself."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import DatabaseError, connection
 
 from debates.models import Block, Seal
+from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.enums import EntryKind
-from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, remove, run, table
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
 from tests.schema.entries import entry
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +25,16 @@ EARLIER = (
     ),
 )
 
+AT_ONCE = "SET CONSTRAINTS {} IMMEDIATE"
+SAME_TIME = (EARLIER[0].replace("1 second", "0 seconds"), EARLIER[1])
+UNSEALED_LOG = (
+    "INSERT INTO debates_eventhead (debate_id, seq, at, erasures) SELECT max(id), 1, now(), 0 FROM debates_debate",
+    (
+        "INSERT INTO debates_event (debate_id, seq, type, audience, data, at)"
+        " SELECT max(id), 1, 'debate:paused', 'public', '{{}}', now() FROM debates_debate"
+    ),
+)
+HEAD = "event_head_is_the_last_event"
 FORGE = "CREATE TRIGGER forge AFTER INSERT ON pg_temp.scoring_fact FOR EACH ROW"
 NAMESAKE = ("CREATE TEMP TABLE scoring_fact (id bigint) ON COMMIT DROP",)
 
@@ -42,6 +55,11 @@ NAMESAKE = ("CREATE TEMP TABLE scoring_fact (id bigint) ON COMMIT DROP",)
            f"INSERT INTO {BLOCK} (chain, number, batch, first_seal, last_seal, seq, events, hash)"
            " VALUES (0, 0, 0, 0, 0, 0, '{{}}', '')"),
     attack("event_is_dated_after_the_one_before", "an event dated before the last", *EARLIER),
+    attack(HEAD, "an event that no block is made of, dated before the last",
+           AT_ONCE.format("eventhead_40_block"), *EARLIER),
+    attack(HEAD, "an event that no block is made of", AT_ONCE.format("eventhead_40_block"), *SAME_TIME),
+    attack(HEAD, "the first event of a log, that no block is made of",
+           AT_ONCE.format("seal_10_block, eventhead_41_block"), copy("debates_debate", "{draft}"), *UNSEALED_LOG),
     attack("seal_is_of_a_table_of_ours", "a seal by a namesake of a table", *NAMESAKE,
            f"{FORGE} EXECUTE FUNCTION moot_seal('site', 'id')",
            "INSERT INTO pg_temp.scoring_fact VALUES (1)"),
@@ -51,6 +69,71 @@ NAMESAKE = ("CREATE TEMP TABLE scoring_fact (id bigint) ON COMMIT DROP",)
 )  # fmt: skip
 def test_seals_and_blocks_are_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard
+
+
+MISSING = "row_is_written_after_what_it_names"
+ACTOR = "INSERT INTO scoring_actor (id, user_id, name, role) VALUES (987654, {%s}, 'x', 'later')"
+PARTY = ACTOR % "party"
+REASON = (
+    "INSERT INTO scoring_reason (id, public_id, text, salt, digest)"
+    " VALUES (987654, gen_random_uuid(), 'Ten characters of reason.', repeat('s', 32), '')"
+)
+ROUND = (
+    "INSERT INTO debates_round (id, public_id, thread_id, run_number, number, opened_at, closed_at)"
+    " VALUES (987654, gen_random_uuid(), {}, 1, 77, now(), now())"
+)
+IN_A_ROUND = copy("debates_turn", "{turn}", round_id="987654", slot="'other'")
+HANDLED = {
+    "state": "'dismissed'", "handled_by_id": "987654", "handled_because_id": "{reason}", "handled_at": "now()",
+}  # fmt: skip
+CLAIMED = {"state": "'claimed'", "claimed_by_id": "987654", "lease_until": "now() + interval '1 hour'"}
+WITHDRAWN = (
+    "INSERT INTO scoring_conflict (public_id, debate_id, person_id, by_id, because_id, at, withdraws_id)"
+    " SELECT gen_random_uuid(), debate_id, person_id, 987654, because_id, now(), id FROM scoring_conflict"
+    " WHERE person_id = {party} AND withdraws_id IS NULL LIMIT 1"
+)
+JUDGED_DEBATE = copy("debates_debate", "{draft}", id="987654", created_by_id="{user}")
+JUDGE = (
+    "INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model, user_id)"
+    " VALUES (gen_random_uuid(), 987654, 'judge', 'human', 'Carol', 9, '', '', {user})"
+)
+INVITATION = (
+    "INSERT INTO debates_invitation (id, public_id, debate_id, role, email, digest, places, created_at, expires_at)"
+    " VALUES (987654, gen_random_uuid(), {draft}, 'guest', '', repeat('f', 64), 1, now(), now())"
+)
+
+
+@table(
+    attack(MISSING, "an entry before its actor", entry(EntryKind.FREEZE, actor_id="987654"), PARTY),
+    attack(MISSING, "an entry before its actor, at once",
+           f"WITH actor AS ({PARTY}) {entry(EntryKind.FREEZE, actor_id='987654')}"),
+    attack(MISSING, "an alert handled before its actor", change("scoring_alert", "{alert}", **HANDLED), PARTY),
+    attack(MISSING, "an appeal claimed before its actor", change("scoring_appeal", "{appeal}", **CLAIMED),
+           ACTOR % "second_user"),
+    attack(MISSING, "a declaration withdrawn before its actor", WITHDRAWN, PARTY),
+    attack(MISSING, "an entry before its reason", entry(EntryKind.FREEZE, reason_id="987654"), REASON),
+    attack(MISSING, "a turn before its round", IN_A_ROUND, ROUND.format("{played_thread}")),
+    attack(MISSING, "a round before its thread", ROUND.format("987655"),
+           copy("debates_thread", "{thread}", id="987655", key="'ZZ'", position="99")),
+    attack(MISSING, "a judge before the debate that they created", JUDGE, JUDGED_DEBATE),
+    attack(MISSING, "an acceptance before its invitation",
+           "INSERT INTO debates_acceptance (invitation_id, user_id, at) VALUES (987654, {user}, now())", INVITATION),
+    attack("criterion_has_a_place_in_its_version", "a criterion before its rubric",
+           copy("scoring_criterion", "{criterion}", rubric_id="987654", position="99"),
+           copy("scoring_rubric", "{rubric}", id="987654", slug="'other'", version="1")),
+)  # fmt: skip
+def test_what_a_guard_decides_by_is_written_first(attempt, world):
+    assert refused_by(attempt, world) == attempt.guard
+    assert refused_by(replace(attempt, sql=["SET LOCAL session_replication_role = replica", *attempt.sql]), world)
+
+
+def test_a_row_that_is_written_while_foreign_keys_do_not_fire_is_named(world):
+    with nothing_stays():
+        run("SET LOCAL session_replication_role = replica")
+        run(change("debates_participant", "{judging_seat}", user_id="424242"), world)
+        run("SET LOCAL session_replication_role = origin")
+
+        assert any("was switched off: user_id" in fault.what for fault in verify.verify().faults)
 
 
 @pytest.mark.parametrize("level", ["REPEATABLE READ", "SERIALIZABLE"])
