@@ -123,8 +123,5 @@ def test_the_secret_of_anothers_webhook_is_not_found_out_letter_by_letter():
         "auth/user/?q=%00",
     ],
 )
-def test_a_character_that_no_text_has_is_not_there(asked):
-    client = Client()
-    client.force_login(factories.person("ruth", superuser=True))
-
+def test_a_character_that_no_text_has_is_not_there(client, asked):
     assert client.get(f"/admin/{asked}").status_code == 404
