@@ -44,7 +44,7 @@ from debates.models import (
 )
 from debates.printable import Fields
 from debates.rules import IN_PLAY
-from debates.types import DeliveryState, Role
+from debates.types import DeliveryState, MailKind, Role
 from judging.formats.base import Emptying, WordColumns
 from judging.formats.registry import FORMATS
 from judging.models import CachedJudgement, Call, NewDebate, PlannedStart, Script, Synthesis
@@ -141,6 +141,8 @@ def of_voices(participants: Collection[Participant]) -> Iterator[Emptying]:
     yield from of_formats(debates, whole=False)
     yield removed("known judgements", known_in(debates))
     yield removed("drafts of turns", TurnDraft.objects.filter(participant__in=ids))
+    offered = [str(public) for public in Invitation.objects.filter(seat__in=ids).values_list("public_id", flat=True)]
+    yield removed("mail", Mail.objects.filter(kind=MailKind.INVITATION.value, about__in=offered))
     yield unaddressed(Q(seat__in=ids))
     yield removed("planned starts", PlannedStart.objects.filter(debate__in=debates).exclude(problem=""))
     yield removed("copies that are filled in", NewDebate.objects.filter(copied_from__in=debates))

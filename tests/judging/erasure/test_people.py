@@ -85,6 +85,21 @@ def test_the_address_to_which_a_seat_was_offered_goes_with_its_voice(debate, ali
     assert (others.email, others.revoked_at) == ("charlie@example.org", None)
 
 
+def test_mail_that_waits_to_offer_a_seat_goes_with_its_voice(debate, alice, settings):
+    settings.MAIL_IS_SENT = True
+    drafted = factories.debate(status="draft")
+    seat, other = chair(drafted, "Zora Quill"), chair(drafted, "Charlie")
+    for one, address in ((seat, "zora.quill@example.org"), (other, "charlie@example.org")):
+        invitations.invite(offer=Offer(debate=drafted, seat=one, email=address), by=None, now=timezone.now())
+
+    counts = erasure.preview(target=seat)
+    erase(seat, alice)
+
+    assert counts["mail"] == 1
+    assert "quill" not in everything().lower()
+    assert Mail.objects.get().address == "charlie@example.org"
+
+
 @pytest.mark.django_db(transaction=True)  # switches guards off, after what they guard was written
 def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     held = factories.debate(status="running")
