@@ -196,10 +196,16 @@ def of_person(user: User) -> Iterator[Emptying]:
 
 
 def sessions_of(user: User) -> QuerySet[Session]:
-    """Return the sessions in which somebody is signed in; each is opened for it."""
+    """Return the sessions in which somebody is signed in, or about to; each is opened for it."""
     decode = import_module(settings.SESSION_ENGINE).SessionStore().decode
     rows = Session.objects.values_list("pk", "session_data").iterator()
-    return Session.objects.filter(pk__in=[pk for pk, data in rows if decode(data).get(SESSION_KEY) == str(user.pk)])
+    whose = ((pk, decode(data)) for pk, data in rows)
+    theirs = [pk for pk, held in whose if str(user.pk) in {held.get(SESSION_KEY), held.get(SIGNING_IN_KEY)}]
+    return Session.objects.filter(pk__in=theirs)
+
+
+SIGNING_IN_KEY = "account_authentication_methods_user"
+"""Where a session says who gave a password, or came from a provider, and may have to prove more yet."""
 
 
 NOWHERE = "https://erased.invalid/"

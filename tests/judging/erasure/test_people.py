@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal import auth as totp
 from allauth.socialaccount.models import SocialAccount
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
@@ -430,6 +431,20 @@ def test_an_erased_person_is_signed_in_nowhere_and_was_never_here_last(alice, cl
     bob.refresh_from_db()
     assert bob.last_login is None
     assert [row.session_key for row in Session.objects.all()] == [anothers.session.session_key]
+
+
+def test_a_sign_in_that_waits_for_the_second_factor_goes_with_its_person(alice, client):
+    bob = factories.person("bob")
+    bob.set_password("eight small ducks")
+    bob.save()
+    totp.TOTP.activate(bob, totp.generate_totp_secret())
+    answer = client.post(reverse("account_login"), {"login": "bob", "password": "eight small ducks"})
+    assert answer["Location"] == reverse("mfa_authenticate")
+    assert client.session["account_authentication_methods"][0]["username"] == "bob"
+
+    erase(bob, alice)
+
+    assert not Session.objects.exists()
 
 
 def test_why_a_start_that_a_person_planned_failed_goes_with_them(alice):
