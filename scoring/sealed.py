@@ -162,7 +162,10 @@ TABLES = [
     ),
     Sealed(Round, "thread", once=("closed_at",)),
     Sealed(
-        Turn, "debate", erasable={"text": emptied}, voices=("participant", "synthesis__debate__participants")
+        Turn,
+        "debate",
+        erasable={"text": emptied},
+        voices=("participant", "synthesis__debate__participants", "judge_report__debate__participants"),
     ),
     Sealed(AwaitedTurn, "round"),
     Sealed(Ballot, "round", erasable={"answer": emptied}, voices=("participant__debate__participants",)),

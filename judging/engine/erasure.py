@@ -578,7 +578,8 @@ ERASED = "[erased]"
 
 def spoken() -> Iterator[WordColumns]:
     """Yield what was said, and what judges said about it. An answer of a provider may quote anybody."""
-    yield WordColumns(Turn, {"text": ""}, "debate", ("participant", "synthesis__debate__participants"))
+    voices = ("participant", "synthesis__debate__participants", "judge_report__debate__participants")
+    yield WordColumns(Turn, {"text": ""}, "debate", voices)
     for format_ in FORMATS.values():
         yield from format_.words
     yield WordColumns(Call, {"raw_answer": "", "problem": ""}, "debate", ("debate__participants",))

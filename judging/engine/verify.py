@@ -41,12 +41,7 @@ TABLES = [
         voices=("turn__participant", "defences__turn__participant"),
     ),
     Sealed(models.Defence, "round"),
-    Sealed(
-        models.Verdict,
-        "round",
-        erasable={"reasoning": emptied},
-        voices=("challenge__turn__participant", "challenge__defences__turn__participant"),
-    ),
+    Sealed(models.Verdict, "round", erasable={"reasoning": emptied}, voices=("round__thread__debate__participants",)),
     Sealed(models.Synthesis, "debate", erasable={"numbers": without_quotes}, voices=ALL),
     Sealed(models.JudgeReport, "debate", erasable={"body": emptied}, voices=ALL),
     Sealed(models.JudgeScore, "report"),

@@ -274,21 +274,18 @@ BEGIN
              AND last.at < transaction_timestamp() - interval '23 hours');
     WHEN 'judging_judgereport', 'judging_script' THEN
       RETURN moot_erases(debate);
-    WHEN 'debates_ballot' THEN
+    WHEN 'debates_ballot', 'judging_verdict' THEN
       RETURN moot_erases((SELECT t.debate_id FROM debates_thread t JOIN debates_round r ON r.thread_id = t.id
           WHERE r.id = (words ->> 'round_id')::bigint));
     WHEN 'judging_responseevaluation' THEN
       RETURN moot_erases((SELECT t.debate_id FROM debates_turn t WHERE t.id = (words ->> 'turn_id')::bigint));
     WHEN 'debates_turn' THEN
       RETURN moot_erases_voice((words ->> 'participant_id')::bigint) OR moot_erases_all_of(debate)
-        OR moot_erases(debate) AND EXISTS (SELECT FROM judging_synthesis s WHERE s.turn_id = row_id);
+        OR moot_erases(debate) AND (EXISTS (SELECT FROM judging_synthesis s WHERE s.turn_id = row_id)
+          OR EXISTS (SELECT FROM judging_judgereport r WHERE r.turn_id = row_id));
     WHEN 'judging_challenge' THEN
       RETURN moot_erases_all_of((SELECT t.debate_id FROM debates_thread t WHERE t.id = (words ->> 'thread_id')::bigint))
         OR moot_erases_challenge(row_id);
-    WHEN 'judging_verdict' THEN
-      RETURN moot_erases_all_of((SELECT t.debate_id FROM debates_thread t JOIN debates_round r ON r.thread_id = t.id
-          WHERE r.id = (words ->> 'round_id')::bigint))
-        OR moot_erases_challenge((words ->> 'challenge_id')::bigint);
     WHEN 'debates_subject' THEN
       RETURN EXISTS (SELECT FROM debates_debate d WHERE d.subject_id = row_id AND moot_erases_all_of(d.id))
         AND NOT EXISTS (SELECT FROM debates_debate d WHERE d.subject_id = row_id

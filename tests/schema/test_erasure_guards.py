@@ -67,6 +67,7 @@ def set_up(
     )
 
 
+PANEL = "SELECT debate_id FROM debates_participant WHERE id = {judging_seat}"
 SOMEBODY = {"scope": "'user'", "debate_id": "NULL", "user_id": "{second_user}"}
 
 
@@ -132,6 +133,9 @@ def test_an_erasure_covers_nothing_but_the_words_that_go(attempt, world):
     *uncovered("participant_keeps_its_name", "no name",
                change("debates_participant", "{participant}", name="'[erased 1]'")),
     *uncovered("turn_is_immutable", "no words of a turn", change("debates_turn", "{turn}", text="''")),
+    attack("turn_is_immutable", "no words of a judge outside of its report, while another judge is erased",
+           erasing(scope="'participant'", debate_id=f"({PANEL})", participant_id="{judging_seat}"),
+           change("debates_turn", "{spare_report_turn}", text="''")),
     *uncovered("subject_is_never_edited", "no subject",
                change("debates_subject", "{subject}", title="''", text="''")),
     *uncovered("script_is_never_edited", "no script", remove("judging_script", "{script}")),

@@ -213,12 +213,7 @@ class CriterionFormat(CriterionPlay):
     repeated_tables = state.TABLES
     words = (
         WordColumns(Challenge, {"quote": ""}, "thread__debate", ("turn__participant", "defences__turn__participant")),
-        WordColumns(
-            Verdict,
-            {"reasoning": ""},
-            "round__thread__debate",
-            ("challenge__turn__participant", "challenge__defences__turn__participant"),
-        ),
+        WordColumns(Verdict, {"reasoning": ""}, "round__thread__debate", ("round__thread__debate__participants",)),
     )
 
     spec_of = staticmethod(api.spec_of)

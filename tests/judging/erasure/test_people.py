@@ -39,20 +39,22 @@ from debates.types import MailKind, MemberRole, News
 from judging.engine import creation, erasure, lifecycle
 from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
-from judging.models import Call, PlannedStart, Synthesis
+from judging.models import Call, PlannedStart, Synthesis, Verdict
 from scoring import verify
 from scoring.enums import AlertState, BulkAction
 from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet, ScoreChange
 from scoring.services import alerts, cases, rescore
 from scoring.types import AlertCode, Finding
-from tests import acts, factories
+from tests import acts, factories, playing
 from tests.api.clients import Api
-from tests.judging.erasure.erase import WHY, chair, erase, everything, says
+from tests.judging.arbiter_seats import rule, seat_of, sit, waits
+from tests.judging.erasure.erase import CANARY, WHY, chair, erase, everything, says
 from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open import scripts
 from tests.judging.formats.open.playing import KONRAD, MIRA
 from tests.judging.formats.open.test_verify import unguarded
 from tests.moderators import proved
+from tests.playing import ruling
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -99,6 +101,21 @@ def test_mail_that_waits_to_offer_a_seat_goes_with_its_voice(debate, alice, sett
     assert counts["mail"] == 1
     assert "quill" not in everything().lower()
     assert Mail.objects.get().address == "charlie@example.org"
+
+
+@pytest.mark.parametrize(
+    "whose", [pytest.param(seat_of, id="the seat"), pytest.param(lambda debate: seat_of(debate).user, id="the person")]
+)
+def test_the_reasons_that_an_arbiter_gave_go_with_its_voice(whose, alice):
+    ruled = waits(rounds=([ruling("-1.5", "-0.1")],))
+    rule(ruled, sit(ruled), [{**ruling("-1.5", "-0.1"), "reasoning": f"I, {CANARY}, say so."}])
+    playing.work()
+    assert Verdict.objects.get().reasoning == f"I, {CANARY}, say so."
+
+    erase(whose(ruled), alice)
+
+    assert CANARY not in everything()
+    assert verify.verify().faults == ()
 
 
 @pytest.mark.django_db(transaction=True)  # switches guards off, after what they guard was written

@@ -103,4 +103,6 @@ def test_a_judge_whose_words_are_erased_takes_along_who_may_quote_it():
     erase(debate.participants.get(name="Judge 2"))
 
     assert said(debate) == {"Make it fast."}
+    assert set(debate.turns.filter(kind="report").values_list("text", flat=True)) == {""}
+    assert verify.verify().faults == ()
     assert Client().get(f"/debates/{debate.public_id}/").status_code == 200
