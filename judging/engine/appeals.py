@@ -507,6 +507,7 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
     appeal.decided_by, appeal.decided_because, appeal.decided_at = actor, because, now
     with refusals():
         appeal.save()
+    appeal.refresh_from_db(fields=["decided_at"])  # by the clock of the entries
     people = {*recipients.concerned(debate_id=appeal.debate_id), appeal.person_id}
     addressees = sorted(people - {by.pk})
     due(kind=MailKind.APPEAL_DECIDED, about=appeal.public_id, people=addressees, debate_id=appeal.debate_id, now=now)

@@ -406,7 +406,7 @@ def save_draft(
     Participant.objects.select_for_update(no_key=True, of=("self",)).get(pk=seat.pk)
     judges = seat.role == Role.JUDGE.value
     place = ballots.place_awaited(seat=seat, awaited=awaited) if judges else ""
-    if not judges and Status(debate.status) in OVER:
+    if not judges and text.strip() and Status(debate.status) in OVER:
         raise NotAllowedNow(DEBATE_OVER)
     draft = TurnDraft.objects.filter(participant=seat, place=place).first()
     last = Turn.objects.filter(participant=seat).order_by("-pk").first()

@@ -1509,6 +1509,7 @@ BEGIN
     RAISE check_violation USING MESSAGE = 'an appeal is decided by whoever has claimed it',
       CONSTRAINT = 'appeal_is_decided_by_its_holder';
   END IF;
+  NEW.decided_at := clock_timestamp();  -- what is acted before and after is told by the clock of the entries
   RETURN NEW;
 END $$;
 

@@ -85,9 +85,9 @@ def override(evaluation, value="7", intent=None, **more):
     return Remedy(evaluation.pk, intent=intent or Intent(EntryKind.OVERRIDE, value=value), **{"seen": seen, **more})
 
 
-def decide(appeal, by, outcome=DISMISSED, **more):
+def decide(appeal, by, outcome=DISMISSED, *, ahead=timedelta(0), **more):
     decision = AppealDecision(by=by, outcome=outcome, **{"reason": "The paragraph says 12.", **more})
-    return appeals.decide(appeal_id=appeal.pk, decision=decision, now=NOW())
+    return appeals.decide(appeal_id=appeal.pk, decision=decision, now=NOW() + ahead)
 
 
 def claimed(appeal, by):

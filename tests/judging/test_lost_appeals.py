@@ -1,5 +1,6 @@
 """Who lost an appeal does not undo the act that allowed it; who had nothing to do with it does whatever they want."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -25,8 +26,11 @@ BECAUSE = {"reason": factories.REASON}
 
 
 @pytest.fixture
-def scores():
-    """Two scores of a result that alice set by hand, against which paula appealed: bob set the second for her."""
+def scores(request):
+    """Two scores of a result that alice set by hand, against which paula appealed: bob set the second for her.
+
+    The web server's clock may be some minutes ahead, or behind, as he decides.
+    """
     debate = factories.debate()
     rows = [factories.criterion(debate, key=key) for key in ("P1", "P2")]
     paula, alice, bob = participant(debate), factories.moderator("alice"), factories.moderator("bob")
@@ -38,7 +42,9 @@ def scores():
     first, second = (Evaluation.objects.get(pk=row.pk) for row in rows)
     appeal = file(first, paula)
     claimed(appeal, bob)
-    decide(appeal, bob, AppealState.ALLOWED, remedy=override(second))
+    decide(
+        appeal, bob, AppealState.ALLOWED, remedy=override(second), ahead=timedelta(minutes=getattr(request, "param", 0))
+    )
     second.refresh_from_db()
     return first, second
 
@@ -139,6 +145,16 @@ def test_who_lost_an_appeal_does_nothing_to_the_score_that_was_put_right(scores,
 def test_who_lost_changes_what_was_not_put_right_and_freezes_the_rest(scores):
     acts.override(order=of(scores[0], alice()), value="5", now=NOW())
     acts.freeze(order=of(scores[1], alice()), now=NOW())
+
+
+@pytest.mark.parametrize("scores", [5, -5], ids=["ahead", "behind"], indirect=True)
+def test_before_and_since_are_told_by_one_clock(scores):
+    carol = factories.moderator("carol")
+
+    with pytest.raises(ActedOnIt):
+        acts.lift(order=of(scores[1], alice()), now=NOW())
+    one_then_the_other(scores, carol)
+    acts.override(order=of(scores[1], alice()), value="6", now=NOW())
 
 
 def test_previews_say_it_beforehand(scores):
