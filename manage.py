@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Command-line entry point: picks the database role, wakes the embedded server, runs the command."""
 
+import codecs
 import gc
 import io
 import os
@@ -31,7 +32,8 @@ def main() -> None:
     from psycopg.errors import UndefinedColumn, UndefinedTable  # noqa: PLC0415
 
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # not every terminal has a character for all that is said
+        codecs.register_error("as_json", escape)
+        sys.stdout.reconfigure(errors="as_json")  # not every terminal has a character for all that is said
     try:
         run()
     except ProgrammingError as error:
@@ -47,6 +49,15 @@ def main() -> None:
         if "--traceback" in sys.argv:
             raise
         give_up(f"Settings: {error}")
+
+
+def escape(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for characters that a stream does not have: inside JSON it stays the same text."""
+    from debates.printable import escaped  # noqa: PLC0415 -- as above
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(escaped, error.object[error.start : error.end])), error.end
 
 
 def give_up(why: str) -> NoReturn:

@@ -1,5 +1,6 @@
 """``manage.py`` where something is missing: what Moot needs, settings that mean something, the tables."""
 
+import json
 import os
 import re
 import subprocess
@@ -84,7 +85,23 @@ def test_what_a_terminal_has_no_character_for_is_written_all_the_same(tmp_path):
     )  # fmt: skip
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert "caf\\xe9.json" in done.stdout
+    assert "caf\\u00e9.json" in done.stdout
+
+
+def test_a_document_stays_json_where_a_terminal_has_no_character_for_it():
+    words = ["caf\u00e9", "\u4e8c", "\U0001f600"]
+    speak = (
+        "import manage, json\n"
+        f"manage.run = lambda: print(json.dumps({words!a}, ensure_ascii=False))\n"
+        "manage.main()"
+    )
+
+    for encoding in ("ascii", "latin-1", "utf-8"):
+        told = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONIOENCODING": encoding}
+        done = subprocess.run([sys.executable, "-c", speak], capture_output=True, check=False, env=told, cwd=ROOT)
+
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert json.loads(done.stdout.decode(encoding)) == words
 
 
 def test_a_command_that_is_mistyped_wakes_no_database(tmp_path):
