@@ -11,10 +11,10 @@ from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber, words
 from debates.decimals import plain
-from debates.errors import DomainError, Invalid, about
+from debates.errors import DomainError, about
 from debates.models import Debate
 from debates.types import Kind, Role, Visibility
-from judging.formats.spec import MOST_SECONDS, SLOWEST_PACE, USUAL_BALLOT_SECONDS, Limits
+from judging.formats.spec import MOST_SECONDS, SLOWEST_PACE, USUAL_BALLOT_SECONDS, Limits, model_of
 from judging.models import Script
 from judging.providers.scripted import checked_script, read_script
 from judging.rules.fairness import ONCE, REPEATS, Fairness
@@ -239,8 +239,7 @@ def provider_for(named: str | None, *, model: str) -> str:
 
     Raises: ``Invalid`` for a model beside the offline provider, which asks none.
     """
-    if model and named == OFFLINE:
-        raise Invalid(f"model: {OFFLINE} asks no model. Name another provider, or no model.", field="model")
+    model_of(model, offline=named == OFFLINE)
     return named or (MODELS if model else OFFLINE)
 
 

@@ -14,6 +14,7 @@ from debates.errors import Invalid, about
 from debates.types import Kind, Visibility
 from judging.rules.fairness import ONCE, Fairness
 from judging.rules.options import refuse_unstorable
+from judging.types import OFFLINE
 from scoring.rules.numbers import decimal_of
 from scoring.types import Parameters
 
@@ -98,9 +99,15 @@ def field_in(name: str) -> str:
     return ".".join([row[1], str(int(row[2]) - 1), *parts[1:]] if row else parts)
 
 
-def model_of(value: object) -> str:
-    """Return the name of a model, or nothing, which leaves the choice to the provider."""
-    return text_of(value, name="model", longest=LONGEST_MODEL) if value != "" else ""
+def model_of(value: object, *, offline: bool, name: str = "model") -> str:
+    """Return the name of a model, or nothing, which leaves the choice to the provider.
+
+    Shape: ``offline`` says that nobody who is asked asks a model.
+    """
+    model = text_of(value, name=name, longest=LONGEST_MODEL) if value != "" else ""
+    if model and offline:
+        raise Invalid(f"{name}: {OFFLINE} asks no model. Name another provider, or no model.", field=field_in(name))
+    return model
 
 
 def whole(value: object, *, name: str, low: int, high: int) -> int:

@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from judging.formats.responses.api import EXAMPLE as BATCH
 from scoring.services import rubric_store
 from tests import factories, playing
 from tests.api.clients import Api, code_of
@@ -63,6 +64,8 @@ FIRST = {"P1": {"score": "6"}, "P2": {"score": "6"}}
         ({**WANTED, "rubric": "other", "initial": {"U.X/~": {"score": "much"}}}, "/initial/U.X~1~0/score"),
         ({**WEIGHED, "judges": [{}, {"provider": "oracle"}]}, "/judges/1/provider"),
         ({**WEIGHED, "judges": [{}, {"kind": "human", "model": "large"}]}, "/judges/1/model"),
+        ({**WEIGHED, "judges": [{}, {"model": "large"}]}, "/judges/1/model"),
+        ({**WEIGHED, "reporter": {"model": "large"}}, "/reporter/model"),
         ({**WEIGHED, "judges": [{"kind": "human", "strategy": "logic"}]}, "/judges/0/strategy"),
         ({**WEIGHED, "reporter": {"provider": "oracle"}}, "/reporter/provider"),
         ({**WEIGHED, "reporter": {"kind": "human"}}, "/reporter/kind"),
@@ -75,6 +78,12 @@ FIRST = {"P1": {"score": "6"}, "P2": {"score": "6"}}
         ({**PANEL, "criteria": [{"name": "design", "weight": "1"}] * 2}, "/criteria/1/name"),
         ({**TABLE, "preset": "classic_clash", "provider": "oracle"}, "/provider"),
         ({**TABLE, "chairs": [*CHAIRS, {"name": "Ida", "provider": "oracle"}]}, "/chairs/2/provider"),
+        ({**TABLE, "preset": "classic_clash", "model": "large"}, "/model"),
+        ({**TABLE, "chairs": [*CHAIRS, {"name": "Ida", "model": "large"}]}, "/chairs/2/model"),
+        ({**TABLE, "provider": "scripted", "chairs": [*CHAIRS, {"name": "Ida", "provider": "heuristic", "model": "m"}]},
+         "/chairs/2/model"),
+        ({**BATCH, "model": "large"}, "/model"),
+        ({**WANTED, "model": "large"}, "/model"),
         ({**TABLE, "preset": "classic_clash", "rules": {"attack_resistance": "9"}}, "/rules/attack_resistance"),
         ({**TABLE, "preset": "classic_clash", "rules": {"persuasion_factors": {"base": "2"}}},
          "/rules/persuasion_factors/base"),

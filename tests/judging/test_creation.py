@@ -9,6 +9,7 @@ from debates.errors import Invalid
 from debates.models import Debate, Participant
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
+from judging.formats.registry import format_of
 from tests import playing
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +62,22 @@ def test_what_cannot_become_a_debate_is_refused_before_anything_is_written(chang
 
     assert [one["sql"] for one in seen.captured_queries if "INSERT" in one["sql"]] == []
     assert Debate.objects.count() == 0
+
+
+def test_of_several_voices_only_those_name_a_model_who_ask_one():
+    spec = CriterionSpec(
+        title="T", subject="Words.", rubric=playing.rubric("P1"), script=[ANSWER], model="large",
+        providers={"evaluator": "scripted"},
+    )  # fmt: skip
+
+    debate = create_draft(spec=spec, by=None, now=timezone.now())
+
+    assert list(Participant.objects.order_by("position").values_list("provider", "model")) == [
+        ("scripted", "large"),
+        ("heuristic", ""),
+        ("heuristic", ""),
+    ]
+    assert format_of(debate.format).request_of(debate=debate)["model"] == "large"
 
 
 def test_voices_may_have_providers_of_their_own():

@@ -195,7 +195,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "rounds": debate.rounds,
         "conducted_by": debate.conducted_by if elsewhere else "",
         "provider": chosen.provider if chosen and not elsewhere else OFFLINE,
-        "model": chosen.model if chosen else "",
+        "model": next((voice.model for voice in voices.values() if voice.model), ""),
         "providers": {
             role: voice.provider for role, voice in voices.items() if chosen and voice.provider != chosen.provider
         },

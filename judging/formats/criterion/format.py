@@ -16,7 +16,7 @@ from judging.formats.costs import Asked, of_role
 from judging.formats.criterion import ARBITER, CALLED, NAME, api, results, scoreboard, state, verify
 from judging.formats.criterion import page as pages
 from judging.formats.criterion.play import CriterionPlay
-from judging.formats.criterion.spec import CriterionSpec, checked, chosen_criteria
+from judging.formats.criterion.spec import CriterionSpec, answering, checked, chosen_criteria
 from judging.formats.debate_lookup import earlier
 from judging.formats.panel import documents
 from judging.formats.panel.results import of_debate
@@ -24,7 +24,7 @@ from judging.formats.spec import SHOWN
 from judging.models import Challenge, Verdict
 from judging.pages import transcript
 from judging.rules.consensus import HIGHEST, LOWEST
-from judging.types import Purpose
+from judging.types import OFFLINE, Purpose
 from scoring.rules import numbers
 from scoring.rules.criterion import initial_from_panel
 from scoring.services import accounts
@@ -175,7 +175,7 @@ def voices(*, spec: CriterionSpec) -> list[Participant]:
     if strange:
         message = f"providers: {strange[0]!r} is no role; roles are {', '.join(roles)}."
         raise Invalid(message, field="providers")
-    elsewhere = spec.conducted_by is Conduct.EXTERNAL
+    elsewhere, answers = spec.conducted_by is Conduct.EXTERNAL, answering(spec)
     seated = spec.arbiter != Kind.ENGINE.value
     judges = [Participant(role=Role.JUDGE.value, kind=spec.arbiter, name=ARBITER)] if seated else []
     return [
@@ -183,8 +183,8 @@ def voices(*, spec: CriterionSpec) -> list[Participant]:
             role=role.value,
             kind=Kind.EXTERNAL.value if elsewhere else Kind.ENGINE.value,
             name=REPORTER if seated and role is Role.ARBITER else name,
-            provider=Conduct.EXTERNAL.value if elsewhere else spec.providers.get(role.value, spec.provider),
-            model=spec.model,
+            provider=answers[role],
+            model="" if answers[role] == OFFLINE else spec.model,
         )
         for role, name in VOICES
     ] + judges

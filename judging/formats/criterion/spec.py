@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from debates.errors import Invalid, about
-from debates.types import Conduct, Kind
+from debates.types import Conduct, Kind, Role
 from judging.formats.criterion import NAME
 from judging.formats.spec import (
     LONGEST_SUBJECT,
@@ -29,6 +29,7 @@ MOST_CHALLENGES = 10
 MOST_CRITERIA_PER_ASSESSMENT = 10
 PERSONAS = ("skeptic", "realist", "first-principles")
 OPTIONAL_PERSONAS = ("competitor", "contrarian", "edge-case")
+VOICES = (Role.EVALUATOR, Role.CHALLENGER, Role.ARBITER)
 UPDATES = ("per_round", "at_end")
 
 
@@ -86,7 +87,7 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     with about("rubric"):
         refuse_unstorable(spec.rubric, name="rubric")
     chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)
-    model_of(spec.model)
+    model_of(spec.model, offline=all(provider == OFFLINE for provider in answering(spec).values()))
     checked_limits(spec.limits)
     if spec.fairness.blind_names:
         raise Invalid(
@@ -97,6 +98,13 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     if spec.conducted_by is Conduct.EXTERNAL:
         _elsewhere(spec)
     return spec
+
+
+def answering(spec: CriterionSpec) -> dict[Role, str]:
+    """Return who answers for each voice."""
+    if spec.conducted_by is Conduct.EXTERNAL:
+        return dict.fromkeys(VOICES, Conduct.EXTERNAL.value)
+    return {role: spec.providers.get(role.value, spec.provider) for role in VOICES}
 
 
 def chosen_criteria(*, rubric: Mapping[str, Any], criteria: Sequence[str]) -> list[Mapping[str, Any]]:

@@ -149,6 +149,7 @@ def checked(table_spec: TableSpec) -> TableSpec:
     _member(table_spec.credit, list(Credit), name="credit")
     _member(table_spec.effects, ["", EffectSource.JUDGE.value, EffectSource.WORDS.value], name="effects")
     _chairs(table_spec.chairs, most=MOST_HEARD if table_spec.order else MOST_CHAIRS, exchanges=table_spec.exchanges)
+    _models(table_spec)
     _weighed(table_spec)
     _effective(table_spec)
     _seats(table_spec)
@@ -293,6 +294,13 @@ def _chairs(chairs: Sequence[ChairSpec], *, most: int, exchanges: int) -> None:
     debaters = [chair for chair in chairs if chair.part == DEBATER]
     if len(debaters) < LEAST_CHAIRS or len({debater.side or debater.name for debater in debaters}) < LEAST_CHAIRS:
         raise Invalid("chairs: at least two must debate, and not all for one side.", field="chairs")
+
+
+def _models(table: TableSpec) -> None:
+    spec.model_of(table.model, offline=table.provider == OFFLINE)
+    for number, chair in enumerate(table.chairs, start=1):
+        offline = (chair.provider or table.provider) == OFFLINE
+        spec.model_of(chair.model, offline=offline, name=f"chairs, {number}: model")
 
 
 def _weighed(table: TableSpec) -> None:

@@ -208,9 +208,9 @@ def checked(panel_spec: PanelSpec) -> PanelSpec:
         raise Invalid(
             "reporter must be an engine: a person or a program judges, and does not report.", field="reporter.kind"
         )
-    for at, seat in enumerate(panel_spec.seats):
-        _checked_seat(seat, field=f"judges.{at}")
-    _checked_seat(panel_spec.reporter, field="reporter")
+    for number, seat in enumerate(panel_spec.seats, start=1):
+        _checked_seat(seat, place=f"judges, {number}")
+    _checked_seat(panel_spec.reporter, place="reporter")
     _checked_left_out(panel_spec.not_applicable, codes)
     has_orders = panel_spec.policy.debate_rounds > 0 and len(panel_spec.seats) >= LEAST_IN_ORDER
     if panel_spec.fairness.swap and not has_orders and len(codes) - len(panel_spec.not_applicable) == 1:
@@ -262,8 +262,9 @@ def _shown(row: Mapping[str, str]) -> CriterionCard:
     return CriterionCard(category="", **{name: row[name] for name in ("code", "name", "question", "high", "low")})
 
 
-def _checked_seat(seat: JudgeSeat, *, field: str) -> None:
-    spec.model_of(seat.model)
+def _checked_seat(seat: JudgeSeat, *, place: str) -> None:
+    field = spec.field_in(place)
+    spec.model_of(seat.model, offline=seat.is_engine and seat.provider == OFFLINE, name=f"{place}: model")
     if seat.kind not in set(Kind):
         raise Invalid(f"kind must be one of {', '.join(Kind)}; got {seat.kind!r}.", field=f"{field}.kind")
     if not seat.is_engine and (seat.model or seat.strategy):

@@ -85,7 +85,7 @@ def checked(responses_spec: ResponsesSpec) -> ResponsesSpec:
     if responses_spec.title:
         spec.text_of(responses_spec.title, name="title", longest=spec.LONGEST_TITLE)
     spec.whole(responses_spec.judge_concurrency, name="judge_concurrency", low=1, high=MOST_AT_ONCE)
-    spec.model_of(responses_spec.model)
+    spec.model_of(responses_spec.model, offline=responses_spec.provider == OFFLINE)
     spec.checked_limits(responses_spec.limits)
     if responses_spec.judging == Judging.FULL:
         spec.payable(responses_spec.limits, least=per_round(responses_spec))

@@ -433,12 +433,13 @@ def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, An
     typed = {name: value for name, value in common.items() if value or name == "pace"}
     if options["provider"] is None and typed["provider"] == OFFLINE:
         del typed["provider"]
+    if typed.get("provider") == OFFLINE:
+        asked = without_models(asked)
     typed |= {name: options[name] for name in names if options[name] not in ("", None)}
     for name in ("limits", "fairness"):
         of_file = asked.get(name, {})  # what is no object is refused as it is
         typed[name] = {**of_file, **common[name]} if isinstance(of_file, dict) else of_file
     body = {**common, **asked, **typed}
-    shared_fields.provider_for(body["provider"], model=body["model"])
     body.pop("preset", None)
     return requested(format_=format_of(open_debate.NAME), body={**body, "chairs": chairs_in(asked, options)}, by=None)
 
@@ -465,6 +466,17 @@ def request_in(path: str) -> dict[str, Any]:
         fault = next(faults_in(refusal.detail))
         raise Invalid(f"request: {path}: {fault.field}: {fault.message}") from refusal
     return body
+
+
+def without_models(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a request without the models of whoever names no provider: they are asked offline."""
+    chairs = asked.get("chairs")
+    if isinstance(chairs, list):  # what is none is refused as it is
+        chairs = [
+            {**chair, "model": ""} if isinstance(chair, dict) and not chair.get("provider") else chair
+            for chair in chairs
+        ]
+    return {**asked, "model": "", **({"chairs": chairs} if "chairs" in asked else {})}
 
 
 def chairs_in(asked: Mapping[str, Any], options: Mapping[str, Any]) -> list[Any]:

@@ -230,6 +230,10 @@ def test_chairs_rules_and_effects_come_from_a_file(tmp_path):
         pytest.param(REQUEST | {"rulez": {}}, [], "rulez: There is no such field; known here are", id="unknown"),
         pytest.param(REQUEST | {"format": "panel"}, [], "format: only a debate of open is played", id="a panel"),
         pytest.param(REQUEST | {"model": "m"}, [], "model: heuristic asks no model", id="a model of no provider"),
+        pytest.param(
+            REQUEST | {"chairs": [REQUEST["chairs"][1], {"name": "Cy", "model": "m"}]}, [],
+            "chairs, 2: model: heuristic asks no model", id="a model of a chair",
+        ),
         pytest.param(REQUEST | {"exchanges": "3"}, [], "exchanges: It must be a whole number", id="a text"),
         pytest.param(REQUEST, ["--human", "Ada"], "--human and --external name chairs of a preset", id="its kind"),
         pytest.param(REQUEST | {"rules": {"pull": "1"}}, [], "The rules of persuasion has no pull", id="a rule"),
@@ -252,6 +256,15 @@ def test_a_request_that_cannot_be_is_refused_with_its_place(tmp_path, body, more
     assert refusal in str(caught.value)
     assert caught.value.returncode == 2
     assert not Debate.objects.exists()
+
+
+def test_whoever_names_the_offline_judge_plays_a_request_for_models_without_any(tmp_path):
+    chairs = [{"name": "Ada", "model": "large"}, REQUEST["chairs"][1]]
+    asked = requested(tmp_path, REQUEST | {"provider": "openai", "model": "small", "chairs": chairs})
+
+    told("--request", asked, "--provider", "heuristic")
+
+    assert set(Debate.objects.get().participants.values_list("provider", "model")) == {("heuristic", "")}
 
 
 def test_people_are_invited_waited_for_and_forfeit_when_nobody_comes():
