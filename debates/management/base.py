@@ -22,7 +22,7 @@ NOT_READ = 141
 
 
 class Unwritten(Exception):
-    """What a command has to say could not be written; what it did is done."""
+    """What a command has to say could not be written; what it did is done, and its message says what is not."""
 
 
 class PrintableWrapper(OutputWrapper):
@@ -59,7 +59,7 @@ class BaseCommand(base.BaseCommand):
             finally:
                 self.stdout.flush()
         except Unwritten as error:
-            _end_unwritten(error.__cause__)
+            _end_unwritten(error.__cause__, undone=str(error))
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
@@ -75,12 +75,13 @@ class BaseCommand(base.BaseCommand):
         super().__setattr__(name, value)
 
 
-def _end_unwritten(why: BaseException | None) -> NoReturn:
+def _end_unwritten(why: BaseException | None, *, undone: str) -> NoReturn:
     """End without a verdict: the statuses that a command has for one would be taken for what it found."""
     gone = isinstance(why, BrokenPipeError)
     with suppress(OSError):
         if not gone and isinstance(why, OSError):
             sys.stderr.write(f"What it has to say cannot be written: {why.strerror}.\n")
+        sys.stderr.write(f"{undone}\n" if undone else "")
     for stream in (sys.stdout, sys.stderr):  # else what is left in them is tried once more at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     sys.exit(NOT_READ if gone else os.EX_IOERR)

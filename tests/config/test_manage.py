@@ -74,6 +74,25 @@ def test_what_cannot_be_written_is_taken_for_no_verdict():
     assert (unwritten.returncode, unwritten.stderr) == (74, told)
 
 
+def test_what_a_command_leaves_undone_that_nobody_reads_is_said_with_its_status():
+    speak = """
+from debates.management.base import BaseCommand, Unwritten
+class Command(BaseCommand):
+    requires_system_checks = []
+    def handle(self, **_options):
+        raise Unwritten("It is played on.") from BrokenPipeError()
+Command().run_from_argv(["manage.py", "speak"])
+"""
+    asked = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}
+
+    done = subprocess.run(
+        [sys.executable, "-c", f"import django\ndjango.setup()\n{speak}"],
+        capture_output=True, text=True, check=False, env=asked, cwd=ROOT,
+    )  # fmt: skip
+
+    assert (done.returncode, done.stdout, done.stderr) == (141, "", "It is played on.\n")
+
+
 def test_what_a_terminal_has_no_character_for_is_written_all_the_same(tmp_path):
     vectors = tmp_path / "caf\u00e9.json"
     vectors.write_bytes((ROOT / "tests" / "vectors" / "overall.json").read_bytes())
@@ -90,11 +109,7 @@ def test_what_a_terminal_has_no_character_for_is_written_all_the_same(tmp_path):
 
 def test_a_document_stays_json_where_a_terminal_has_no_character_for_it():
     words = ["caf\u00e9", "\u4e8c", "\U0001f600"]
-    speak = (
-        "import manage, json\n"
-        f"manage.run = lambda: print(json.dumps({words!a}, ensure_ascii=False))\n"
-        "manage.main()"
-    )
+    speak = f"import manage, json\nmanage.run = lambda: print(json.dumps({words!a}, ensure_ascii=False))\nmanage.main()"
 
     for encoding in ("ascii", "latin-1", "utf-8"):
         told = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONIOENCODING": encoding}

@@ -19,7 +19,7 @@ from rest_framework.exceptions import ValidationError
 from debates.absolute_urls import whole
 from debates.api import unknown_fields
 from debates.errors import DomainError, Invalid, NotFound, about
-from debates.management.base import INTERRUPTED, BaseCommand
+from debates.management.base import INTERRUPTED, BaseCommand, Unwritten
 from debates.models import Debate, Event, Turn
 from debates.rules import unique_keys
 from debates.services import seats
@@ -117,13 +117,17 @@ def start(debate: Debate) -> None:
 def play(debate: Debate, *, tell: Callable[[Event], None], by: str = "any worker (manage.py worker)") -> None:
     """Play a debate to its end here.
 
-    Raises: ``CommandError`` where that is interrupted, saying ``by`` whom it is played on: it is nobody's.
+    Raises: ``CommandError`` where that is interrupted, ``Unwritten`` where nothing can be told any more, either saying
+    ``by`` whom it is played on: it is nobody's.
     """
+    goes_on = f"It is played on by {by}; in the admin it can be cancelled: {in_admin(debate)}"
     try:
         asyncio.run(tasks.play_to_the_end(debate_id=debate.pk, tell=tell))
     except KeyboardInterrupt as interrupt:
-        message = f"Interrupted. It is played on by {by}; in the admin it can be cancelled: {in_admin(debate)}"
-        raise CommandError(message, returncode=INTERRUPTED) from interrupt
+        raise CommandError(f"Interrupted. {goes_on}", returncode=INTERRUPTED) from interrupt
+    except Unwritten as unwritten:
+        debate.refresh_from_db()
+        raise Unwritten("" if debate.status in tasks.ENDS else goes_on) from unwritten.__cause__
 
 
 def in_admin(debate: Debate) -> str:

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from debates.management.base import Unwritten
 from debates.models import Debate
 from judging.engine import lifecycle, tasks
 from judging.models import Call
@@ -77,6 +78,18 @@ def test_what_was_interrupted_goes_on_with_the_same_command(answers, monkeypatch
     assert Debate.objects.get().pk == paused.pk
     assert "; it goes on" in told
     assert (problem, "12 responses: 12 scored." in table) == (None, True)
+
+
+def test_whoever_cannot_be_told_any_more_is_told_who_plays_it_on(answers, monkeypatch):
+    async def unwritten(**_about):
+        raise Unwritten from BrokenPipeError()
+
+    monkeypatch.setattr(tasks, "play_to_the_end", unwritten)
+
+    with pytest.raises(Unwritten, match=r"^It is played on by the same command, or by any worker; ") as refused:
+        run(answers)
+
+    assert isinstance(refused.value.__cause__, BrokenPipeError)
 
 
 def test_what_a_limit_leaves_is_said_and_judged_by_the_same_command(answers):
