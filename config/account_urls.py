@@ -11,7 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, re_path
 
 from config import openid
-from config.accounts import AddressView, RecoveryCodesView, SetUpFactor, SignInView, SignUpView, second_factor_first
+from config.accounts import (
+    AddressView,
+    NewRecoveryCodes,
+    RecoveryCodesView,
+    SetUpFactor,
+    SignInView,
+    SignUpView,
+    second_factor_first,
+)
 from config.profile import profile
 from debates.reauthentication import proof_required
 
@@ -57,9 +65,7 @@ urlpatterns = [
     path("2fa/totp/deactivate/", proof_required(totp.deactivate_totp), name="mfa_deactivate_totp"),
     path("2fa/recovery-codes/", proof_required(RecoveryCodesView.as_view()), name="mfa_view_recovery_codes"),
     path(
-        "2fa/recovery-codes/generate/",
-        proof_required(recovery_codes.generate_recovery_codes),
-        name="mfa_generate_recovery_codes",
+        "2fa/recovery-codes/generate/", proof_required(NewRecoveryCodes.as_view()), name="mfa_generate_recovery_codes"
     ),
     path(
         "2fa/recovery-codes/download/",

@@ -34,7 +34,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.models import Authenticator
-from allauth.mfa.recovery_codes.views import ViewRecoveryCodesView
+from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView, ViewRecoveryCodesView
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.totp.views import ActivateTOTPView
@@ -394,6 +394,19 @@ class RecoveryCodesView(ViewRecoveryCodesView):  # type: ignore[misc]  # as abov
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(**kwargs), "on": get_next_redirect_url(self.request)}
+
+
+class NewRecoveryCodes(GenerateRecoveryCodesView):  # type: ignore[misc]  # as above
+    """Make new recovery codes, in the place of those by which somebody may have signed in and proved it."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep that a factor was given where it was."""
+        given = has_second_factor(self.request, self.request.user)
+        response: HttpResponse = super().form_valid(form)
+        if given:
+            codes = Authenticator.objects.get(user=self.request.user, type=Authenticator.Type.RECOVERY_CODES)
+            post_authentication(self.request, codes, reauthenticated=True)
+        return response
 
 
 def invitation_of(request: HttpRequest) -> str:

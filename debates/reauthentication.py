@@ -58,7 +58,14 @@ def proved_lately(request: HttpRequest) -> bool:
         proofs = [request.session.get(AUTHENTICATED_AT, 0.0)]
     else:
         records: list[dict[str, Any]] = get_authentication_records(request, request.user)
-        proofs = [record["at"] for record in records if record["method"] == method and record.get("reauthenticated")]
+        still = set(Authenticator.objects.filter(user=request.user.pk).values_list("pk", flat=True))
+        proofs = [
+            record["at"]
+            for record in records
+            if record["method"] == method
+            and record.get("reauthenticated")
+            and (method != "mfa" or record.get("id") in still)
+        ]
     timeout: int = app_settings.REAUTHENTICATION_TIMEOUT
     return bool(proofs) and time.time() - max(proofs) < timeout
 

@@ -67,6 +67,10 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
         "Whoever did what an appeal is against, asked for it or approved it, or appeals, does not decide it.",
     ),
     "appeal_is_not_undone_by_who_lost_it": (ActedOnIt, LOST),
+    "appeal_names_the_act_that_allows_it": (
+        NotAllowedNow,
+        "That act allows no appeal: it stands no more, or was outdone once before it was named.",
+    ),
     "appeal_once_per_person_and_entry": (AppealedAlready, "You have appealed against this already."),
     "round_counts_once_per_evaluation": (Invalid, "This round has been counted already."),
     "fact_arrives_before_its_round_counts": (Invalid, "This round has been counted already."),

@@ -399,7 +399,7 @@ def save_draft(
     turn or the ballot that they are for. ``before`` are words that the same page sent, and was not answered.
     Raises: ``NotFound``, ``NotPermitted`` for somebody else's seat; ``Invalid`` for what cannot be stored;
     ``SavedElsewhere``; ``NotAllowedNow`` for what was said last, for a turn that was spoken, for a ballot that is not
-    awaited, or once the debate is over: its words may have been erased.
+    awaited, or for words once the debate is over: others of it may have been erased.
     """
     seat = own_seat(seat_id=seat_id, by=by)
     debate = lock_debate(seat.debate_id)

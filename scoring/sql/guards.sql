@@ -1302,6 +1302,7 @@ BEGIN
     RAISE check_violation USING MESSAGE = format('ballot %s counts already and has no seal', NEW.ballot_id),
       CONSTRAINT = 'seal_is_broken_before_its_round_closes';
   END IF;
+  NEW.at := clock_timestamp();  -- an appeal's decision is compared with it
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER brokenseal_05_fits BEFORE INSERT ON scoring_brokenseal FOR EACH ROW
@@ -1333,6 +1334,7 @@ BEGIN
     RAISE check_violation USING MESSAGE = format('judge %s has reported', NEW.judge_id),
       CONSTRAINT = 'judge_is_replaced_before_they_report';
   END IF;
+  NEW.at := clock_timestamp();  -- an appeal's decision is compared with it
   RETURN NEW;
 END $$;
 CREATE OR REPLACE FUNCTION moot_judge_stays_replaced() RETURNS trigger LANGUAGE plpgsql
@@ -1478,10 +1480,10 @@ BEGIN
   NEW.filed_at := clock_timestamp();
   NEW.result_at := (SELECT d.concluded_at FROM debates_debate d
     WHERE d.id = NEW.debate_id AND NEW.entry_id IS NULL AND NEW.fact_id IS NULL);
-  IF EXISTS (SELECT FROM scoring_scorechange s JOIN scoring_evaluation e ON e.id = s.evaluation_id
-             WHERE s.id = NEW.entry_id AND e.debate_id <> NEW.debate_id)
-     OR EXISTS (SELECT FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id
-                WHERE f.id = NEW.fact_id AND e.debate_id <> NEW.debate_id) THEN
+  IF NEW.entry_id IS NOT NULL AND NOT EXISTS (SELECT FROM scoring_scorechange s JOIN scoring_evaluation e ON e.id = s.evaluation_id
+                                              WHERE s.id = NEW.entry_id AND e.debate_id = NEW.debate_id)
+     OR NEW.fact_id IS NOT NULL AND NOT EXISTS (SELECT FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id
+                                                WHERE f.id = NEW.fact_id AND e.debate_id = NEW.debate_id) THEN
     RAISE check_violation USING MESSAGE = 'what the appeal is against is of another debate',
       CONSTRAINT = 'appeal_is_about_its_debate';
   END IF;

@@ -1,10 +1,12 @@
 """Signing in: one door, failures counted, a second factor where it is required of staff."""
 
+import time
 from urllib.parse import quote
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import Group, Permission, User
 from django.core.cache import cache
@@ -262,6 +264,40 @@ def test_a_factor_that_is_taken_away_is_owed_in_the_sessions_that_were_opened_wi
     statuses.append(client.get("/admin/").status_code)
 
     assert statuses == [200, 302, 302]
+
+
+def test_who_signed_in_by_a_recovery_code_and_makes_new_ones_goes_on_with_the_factor(client, alice, settings):
+    settings.STAFF_NEED_SECOND_FACTOR = True
+    totp.TOTP.activate(alice, totp.generate_totp_secret())
+    codes = RecoveryCodes.activate(alice).instance
+    client.force_login(alice)
+    session = client.session
+    proof = {"method": "mfa", "id": codes.pk, "at": time.time(), "reauthenticated": True}
+    session["account_authentication_methods"] = [proof]
+    session["account_authentication_methods_user"] = str(alice.pk)
+    session.save()
+    statuses = [client.get("/admin/").status_code]
+
+    client.post(reverse("mfa_generate_recovery_codes"))
+    statuses.append(client.get("/admin/").status_code)
+
+    assert statuses == [200, 200]
+    assert Authenticator.objects.get(type="recovery_codes").pk != codes.pk
+
+
+def test_a_proof_by_a_factor_that_is_gone_is_none(client, alice):
+    client.force_login(alice)
+    totp.TOTP.activate(alice, totp.generate_totp_secret())
+    proved(client)
+    codes = reverse("mfa_view_recovery_codes")
+    RecoveryCodes.activate(alice)
+    statuses = [client.get(codes).status_code]
+
+    Authenticator.objects.filter(user=alice, type="totp").delete()
+    totp.TOTP.activate(alice, totp.generate_totp_secret())
+    statuses.append(client.get(codes).status_code)
+
+    assert statuses == [200, 302]
 
 
 def test_a_password_alone_does_not_open_the_admin_where_a_code_is_required(client, alice, settings):

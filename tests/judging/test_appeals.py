@@ -579,6 +579,20 @@ def test_an_override_is_not_outdone_by_another_to_the_same_value():
     assert (evaluation.entries.count(), appeals.taken_back_by(evaluation.entries.get(sequence=4))) == (5, None)
 
 
+def test_an_act_that_was_outdone_once_and_set_again_allows_nothing():
+    evaluation, paula, _ = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    claimed(appeal, bob)
+    entry = acted_for_it(evaluation, bob, Intent(EntryKind.OVERRIDE, value="7"))
+    again = str(evaluation.entries.get(sequence=entry).override_after)
+    for value in ("8", again):
+        evaluation.refresh_from_db()
+        acts.override(order=factories.order(evaluation, factories.moderator(f"carol{value}")), value=value, now=NOW())
+
+    with pytest.raises(NotAllowedNow, match="outdone once"):
+        decide(appeal, bob, ALLOWED, remedy=Remedy(evaluation.pk, entry=entry))
+
+
 def test_a_strike_is_outdone_once_all_that_it_struck_is_back_and_by_nothing_else():
     evaluation, _, alice = scene()
     first, second = evaluation.basis
