@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import (
     AddEmailForm,
     ChangePasswordForm,
@@ -400,12 +401,14 @@ class NewRecoveryCodes(GenerateRecoveryCodesView):  # type: ignore[misc]  # as a
     """Make new recovery codes, in the place of those by which somebody may have signed in and proved it."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep that a factor was given where it was."""
-        given = has_second_factor(self.request, self.request.user)
+        """Let what was proved by the old codes, and when, be proved by the new ones."""
+        codes = Authenticator.objects.filter(user=self.request.user, type=Authenticator.Type.RECOVERY_CODES)
+        old = codes.values_list("pk", flat=True).first()
         response: HttpResponse = super().form_valid(form)
-        if given:
-            codes = Authenticator.objects.get(user=self.request.user, type=Authenticator.Type.RECOVERY_CODES)
-            post_authentication(self.request, codes, reauthenticated=True)
+        for record in get_authentication_records(self.request, self.request.user):
+            if record["method"] == "mfa" and record.get("id") == old:
+                record["id"] = codes.get().pk
+                self.request.session.modified = True
         return response
 
 

@@ -53,13 +53,18 @@ class BaseCommand(base.BaseCommand):
     """The exit status of a refusal."""
 
     def run_from_argv(self, argv: list[str]) -> None:
+        first: Unwritten | None = None  # later on what is left of the words cannot be written either
         try:
             try:
                 super().run_from_argv(argv)
+            except Unwritten as error:
+                first = error
+                raise
             finally:
                 self.stdout.flush()
         except Unwritten as error:
-            _end_unwritten(error.__cause__, undone=str(error))
+            first = first or error
+            _end_unwritten(first.__cause__, undone=str(first))
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from debates.api.fields import Choice, GivenNumber, words
 from debates.decimals import plain
 from debates.errors import DomainError, about
-from debates.models import Debate
+from debates.models import Debate, Participant
 from debates.types import Kind, Role, Visibility
 from judging.formats.spec import MOST_SECONDS, SLOWEST_PACE, USUAL_BALLOT_SECONDS, Limits, model_of
 from judging.models import Script
@@ -139,6 +139,11 @@ def add_seat_argument(parser: CommandParser | _ArgumentGroup, name: str, *, does
 def add_ballot_seconds(parser: CommandParser) -> None:
     text = f"how long a person or a program has for a ballot, 1 to {MOST_SECONDS}; {USUAL_BALLOT_SECONDS} if left out"
     parser.add_argument("--ballot-seconds", type=int, metavar="N", help=text)
+
+
+def asked_model(voice: Participant) -> str:
+    """Return the model of a voice; none of one that argues by rule, which may have been given one all the same."""
+    return "" if voice.provider == OFFLINE else voice.model
 
 
 def seats_asked_for(debate: Debate, kept: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:

@@ -93,6 +93,31 @@ Command().run_from_argv(["manage.py", "speak"])
     assert (done.returncode, done.stdout, done.stderr) == (141, "", "It is played on.\n")
 
 
+def test_what_is_left_undone_is_said_also_where_the_rest_of_what_was_said_cannot_be_written_either():
+    speak = """
+from debates.management.base import BaseCommand, Unwritten
+class Command(BaseCommand):
+    requires_system_checks = []
+    def handle(self, **_options):
+        try:
+            self.stdout.write("x" * 10_000)
+            self.stdout.flush()
+        except Unwritten as error:
+            raise Unwritten("It is played on.") from error.__cause__
+Command().run_from_argv(["manage.py", "speak"])
+"""
+    asked = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}
+
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", f"import django\ndjango.setup()\n{speak}"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=asked, cwd=ROOT,
+        )  # fmt: skip
+
+    said = "What it has to say cannot be written: No space left on device.\nIt is played on.\n"
+    assert (done.returncode, done.stderr) == (74, said)
+
+
 def test_what_a_terminal_has_no_character_for_is_written_all_the_same(tmp_path):
     vectors = tmp_path / "caf\u00e9.json"
     vectors.write_bytes((ROOT / "tests" / "vectors" / "overall.json").read_bytes())

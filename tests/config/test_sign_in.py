@@ -281,8 +281,10 @@ def test_who_signed_in_by_a_recovery_code_and_makes_new_ones_goes_on_with_the_fa
     client.post(reverse("mfa_generate_recovery_codes"))
     statuses.append(client.get("/admin/").status_code)
 
+    newer = Authenticator.objects.get(type="recovery_codes")
     assert statuses == [200, 200]
-    assert Authenticator.objects.get(type="recovery_codes").pk != codes.pk
+    assert newer.pk != codes.pk
+    assert client.session["account_authentication_methods"] == [{**proof, "id": newer.pk}]
 
 
 def test_a_proof_by_a_factor_that_is_gone_is_none(client, alice):

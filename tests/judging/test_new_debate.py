@@ -660,6 +660,16 @@ def test_strategies_of_later_exchanges_are_typed_before_it_is_said_how_many_ther
     assert "faults" not in olga.get(check(olga)).context
 
 
+def test_a_model_of_a_chair_is_typed_before_it_is_said_who_judges(olga):
+    begin(olga, "open")
+    NewDebate.objects.update(body={"motion": MOTION})
+    chairs = {"chairs.0.name": "Ann", "chairs.0.model": "large", "chairs.1.name": "Bob"}
+
+    assert fill(olga, "table", **chairs).status_code == 302
+    [(fault, place)] = olga.get(check(olga)).context["faults"]
+    assert (fault.field, place.step.name) == ("chairs.0.model", "table")
+
+
 def test_a_copy_of_what_is_conducted_elsewhere_without_its_first_scores_says_how_it_gets_some(olga):
     debate = factories.debate(parameters={"initial": {"P1": ["6.5", "0.4"]}})
     begin(olga, "criterion")

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import Group
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
-from debates.models import Debate, Mail, Membership
+from debates.models import Debate, Mail, Membership, Participant
 from debates.services import invitations
 from judging.engine import creation, preflight, selectors
 from judging.engine.creation import create_draft
@@ -87,6 +88,18 @@ def test_what_a_debate_was_asked_for_with_makes_another_like_it(name, body, olga
     assert voices(again) == voices(debate)
     same = ("title", "motion", "rounds", "conducted_by", "visibility", "limit_money", "limit_tokens", "limit_calls")
     assert [getattr(again, column) for column in same] == [getattr(debate, column) for column in same]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_copy_names_no_model_of_who_argues_by_rule(name, olga):
+    """As debates may have one that were made before it was refused."""
+    debate = made(name, olga, FORMATS[name].example)
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE debates_participant DISABLE TRIGGER USER")
+    Participant.objects.filter(debate=debate).update(model="large")
+
+    assert "large" not in str(format_of(name).request_of(debate=debate))
 
 
 def test_how_engines_are_asked_is_left_out_of_the_copy_of_a_debate_that_is_conducted_elsewhere(olga):

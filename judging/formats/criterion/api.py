@@ -195,7 +195,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "rounds": debate.rounds,
         "conducted_by": debate.conducted_by if elsewhere else "",
         "provider": chosen.provider if chosen and not elsewhere else OFFLINE,
-        "model": next((voice.model for voice in voices.values() if voice.model), ""),
+        "model": next(filter(None, map(shared_fields.asked_model, voices.values())), ""),
         "providers": {
             role: voice.provider for role, voice in voices.items() if chosen and voice.provider != chosen.provider
         },

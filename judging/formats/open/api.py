@@ -242,7 +242,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         if voice is not None and voice.kind != Kind.ENGINE.value:
             chair["kind"] = voice.kind
         elif voice is not None and arbiter and (voice.provider, voice.model) != (arbiter.provider, arbiter.model):
-            chair |= {"provider": voice.provider, "model": voice.model}
+            chair |= {"provider": voice.provider, "model": shared_fields.asked_model(voice)}
         chairs.append({name: text for name, text in chair.items() if text})
     options = {name: table[name] for name in ("persuasion", "judging", "interjections", "effects")}
     idle = spec.idle(**options)
@@ -255,7 +255,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "chairs": chairs,
         "exchanges": debate.rounds,
         "provider": arbiter.provider if arbiter else OFFLINE,
-        "model": arbiter.model if arbiter else "",
+        "model": shared_fields.asked_model(arbiter) if arbiter else "",
         **shared_fields.seats_asked_for(debate, table, {"evaluator": EVALUATOR, "persuasion_judge": PERSUASION_JUDGE}),
     }
     return {name: value for name, value in body.items() if value != ""}

@@ -18,6 +18,7 @@ from judging.formats.open import page as pages
 from judging.formats.open.play import OpenPlay
 from judging.formats.open.questions import SEATED
 from judging.formats.open.spec import ChairSpec, TableSpec
+from judging.formats.shared_fields import MODELS
 from judging.formats.spec import free_name
 from judging.models import ResponseEvaluation
 from judging.rules.persuasion import RuleSet
@@ -161,7 +162,7 @@ class OpenFormat(OpenPlay):
         "they persuade decides who wins. Good for questions of value, and the one in which people speak."
     )
     alternatives = ("chairs", "preset")
-    widest = {"exchanges": spec.MOST_EXCHANGES}
+    widest = {"exchanges": spec.MOST_EXCHANGES, "provider": MODELS}
     purposes = {
         Role.CHAIR: (Purpose.OPEN, Purpose.RESPOND),
         Role.ARBITER: (Purpose.INTRODUCE, Purpose.EVALUATE, Purpose.INFLUENCE, Purpose.INTERJECT, Purpose.SUM_UP),

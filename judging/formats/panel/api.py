@@ -257,7 +257,8 @@ def named_criteria(rubric: Mapping[str, Any]) -> dict[str, Any]:
 def seat_of(voice: Participant, way: str) -> dict[str, str]:
     if voice.kind != Kind.ENGINE.value:
         return {"kind": voice.kind}
-    texts = {"provider": voice.provider, "model": voice.model, "strategy": way if voice.provider == OFFLINE else ""}
+    strategy = way if voice.provider == OFFLINE else ""
+    texts = {"provider": voice.provider, "model": shared_fields.asked_model(voice), "strategy": strategy}
     return {name: text for name, text in texts.items() if text}
 
 

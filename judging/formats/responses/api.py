@@ -127,7 +127,7 @@ def request_of(debate: Debate) -> dict[str, Any]:
         "title": "" if debate.title == debate.motion[:LONGEST_TITLE] else debate.title,
         "responses": listed,
         "provider": arbiter.provider,
-        "model": arbiter.model,
+        "model": shared_fields.asked_model(arbiter),
     }
     return {name: value for name, value in body.items() if value != ""}
 
