@@ -65,7 +65,6 @@ def scores(alice):
         ("?changed=half", set()),
         ("?key=NEW", {"NEW"}),
         ("?key=NONE", set()),
-        ("?key=%00", set()),
         ("?of_debate=999999", set()),
         ("?of_debate=x", set()),
         ("?instrument__exact=panel", set()),
