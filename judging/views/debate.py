@@ -45,16 +45,23 @@ PROGRESS = Part("progress", "debates/_progress.html", stirred_by=(*MOVES, "crite
 SPEAKERS = Part("speakers", "debates/_speakers.html", stirred_by=("judge:",))
 JUDGEMENTS = Part("judgements", "debates/_judgements.html", stirred_by=("turn:", "round:", "debate:"))
 SUBJECT = Part("subject", "debates/_subject.html", stirred_by=())
+CONDUCTING = Part("conducting", "debates/_conducting.html", stirred_by=("turn:", "round:", "debate:"))
 
 
 def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page:
     """Return what the page of a debate shows; with ``only``, no more than the parts of these names."""
     own = format_of(debate.format).page(debate=debate, only=only)
-    parts = named(HEADING, PROGRESS, SPEAKERS, JUDGEMENTS, SUBJECT) | dict(own.parts)
+    parts = named(HEADING, CONDUCTING, PROGRESS, SPEAKERS, JUDGEMENTS, SUBJECT) | dict(own.parts)
     chosen = parts if only is None else {name: part for name, part in parts.items() if name in only}
-    values = {"progress": selectors.progress(debate=debate)} if PROGRESS.name in chosen else {}
-    judgements = awaited_judgements(debate)
-    return Page(layout=own.layout, parts=chosen, values={**own.values, **values, "judgements": judgements})
+    values = {
+        **own.values,
+        "judgements": awaited_judgements(debate),
+        "actions": partial(actions_open, debate),
+        "prepares": Status(debate.status) not in IN_PLAY,
+    }
+    if PROGRESS.name in chosen:
+        values["progress"] = selectors.progress(debate=debate)
+    return Page(layout=own.layout, parts=chosen, values=values)
 
 
 def awaited_judgements(debate: Debate) -> QuerySet[AwaitedTurn]:
@@ -92,7 +99,7 @@ def page_of(
         sought = transcript.filter_of(request.GET)
         own = {"epoch": epoch, "mine": mine, "unsaid": unsaid, "repeated": earlier, "sought": sought}
         own |= {"schema": event_schemas.SCHEMA_VERSION, "preview": preview(debate)}
-        own |= conducting(visitor, debate)
+        own["conducts"] = isinstance(visitor, User) and rights.conducts(by=visitor, debate=debate)
         own["judging"] = judges = own_judges(visitor, debate)
         seated = {own_seat.state.participant.pk for own_seat in mine} | {judge.pk for judge in judges}
         own["tab"] = participants.tab(awaited=page.values.get("awaited", ()), mine=seated)
@@ -107,13 +114,6 @@ def own_judges(visitor: Visitor, debate: Debate) -> list[Participant]:
     if not isinstance(visitor, User):
         return []
     return list(Participant.objects.filter(debate=debate, user=visitor, role=Role.JUDGE.value, replacement=None))
-
-
-def conducting(visitor: Visitor, debate: Debate) -> dict[str, Any]:
-    """Return what whoever conducts a debate is offered: its actions, and where it is prepared or held again."""
-    if not (isinstance(visitor, User) and rights.conducts(by=visitor, debate=debate)):
-        return {"conducts": False}
-    return {"conducts": True, "actions": actions_open(debate), "prepares": Status(debate.status) not in IN_PLAY}
 
 
 @require_safe

@@ -124,6 +124,19 @@ def test_the_page_of_a_debate_offers_what_can_be_done_to_who_may_alone(olga, deb
     assert Debate.objects.get(pk=debate.pk).status == debate.status
 
 
+def test_what_is_offered_is_drawn_anew_on_an_open_page_when_it_changes(olga, debate):
+    page = signed_in(olga).get(reverse("debate", args=[debate.public_id])).content.decode()
+    [(part, stirred_by)] = re.findall(r'<nav class="conducting" data-part="(\w+)" data-stirred-by="([^"]*)"', page)
+
+    signed_in(olga).post(at(debate, "pause"))
+    event = debate.events.order_by("-seq").first()
+    drawn = signed_in(olga).get(reverse("debate-parts", args=[debate.public_id]), {"of": part}).content.decode()
+
+    assert event.type == "debate:paused"
+    assert event.type.startswith(tuple(stirred_by.split()))
+    assert set(re.findall(r"/conduct/(\w+)/", drawn)) == {"resume", "stop", "cancel", "visibility"}
+
+
 def test_of_a_debate_that_one_may_not_read_nothing_is_told(olga):
     debate = of(olga, visibility="private")
 
