@@ -123,7 +123,7 @@ def write_new(path: Path, text: str) -> None:
     Raises: ``CommandError`` with status 2 where there is one of that name, or it cannot be written.
     """
     try:
-        _write_whole(path, text + "\n")
+        write_whole(path, f"{text}\n")
     except FileExistsError as error:
         message = f"{path} is there already, and what was kept is never overwritten. Name a new file."
         raise CommandError(message, returncode=2) from error
@@ -131,28 +131,34 @@ def write_new(path: Path, text: str) -> None:
         raise CommandError(f"{path} cannot be written: {error.strerror}.", returncode=2) from error
 
 
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file that appears whole, and stays, or not at all.
+def write_whole(path: Path, text: str, *, replaces: bool = False) -> None:
+    """Write a file that appears whole, and stays, or not at all, if need be in the place of another.
 
     Raises: ``FileExistsError``, ``OSError``.
     """
-    if path.exists():
+    if path.exists() and not replaces:
         raise FileExistsError
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with aside.open("x", encoding="utf-8") as file:
+        with aside.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        try:
-            os.link(aside, path)
-        except OSError:  # it is taken by now, or no file has two names there, as on a stick
-            if path.exists():
-                raise FileExistsError from None
-            aside.rename(path)
+        if replaces or not _linked(aside, path):
+            aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)
     with suppress(OSError):  # not every file system keeps its directories at once
         directory = os.open(path.parent, os.O_RDONLY)
         os.fsync(directory)
         os.close(directory)
+
+
+def _linked(aside: Path, path: Path) -> bool:
+    try:
+        os.link(aside, path)
+    except OSError:  # it is taken by now, or no file has two names there, as on a stick
+        if path.exists():
+            raise FileExistsError from None
+        return False
+    return True

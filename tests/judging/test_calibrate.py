@@ -328,6 +328,15 @@ def test_figures_are_written_whole_beside_the_table(texts, fake_judge, tmp_path)
     assert "12 calls; 144 tokens, 0.12 in money. Seed 1." in shown
 
 
+def test_no_other_file_beside_the_figures_is_touched(texts, fake_judge, tmp_path):
+    beside = tmp_path / ".figures.json.part"
+    beside.write_text("somebody's")
+
+    calibrate(texts, "--provider", "fake", "--out", tmp_path / "figures.json")
+
+    assert beside.read_text() == "somebody's"
+
+
 def test_figures_that_cannot_be_written_are_shown_all_the_same(texts, fake_judge, tmp_path):
     place, out, score = tmp_path / "figures.json", StringIO(), FakeJudge.score
 

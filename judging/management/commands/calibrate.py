@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from debates.errors import Invalid
-from debates.management.base import BaseCommand
+from debates.management.base import INTERRUPTED, BaseCommand, write_whole
 from judging.engine import calibration
 from judging.engine.calibration import Calibration, Plan, Reader
 from judging.formats import criterion, panel, shared_fields
@@ -36,7 +36,6 @@ from judging.rules.text_probes import Expected
 from judging.types import OFFLINE, WHY_UNABLE, Unable
 from scoring.management.tables import aligned
 
-INTERRUPTED = 130
 LONGEST_FILE = 200_000_000
 CRITERIA = "persuasiveness:1"
 TASK = "Convince somebody who has not decided yet."
@@ -97,7 +96,10 @@ class Command(BaseCommand):
         document = json.dumps(asdict(measured), indent=2, ensure_ascii=False, default=str)
         try:
             if options["out"]:
-                write_whole(Path(options["out"]), document)
+                write_whole(Path(options["out"]), f"{document}\n", replaces=True)
+        except OSError as error:
+            message = f"out: {options['out']} cannot be written: {error.strerror}."
+            raise CommandError(message, returncode=BAD_INPUT) from error
         finally:  # they may be paid: where one of the two goes wrong, the other is done all the same
             self.stdout.write(document if options["json"] else table(measured))
         if measured.is_empty:
@@ -249,21 +251,6 @@ class Progress:
     def tell(self, done: int, whole: int) -> None:
         if done * STEPS // whole > (done - 1) * STEPS // whole and whole >= 2 * STEPS:
             self.say(f"{done} of {whole} read{'; resampling' if done == whole else ''}")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file all at once: whoever looks finds the former one, or the whole new one.
-
-    Raises: ``CommandError``.
-    """
-    written = path.with_name(f".{path.name}.part")
-    try:
-        written.write_text(f"{text}\n", encoding="utf-8", newline="\n")
-        written.replace(path)
-    except OSError as error:
-        raise CommandError(f"out: {path} cannot be written: {error.strerror}.", returncode=BAD_INPUT) from error
-    finally:
-        written.unlink(missing_ok=True)
 
 
 # -- telling what came of it -------------------------------------------------------------------------------------------
