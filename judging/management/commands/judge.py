@@ -26,15 +26,7 @@ from judging.formats.panel import reports as panel_reports
 from judging.formats.panel.spec import JudgeSeat
 from judging.formats.registry import format_of
 from judging.formats.spec import DebateSpec, whole
-from judging.management.commands.run_debate import (
-    BAD_INPUT,
-    LOUD,
-    NOT_CONCLUDED,
-    play,
-    say_nothing,
-    script_of,
-    start,
-)
+from judging.management.commands.run_debate import BAD_INPUT, LOUD, NOT_CONCLUDED, play, say_nothing, script_of, start
 from judging.models import Review
 from judging.types import OFFLINE, Purpose
 from scoring.management.tables import aligned
