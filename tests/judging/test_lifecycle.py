@@ -282,6 +282,7 @@ def test_an_unknown_debate_is_not_found():
         pytest.param({"provider": "oracle"}, "provider must be one of .*; got .oracle", id="unknown provider"),
         pytest.param({"provider": "scripted"}, "script must not be empty", id="no script"),
         pytest.param({"providers": {"jester": "heuristic"}}, "'jester' is no role", id="unknown role"),
+        pytest.param({"model": "m", "providers": {"jester": "oracle"}}, "'jester' is no role", id="one beside a model"),
         pytest.param({"initial": {"P1": ("11", "0.5")}}, "P1: initial score must be a number from 1 to 10", id="score"),
         pytest.param({"initial": {"P1": ("5", "2")}}, "P1: initial confidence must be", id="confidence"),
         pytest.param({"initial": {"P2": ("5", "0.5")}}, "every played criterion and no other", id="other criterion"),

@@ -20,7 +20,6 @@ from judging.formats.criterion.spec import CriterionSpec, answering, checked, ch
 from judging.formats.debate_lookup import earlier
 from judging.formats.panel import documents
 from judging.formats.panel.results import of_debate
-from judging.formats.spec import SHOWN
 from judging.models import Challenge, Verdict
 from judging.pages import transcript
 from judging.rules.consensus import HIGHEST, LOWEST
@@ -166,15 +165,7 @@ def snapshot_of(*, spec: CriterionSpec, initial: Mapping[str, tuple[Decimal, Dec
 
 
 def voices(*, spec: CriterionSpec) -> list[Participant]:
-    """Return who speaks: evaluator, red team and arbiter, each with its provider; and who rules from a seat instead.
-
-    Raises: ``Invalid`` for an unknown role.
-    """
-    roles = [role.value for role, _ in VOICES]
-    strange = sorted(str(provider)[:SHOWN] for provider in spec.providers if provider not in roles)
-    if strange:
-        message = f"providers: {strange[0]!r} is no role; roles are {', '.join(roles)}."
-        raise Invalid(message, field="providers")
+    """Return who speaks: evaluator, red team and arbiter, each with its provider; and who rules from a seat instead."""
     elsewhere, answers = spec.conducted_by is Conduct.EXTERNAL, answering(spec)
     seated = spec.arbiter != Kind.ENGINE.value
     judges = [Participant(role=Role.JUDGE.value, kind=spec.arbiter, name=ARBITER)] if seated else []

@@ -87,6 +87,10 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
     with about("rubric"):
         refuse_unstorable(spec.rubric, name="rubric")
     chosen_criteria(rubric=spec.rubric, criteria=spec.criteria)
+    roles = [role.value for role in VOICES]
+    nobody = sorted(str(role)[:SHOWN] for role in spec.providers if role not in roles)
+    if nobody:
+        raise Invalid(f"providers: {nobody[0]!r} is no role; roles are {', '.join(roles)}.", field="providers")
     model_of(spec.model, offline=all(provider == OFFLINE for provider in answering(spec).values()))
     checked_limits(spec.limits)
     if spec.fairness.blind_names:
