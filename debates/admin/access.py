@@ -21,7 +21,9 @@ from debates.types import Scope
 class KeyForm(forms.Form):
     """What a key is for, what it may do, and how long."""
 
-    name = forms.CharField(max_length=80, help_text="What the key is for, so that you know which one to revoke.")
+    name = forms.CharField(
+        max_length=keys.LONGEST_NAME, help_text="What the key is for, so that you know which one to revoke."
+    )
     scopes = forms.MultipleChoiceField(
         choices=[(scope.value, scope.value) for scope in Scope],
         widget=forms.CheckboxSelectMultiple,

@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 BEGINS = "moot_"
 ANSWERS_LAST = timedelta(days=3)
 LAST_YEAR = 9998
+LONGEST_NAME = 80
 NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -31,7 +32,7 @@ def issue(
     """Make a key and return it with its text, which is shown now and never again.
 
     Shape: whoever asks is its owner, but for the operator of the machine, who makes keys for anybody.
-    Raises: ``NotPermitted``; ``Invalid`` for an empty name, no or unknown scopes, or an expiry that is over.
+    Raises: ``NotPermitted``; ``Invalid`` for no name or a long one, no or unknown scopes, or an expiry that is over.
     Source: docs/reference/api.md, "Keys".
     """
     permitted(by=by, permission="debates.add_apikey")
@@ -43,6 +44,8 @@ def issue(
         raise Invalid(f"There is no scope {', '.join(map(repr, strange))}; the scopes are {', '.join(known)}.")
     if not name.strip() or not scopes:
         raise Invalid(f"A key needs a name, and one or more of the scopes {', '.join(known)}.")
+    if len(name.strip()) > LONGEST_NAME:
+        raise Invalid(f"The name of a key has at most {LONGEST_NAME} characters; got {len(name.strip())}.")
     if expires_at is not None and expires_at <= now:
         raise Invalid("expires_at must lie in the future.")
     if expires_at is not None and expires_at.year > LAST_YEAR:
@@ -50,7 +53,7 @@ def issue(
     text = BEGINS + secrets.token_urlsafe(32)
     key = ApiKey.objects.create(
         owner=owner,
-        name=name.strip()[:80],
+        name=name.strip(),
         prefix=text[:SHOWN],
         digest=digest_of(text),
         scopes=[scope for scope in known if scope in scopes],

@@ -87,14 +87,16 @@ def test_the_use_of_a_key_is_written_down_at_most_once_a_minute():
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"name": " "}, {"scopes": []}, {"scopes": ["everything"]}, {"expires_at": timezone.now()}],
-    ids=["no name", "no scope", "a scope that is none", "an end that is past"],
+    [{"name": " "}, {"name": "n" * 81}, {"scopes": []}, {"scopes": ["everything"]}, {"expires_at": timezone.now()}],
+    ids=["no name", "a name that is too long", "no scope", "a scope that is none", "an end that is past"],
 )
 def test_a_key_that_makes_no_sense_is_refused(wrong):
     usual = {"owner": factories.person(), "by": None, "name": "Reports", "scopes": ["read"], "now": timezone.now()}
 
     with pytest.raises(Invalid):
         keys.issue(**{**usual, **wrong})
+
+    assert not ApiKey.objects.exists()
 
 
 def test_a_key_is_revoked_once_and_by_nobody_else():
