@@ -26,7 +26,7 @@ from debates.mail import preferences
 from debates.mail.texts import on_one_line, where, which
 from debates.models import AwaitedTurn, Debate, Membership, Participant
 from debates.rules import OVER
-from debates.services import mail_delivery
+from debates.services import invitations, mail_delivery
 from debates.types import BALLOTS, AwaitedState, Conduct, Kind, MemberRole, Status
 from judging.engine import lifecycle
 from judging.engine.lifecycle import CANCEL, RESUME, RETRY_SYNTHESIS
@@ -104,13 +104,14 @@ class OwnDebate:
 def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
     """Return what somebody's part in each of some debates is, in as many queries as there are kinds of parts."""
     roles: Mapping[int, list[Membership]] = by_debate(selectors.standing_roles(person).filter(debate__in=debates))
-    seats: Mapping[int, list[Participant]] = by_debate(Participant.objects.filter(debate__in=debates, replacement=None))
+    standing = Participant.objects.filter(debate__in=debates, replacement=None).select_related("debate")
+    in_vain = invitations.in_vain(standing)
+    seats: Mapping[int, list[Participant]] = by_debate(standing)
     turns: dict[int, list[Any]] = defaultdict(list)
     for turn in turns_of(person).filter(participant__debate__in=debates):
         turns[turn.participant.debate_id].append(turn)
     planned = {row.debate_id: row for row in PlannedStart.objects.filter(debate__in=debates)}
     concludable = lifecycle.concludable_again(debates)
-    gone = selectors.surrendered(debates=[debate.pk for debate in debates])
     return [
         OwnDebate(
             debate=debate,
@@ -119,7 +120,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
             seats=[seat for seat in seats[debate.pk] if seat.user_id == person.pk],
             turns=turns[debate.pk],
             free_seats=sum(
-                seat.kind != Kind.ENGINE.value and seat.user_id is None and seat.public_id not in gone
+                seat.kind != Kind.ENGINE.value and seat.user_id is None and seat.pk not in in_vain
                 for seat in seats[debate.pk]
             ),
             planned=planned.get(debate.pk),

@@ -94,7 +94,7 @@ class InvitationForm(forms.Form):
 
 def seats_of(debate: Debate) -> QuerySet[Participant]:
     """Return where people and programs sit, or may; a debate that is conducted elsewhere has no free seat."""
-    seats = debate.participants.exclude(kind=Kind.ENGINE.value)
+    seats = debate.participants.exclude(kind=Kind.ENGINE.value).select_related("user", "replacement__because")
     return seats.exclude(user=None) if debate.conducted_by == Conduct.EXTERNAL.value else seats
 
 
@@ -107,11 +107,12 @@ class RoleForm(InvitationForm):
         super().__init__(*args, **kwargs)
         self.debate = debate
         does = {Role.JUDGE.value: "Judge"}
-        gone = selectors.surrendered(debates=[debate.pk])
+        free = seats_of(debate).filter(user=None)
+        in_vain = invitations.in_vain(free)
         seats = {
             f"{SEAT}{row.public_id}": f"{does.get(row.role, 'Speaker')}: takes the seat of {row.name}"
-            for row in seats_of(debate).filter(user=None).select_related("debate")
-            if not invitations.why_in_vain(row, surrendered=gone)
+            for row in free
+            if row.pk not in in_vain
         }
         choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]
         self.fields["role"] = forms.ChoiceField(choices=choices, label="As what")
@@ -168,14 +169,14 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
     form = RoleForm(request.POST or None, debate=debate)
     if request.method == "POST" and invites(request, form):
         return redirect("people", debate.public_id)
-    roles = debate.memberships.select_related("user", "created_by")
+    roles, seats = debate.memberships.select_related("user", "created_by"), seats_of(debate)
+    in_vain = invitations.in_vain(seats)
     values = {
         "debate": debate,
         "form": form,
         "standing": roles.filter(revoked_at=None).order_by("role", "user__username"),
         "former": roles.exclude(revoked_at=None),
-        "seats": seats_of(debate).select_related("user", "replacement__because"),
-        "surrendered": selectors.surrendered(debates=[debate.pk]),
+        "seats": [(seat, in_vain.get(seat.pk)) for seat in seats],
         "replaces": format_of(debate.format).replaces_judges and Status(debate.status) not in OVER,
         "kept_out": rights.refused(by=request.user, debates=[debate.pk]).get(debate.pk),
         "invitations": page_of(Invitation.objects.filter(debate=debate), request),
@@ -305,7 +306,7 @@ def page_of(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
     related = ("debate", "seat__debate", "group", "created_by")
     rows = rows.select_related(*related).prefetch_related("acceptances__user")
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    surrendered = selectors.surrendered(debates={row.debate_id for row in page if row.debate_id})
+    in_vain = invitations.in_vain([row.seat for row in page if row.seat])
     still_inviting: dict[tuple[int | None, int | None], bool] = {}
     row: Any
     for row in page:
@@ -313,7 +314,7 @@ def page_of(rows: QuerySet[Invitation], request: HttpRequest) -> Any:
         if to not in still_inviting:
             still_inviting[to] = invitations.maker_may_invite(row)
         row.maker_gone = not still_inviting[to]
-        row.in_vain = row.seat and invitations.why_in_vain(row.seat, surrendered=surrendered)
+        row.in_vain = in_vain.get(row.seat_id)
     return page
 
 

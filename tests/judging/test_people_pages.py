@@ -432,6 +432,18 @@ def test_my_debates_say_what_waits_for_me(alice, organiser):
     ]
 
 
+def test_no_seat_of_a_debate_that_is_over_for_good_is_called_free(alice, organiser):
+    debate = waits(chairs=(MIRA, replace(KONRAD, kind="human")))
+    Debate.objects.filter(pk=debate.pk).update(created_by=alice)
+
+    free = words(organiser.get(at(debate)))
+    factories.over(debate)
+    over = words(organiser.get(at(debate)))
+
+    assert ("The seat of Konrad is free" in free, "The seat of Konrad is free" in over) == (True, False)
+    assert "This debate is over: nobody speaks or judges in it any more." in over
+
+
 def test_a_draft_waits_to_be_started_and_a_new_debate_to_be_filled_in(alice, organiser):
     draft = factories.debate(created_by=alice, status="draft")
     prepare = reverse("prepare-debate", args=[draft.public_id])
