@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 from django.urls import reverse
 
 from debates import event_log, rules, selectors
@@ -164,7 +164,7 @@ def _refuse_in_vain(seat: Participant) -> None:
         raise NotAllowedNow(why)
 
 
-def in_vain(seats: Collection[Participant]) -> dict[int, str]:
+def in_vain(seats: Collection[Participant] | QuerySet[Participant]) -> dict[int, str]:
     """Return why nobody sits down any more on some of these seats, free as they may be, in one query."""
     gone = selectors.surrendered(debates={seat.debate_id for seat in seats})
     why = {seat.pk: f"{seat.name} has given up, and speaks no more." for seat in seats if seat.public_id in gone}
