@@ -429,8 +429,8 @@ def unread(*, debate: Debate, participants: Sequence[Participant]) -> list[str]:
 def plan_start(*, debate_id: int, by: User, starts_at: datetime, now: datetime) -> PlannedStart:
     """Have a draft start by itself at a time; a time that was planned before is forgotten.
 
-    Raises: ``NotFound``, ``NotPermitted``; ``NotAllowedNow`` once it has started, or where its words were erased;
-    ``Invalid`` for a time that is past, or more than a year ahead.
+    Raises: ``NotFound``, ``NotPermitted``; ``NotAllowedNow`` once it has started, where its words were erased, or where
+    the offline judge has a model; ``Invalid`` for a time that is past, or more than a year ahead.
     """
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
@@ -444,7 +444,7 @@ def plan_start(*, debate_id: int, by: User, starts_at: datetime, now: datetime) 
 
 
 def may_plan(*, debate: Debate) -> None:
-    """Refuse to plan a start of what is no draft, or does not start here.
+    """Refuse to plan a start of what is no draft, does not start here, or cannot start at all.
 
     Raises: ``NotAllowedNow``.
     """
@@ -452,6 +452,7 @@ def may_plan(*, debate: Debate) -> None:
     if debate.conducted_by == Conduct.EXTERNAL.value:
         raise NotAllowedNow("This debate is conducted elsewhere; its client starts it.")
     lifecycle.refuse_erased(debate=debate)
+    lifecycle.refuse_unasked_model(debate=debate)
 
 
 @UseCase

@@ -17,15 +17,16 @@ from debates.rules import IN_PLAY, OVER, PLAYED_AGAIN
 from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct, may_pause
-from debates.types import ENDED, STATUS_WORDS, Conduct, News, Status, ThreadStatus, Visibility
+from debates.types import ENDED, STATUS_WORDS, Conduct, Kind, News, Status, ThreadStatus, Visibility
 from judging.engine import calls, conclusion, human_turns, play, queue, selectors
 from judging.engine.conclusion import STOPPED
 from judging.engine.locks import lock_thread, move
 from judging.engine.preflight import LAST_WORDS, before_play, whoever_conducts, whoever_pauses
 from judging.formats import turns
 from judging.formats.registry import format_of
+from judging.formats.spec import unasked_model
 from judging.models import PlannedStart
-from judging.types import Purpose
+from judging.types import OFFLINE, Purpose
 from scoring.enums import ActorKind, EntryKind
 from scoring.errors import Frozen
 from scoring.models import Evaluation
@@ -58,6 +59,18 @@ def refuse_erased(*, debate: Debate) -> None:
         raise NotAllowedNow("Words of this debate were erased, so it is not played any more. Its scores stay.")
 
 
+def refuse_unasked_model(*, debate: Debate) -> None:
+    """Refuse to start a draft in which the offline judge answers under a model's name: one from before that was
+    refused.
+
+    Raises: ``NotAllowedNow``.
+    """
+    voices = debate.participants.filter(kind=Kind.ENGINE.value, provider=OFFLINE).exclude(model="")
+    if voice := voices.order_by("position").first():
+        why = unasked_model(f"{voice.name}: model")
+        raise NotAllowedNow(f"{why} Edit the draft: what it asks for is copied without that model.")
+
+
 @before_play(Status.DRAFT)
 def start(*, debate_id: int, by: User | None, now: datetime, planned: PlannedStart | None = None) -> Debate:
     """Start a draft: open the accounts and play, or have the evaluator assess the subject first.
@@ -75,6 +88,7 @@ def start(*, debate_id: int, by: User | None, now: datetime, planned: PlannedSta
     if debate.status != Status.DRAFT.value:
         raise NotAllowedNow(f"Only a draft is started; this debate is {debate.status.replace('_', ' ')}.")
     refuse_erased(debate=debate)
+    refuse_unasked_model(debate=debate)
     initial = format_of(debate.format).given(debate=debate)
     debate.started_at = event_log.dated(now)
     debate.save(update_fields=["started_at"])

@@ -106,8 +106,13 @@ def model_of(value: object, *, offline: bool, name: str = "model") -> str:
     """
     model = text_of(value, name=name, longest=LONGEST_MODEL) if value != "" else ""
     if model and offline:
-        raise Invalid(f"{name}: {OFFLINE} asks no model. Name another provider, or no model.", field=field_in(name))
+        raise Invalid(unasked_model(name), field=field_in(name))
     return model
+
+
+def unasked_model(name: str) -> str:
+    """Return why there is no model where nobody asks it."""
+    return f"{name}: {OFFLINE} asks no model. Name another provider, or no model."
 
 
 def whole(value: object, *, name: str, low: int, high: int) -> int:

@@ -1,5 +1,6 @@
 """A debate before play: started at a time, invited to, copied, taken back; held again once it has ended."""
 
+import html
 from datetime import timedelta
 from pathlib import Path
 
@@ -101,6 +102,33 @@ def test_a_copy_names_no_model_of_who_argues_by_rule(name, olga):
     Participant.objects.filter(debate=debate).update(model="large")
 
     assert "large" not in str(format_of(name).request_of(debate=debate))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_draft_with_a_model_of_who_argues_by_rule_neither_starts_nor_is_planned_to(name, olga, page, client):
+    """As drafts may have one that were made before it was refused."""
+    stored = {"rubric": "small"} if name == "criterion" else {}
+    debate, now = made(name, olga, {**FORMATS[name].example, **stored}), timezone.now()
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE debates_participant DISABLE TRIGGER USER")
+    voice = debate.participants.filter(provider="heuristic").order_by("position").first()
+    Participant.objects.filter(pk=voice.pk).update(model="large")
+    says = f"{voice.name}: model: heuristic asks no model. Name another provider, or no model."
+    begins_anew = "Edit the draft: what it asks for is copied without that model."
+
+    refused = page(debate, act="start")
+
+    assert refused.status_code == 409
+    assert says in html.unescape(refused.content.decode())
+    assert page(debate, starts_at=f"{now + timedelta(hours=2):%Y-%m-%dT%H:%M}").status_code == 409
+    PlannedStart.objects.create(debate=debate, starts_at=now + timedelta(minutes=1), created_by=olga)
+    assert creation.start_due(now=now + timedelta(minutes=2)) == []
+    assert PlannedStart.objects.get().problem == f"{says} {begins_anew}"
+    shown = client.get(reverse("prepare-debate", args=[debate.public_id])).content.decode()
+    assert says in html.unescape(shown)
+    debate.refresh_from_db()
+    assert debate.status == "draft"
 
 
 def test_how_engines_are_asked_is_left_out_of_the_copy_of_a_debate_that_is_conducted_elsewhere(olga):
