@@ -42,6 +42,17 @@ def about(field: str, *inside: str) -> Iterator[None]:
 
 
 @contextmanager
+def within(field: str) -> Iterator[None]:
+    """Say of a refusal inside that the field which it says is at fault is a part of this one."""
+    try:
+        yield
+    except DomainError as refusal:
+        if refusal.path:
+            refusal.details["field"] = (field, *refusal.path)
+        raise
+
+
+@contextmanager
 def option(name: str) -> Iterator[None]:
     """Say of a refusal inside which option is at fault; of which field it is one, ``about`` says."""
     try:

@@ -16,7 +16,7 @@ from debates.api.fields import Choice, GivenNumber, words
 from debates.api.permissions import RequiredAccess
 from debates.api.serializers import public_id
 from debates.api.views import ActionView, ListView
-from debates.errors import Invalid
+from debates.errors import Invalid, within
 from debates.services.idempotency import UseCase
 from debates.types import LONGEST_REASON, Scope
 from scoring import selectors
@@ -134,11 +134,8 @@ def intent_of(kind: EntryKind, row: Evaluation, data: dict[str, Any]) -> Intent:
 def further_of(row: Evaluation, then: dict[str, Any]) -> Intent:
     """Return the step that an unfreeze carries: the one whose input is given."""
     [kind] = [kind for kind, action in ACTIONS.items() if action.follows_unfreeze and action.inputs == tuple(then)]
-    try:
+    with within("then"):
         return intent_of(kind, row, then)
-    except Invalid as refusal:
-        refusal.details["field"] = ("then", *refusal.path)
-        raise
 
 
 def ids_of(rows: QuerySet[Any], named: Sequence[UUID], *, refusal: str) -> list[int]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from debates.errors import Invalid, NotAllowedNow
+from debates.errors import Invalid, NotAllowedNow, about
 from debates.printable import clock
 from debates.rules import IN_PLAY
 from debates.types import ENDED, Status, ThreadStatus
@@ -181,7 +181,8 @@ def override_value(*, evaluation: Evaluation, value: object) -> Decimal:
     Raises: ``Invalid`` outside the instrument's scale or with more than 2 places.
     """
     low, high = range_of(Instrument(evaluation.instrument))
-    return decimal_of(value, name="value", low=low, high=high, places=2)
+    with about("value"):
+        return decimal_of(value, name="value", low=low, high=high, places=2)
 
 
 def _override(evaluation: Evaluation, intent: Intent, _known: Known) -> Plan:
@@ -197,7 +198,7 @@ def _strike(evaluation: Evaluation, intent: Intent, _known: Known) -> Plan:
     state = _strikable(evaluation)
     facts = transitions.ordered(intent.facts)
     if not facts or not set(facts) <= set(state.basis):
-        raise Invalid(_strangers("that count now", facts=facts, known=set(state.basis)))
+        raise Invalid(_strangers("that count now", facts=facts, known=set(state.basis)), field="facts")
     return Plan(EntryKind.STRIKE, transitions.struck(state, facts=facts), {"facts": list(facts)})
 
 
@@ -212,11 +213,12 @@ def _reinstate(evaluation: Evaluation, intent: Intent, _known: Known) -> Plan:
     panel = evaluation.instrument == Instrument.PANEL.value
     if not facts or not set(facts) <= out:
         where = "the panel's present round" if panel and state.basis else "this run"
-        raise Invalid(_strangers(f"of {where} that do not count", facts=facts, known=out))
+        raise Invalid(_strangers(f"of {where} that do not count", facts=facts, known=out), field="facts")
     rounds = sorted(set(selectors.round_numbers(facts=facts).values())) if panel else ()
     if len(rounds) > 1:
         numbers = ", ".join(str(number) for number in rounds)
-        raise Invalid(f"A panel's score is of one round; these facts are of rounds {numbers}. Choose those of one.")
+        why = f"A panel's score is of one round; these facts are of rounds {numbers}. Choose those of one."
+        raise Invalid(why, field="facts")
     return Plan(EntryKind.REINSTATE, transitions.reinstated(state, facts=facts), {"facts": list(facts)})
 
 
@@ -228,11 +230,12 @@ def _strangers(what: str, *, facts: Sequence[int], known: Collection[int]) -> st
 
 def _roll_back(evaluation: Evaluation, intent: Intent, known: Known) -> Plan:
     if intent.target is None:
-        raise Invalid("target must be the number of an earlier entry.")
+        raise Invalid("target must be the number of an earlier entry.", field="target")
     state = _past_its_opening(evaluation)
     entry = known.targets.get(evaluation.pk)
     if entry is None or intent.target >= evaluation.version:
-        raise Invalid(f"target must be an earlier entry, 1 to {evaluation.version - 1}; got {intent.target}.")
+        why = f"target must be an earlier entry, 1 to {evaluation.version - 1}; got {intent.target}."
+        raise Invalid(why, field="target")
     if entry.run_number != state.run and Status(evaluation.debate.status) in IN_PLAY:
         raise NotAllowedNow("A rollback to another run waits until the debate is no longer in play.")
     ever = (evaluation.pk, entry.run_number) in known.counted

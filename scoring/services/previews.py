@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from django.db.models import Q
 
-from debates.errors import DomainError, NotFound
+from debates.errors import DomainError, NotFound, within
 from debates.services import rights
 from scoring.enums import AlertState, ApprovalState, EntryKind
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
@@ -151,7 +151,8 @@ def _draft(*, evaluation: Evaluation, intent: Intent, known: Known, by: int | No
         if actions.carried(intent) is not None and intent.then is not None:
             left = standing(evaluation=evaluation, state=then, entries=2 if falls_back else 1)
             before = [second_person_rule.act_of_unfreeze(evaluation=evaluation, plan=plan)]
-            plan = actions.plan_of(evaluation=left, intent=intent.then)
+            with within("then"):
+                plan = actions.plan_of(evaluation=left, intent=intent.then)
             second_person_rule.may_stand(evaluation=left, plan=plan, by=by, before=before)
             then = plan.state
         elif plan.kind is EntryKind.OVERRIDE:

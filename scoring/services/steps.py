@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser, User
 
 from debates.decimals import in_places
-from debates.errors import Invalid, NotFound
+from debates.errors import Invalid, NotFound, within
 from debates.models import Debate
 from debates.services import rights
 from debates.types import News, Status
@@ -165,7 +165,8 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
     told = News(ACTIONS[plan.kind].event, data, finals=(before, evaluation.final_score))
     steps = [Step(posted.entry, [*posted.news, told]), *further]
     if intent.then is not None:
-        steps.extend(take(evaluation=evaluation, author=author, intent=intent.then))
+        with within("then"):
+            steps.extend(take(evaluation=evaluation, author=author, intent=intent.then))
     if plan.kind is EntryKind.UNFREEZE:
         steps[0].news.extend(_warnings(evaluation=evaluation, applied=applied & set(evaluation.basis)))
     return steps

@@ -282,6 +282,7 @@ def _draft(
             state = transitions.fallen_back(plan.state) if falls_back else plan.state
             left = previews.standing(evaluation=left, state=state, entries=2 if falls_back else 1)
     except DomainError as refusal:
+        refusal.details.pop("field", None)  # of what takes an act back, which no body of a request holds
         return refusal
     assert plan is not None  # noqa: S101 -- every entry has an inverse
     return Draft(

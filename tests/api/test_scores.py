@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring import selectors
-from scoring.models import Evaluation, ScoreChange
+from scoring.models import Evaluation, Fact, ScoreChange
 from tests import acts, factories
 from tests.api.clients import Api, code_of
 
@@ -232,6 +232,33 @@ def test_a_ruling_that_is_none_of_this_score_is_pointed_to_also_in_a_further_ste
     [fault] = alice.post(at(evaluation, f"{action}/"), {**BECAUSE, **body}, **seen(alice, evaluation)).json()["errors"]
 
     assert (fault["pointer"], fault["detail"]) == (pointer, f"facts: {NOBODY} is no fact of this score.")
+
+
+@pytest.mark.parametrize(
+    ("action", "body", "pointer"),
+    [
+        ("override", {"value": "11"}, "/value"),
+        ("override", {"value": "lots"}, "/value"),
+        ("strike", {"facts": ["held"]}, "/facts"),
+        ("rollback", {"target": 99}, "/target"),
+    ],
+)
+def test_an_input_that_a_score_refuses_is_pointed_to_also_in_a_further_step_and_its_preview(
+    evaluation, alice, action, body, pointer
+):
+    acts.freeze(order=factories.order(evaluation, alice.owner, seen=None), now=NOW())
+    factories.count(evaluation, "1", number=2)
+    held = Fact.objects.get(pk__in=Evaluation.objects.get().held)
+    body = {"facts": [str(held.public_id)]} if "facts" in body else body
+    free = {**BECAUSE, "held": "discard"}
+
+    refused = alice.post(at(evaluation, "unfreeze/"), {**free, "then": body}, **seen(alice, evaluation))
+    shown = alice.post(at(evaluation, "preview/"), {"action": "unfreeze", "held": "discard", "then": body})
+    alice.post(at(evaluation, "unfreeze/"), free, **seen(alice, evaluation))
+    alone = alice.post(at(evaluation, f"{action}/"), {**BECAUSE, **body}, **seen(alice, evaluation))
+
+    pointers = [[fault["pointer"] for fault in answer.json().get("errors", [])] for answer in (refused, shown, alone)]
+    assert pointers == [[f"/then{pointer}"], [f"/then{pointer}"], [pointer]]
 
 
 def test_a_body_that_is_no_object_is_refused(evaluation, alice):
