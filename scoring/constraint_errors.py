@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
 from debates.errors import DomainError, Invalid, NotAllowedNow
+from debates.types import LONGEST_REASON
 from scoring.errors import ActedOnIt, AppealedAlready, ConflictOfInterest, Frozen, NotFrozen, Stale
 
 LOST = (
@@ -39,7 +40,7 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     ),
     "evaluation_override_inside_instrument": (Invalid, "The value is outside the scale of this score."),
     "reason_has_ten_characters": (Invalid, "reason must have at least 10 visible characters."),
-    "note_is_short_enough": (Invalid, "note must have at most 4000 characters."),
+    "note_is_short_enough": (Invalid, f"note must have at most {LONGEST_REASON} characters."),
     "note_has_no_control_characters": (Invalid, "note must not hold control characters."),
     "judge_has_no_other_part_in_the_debate": (
         ConflictOfInterest,

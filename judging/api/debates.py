@@ -26,7 +26,7 @@ from judging.engine import external_play, human_turns, lifecycle
 from judging.engine.creation import create_draft
 from judging.engine.external_play import PartRejected, Posted
 from judging.formats.criterion.spec import MOST_CHALLENGES
-from judging.formats.parsing import Concluded
+from judging.formats.parsing import LONGEST_TEXT, Concluded
 from judging.formats.registry import DEFAULT, FORMATS, format_of
 from scoring.api import serializers as scores
 from scoring.api.bulk import SEEN, RowSerializer
@@ -36,6 +36,8 @@ from scoring.enums import ActorKind
 from scoring.models import Evaluation
 from scoring.services import moderation
 
+LONGEST_POINT = 4000
+MOST_POINTS = 20
 DEBATE: dict[str, Any] = {
     "id": "573e0044-9fce-4497-83d3-bd2af503cfad",
     "format": "criterion",
@@ -426,6 +428,12 @@ class CompleteThread(ConductElsewhereView):
         return self.respond(get_object_or_404(Evaluation.objects.select_related(*EVALUATIONS), thread=result))
 
 
+def points() -> serializers.ListField:
+    return serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_POINT), required=False, default=list, max_length=MOST_POINTS
+    )
+
+
 class CompleteDebate(ConductElsewhereView):
     """Conclude a debate that is conducted elsewhere, with its arbiter's words if it has any.
 
@@ -437,16 +445,10 @@ class CompleteDebate(ConductElsewhereView):
     class Input(serializers.Serializer[Any]):
         """What the arbiter says."""
 
-        summary = serializers.CharField(required=False, allow_blank=True, default="", max_length=8000)
-        strengths = serializers.ListField(
-            child=serializers.CharField(max_length=4000), required=False, default=list, max_length=20
-        )
-        weaknesses = serializers.ListField(
-            child=serializers.CharField(max_length=4000), required=False, default=list, max_length=20
-        )
-        advice = serializers.ListField(
-            child=serializers.CharField(max_length=4000), required=False, default=list, max_length=20
-        )
+        summary = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_TEXT)
+        strengths = points()
+        weaknesses = points()
+        advice = points()
 
     def act(self, row: Debate, data: dict[str, Any]) -> Debate:
         return external_play.complete.once(

@@ -10,6 +10,7 @@ from debates.api.serializers import public_id
 from judging.engine.reviews import how_it_ended
 from judging.formats.open import results
 from judging.formats.panel import reports
+from judging.formats.parsing import LONGEST_TEXT
 from judging.types import EffectSource, Judgement, Reply, ReviewReason, ReviewState, Severity, Winner
 
 
@@ -248,15 +249,15 @@ class PostedChallengeSerializer(serializers.Serializer[Any]):
 
     persona = serializers.CharField(max_length=40)
     severity = words(Severity, required=False, default=Severity.MINOR.value)
-    quote = serializers.CharField(required=False, allow_blank=True, default="", max_length=8000)
-    text = serializers.CharField(max_length=8000)
+    quote = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_TEXT)
+    text = serializers.CharField(max_length=LONGEST_TEXT)
 
 
 class PostedPressSerializer(serializers.Serializer[Any]):
     """How an open challenge is pressed further."""
 
     challenge = serializers.CharField(max_length=10)
-    text = serializers.CharField(max_length=8000)
+    text = serializers.CharField(max_length=LONGEST_TEXT)
 
 
 class PostedDefenceSerializer(serializers.Serializer[Any]):
@@ -264,7 +265,7 @@ class PostedDefenceSerializer(serializers.Serializer[Any]):
 
     challenge = serializers.CharField(max_length=10)
     reply = words(Reply)
-    text = serializers.CharField(max_length=8000)
+    text = serializers.CharField(max_length=LONGEST_TEXT)
 
 
 class PostedVerdictSerializer(serializers.Serializer[Any]):
@@ -275,4 +276,4 @@ class PostedVerdictSerializer(serializers.Serializer[Any]):
     adjustment = GivenNumber(help_text="-3 to 3, at most 2 places.")
     impact = GivenNumber(help_text="-0.3 to 0.3, at most 2 places.")
     confidence = GivenNumber(required=False, default="1", help_text="0 to 1, at most 2 places.")
-    reasoning = serializers.CharField(max_length=8000)
+    reasoning = serializers.CharField(max_length=LONGEST_TEXT)

@@ -33,21 +33,23 @@ ENTRY_ID = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9][0-9
 class StoreRubricInputRowSerializer(serializers.Serializer[Any]):
     """One criterion."""
 
-    code = serializers.CharField(max_length=20)
-    name = serializers.CharField(max_length=120)
-    category = serializers.CharField(max_length=60)
-    question = serializers.CharField(max_length=4000)
-    high = serializers.CharField(max_length=4000)
-    low = serializers.CharField(max_length=4000)
+    code = serializers.CharField(max_length=rubrics.LENGTHS["code"])
+    name = serializers.CharField(max_length=rubrics.LENGTHS["name"])
+    category = serializers.CharField(max_length=rubrics.LENGTHS["category"])
+    question = serializers.CharField(max_length=rubrics.LENGTHS["question"])
+    high = serializers.CharField(max_length=rubrics.LENGTHS["high"])
+    low = serializers.CharField(max_length=rubrics.LENGTHS["low"])
     weight = GivenNumber()
 
 
 class StoreRubricInputSerializer(serializers.Serializer[Any]):
     """A rubric as a rubric file has it, but without `categories` and with weights as text."""
 
-    slug = serializers.SlugField(max_length=50)
-    name = serializers.CharField(max_length=120)
-    description = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
+    slug = serializers.SlugField(max_length=rubrics.LENGTHS["slug"])
+    name = serializers.CharField(max_length=rubrics.LENGTHS["name"])
+    description = serializers.CharField(
+        max_length=rubrics.LENGTHS["description"], required=False, allow_blank=True, default=""
+    )
     criteria = StoreRubricInputRowSerializer(many=True, allow_empty=False, max_length=rubrics.MOST_CRITERIA)  # type: ignore[call-arg]  # of the list
 
 
