@@ -38,7 +38,7 @@ from judging.formats.registry import format_of
 from judging.rules import fairness as fairness_rules
 from judging.rules.fairness import Fairness
 from scoring.admin import bulk, formatting
-from scoring.enums import AlertState, ApprovalState
+from scoring.enums import AlertState, ApprovalState, EntryKind
 from scoring.models import Alert, Approval, Evaluation
 from scoring.services import conflicts, moderation
 
@@ -247,6 +247,20 @@ class RerunPage(Rewinding, action=RERUN):
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.has_perm("scoring.rerun_evaluation")
 
+    def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
+        """Say why none of the scores is played again; where some are, the page says which are not."""
+        if shut := super().closed(request, row):
+            return shut
+        evaluations = list(scores(row))
+        lost = conflicts.lost(by=request.user, evaluations=evaluations, kind=EntryKind.RERUN)
+        if any(not evaluation.frozen_at and evaluation.pk not in lost for evaluation in evaluations):
+            return None
+        return bulk.closed_together(by=request.user, evaluations=evaluations, kind=EntryKind.RERUN)
+
+    def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
+        why = conflicts.hindered(by=request.user, evaluations=list(scores(row)), kind=EntryKind.RERUN)
+        return {**super().context(request=request, row=row, form=form), "hindered": why}
+
     def form(self, request: StaffRequest, row: Debate, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         form = super().form(request, row, data=data, initial=initial)
         field = form.fields["criteria"]
@@ -275,8 +289,7 @@ class RollBackAllPage(Rewinding, action=ROLL_BACK):
         evaluations = list(scores(row))
         if not any(evaluation.version > 1 for evaluation in evaluations):
             return Closed("No score of this debate has moved from its opening.")
-        frozen = [str(evaluation) for evaluation in evaluations if evaluation.frozen_at]
-        return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
+        return bulk.closed_together(by=request.user, evaluations=evaluations, kind=EntryKind.ROLLBACK)
 
     def act(self, *, request: StaffRequest, row: Debate, cleaned_data: Mapping[str, Any]) -> Outcome:
         moved = moderation.roll_back_debate(debate_id=row.pk, by=request.user, now=timezone.now(), **cleaned_data)

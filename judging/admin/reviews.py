@@ -27,9 +27,10 @@ from judging.models import JudgeReport, Review
 from judging.models.judgements import REVIEW_WAITS
 from judging.types import ReviewState
 from scoring import selectors
-from scoring.admin import formatting
+from scoring.admin import bulk, formatting
 from scoring.admin.filters import YesNo
 from scoring.admin.formatting import shown
+from scoring.enums import EntryKind
 from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 from scoring.types import Instrument
 
@@ -145,13 +146,12 @@ class SettlePage(Reviewing):
     says = "Every criterion in dispute gets the value that you decide on, each with its own reason, all in one step."
 
     def closed(self, request: StaffRequest, row: Review) -> Closed | None:
-        """Only who holds it settles it, and what is frozen cannot be set."""
+        """Only who holds it settles it, and no score of it that they may not set."""
         if shut := super().closed(request, row):
             return shut
         if not held_now_by(row, by=request.user, now=timezone.now()):
             return Closed(reviews.CLAIM_FIRST, instead="claim")
-        frozen = [str(evaluation) for evaluation in evaluations_of(row) if evaluation.frozen_at]
-        return Closed(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.") if frozen else None
+        return bulk.closed_together(by=request.user, evaluations=evaluations_of(row), kind=EntryKind.OVERRIDE)
 
     def form(self, request: StaffRequest, row: Review, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         form = ActionForm(data)

@@ -424,10 +424,7 @@ def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None, by: Use
         evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True)
     )
     unmoved(evaluations=evaluations, seen=seen)
-    frozen = [evaluation.key for evaluation in evaluations if evaluation.frozen_at]
-    if frozen:
-        raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
-    conflicts.refuse_lost(by=by, evaluations=evaluations, kind=EntryKind.RERUN)
+    conflicts.refuse_hindered(by=by, evaluations=evaluations, kind=EntryKind.RERUN)
     return evaluations
 
 

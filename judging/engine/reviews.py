@@ -162,7 +162,7 @@ def settle(
     When it was the last one open of a debate that waits for it, the debate is concluded.
 
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` unless one holds it, ``Invalid`` unless everything in
-    dispute is decided and nothing else, ``Stale``, ``Frozen``, ``NeedsSecondPerson``.
+    dispute is decided and nothing else, ``Stale``, ``Frozen``, ``ActedOnIt``, ``NeedsSecondPerson``.
     Source: docs/reference/moderation.md, "Reviews".
     """
     permitted(by=by, permission=PERMISSION)
@@ -174,7 +174,7 @@ def settle(
         raise NotAllowedNow(CLAIM_FIRST)
     if set(decisions) != set(review.disputed):
         raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")
-    steps = _decide(debate=debate, review=review, decisions=decisions, actor=actor, door=door)
+    steps = _decide(debate=debate, review=review, decisions=decisions, by=by, door=door)
     _close(review=review, steps=steps, by=actor, now=now)
     after = _conclude_after_last(debate=debate)
     news = [event for step in steps.values() for event in step.news]
@@ -191,14 +191,16 @@ def _debate_of(*, review_id: int) -> Debate:
 
 
 def _decide(
-    *, debate: Debate, review: Review, decisions: Mapping[str, Decision], actor: Actor, door: ActorKind
+    *, debate: Debate, review: Review, decisions: Mapping[str, Decision], by: User | AnonymousUser, door: ActorKind
 ) -> dict[str, Step]:
     """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
+    actor = actor_of(by)
     authors = {code: _author(code, decision, actor=actor, door=door) for code, decision in decisions.items()}
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value, key__in=review.disputed)
     evaluations = accounts.lock_with_debates(evaluations=rows.values_list("pk", flat=True))
     for evaluation in evaluations:
         _check_seen(evaluation=evaluation, seen=decisions[evaluation.key].seen)
+    conflicts.refuse_lost(by=by, evaluations=evaluations, kind=EntryKind.OVERRIDE)
     missing = [code for code in review.disputed if code not in {evaluation.key for evaluation in evaluations}]
     opened = [_open(debate=debate, code=code, value=decisions[code].value, author=authors[code]) for code in missing]
     steps = {}

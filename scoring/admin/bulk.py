@@ -18,16 +18,16 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
 
-from debates.admin import ReasonForm, StaffRequest
+from debates.admin import Closed, ReasonForm, StaffRequest
 from debates.admin.action_pages import visible
 from debates.errors import DomainError, Invalid
 from debates.idempotent_forms import done_once, once_field
 from debates.services.idempotency import RequestRecord, in_one_transaction
 from scoring.admin import formatting
 from scoring.admin.actions import HeldField
-from scoring.enums import BulkAction, HeldChoice
+from scoring.enums import BulkAction, EntryKind, HeldChoice
 from scoring.models import Evaluation, RescoreSet
-from scoring.services import bulk, rescore
+from scoring.services import bulk, conflicts, rescore
 from scoring.services.actions import action_of
 from scoring.services.bulk import CAP, BulkOrder, Line, Rows
 
@@ -73,6 +73,11 @@ class BulkUnfreezeForm(BulkForm):
 
     choice = HeldField()
     field_order = ("choice", "reason", "note")
+
+
+def closed_together(*, by: User, evaluations: Sequence[Evaluation], kind: EntryKind) -> Closed | None:
+    """Say what hinders one act on several scores, if anything does."""
+    return next((Closed(why.message) for why in conflicts.hindered(by=by, evaluations=evaluations, kind=kind)), None)
 
 
 def rows_of(text: str) -> Rows:

@@ -11,14 +11,14 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 
 from debates import event_log, selectors
-from debates.errors import Invalid, NotAllowedNow, NotFound
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Ballot, Debate, Round
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import News
 from scoring.constraint_errors import LOST, refusals
 from scoring.enums import EntryKind
-from scoring.errors import ActedOnIt
+from scoring.errors import ActedOnIt, Frozen
 from scoring.models import Actor, BrokenSeal, Conflict, Evaluation, ReplacedJudge
 from scoring.services.entries import actor_of, reason_record
 
@@ -63,6 +63,30 @@ def refuse_lost(*, by: User | AnonymousUser | None, evaluations: Sequence[Evalua
     if refused:
         names = ", ".join(str(row) for row in evaluations if row.pk in refused)
         raise ActedOnIt(f"{names}: {LOST}")
+
+
+def hindered(
+    *, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind
+) -> list[DomainError]:
+    """Return why somebody does not act on several scores at once, each reason naming those that it is about: frozen
+    ones, and those on which somebody lost an appeal.
+    """
+    frozen = [str(row) for row in evaluations if row.frozen_at]
+    refused = lost(by=by, evaluations=evaluations, kind=kind)
+    names = ", ".join(str(row) for row in evaluations if row.pk in refused)
+    return [
+        *([Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")] if frozen else []),
+        *([ActedOnIt(f"{names}: {LOST}")] if names else []),
+    ]
+
+
+def refuse_hindered(*, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind) -> None:
+    """Refuse to act on several scores at once where something hinders one of them.
+
+    Raises: ``Frozen``, ``ActedOnIt`` naming the scores.
+    """
+    for refusal in hindered(by=by, evaluations=evaluations, kind=kind):
+        raise refusal
 
 
 @UseCase

@@ -12,7 +12,7 @@ from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import Status
 from scoring.enums import ActorKind, EntryKind, HeldChoice
-from scoring.errors import Frozen, NeedsSecondPerson
+from scoring.errors import NeedsSecondPerson
 from scoring.models import Approval, Evaluation
 from scoring.services import accounts, actions, approvals, bulk, conflicts
 from scoring.services.actions import ACTIONS, Intent
@@ -89,13 +89,9 @@ def roll_back_debate(
     ids = Evaluation.objects.filter(debate=debate).values_list("pk", flat=True)
     evaluations = accounts.lock_with_debates(evaluations=ids)
     unmoved(evaluations=evaluations, seen=seen)
-    frozen = [str(evaluation) for evaluation in evaluations if evaluation.frozen_at]
-    if frozen:
-        raise Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")
-    played = [row for row in evaluations if row.version > 1]
-    conflicts.refuse_lost(by=by, evaluations=played, kind=EntryKind.ROLLBACK)
+    conflicts.refuse_hindered(by=by, evaluations=evaluations, kind=EntryKind.ROLLBACK)
     because = reason_record(reason, note=note)
     author = Author(kind=door, actor=actor, reason=because, reason_code="debate_rolled_back")
     back = Intent(EntryKind.ROLLBACK, target=1)
-    taken = [Taken(row, take(evaluation=row, author=author, intent=back)) for row in played]
+    taken = [Taken(row, take(evaluation=row, author=author, intent=back)) for row in evaluations if row.version > 1]
     return len(bulk.announce(taken=taken, now=now))

@@ -7,8 +7,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from judging.engine import lifecycle, preflight
+from judging.engine import lifecycle, preflight, reviews
 from judging.engine.appeals import Remedy
+from judging.engine.reviews import Decision
+from judging.formats.panel.record import Dispute, open_review
+from judging.types import ReviewReason
 from scoring.enums import AppealState, BulkAction, EntryKind, HeldChoice
 from scoring.errors import ActedOnIt, BulkRefused
 from scoring.models import Approval, Evaluation
@@ -18,7 +21,7 @@ from scoring.services.bulk import BulkOrder
 from tests import acts, factories
 from tests.api.clients import Api, code_of
 from tests.judging.test_appeals import acted_for_it, claimed, decide, file, override, participant, scene, take_back
-from tests.moderators import client_of, send, state
+from tests.moderators import address, client_of, send, state, words
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now
@@ -51,6 +54,10 @@ def scores(request):
 
 def alice():
     return User.objects.get(username="alice")
+
+
+def carol():
+    return User.objects.filter(username="carol").first() or factories.moderator("carol")
 
 
 def of(evaluation, by):
@@ -171,6 +178,49 @@ def test_previews_say_it_beforehand(scores):
     for person, refuses in ((alice(), [False, True]), (carol, [False, False])):
         lines = bulk.preview(action=BulkAction.ROLLBACK, rows=rows(), by=person)
         assert [isinstance(line.refusal, ActedOnIt) for line in lines] == refuses
+
+
+def test_pages_of_a_debate_say_it_before_anything_is_written(scores):
+    pages = [address("debates_debate", page, scores[0].debate_id) for page in ("roll_back", "rerun")]
+
+    (back, again), (carols, _) = ([client_of(who).get(page) for page in pages] for who in (alice(), carol()))
+
+    assert [
+        ("You had acted on what was appealed against" in words(page), 'name="_act"' in page.content.decode())
+        for page in (back, again, carols)
+    ] == [(True, False), (True, True), (False, True)]
+
+
+def test_where_no_score_may_be_played_again_the_page_has_no_form(scores):
+    acts.freeze(order=of(scores[0], carol()), now=NOW())
+
+    page = client_of(alice()).get(address("debates_debate", "rerun", scores[0].debate_id))
+
+    assert "These scores are frozen: P1" in words(page)
+    assert 'name="_act"' not in page.content.decode()
+
+
+def test_the_settlement_of_a_review_says_it_beforehand():
+    debate = factories.debate(status="awaiting_review")
+    evaluation = factories.panel(debate, scores=("1", "5"))
+    dispute = Dispute(
+        run_number=1, round_number=0, reason_code=ReviewReason.SPREAD, disputed=["correctness"], policy={}
+    )
+    review = open_review(debate=debate, dispute=dispute, now=NOW())[0]
+    evaluation, paula, alice = scene(evaluation)
+    appeal, bob = file(evaluation, paula, entry=2), factories.moderator("bob")
+    claimed(appeal, bob)
+    decide(appeal, bob, AppealState.ALLOWED, remedy=override(evaluation, value="4"))
+    reviews.claim(review_id=review.pk, by=alice, now=NOW())
+    evaluation.refresh_from_db()
+    decisions = {"correctness": Decision("2", factories.REASON, seen=evaluation.moderation_version)}
+
+    page = client_of(alice).get(address("judging_review", "settle", review.pk))
+    with pytest.raises(ActedOnIt, match=r"^correctness Correctness: You had acted"):
+        reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=NOW())
+
+    assert "You had acted on what was appealed against" in words(page)
+    assert 'name="_act"' not in page.content.decode()
 
 
 def test_a_freeze_between_buys_nothing_and_what_somebody_else_decides_ends_it(scores):
