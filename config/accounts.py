@@ -147,11 +147,20 @@ class SiteAccounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has 
         others = [method for method in methods if method["id"] != "reauthenticate"] or methods
         return others or ([by_provider] if settings.OPENID_NAME else [])
 
+    def should_send_confirmation_mail(self, request: Any, email_address: EmailAddress, signup: Any) -> bool:
+        """Note where the library sends no link to who signs up: it would be silent."""
+        request.gets_no_link = signup and settings.MAIL_IS_SENT and not gets_link(request, email_address.email)
+        return bool(super().should_send_confirmation_mail(request, email_address, signup))
+
     def post_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse:
-        """Note when a provider through which somebody comes says that they proved themselves there."""
+        """Note when a provider through which somebody comes says that they proved themselves there; whoever signs up
+        and gets no link is led on by the page that says so.
+        """
         if login := (about.get("signal_kwargs") or {}).get("sociallogin"):
             note_provider(request, login.account.extra_data.get("id_token", {}))
         response: HttpResponse = super().post_login(request, user, **about)
+        if getattr(request, "gets_no_link", False):
+            response = redirect(and_back(reverse("profile"), response.headers["Location"]))
         return response
 
     def get_reset_password_from_key_url(self, key: str) -> str:
@@ -476,13 +485,9 @@ class SignUpView(SignupView):  # type: ignore[misc]  # as above
     def form_valid(self, form: SignUp) -> HttpResponse:
         """Say in the form where an invitation was used, or a name taken, by somebody else meanwhile."""
         try:
-            address = form.cleaned_data["email"]
-            is_sent = not address or not settings.MAIL_IS_SENT or gets_link(self.request, address)
             response: HttpResponse = super().form_valid(form)
             if invitation_of(self.request):
                 self.counted.rollback()
-            if not is_sent and "Location" in response.headers:
-                response = redirect(and_back(reverse("profile"), response.headers["Location"]))
         except ValidationError as taken:
             form.add_error("username", taken)
             response = self.form_invalid(form)

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import jwt
 import pytest
+from allauth.account.internal.flows.email_verification import consume_email_verification_rate_limit
 from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal import auth as totp
 from allauth.socialaccount.models import SocialAccount, SocialToken
@@ -154,6 +155,24 @@ def test_whoever_comes_through_the_provider_gets_an_account_where_the_settings_s
     assert User.objects.count() == 1
     assert not SocialToken.objects.exists()
     assert "code_verifier" in provider.asked[0]
+
+
+@pytest.mark.parametrize(("knows", "is_told"), [(False, True), (True, False)], ids=["not confirmed", "confirmed there"])
+def test_whoever_gets_no_link_to_confirm_their_address_is_told_so_and_goes_on(
+    client, provider, settings, rf, knows, is_told
+):
+    settings.SIGN_UP, provider.person["email_verified"] = "provider", knows
+    while consume_email_verification_rate_limit(rf.get("/"), "bob@example.org"):
+        pass
+
+    answer = come(client, next="/about/")
+
+    page = client.get(answer.headers["Location"]).content.decode()
+    told = [
+        words in page for words in ("No link was sent: several went to this address", '<a href="/about/">Go on</a>')
+    ]
+    assert told == [is_told, is_told]
+    assert who(client).username == "bob"
 
 
 @pytest.mark.parametrize("name", ["bob", "BOB"])
