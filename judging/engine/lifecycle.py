@@ -315,11 +315,10 @@ def retry_synthesis(*, debate_id: int, by: User | None, now: datetime) -> Debate
     debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     may_conclude_again(debate=debate)
-    move(debate=debate, to=Status.CONCLUDING, action="concluded again")
     debate.problem = ""
     debate.save(update_fields=["problem"])
-    queue.conclude(debate_id=debate.pk)
-    event_log.append(debate_id=debate.pk, news=[News("debate:resumed", {"concluding": True})], now=now)
+    news = [News("debate:resumed", {"concluding": True}), *play.concluding(debate=debate)]
+    event_log.append(debate_id=debate.pk, news=news, now=now)
     return debate
 
 

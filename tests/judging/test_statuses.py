@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from debates.models import Debate
+from debates.models import Debate, Event
 from judging.engine import conclusion, conductor, lifecycle, selectors
 from judging.models import Call
 from tests import factories, playing
@@ -53,6 +53,20 @@ def test_what_was_wrong_is_forgotten_when_a_debate_is_tried_again(again):
     again(debate)
 
     assert Debate.objects.get().problem == ""
+
+
+def test_a_synthesis_that_is_tried_again_is_told_of_as_one_after_a_pause():
+    debate = failed_synthesis()
+
+    lifecycle.retry_synthesis(debate_id=debate.pk, by=None, now=now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=now())
+    lifecycle.resume(debate_id=debate.pk, by=None, now=now())
+
+    events = Event.objects.filter(debate=debate, type__startswith="debate:").order_by("seq")
+    assert list(events.values_list("type", "data"))[-5:] == [
+        ("debate:resumed", {"concluding": True}), ("debate:concluding", {}),
+        ("debate:paused", {}), ("debate:resumed", {}), ("debate:concluding", {}),
+    ]  # fmt: skip
 
 
 def test_why_a_debate_was_stopped_outlives_a_synthesis_that_fails_and_is_tried_again():
