@@ -18,7 +18,7 @@ from scoring.errors import Frozen
 from scoring.models import Appeal, Approval, Evaluation
 from scoring.models.appeal import WAITING
 from scoring.rules.instruments import range_of
-from scoring.services import moderation, previews
+from scoring.services import conflicts, moderation, previews
 from scoring.services.actions import ACTIONS, ONE_SNAPSHOT, Intent
 from scoring.services.previews import Preview
 from scoring.services.steps import Order
@@ -233,6 +233,9 @@ class ScorePage(VersionedPage):
             except DomainError as refusal:
                 looks.append(look(row, caption, refusal))
         refusals = {each.refusal for each in looks}
+        if not looks:  # as long as nothing is chosen
+            lost = conflicts.lost(by=request.user, evaluations=[row], kind=self.kind)
+            refusals = {refusal.message for refusal in lost.values()}
         hindrance = refusals.pop() if len(refusals) == 1 else ""
         errors = form.non_field_errors() if form.is_bound else ()
         return {**context, "looks": [] if hindrance else looks, "hindrance": "" if hindrance in errors else hindrance}

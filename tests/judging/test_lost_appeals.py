@@ -21,7 +21,7 @@ from scoring.services.bulk import BulkOrder
 from tests import acts, factories
 from tests.api.clients import Api, code_of
 from tests.judging.test_appeals import acted_for_it, claimed, decide, file, override, participant, scene, take_back
-from tests.moderators import address, client_of, send, state, words
+from tests.moderators import address, client_of, of_score, send, state, words
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now
@@ -189,6 +189,16 @@ def test_pages_of_a_debate_say_it_before_anything_is_written(scores):
         ("You had acted on what was appealed against" in words(page), 'name="_act"' in page.content.decode())
         for page in (back, again, carols)
     ] == [(True, False), (True, True), (False, True)]
+
+
+@pytest.mark.parametrize("page", ["freeze", "override", "lift", "strike", "roll_back"])
+def test_pages_of_a_score_say_it_before_anything_is_chosen(scores, page):
+    alices, carols = (words(client_of(who).get(of_score(page, scores[1]))) for who in (alice(), carol()))
+
+    assert ["You had acted on what was appealed against" in shown for shown in (alices, carols)] == [
+        page != "freeze",
+        False,
+    ]
 
 
 def test_where_no_score_may_be_played_again_the_page_has_no_form(scores):
