@@ -28,7 +28,7 @@ class Subject(models.Model):
 
 
 class Debate(models.Model):
-    """One event. Everything a score is computed with is in ``parameters``, fixed once the debate has started."""
+    """One event. Everything a score is computed with is in ``parameters``, which never change."""
 
     public_id = public_id()
     format = word(Format)

@@ -80,16 +80,16 @@ BEGIN
 END $$;
 
 -- debate
--- What a score is computed with may change only while the debate is a draft. Motion and parameters hold words that an
--- erasure takes: they are guarded where erasures are, in scoring/sql/guards.sql.
+-- What a debate was made with never changes: a draft is withdrawn for a new one, and its row is sealed from the first
+-- moment. Motion and parameters hold words that an erasure takes: they are guarded where erasures are, in
+-- scoring/sql/guards.sql.
 -- Who created a debate organises it for good, so that nobody leaves what follows from it; one that the operator of the
 -- machine made may be given to somebody once.
 CREATE OR REPLACE TRIGGER debate_09_creator BEFORE UPDATE ON debates_debate FOR EACH ROW
   WHEN (OLD.created_by_id IS NOT NULL)
   EXECUTE FUNCTION moot_fixed('debate_keeps_who_created_it', 'created_by_id');
 CREATE OR REPLACE TRIGGER debate_10_parameters BEFORE UPDATE ON debates_debate FOR EACH ROW
-  WHEN (OLD.status <> 'draft')
-  EXECUTE FUNCTION moot_fixed('debate_parameters_are_fixed_once_started',
+  EXECUTE FUNCTION moot_fixed('debate_parameters_are_fixed',
     'format', 'rounds', 'subject_id', 'conducted_by', 'public_id', 'repeat_of_id', 'limit_money', 'limit_tokens',
     'limit_calls');
 CREATE OR REPLACE TRIGGER debate_11_started BEFORE UPDATE ON debates_debate FOR EACH ROW
@@ -108,7 +108,6 @@ CREATE OR REPLACE TRIGGER debate_16_created BEFORE INSERT ON debates_debate FOR 
   WHEN (NEW.created_at > clock_timestamp() + interval '1 hour')
   EXECUTE FUNCTION moot_refuse('debate_keeps_when_it_was_created');
 CREATE OR REPLACE TRIGGER debate_20_kept BEFORE DELETE ON debates_debate FOR EACH ROW
-  WHEN (OLD.status <> 'draft')
   EXECUTE FUNCTION moot_refuse('debate_with_history_is_kept');
 CREATE OR REPLACE TRIGGER debate_30_truncate BEFORE TRUNCATE ON debates_debate FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('debate_with_history_is_kept');
@@ -119,6 +118,8 @@ CREATE OR REPLACE TRIGGER subject_05_filled BEFORE INSERT ON debates_subject FOR
   EXECUTE FUNCTION moot_refuse('subject_has_title_and_text');
 CREATE OR REPLACE TRIGGER subject_10_fixed BEFORE UPDATE ON debates_subject FOR EACH ROW
   EXECUTE FUNCTION moot_only_blanks('subject_is_never_edited', 'title', 'text');
+CREATE OR REPLACE TRIGGER subject_20_kept BEFORE DELETE ON debates_subject FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('subject_is_never_edited');
 CREATE OR REPLACE TRIGGER subject_30_truncate BEFORE TRUNCATE ON debates_subject FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('subject_is_never_edited');
 
@@ -130,6 +131,8 @@ CREATE OR REPLACE TRIGGER participant_05_fixed BEFORE UPDATE ON debates_particip
 CREATE OR REPLACE TRIGGER participant_10_seat BEFORE UPDATE ON debates_participant FOR EACH ROW
   WHEN (OLD.user_id IS NOT NULL AND NEW.user_id IS DISTINCT FROM OLD.user_id)
   EXECUTE FUNCTION moot_refuse('seat_is_taken_once');
+CREATE OR REPLACE TRIGGER participant_20_kept BEFORE DELETE ON debates_participant FOR EACH ROW
+  EXECUTE FUNCTION moot_refuse('participant_keeps_its_identity');
 
 -- thread
 -- It waits only while there is a turn that is awaited in it and that nobody has taken or forfeited, nor given a ballot for; and

@@ -360,17 +360,6 @@ CREATE OR REPLACE TRIGGER erasure_30_truncate BEFORE TRUNCATE ON scoring_erasure
   EXECUTE FUNCTION moot_refuse('erasure_is_kept');
 
 -- debate
--- Every entry hashes the parameters of f, so they are fixed from the first account on, even in a draft.
-CREATE OR REPLACE FUNCTION moot_parameters_kept() RETURNS trigger LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF EXISTS (SELECT 1 FROM scoring_evaluation e WHERE e.debate_id = NEW.id) THEN
-    RAISE restrict_violation USING MESSAGE = 'scores have been opened with these parameters',
-      CONSTRAINT = 'debate_parameters_are_fixed_once_scored';
-  END IF;
-  RETURN NEW;
-END $$;
-
 -- The parameters of a panel without what its subject was to accomplish, and without why criteria do not apply.
 CREATE OR REPLACE FUNCTION moot_taskless(parameters jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -407,8 +396,8 @@ DECLARE
   whole boolean := moot_erases_all_of(OLD.id);
 BEGIN
   IF NEW.title <> OLD.title AND NOT (whole AND NEW.title = '[erased]') THEN
-    RAISE restrict_violation USING MESSAGE = 'a debate that has started loses its title by an erasure alone',
-      CONSTRAINT = 'debate_keeps_its_title_once_started';
+    RAISE restrict_violation USING MESSAGE = 'a debate loses its title by an erasure alone',
+      CONSTRAINT = 'debate_keeps_its_title';
   END IF;
   IF NEW.motion <> OLD.motion AND NOT (whole AND NEW.motion = '[erased]')
      OR NEW.parameters::text <> OLD.parameters::text
@@ -416,25 +405,22 @@ BEGIN
      AND NOT (whole AND OLD.parameters ? 'panel' AND NEW.parameters::text = moot_taskless(OLD.parameters)::text)
      AND NOT (whole AND OLD.parameters ? 'table' AND NEW.parameters::text = moot_wordless_table(OLD.parameters)::text)
      AND NOT (whole AND OLD.parameters ? 'batch' AND NEW.parameters::text = moot_nameless_batch(OLD.parameters)::text) THEN
-    RAISE restrict_violation USING MESSAGE = 'of a debate that has started only the words go, by an erasure of them',
-      CONSTRAINT = 'debate_parameters_are_fixed_once_started';
+    RAISE restrict_violation USING MESSAGE = 'of what a debate was made with only the words go, by an erasure of them',
+      CONSTRAINT = 'debate_parameters_are_fixed';
   END IF;
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER debate_12_words BEFORE UPDATE ON debates_debate FOR EACH ROW
-  WHEN (OLD.status <> 'draft'
-        AND (OLD.title, OLD.motion, OLD.parameters::text) IS DISTINCT FROM (NEW.title, NEW.motion, NEW.parameters::text))
+  WHEN ((OLD.title, OLD.motion, OLD.parameters::text) IS DISTINCT FROM (NEW.title, NEW.motion, NEW.parameters::text))
   EXECUTE FUNCTION moot_debate_words();
-CREATE OR REPLACE TRIGGER debate_15_scored BEFORE UPDATE ON debates_debate FOR EACH ROW
-  WHEN (OLD.parameters ->> 'score' IS DISTINCT FROM NEW.parameters ->> 'score') EXECUTE FUNCTION moot_parameters_kept();
+DROP FUNCTION IF EXISTS moot_parameters_kept() CASCADE;
 
 -- participant
 CREATE OR REPLACE FUNCTION moot_participant_named() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM debates_debate d WHERE d.id = OLD.debate_id AND d.status <> 'draft')
-     AND NOT (moot_erases_voice(OLD.id) AND NEW.name = moot_nameless(OLD.id)) THEN
-    RAISE restrict_violation USING MESSAGE = 'who takes part in a debate that has started loses a name by an erasure alone',
+  IF NOT (moot_erases_voice(OLD.id) AND NEW.name = moot_nameless(OLD.id)) THEN
+    RAISE restrict_violation USING MESSAGE = 'who takes part in a debate loses a name by an erasure alone',
       CONSTRAINT = 'participant_keeps_its_name';
   END IF;
   RETURN NEW;
@@ -452,7 +438,6 @@ BEGIN
   NEW.basis := '{}'; NEW.held := '{}'; NEW.frozen_at := NULL; NEW.run_number := 1; NEW.debate_complete := false;
   NEW.debate_round_count := 0; NEW.version := 0; NEW.moderation_version := 0; NEW.last_score_update := NULL;
   NEW.head_hash := '';
-  PERFORM FROM debates_debate d WHERE d.id = NEW.debate_id AND d.status = 'draft' FOR NO KEY UPDATE;  -- else it is fixed
   IF NOT EXISTS (SELECT 1 FROM debates_thread t WHERE t.id = NEW.thread_id AND t.debate_id = NEW.debate_id)
      OR NEW.participant_id IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM debates_participant p WHERE p.id = NEW.participant_id AND p.debate_id = NEW.debate_id) THEN

@@ -199,10 +199,10 @@ def test_a_panel_is_held_again_under_the_name_of_the_first():
 )
 def test_what_a_panel_repeats_is_told_to_those_alone_who_may_read_that(client, earlier, later, told_to):
     alice, bob, ruth = factories.person("alice"), factories.person("bob"), factories.moderator("ruth")
-    first = played(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility(earlier))
-    second = drafted(alone(("4", "5"), ("4.5", "5"), ("4", "5")), visibility=Visibility(later))
-    Debate.objects.filter(pk=first.pk).update(created_by=alice)
-    Debate.objects.filter(pk=second.pk).update(repeat_of=first)
+    answers = alone(("4", "5"), ("4.5", "5"), ("4", "5"))
+    first = played(answers)
+    second = drafted(answers, visibility=Visibility(later), repeat_of=str(first.public_id))
+    Debate.objects.filter(pk=first.pk).update(created_by=alice, visibility=earlier)
     lifecycle.start(debate_id=second.pk, by=None, now=timezone.now())
     playing.work()
     seen: dict[str, list[str]] = {"the API": [], "its pages": []}

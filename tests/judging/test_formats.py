@@ -17,6 +17,7 @@ from judging.engine import erasure
 from judging.engine.creation import create_draft
 from judging.formats import registry
 from judging.formats.registry import format_of
+from judging.formats.spec import Limits
 from judging.models import Call
 from scoring import verify
 from scoring.models import Alert
@@ -188,8 +189,8 @@ def test_a_judge_who_fails_is_told_of_where_no_score_is_concerned(api):
 
 
 def test_a_budget_binds_any_format(api):
-    debate, _ = created(api)
-    Debate.objects.filter(pk=debate.pk).update(limit_calls=3)
+    spec = ChorusSpec(motion="A word is said.", script=[{"answer": {"word": "yes"}}], limits=Limits(calls=3))
+    debate = create_draft(spec=spec, by=None, now=timezone.now())
     started(api, debate)
 
     playing.work()

@@ -18,6 +18,7 @@ from tests import factories, playing
 from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open.playing import KONRAD, MIRA
 from tests.judging.formats.open.scripts import script as open_script
+from tests.judging.formats.open.test_verify import unguarded
 from tests.judging.formats.panel import play as panels
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
@@ -285,7 +286,8 @@ def attacked() -> Debate:
         initial={"P1": ("6", "0.5")},
     )
     debate = create_draft(spec=spec, by=None, now=NOW)
-    Participant.objects.filter(debate=debate, role="arbiter").update(name="<script>alert(1)</script>")
+    with unguarded(Participant):
+        Participant.objects.filter(debate=debate, role="arbiter").update(name="<script>alert(1)</script>")
     lifecycle.start(debate_id=debate.pk, by=None, now=NOW)
     playing.work()
     Debate.objects.filter(pk=debate.pk).update(partial=True, partial_reason="<script>alert(1)</script>")

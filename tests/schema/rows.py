@@ -76,7 +76,6 @@ def event() -> dict[str, object]:
         "draft": draft.pk,
         "debate": debate.pk,
         "subject": debate.subject_id,
-        "other_subject": draft.subject_id,
         "participant": speaker.pk,
         "thread": thread.pk,
         "round": opened.pk,

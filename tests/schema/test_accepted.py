@@ -4,7 +4,7 @@ import pytest
 
 from scoring import verify
 from scoring.enums import EntryKind as K
-from tests.schema.attacks import change, commit_so_far, nothing_stays, remove, run
+from tests.schema.attacks import change, commit_so_far, nothing_stays, run
 from tests.schema.entries import NEWEST, VALID, entry, opening
 from tests.schema.test_bypass_attempts import ENTRY, replica
 from tests.schema.test_erasure_guards import erasing
@@ -137,12 +137,3 @@ def test_words_and_names_may_be_blanked(world):
         commit_so_far()
 
         assert broken_hashes() == []
-
-
-def test_a_draft_without_scores_may_be_changed_and_deleted(world):
-    with nothing_stays():
-        run(change("debates_debate", "{draft}", parameters="'{{}}'", rounds="5"), world)
-        run("ALTER TABLE debates_eventhead DISABLE TRIGGER USER")
-        run("DELETE FROM debates_eventhead WHERE debate_id = {draft}", world)
-        run(remove("debates_debate", "{draft}"), world)
-        commit_so_far()

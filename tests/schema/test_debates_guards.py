@@ -15,6 +15,7 @@ EARLIER = "now() - interval '1 day'"
     attack("subject_is_never_edited", "other words", change("debates_subject", "{subject}", text="'other'")),
     attack("subject_is_never_edited", "another title", change("debates_subject", "{subject}", title="'other'")),
     attack("subject_is_never_edited", "another maker", change("debates_subject", "{subject}", created_by_id="{user}")),
+    attack("subject_is_never_edited", "a subject deleted", remove("debates_subject", "{subject}")),
     attack("subject_is_never_edited", "no subjects any more", "TRUNCATE debates_subject CASCADE"),
 )
 def test_a_subject_is_guarded(attempt, world):
@@ -25,7 +26,7 @@ FIXED = {
     "parameters": "'{{}}'::jsonb",
     "format": "'panel'",
     "rounds": "5",
-    "subject_id": "{other_subject}",
+    "subject_id": "NULL",
     "motion": "'This house waits.'",
     "conducted_by": "'external'",
     "public_id": "gen_random_uuid()",
@@ -85,23 +86,24 @@ FIXED = {
     ),
     *(
         attack(
-            "debate_parameters_are_fixed_once_started",
-            f"another {column} during play",
-            change(DEBATE, "{debate}", **{column: value}),
+            "debate_parameters_are_fixed",
+            f"another {column} {when}",
+            change(DEBATE, debate, **{column: value}),
         )
         for column, value in FIXED.items()
+        for when, debate in {"during play": "{debate}", "of a draft": "{draft}"}.items()
     ),
-    attack("debate_parameters_are_fixed_once_started", "the same number, written otherwise, during play",
+    attack("debate_keeps_its_title", "another title of a draft", change(DEBATE, "{draft}", title="'Other'")),
+    attack("debate_parameters_are_fixed", "the same number, written otherwise, during play",
            change(DEBATE, "{scored_debate}",
                   parameters=r"""regexp_replace(parameters::text, ': (\d+)([,}}])', ': \1.0\2')::jsonb""")),
-    attack("debate_parameters_are_fixed_once_scored", "other parameters of a draft with scores",
-           change(DEBATE, "{draft_with_scores}", parameters="""parameters || '{{"score": {{}}}}'""")),
     attack("debate_keeps_when_it_was_created", "a debate of the future",
            copy(DEBATE, "{debate}", created_at="now() + interval '1 day'")),
     attack("debate_keeps_when_it_was_created", "a draft that was made later",
            change(DEBATE, "{draft_with_scores}", created_at="now() + interval '1 day'")),
     attack("debate_never_becomes_a_draft_again", "a draft again", change(DEBATE, "{debate}", status="'draft'")),
     attack("debate_with_history_is_kept", "a debate deleted", remove(DEBATE, "{debate}")),
+    attack("debate_with_history_is_kept", "a draft deleted", remove(DEBATE, "{draft}")),
     attack("debate_with_history_is_kept", "no debates any more", "TRUNCATE debates_debate CASCADE"),
 )  # fmt: skip
 def test_a_debate_is_guarded(attempt, world):
@@ -122,6 +124,7 @@ SPEAKER = "debates_participant"
     ),
     attack("participant_keeps_its_identity", "another provider", change(SPEAKER, "{participant}", provider="'openai'")),
     attack("participant_keeps_its_identity", "another model", change(SPEAKER, "{participant}", model="'another'")),
+    attack("participant_keeps_its_identity", "a voice deleted", remove(SPEAKER, "{participant}")),
 )
 def test_a_participant_is_guarded(attempt, world):
     assert refused_by(attempt, world) == attempt.guard

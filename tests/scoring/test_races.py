@@ -10,7 +10,6 @@ from django.db import IntegrityError, connections, transaction
 from django.utils import timezone
 
 from debates.errors import DomainError
-from debates.models import Debate
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.enums import EntryKind, FactKind, HeldChoice
@@ -272,25 +271,4 @@ def test_of_whoever_opens_an_account_and_whoever_ends_the_debate_meanwhile_one_s
         opens_too_late()
 
     assert guard_of(refusal.value) == "evaluation_is_opened_while_its_debate_lasts"
-    proved(*Evaluation.objects.all())
-
-
-def test_a_draft_gets_no_other_parameters_while_an_account_is_opened_in_it():
-    debate = factories.debate(status="draft")
-    is_open = threading.Event()
-
-    def opens() -> None:
-        with transaction.atomic():
-            opened(debate, "P1")
-            is_open.set()
-            until_somebody_waits()
-
-    def changes() -> None:
-        is_open.wait(timeout=120)
-        Debate.objects.filter(pk=debate.pk).update(parameters={**debate.parameters, "score": {}})
-
-    _, refusal = at_once(opens, changes)
-
-    assert isinstance(refusal, IntegrityError)
-    assert guard_of(refusal) == "debate_parameters_are_fixed_once_scored"
     proved(*Evaluation.objects.all())

@@ -12,6 +12,7 @@ from debates.errors import DomainError
 from debates.models import Debate, Event
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
+from judging.formats import prompts
 from judging.formats.open import spec
 from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.formats.spec import Limits
@@ -235,11 +236,11 @@ def test_every_event_of_an_open_debate_is_as_the_catalogue_says():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_a_debate_was_created_with_is_what_it_is_asked_by_though_there_is_newer(one_before):
+def test_what_a_debate_was_created_with_is_what_it_is_asked_by_though_there_is_newer(one_before, monkeypatch):
     earlier = one_before(Purpose.EVALUATE)
-    debate = create_draft(spec=replace(PLAIN, exchanges=1), by=None, now=timezone.now())
-    kept = {**debate.parameters["table"], "prompts": {**debate.parameters["table"]["prompts"], "evaluate": earlier}}
-    Debate.objects.filter(pk=debate.pk).update(parameters={**debate.parameters, "table": kept})
+    with monkeypatch.context() as then:
+        then.setitem(prompts.NEWEST, Purpose.EVALUATE, earlier)
+        debate = create_draft(spec=replace(PLAIN, exchanges=1), by=None, now=timezone.now())
 
     lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
     playing.work()
