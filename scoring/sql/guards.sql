@@ -616,7 +616,9 @@ CREATE OR REPLACE TRIGGER reason_30_kept BEFORE DELETE ON scoring_reason FOR EAC
 CREATE OR REPLACE TRIGGER reason_40_truncate BEFORE TRUNCATE ON scoring_reason FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('reason_is_never_edited');
 
--- actor
+-- actor: somebody, with a name
+CREATE OR REPLACE TRIGGER actor_05_somebody BEFORE INSERT ON scoring_actor FOR EACH ROW WHEN (NEW.user_id IS NULL)
+  EXECUTE FUNCTION moot_refuse('actor_is_somebody');
 CREATE OR REPLACE TRIGGER actor_10_named BEFORE INSERT ON scoring_actor FOR EACH ROW WHEN (moot_seen(NEW.name) = '')
   EXECUTE FUNCTION moot_refuse('actor_has_a_name');
 CREATE OR REPLACE TRIGGER actor_20_erasable BEFORE UPDATE ON scoring_actor FOR EACH ROW

@@ -202,8 +202,8 @@ ACTOR = "scoring_actor"
 
 @table(
     attack("actor_once_per_user_name_and_role", "one person twice", copy(ACTOR, "{actor}")),
-    attack("actor_once_per_user_name_and_role", "one program twice",
-           "INSERT INTO scoring_actor (name, role) VALUES ('p', ''), ('p', '')"),
+    attack("actor_is_somebody", "a program that nobody's key speaks for",
+           "INSERT INTO scoring_actor (name, role) VALUES ('p', '')"),
     attack("actor_has_a_name", "nobody", copy(ACTOR, "{actor}", name="''")),
     attack("actor_has_a_name", "a name of blanks", copy(ACTOR, "{actor}", name=r"E' \u200b\u3164'")),
     attack("actor_is_never_edited", "another name", change(ACTOR, "{actor}", name="'bob'")),

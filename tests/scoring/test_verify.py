@@ -329,7 +329,7 @@ def test_a_lie_is_found_even_where_the_chain_was_forged_to_match(story, change, 
 )
 def test_a_lie_that_agrees_with_itself_is_found_by_the_head_that_was_kept(story, change, entry):
     heads = verify.heads()
-    sql("INSERT INTO scoring_actor (name, role) VALUES ('bob', '')")
+    sql("INSERT INTO scoring_actor (user_id, name, role) SELECT max(user_id), 'bob', '' FROM scoring_actor")
 
     sql(change)
     forge_the_chain()

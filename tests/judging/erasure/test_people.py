@@ -125,7 +125,10 @@ def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
     score = factories.criterion(held)
     mine = factories.criterion(held, key="P2")
     sql("UPDATE scoring_evaluation SET participant_id = %s, name = 'Bob Stone' WHERE id = %s", bob.pk, mine.pk)
-    staged = {"staged_by": Actor.objects.create(name="x"), "because": Reason.objects.create(salt="s" * 16, text=WHY)}
+    staged = {
+        "staged_by": Actor.objects.create(user=alice, name="x"),
+        "because": Reason.objects.create(salt="s" * 16, text=WHY),
+    }
     lines = [{"id": row.pk, "evaluation": str(row.public_id), "name": str(row)} for row in (score, mine)]
     kept = RescoreSet.objects.create(action="freeze", lines=lines, **staged)
     Debate.objects.filter(pk=held.pk).update(status="concluded")
