@@ -211,9 +211,12 @@ class BenchSerializer(serializers.Serializer[Any]):
 class SaidSerializer(serializers.Serializer[Any]):
     """Words on a challenge: who said them, in which round."""
 
-    round = serializers.IntegerField(source="0")
-    by = serializers.CharField(source="1")
-    text = serializers.CharField(source="2")
+    round = serializers.IntegerField()
+    by = serializers.CharField()
+    text = serializers.CharField()
+
+    def to_representation(self, instance: Any) -> Any:
+        return super().to_representation(dict(zip(("round", "by", "text"), instance, strict=True)))
 
 
 class EarlierRulingSerializer(serializers.Serializer[Any]):
