@@ -133,6 +133,11 @@ def conducts(*, user: User, debate: Debate) -> bool:
     return debate.created_by_id == user.pk or organises.exists()
 
 
+def played_out(debate: Debate) -> bool:
+    """Tell whether every thread was played to its end: all that a partial debate of these lacks is closing words."""
+    return set(debate.threads.values_list("status", flat=True)) == {ThreadStatus.COMPLETE.value}
+
+
 def surrendered(*, debates: Collection[int]) -> set[UUID]:
     """Return the public ids of participants who have given up, and speak no more."""
     events = Event.objects.filter(debate__in=debates, type="participant:surrendered")

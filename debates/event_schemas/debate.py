@@ -31,7 +31,7 @@ class DebateConcluding(EventData, type="debate:concluding"):
 
 
 class DebateConcluded(EventData, type="debate:concluded"):
-    """It has ended; `partial` when not everything was played, and why."""
+    """It has ended; `partial` when not everything was played or closing words are missing, and why."""
 
     partial: bool
     reason: str

@@ -28,7 +28,7 @@ from debates.live.parts import Stirring
 from debates.models import AwaitedTurn, Debate, Participant
 from debates.printable import slug
 from debates.rules import IN_PLAY, OVER
-from debates.selectors import Visitor, awaited_turns, one_moment, repeated, visible_debates
+from debates.selectors import Visitor, awaited_turns, one_moment, played_out, repeated, visible_debates
 from debates.services import rights
 from debates.types import STATUS_WORDS, AwaitedState, Role, Status, Visibility
 from judging.engine import appeals, queue, selectors
@@ -228,6 +228,7 @@ def common(debate: Debate) -> dict[str, Any]:
         "format": format_of(debate.format),
         "people": people,
         "arbiter": participants.arbiter_name(people),
+        "wordless": debate.partial and played_out(debate),
         "seq": debate.head.seq,
         "erasures": debate.head.erasures,
         "now": timezone.now(),

@@ -11,6 +11,7 @@ from django.utils import timezone
 from debates.models import Participant, Profile, Subject, Turn
 from judging.engine import conductor, lifecycle, play, selectors
 from judging.formats.criterion import results
+from judging.formats.spec import Limits
 from judging.models import Verdict
 from judging.rules.fairness import Fairness
 from scoring.models import Evaluation
@@ -69,6 +70,18 @@ def test_a_criterion_that_could_not_be_assessed_is_not_evaluated_beside_one_that
     assert "P1 Name of P1 7.50 8.50 8.50 +1.00" in shown
     assert "P2 Name of P2 not evaluated - not assessed" in shown
     assert "It ended before everything was played: not assessed." in shown
+
+
+@pytest.mark.parametrize("calls", [2, 3], ids=["short of a round", "short of closing words alone"])
+def test_a_debate_that_lacks_closing_words_alone_says_that_all_rounds_count(calls):
+    limits = Limits(calls=[3, 6][calls - 2])
+    debate = playing.debate(script([[ruling("1")]] * 2), rounds=2, limits=limits)
+    playing.work()
+    early = "It ended before everything was played: budget spent. The rounds that were played count."
+    wordless = "Everything was played, and counts; it ended before its closing words: budget spent."
+
+    for shown in (words(address(debate)), words(address(debate, "result/"))):
+        assert (early in shown, wordless in shown) == (calls == 2, calls == 3)
 
 
 def test_frozen_held_and_overridden_scores_say_so():

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from debates.errors import Invalid
 from debates.management.base import BaseCommand
+from debates.selectors import played_out
 from debates.types import Status, Visibility
 from judging.engine.creation import create_draft
 from judging.formats import shared_fields
@@ -71,7 +72,10 @@ class Command(BaseCommand):
         if debate.status != Status.CONCLUDED.value:
             raise CommandError(f"The debate is {debate.status}. {debate.problem}".strip(), returncode=NOT_CONCLUDED)
         if debate.partial:
-            message = f"Not everything was judged ({debate.partial_reason.replace('_', ' ')})."
+            short = (
+                "Everything was judged, without closing words" if played_out(debate) else "Not everything was judged"
+            )
+            message = f"{short} ({debate.partial_reason.replace('_', ' ')})."
             raise CommandError(message, returncode=NOT_CONCLUDED)
 
 

@@ -216,6 +216,16 @@ def test_a_debate_that_a_limit_ends_says_so_with_its_exit_status(tmp_path):
     assert (caught.value.returncode, str(caught.value)) == (1, "Not everything was judged (budget spent).")
 
 
+def test_a_debate_of_which_a_limit_ends_the_closing_words_alone_says_that_everything_was_judged(tmp_path):
+    path = held(tmp_path / "debate.txt")
+
+    with pytest.raises(CommandError) as caught:
+        judged(path, "--max-calls", "10")
+
+    said = "Everything was judged, without closing words (budget spent)."
+    assert (caught.value.returncode, str(caught.value)) == (1, said)
+
+
 def test_a_limit_under_which_nothing_could_count_is_refused(tmp_path):
     path = held(tmp_path / "debate.txt")
 
