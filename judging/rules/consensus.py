@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Self
 
+from debates.errors import option
 from judging.rules import options
 from scoring.errors import Invalid, OutOfRange
 from scoring.rules import numbers
@@ -74,7 +75,8 @@ class Policy:
             what="The policy",
         )
         if self.revision_mark > self.pass_mark:
-            raise OutOfRange("revision_mark must not be above pass_mark.")
+            low, high = self.pass_mark, self.revision_mark
+            raise OutOfRange(f"The revision mark ({high:f}) must not be above the pass mark ({low:f}).")
 
     @classmethod
     def from_options(cls, mapping: Mapping[str, object]) -> Self:
@@ -82,7 +84,9 @@ class Policy:
 
         Raises: ``UnknownKey``, ``OutOfRange``, ``NotANumber``, ``NotExact``, by name.
         """
-        return cls(**options.chosen(options=mapping, readers=READERS, what="The policy"))
+        values = options.chosen(options=mapping, readers=READERS, what="The policy")
+        with option("revision_mark" if "revision_mark" in values else "pass_mark"):
+            return cls(**values)
 
     @classmethod
     def from_snapshot(cls, mapping: Mapping[str, object]) -> Self:

@@ -134,7 +134,7 @@ def test_what_counts_as_agreement_is_said_on_the_command_line(subject, tmp_path)
         ("--spread", "5", "spread must be"),
         ("--criterion-spread", "much", "criterion_spread must be"),
         ("--quorum", "4", "quorum must be at most the number of judges, 3; got 4"),
-        ("--pass-mark", "2", "revision_mark must not be above pass_mark"),
+        ("--pass-mark", "2", r"revision mark \(3\) must not be above the pass mark \(2\)"),
         ("--revision-mark", "6", "revision_mark must be"),
     ],
 )
