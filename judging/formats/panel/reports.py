@@ -27,7 +27,7 @@ REASONS = {
 NOW_REASONS = {**REASONS, "quorum_lost": "too few judges count on a criterion"}
 EARLY = {
     "budget_spent": "the budget was spent",
-    "stopped": "a moderator stopped it",
+    "stopped": "it was stopped",
     "judge_failed": "no judge answered any more",
     "not_recorded": "its end could not be written down",
 }

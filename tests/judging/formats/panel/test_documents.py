@@ -282,6 +282,13 @@ def test_a_panel_that_was_not_settled_promises_no_person(status, said):
     assert ("It ended early: the budget was spent." in paper) is (status == "concluded")
 
 
+def test_a_panel_that_was_stopped_names_no_office_that_stopped_it():
+    kept = minutes(*debated(), status="concluded")
+    kept.about["debate"] |= {"partial": True, "partialReason": "stopped"}
+
+    assert "It ended early: it was stopped." in reports.final_report(document=document(kept))
+
+
 def test_an_overall_is_written_with_places_that_can_be_read():
     assert [reports.short(one) for one in ("2.676470588235", "4.5", None)] == ["2.6765", "4.50", ""]
 
