@@ -98,6 +98,13 @@ def test_what_is_too_far_apart_and_what_was_invented_is_marked():
     assert '<span class="end" title="lowest" aria-label="lowest" role="img">▼</span>' in words
 
 
+def test_what_all_judges_share_is_headed_by_both_grounds():
+    words = told(page(played(alone(*AGREEING))))
+
+    assert "Strengths 4 and above with every judge, or named by every judge" in words
+    assert "Weaknesses 2.5 and below with every judge, or named by every judge" in words
+
+
 def test_a_panel_that_has_not_been_judged_shows_that_nothing_has():
     words = page(panel(alone(("5", "4"), ("3", "4"), None)))
 
