@@ -10,13 +10,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from debates.decimals import in_places
-from debates.models import Debate
+from debates.models import Debate, Participant
 from judging.formats import charts
 from judging.formats.charts import on_scale, plain
 from judging.formats.criterion.scoreboard import Group, Scoreboard
 from judging.formats.open.page import Chair, ChairPoint, Table
 from judging.formats.panel import results
 from judging.formats.registry import format_of
+from judging.pages.participants import kind_of
 from judging.pages.parts import Part
 from judging.pages.transcript import TranscriptFilter
 from judging.rules import frameworks, standing
@@ -51,6 +52,11 @@ def names(several: Iterable[str], between: str) -> SafeString:
 def of_length(debate: Debate) -> str:
     """How long a debate is, as its format calls it."""
     return format_of(debate.format).length(debate=debate)
+
+
+@register.filter
+def kind_in(person: Participant, debate: Debate) -> str:
+    return kind_of(person, debate=debate)
 
 
 @register.inclusion_tag("charts/progression.html")

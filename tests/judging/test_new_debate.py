@@ -556,6 +556,15 @@ def test_what_the_offline_judge_does_not_read_of_a_batch_is_said_before_it_is_ma
     ]
 
 
+def test_the_last_page_says_of_whoever_spoke_in_a_batch_that_a_transcript_does(olga):
+    begin(olga, "responses")
+    NewDebate.objects.update(
+        body={"motion": MOTION, "responses": [{"response": "Buses fill at once.", "speaker": "Mira"}]}
+    )
+
+    assert "<bdi>Mira</bdi>, a transcript</li>" in olga.get(check(olga)).content.decode()
+
+
 def test_responses_that_are_too_long_for_the_box_are_kept_and_the_step_can_be_sent_again(olga):
     begin(olga, "responses")
     rows = "response\n" + "\n".join(f"{number} {'word ' * 600}".strip() for number in range(1_000))
