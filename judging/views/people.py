@@ -46,7 +46,7 @@ from judging.views.seat import at_seat
 ROLES = {
     MemberRole.GUEST: "Guest: may read this debate",
     MemberRole.PARTICIPANT: "Participant: reads what is for those who take part",
-    MemberRole.JUDGE: "Judge: reads what is for those who take part",
+    MemberRole.JUDGE: "Judge without a seat: reads what is for those who take part, and gives no ballot",
     MemberRole.ORGANISER: "Organiser: conducts this debate, and invites others",
 }
 SEAT = "seat:"

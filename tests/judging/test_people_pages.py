@@ -151,6 +151,15 @@ def test_a_free_seat_is_offered_with_the_roles(organiser, debate):
     assert "http://testserver/seats/" in organiser.get(at(debate)).content.decode()
 
 
+def test_who_is_invited_as_a_judge_without_a_seat_reads_that_this_gives_no_ballot(organiser, debate):
+    organiser.post(at(debate), {**FORM, "role": "judge"})
+    shown = organiser.get(at(debate))
+    [link] = re.findall(r'value="(http://testserver/invitations/[^"]+)"', shown.content.decode())
+
+    assert "Judge without a seat: reads what is for those who take part, and gives no ballot" in words(shown)
+    assert "As a judge without a seat you read what is for those who take part." in words(Client().get(link))
+
+
 def test_nobody_takes_a_seat_in_a_debate_that_is_over(organiser, alice, debate):
     seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Konrad")
     organiser.post(at(debate), {**FORM, "role": f"seat:{seat.public_id}"})
