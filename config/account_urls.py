@@ -32,7 +32,7 @@ def without_password(_request: HttpRequest) -> HttpResponse:
     raise PermissionDenied("This account has no password; a moderator can give it one.")
 
 
-MAIL = {"mail_is_sent": lambda: settings.MAIL_IS_SENT}
+MAIL = {"mail_is_sent": lambda: settings.MAIL_IS_SENT, "mail_goes_nowhere": lambda: settings.MAIL_GOES_NOWHERE}
 """What pages that lead to a mail say: a site without a way to send any promises none."""
 
 urlpatterns = [
@@ -44,7 +44,11 @@ urlpatterns = [
     path("password/change/", views.password_change, name="account_change_password"),
     path("password/set/", without_password, name="account_set_password"),  # where the page above leads such an account
     path("password/reset/", views.PasswordResetView.as_view(extra_context=MAIL), name="account_reset_password"),
-    path("password/reset/done/", views.password_reset_done, name="account_reset_password_done"),
+    path(
+        "password/reset/done/",
+        views.PasswordResetDoneView.as_view(extra_context=MAIL),
+        name="account_reset_password_done",
+    ),
     path("password/reset/key/done/", views.password_reset_from_key_done, name="account_reset_password_from_key_done"),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$",
@@ -52,7 +56,11 @@ urlpatterns = [
         name="account_reset_password_from_key",
     ),
     path("email/", proof_required(AddressView.as_view(extra_context=MAIL)), name="account_email"),
-    path("confirm-email/", views.email_verification_sent, name="account_email_verification_sent"),
+    path(
+        "confirm-email/",
+        views.EmailVerificationSentView.as_view(extra_context=MAIL),
+        name="account_email_verification_sent",
+    ),
     path("confirm-email/<str:key>/", views.confirm_email, name="account_confirm_email"),
     path("profile/", profile, name="profile"),
     path("openid/<slug:provider_id>/login/", openid.login, name="openid_connect_login"),

@@ -284,7 +284,7 @@ def keep_link(request: HttpRequest, made: tuple[Invitation, str]) -> str:
     """Keep the link to an invitation in the session at once, for a double click cuts off the request that would."""
     row, text = made
     link = request.build_absolute_uri(invitations.path_of(row, text))
-    sent_to = row.email if settings.MAIL_IS_SENT else ""
+    sent_to = row.email if settings.MAIL_IS_SENT and not settings.MAIL_GOES_NOWHERE else ""
     request.session[LINK] = {"address": link, "sent_to": sent_to, "places": row.places}
     try:
         request.session.save()

@@ -437,6 +437,18 @@ def test_a_site_that_sends_no_mail_promises_none(client, settings):
         assert ("Keep the present one" in shown) == (page == EMAIL)
 
 
+@pytest.mark.parametrize("nowhere", [False, True], ids=["sent", "printed where the site runs"])
+def test_every_page_that_leads_to_a_mail_says_where_it_goes_nowhere(client, settings, nowhere):
+    settings.MAIL_IS_SENT, settings.MAIL_GOES_NOWHERE = True, nowhere
+    account("bob")
+    ask_for_address(client, "bob", "robert@example.org")
+    sent = [reverse("account_reset_password_done"), reverse("account_email_verification_sent")]
+
+    for page in (EMAIL, RESET, *sent):
+        shown = (client if page == EMAIL else Client()).get(page).content.decode()
+        assert ("sent to nobody: ask whoever runs it for the link" in shown) == nowhere
+
+
 def test_whoever_has_a_password_is_led_to_change_it_and_nobody_else(client):
     led = []
     for user in (account("bob"), User.objects.create_user("known.elsewhere")):

@@ -569,6 +569,16 @@ def test_lists_ask_the_database_no_more_for_more_rows(organiser, alice, debate, 
     assert counts[0] == counts[1]
 
 
+@pytest.mark.parametrize("nowhere", [False, True], ids=["sent", "printed where the site runs"])
+def test_no_mail_is_promised_where_it_goes_nowhere(organiser, debate, settings, nowhere):
+    settings.MAIL_IS_SENT, settings.MAIL_GOES_NOWHERE = True, nowhere
+
+    organiser.post(at(debate), {**FORM, "email": "bob@example.org"})
+
+    page = words(organiser.get(at(debate)))
+    assert ("It goes by mail to bob@example.org" in page, "Pass this address on" in page) == (not nowhere, nowhere)
+
+
 def test_who_is_invited_by_a_mail_address_is_written_to_once_at_that_address_alone(organiser, debate, settings):
     settings.MAIL_IS_SENT = True
 
