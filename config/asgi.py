@@ -7,6 +7,7 @@ each alone; here that is read for all together, and again every few seconds (``d
 """
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -19,6 +20,8 @@ from django.core.asgi import get_asgi_application
 from django.urls import path, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+COLLECTS = gc.isenabled()
+gc.disable()  # all that is loaded here stays: looking through it for garbage took a tenth of a start
 django_application: Any = get_asgi_application()
 
 from django.conf import settings  # noqa: E402 -- needs the app registry
@@ -26,6 +29,9 @@ from django.conf import settings  # noqa: E402 -- needs the app registry
 from config import proxies  # noqa: E402 -- as above
 from debates.consumers import DebateConsumer, EventStreamConsumer  # noqa: E402 -- as above
 from debates.live import hub  # noqa: E402 -- as above
+
+if COLLECTS:
+    gc.enable()
 
 STOPPING: set[asyncio.Task[None]] = set()
 

@@ -1,14 +1,36 @@
-"""The order in which a web process ends."""
+"""How a web process loads, and the order in which it ends."""
 
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 
 import pytest
 
 from config import asgi
 from debates.live import hub
 from debates.live.frames import RefusedStream
+from tests.environment import plain
+from tests.project.source_files import ROOT
+
+PASSES = """
+import gc, sys
+passes = []
+gc.callbacks.append(lambda _phase, about: passes.append(about["generation"] and "config.settings" in sys.modules))
+import config.asgi
+print(any(passes), gc.isenabled())
+"""
+
+
+def test_what_is_loaded_to_stay_is_not_looked_through_for_garbage(tmp_path):
+    environment = {**plain(), "MOOT_DATA_DIR": str(tmp_path)}
+
+    loaded = subprocess.run(
+        [sys.executable, "-c", PASSES], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+
+    assert loaded.stdout == "False True\n"
 
 
 @pytest.fixture
