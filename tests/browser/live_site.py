@@ -2,17 +2,16 @@
 
 import contextlib
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.crash.fork_server import Child
-from tests.crash.harness import ROOT, Stage, stage
+from tests import fork_server
+from tests.crash.harness import Stage, stage
 from tests.debates.servers import free_port
+from tests.fork_server import Child
 
 USED = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'moot' AND backend_type = 'client backend'"
 
@@ -23,7 +22,7 @@ class LiveSite:
 
     stage: Stage
     port: int
-    web: subprocess.Popen[bytes] | None = None
+    web: Child | None = None
     worker: Child | None = None
 
     @property
@@ -39,11 +38,8 @@ class LiveSite:
         return self.stage.environment
 
     def open(self) -> None:
-        command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
-        quiet = subprocess.DEVNULL
-        self.web = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet, start_new_session=True
-        )
+        words = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
+        self.web = fork_server.start(*words, environment=self.environment)
         self.stage.processes.append(self.web)
         end = time.monotonic() + 120
         while time.monotonic() < end:

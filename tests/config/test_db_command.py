@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from config.embedded import dump
 from config.embedded.exceptions import DumpFailed
 from config.embedded.server import OUTLIVES_POWER_LOSS
-from tests import postgres
+from tests import fork_server, postgres
 from tests.environment import plain
 from tests.project.source_files import code, text
 
@@ -20,13 +19,8 @@ DISK = "SELECT setting FROM pg_settings WHERE name = ANY(%s)"
 
 def db(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "manage.py", "db", *arguments],
-        cwd=PROJECT,
-        env={**plain(), "SECRET_KEY": "only for this test", "DJANGO_SETTINGS_MODULE": "config.settings", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
+    return fork_server.run(
+        *("manage.py", "db", *arguments), environment={**plain(), "SECRET_KEY": "only for this test", **environment}
     )
 
 

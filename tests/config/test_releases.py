@@ -1,13 +1,12 @@
 """A database whose tables another release made: every command refuses it in one sentence and leaves it as it was."""
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests import postgres
+from tests import fork_server, postgres
 from tests.crash.harness import migrated_server
 from tests.debates.servers import free_port
 from tests.environment import plain
@@ -38,9 +37,7 @@ def old() -> Iterator[postgres.Throwaway]:
 
 
 def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    settings = {**plain(), "DJANGO_SETTINGS_MODULE": "config.settings", **environment}
-    command = [sys.executable, "manage.py", *words]
-    return subprocess.run(command, cwd=PROJECT, env=settings, capture_output=True, text=True, check=False, timeout=600)
+    return fork_server.run("manage.py", *words, environment={**plain(), **environment})
 
 
 @pytest.mark.parametrize(

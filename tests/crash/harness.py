@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -14,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tests import migrated, postgres
-from tests.crash.fork_server import Child, Nursery
+from tests import fork_server, migrated, postgres
+from tests.fork_server import Child, ForkServer
 from tests.postgres import Throwaway
 
 SOAK = "MOOT_SOAK" in os.environ
@@ -51,26 +50,27 @@ class Stage:
         }
 
     @cached_property
-    def nursery(self) -> Nursery:
+    def fork_server(self) -> ForkServer:
         """What starts processes here without loading everything anew for each."""
-        return Nursery(self.environment)
+        return ForkServer("everything", self.environment)
 
     def manage(self, *words: str) -> None:
         """Run a management command to its end."""
-        command = [sys.executable, "manage.py", *words]
-        subprocess.run(command, cwd=ROOT, env=self.environment, check=True, timeout=PATIENCE)
+        done = fork_server.run("manage.py", *words, environment=self.environment, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
 
     def act(self, *words: object, module: str = "tests.crash.in_database") -> dict[str, Any]:
         """Run one act of a module in a process of its own and return what it printed."""
-        with tempfile.NamedTemporaryFile(prefix="moot-act-") as out:
+        with tempfile.TemporaryFile() as out:
             given = [one if isinstance(one, str) else json.dumps(one) for one in words]
-            code = self.nursery.start(module, *given, out=out.name).wait(timeout=PATIENCE)
+            code = self.fork_server.start(module, *given, out=out).wait(timeout=PATIENCE)
             assert code == 0, f"{words} ended with {code}"
-            found: dict[str, Any] = json.loads(Path(out.name).read_bytes())
+            out.seek(0)
+            found: dict[str, Any] = json.load(out)
         return found
 
     def worker(self, *options: str) -> Child:
-        process = self.nursery.start("worker", *options)
+        process = self.fork_server.start("worker", *options)
         self.processes.append(process)
         return process
 
@@ -108,8 +108,8 @@ class Stage:
         """End every process that was started here."""
         for process in self.processes:
             self.end(process)
-        if "nursery" in self.__dict__:
-            self.nursery.close()
+        if "fork_server" in self.__dict__:
+            self.fork_server.close()
 
 
 @contextlib.contextmanager

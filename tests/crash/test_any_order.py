@@ -27,7 +27,7 @@ from scoring import verify
 from scoring.enums import HeldChoice
 from scoring.models import Evaluation, Fact, ScoreChange
 from tests import acts, factories, playing
-from tests.crash.fork_server import Child, Nursery
+from tests.fork_server import Child, ForkServer
 from tests.judging.formats.open import playing as open_playing
 from tests.judging.formats.open.scripts import script
 from tests.judging.formats.panel import play as panel_play
@@ -51,10 +51,10 @@ def workers() -> Iterator[Callable[[], Child]]:
         "MOOT_HEARTBEAT_SECONDS": "0.3", "MOOT_STALLED_SECONDS": "1.5", "MOOT_LOG_LEVEL": "ERROR",
     }  # fmt: skip
     started: list[Child] = []
-    with contextlib.closing(Nursery(environment)) as nursery:
+    with contextlib.closing(ForkServer("everything", environment)) as fork_server:
 
         def start() -> Child:
-            started.append(nursery.start("worker"))
+            started.append(fork_server.start("worker"))
             return started[-1]
 
         try:

@@ -51,7 +51,7 @@ class Disturbance:
     def kill_who_gives(self, debate: int, judge: int, number: int) -> None:
         """Kill whoever is giving a ballot at some moment; nobody knows whether it came."""
         words = [str(word) for word in (debate, judge, number)]
-        giver = self.here.nursery.start("tests.crash.in_database", "ballot", *words)
+        giver = self.here.fork_server.start("tests.crash.in_database", "ballot", *words)
         time.sleep(self.luck.uniform(0.05, 0.6))
         self.here.end(giver)
         self.kills += 1

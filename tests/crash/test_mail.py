@@ -54,6 +54,7 @@ def logging_worker(here, place, logs):
     """Start a worker whose log can be read."""
     log = place / f"worker-{len(logs)}"
     logs.append(log)
-    process = here.nursery.start("worker", out=str(log), with_log=True)
+    with log.open("wb") as file:
+        process = here.fork_server.start("worker", out=file, err=file)
     here.processes.append(process)
     return process

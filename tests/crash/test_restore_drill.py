@@ -2,14 +2,13 @@
 
 import contextlib
 import subprocess
-import sys
 import time
 from typing import Any
 
 import pytest
 
-from tests import postgres
-from tests.crash.harness import ROOT, Stage, stage
+from tests import fork_server, postgres
+from tests.crash.harness import Stage, stage
 from tests.crash.sse_client import Watcher
 from tests.debates.live_site import Site
 from tests.debates.servers import Web
@@ -26,10 +25,7 @@ LOG = "SELECT string_agg(seq || type || data::text, E'\\n' ORDER BY seq) FROM de
 
 def db(here: Stage, *words: str) -> subprocess.CompletedProcess[str]:
     """Run ``manage.py db`` on the server of a stage."""
-    command = [sys.executable, "manage.py", "db", *words]
-    return subprocess.run(
-        command, cwd=ROOT, env=here.environment, timeout=300, capture_output=True, text=True, check=False
-    )
+    return fork_server.run("manage.py", "db", *words, environment=here.environment)
 
 
 def followed(here: Stage, debate: int) -> tuple[Web, Watcher]:

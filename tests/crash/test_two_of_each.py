@@ -2,16 +2,16 @@
 
 import contextlib
 import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.crash.harness import ROOT, Stage, stage
+from tests import fork_server
+from tests.crash.harness import Stage, stage
 from tests.crash.sse_client import Watcher
 from tests.debates.servers import free_port
+from tests.fork_server import Child
 
 pytestmark = pytest.mark.kills
 CRITERIA, ROUNDS = 8, 3
@@ -19,16 +19,10 @@ PLAYED = CRITERIA * ROUNDS
 PUBLIC = "SELECT count(*), max(seq) FROM debates_event WHERE audience = 'public'"
 
 
-def machine(here: Stage, place: Path, *command: str) -> subprocess.Popen[bytes]:
+def machine(here: Stage, place: Path, *command: str) -> Child:
     """Start one process that shares nothing with the others but the address of the database and the secret."""
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env={**here.environment, "MOOT_DATA_DIR": str(place), "SECRET_KEY": "one secret for all machines"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    own = {"MOOT_DATA_DIR": str(place), "SECRET_KEY": "one secret for all machines"}
+    process = fork_server.start("manage.py", *command, environment={**here.environment, **own})
     here.processes.append(process)
     return process
 

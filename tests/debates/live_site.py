@@ -3,9 +3,7 @@
 import contextlib
 import http.client
 import json
-import os
 import socket
-import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -19,7 +17,8 @@ from django.contrib.auth.models import User
 from config.session_store import SessionStore
 from debates import event_log
 from debates.models.access import SHOWN, digest_of
-from tests.crash.harness import ROOT, Stage, stage
+from tests import fork_server
+from tests.crash.harness import Stage, stage
 from tests.debates.servers import HURRIED, Web, command, free_port
 from tests.debates.stream_readers import PATIENCE
 
@@ -61,13 +60,8 @@ class Site:
     def serve(self, server: str, *, port: int | None = None, wait: bool = True, **environment: str) -> Web:
         """Start a server and wait until it answers."""
         port = port or free_port()
-        process = subprocess.Popen(
-            command(server, port),
-            cwd=ROOT,
-            env={**self.here.environment, **HURRIED, **environment},
-            stdout=subprocess.DEVNULL,
-            stderr=None if os.environ.get("MOOT_TEST_NOISE") else subprocess.DEVNULL,
-            start_new_session=True,
+        process = fork_server.start(
+            *command(server, port), environment={**self.here.environment, **HURRIED, **environment}
         )
         self.here.processes.append(process)
         web = Web(server, port, process)

@@ -2,12 +2,11 @@
 
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from config import server_command
+from tests.fork_server import Child
 
 SERVERS: Sequence[str] = ("daphne", "uvicorn")
 HURRIED = {
@@ -26,9 +25,9 @@ def free_port() -> int:
 
 
 def command(server: str, port: int) -> list[str]:
-    """Return how a server is started: daphne as ``up`` does, uvicorn as the documentation says."""
+    """Return what Python is asked for to start a server: daphne as ``up`` does, uvicorn as the documentation says."""
     if server == "daphne":
-        return [sys.executable, *server_command.arguments(endpoint=f"tcp:port={port}:interface=127.0.0.1:backlog=4096")]
+        return server_command.arguments(endpoint=f"tcp:port={port}:interface=127.0.0.1:backlog=4096")
     words = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "4096", "--log-level", "warning"]
     words += [
         "--ws",
@@ -39,7 +38,6 @@ def command(server: str, port: int) -> list[str]:
         server_command.LONGEST_FRAME,
     ]
     return [
-        sys.executable,
         "-m",
         "uvicorn",
         *words,
@@ -56,7 +54,7 @@ class Web:
 
     server: str
     port: int
-    process: subprocess.Popen[bytes]
+    process: Child
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> None:
         if self.process.poll() is None:

@@ -2,13 +2,10 @@
 
 import contextlib
 import json
-import subprocess
-import sys
 from uuid import uuid4
 
 import pytest
 
-from tests.crash.harness import ROOT
 from tests.debates.live_site import rounds
 from tests.debates.servers import SERVERS
 from tests.debates.stream_readers import READERS, blocks, follow, opened, socket_read, streaming
@@ -233,8 +230,7 @@ def test_a_role_that_is_taken_back_sends_its_person_away_at_once(place):
         sockets = [stack.enter_context(opened(web, private["address"], after=3, session=session)) for web in webs]
         for socket in sockets:
             first(socket)
-        program = [sys.executable, "manage.py", "shell", "--command", TAKE_BACK.format(debate=private["id"])]
-        subprocess.run(program, cwd=ROOT, env=place.here.environment, check=True, capture_output=True)
+        place.here.manage("shell", "--command", TAKE_BACK.format(debate=private["id"]))
         place.tell(private["id"], *rounds(4))
         reads = [follow(socket) for socket in sockets]
     after = [socket_read(web, private["address"], to=1, session=session).code for web in webs]

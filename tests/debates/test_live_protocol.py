@@ -2,8 +2,6 @@
 
 import http.client
 import json
-import subprocess
-import sys
 from datetime import datetime, timedelta
 from uuid import uuid4
 
@@ -11,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from config.server_command import APPLICATION
-from tests.crash.harness import ROOT
+from tests import fork_server
 from tests.debates import servers
 from tests.debates.stream_readers import READERS, follow, opened, socket_read, streaming
 
@@ -165,10 +163,8 @@ def test_a_server_takes_no_long_message(web, long_log):
 
 def test_a_server_that_takes_long_messages_leaves_refusing_them_to_us(place, long_log):
     port = servers.free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "daphne", "-p", str(port), "-v", "0", APPLICATION],
-        cwd=ROOT, env={**place.here.environment, **servers.HURRIED}, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    words = ["-m", "daphne", "-p", str(port), "-v", "0", APPLICATION]
+    process = fork_server.start(*words, environment={**place.here.environment, **servers.HURRIED})
     place.here.processes.append(process)
     lenient = servers.Web("daphne", port, process)
     place.wait(lenient)

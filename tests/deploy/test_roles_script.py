@@ -7,14 +7,13 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from collections.abc import Iterator
 
 import psycopg
 import pytest
 
 from config.embedded import binaries
-from tests import postgres
+from tests import fork_server, postgres
 from tests.docs import blocks
 from tests.environment import plain
 from tests.project.source_files import ROOT
@@ -43,14 +42,7 @@ def roles(server: postgres.Throwaway) -> subprocess.CompletedProcess[str]:
 
 def manage(server: postgres.Throwaway, *words: str) -> subprocess.CompletedProcess[str]:
     place = {"DATABASE_URL": server.url(), "MIGRATION_DATABASE_URL": server.url(user="moot_owner")}
-    return subprocess.run(
-        [sys.executable, "manage.py", *words],
-        cwd=ROOT,
-        env={**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "only for this test"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return fork_server.run("manage.py", *words, environment={**plain(), **place, "SECRET_KEY": "only for this test"})
 
 
 def test_the_owner_migrates_and_the_app_role_finds_every_guard(bare):
@@ -66,13 +58,9 @@ def test_the_owner_migrates_and_the_app_role_finds_every_guard(bare):
 def test_what_takes_the_owner_is_refused_to_the_app_role_with_where_to_run_it_and_the_list_is_not(bare):
     manage(bare, "migrate", "--verbosity", "0")
     retain, listing = (
-        subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT, env={**plain(), "SECRET_KEY": "s", "DATABASE_URL": bare.url()},
-            capture_output=True, text=True, check=False,
-        )
+        fork_server.run("manage.py", *words, environment={**plain(), "SECRET_KEY": "s", "DATABASE_URL": bare.url()})
         for words in (("retain", "--older-than", "180"), ("erase", "--list", "--json"))
-    )  # fmt: skip
+    )
     owner = manage(bare, "retain", "--older-than", "180")
 
     assert (retain.returncode, retain.stdout, retain.stderr.count("\n")) == (1, "", 1)

@@ -8,14 +8,13 @@ import gzip
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from config.embedded import binaries
-from tests import postgres
-from tests.crash.harness import ROOT, Stage
+from tests import fork_server, postgres
+from tests.crash.harness import Stage
 from tests.upgrade import crawl, record
 
 pytestmark = pytest.mark.kills
@@ -42,8 +41,7 @@ def load(server: postgres.Throwaway, dump: bytes) -> None:
 
 def pages(here: Stage) -> dict[str, int]:
     """Return the status of every page."""
-    command = [sys.executable, "-m", "tests.upgrade.crawl"]
-    answer = subprocess.run(command, cwd=ROOT, env=here.environment, stdout=subprocess.PIPE, check=True, timeout=300)
+    answer = fork_server.run("-m", "tests.upgrade.crawl", environment=here.environment)
     statuses: dict[str, int] = json.loads(answer.stdout)
     return statuses
 
