@@ -249,7 +249,10 @@ def live(*, has_everything: bool, words: list[str], environment: Mapping[str, st
         import coverage
 
         coverage.process_startup()
-    if words[0] == "-m":
+    if words[0] == "-c":
+        sys.argv = ["-c", *words[2:]]
+        exec(words[1], {"__name__": "__main__"})  # noqa: S102 -- as Python does
+    elif words[0] == "-m":
         sys.argv = words[1:]
         runpy.run_module(words[1], run_name="__main__", alter_sys=True)
     else:

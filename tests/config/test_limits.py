@@ -1,7 +1,5 @@
 """Nobody waits for a row for ever: whoever holds one and does nothing is let go, who waits is told to come again."""
 
-import subprocess
-import sys
 import threading
 
 import pytest
@@ -10,8 +8,8 @@ from django.utils import timezone
 
 from config import database_settings
 from scoring.models import Evaluation
-from tests import acts, factories
-from tests.crash.harness import ROOT, Stage, migrated_server
+from tests import acts, factories, fork_server
+from tests.crash.harness import Stage, migrated_server
 from tests.schema.attacks import run
 
 
@@ -40,10 +38,9 @@ SHOW = (
 def test_the_owner_may_take_its_time(role, told):
     with migrated_server() as server:
         here = Stage(server=server).environment | {"MOOT_DATABASE_ROLE": role}
-        command = [sys.executable, "-c", f"import django; django.setup(); {SHOW}"]
-        done = subprocess.run(command, cwd=ROOT, env=here, capture_output=True, text=True, check=True)
+        done = fork_server.run("-c", f"import django; django.setup(); {SHOW}", environment=here)
 
-    assert done.stdout.strip() == told
+    assert (done.returncode, done.stdout.strip()) == (0, told)
 
 
 @pytest.mark.django_db(transaction=True)

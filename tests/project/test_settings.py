@@ -16,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import EnvError
 
 from config import settings
+from tests import fork_server
 from tests.environment import plain
 from tests.project.source_files import ROOT, code, text
 
@@ -29,14 +30,7 @@ PRODUCTION = {
 
 def ask(expression: str, *, data: object, **environment: str) -> subprocess.CompletedProcess[str]:
     program = f"import json; from config import settings; print(json.dumps({expression}, default=str))"
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env={**plain(), "MOOT_DATA_DIR": str(data), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return fork_server.run("-c", program, environment={**plain(), "MOOT_DATA_DIR": str(data), **environment})
 
 
 def test_a_laptop_needs_no_setting_and_keeps_its_secret_to_itself(tmp_path):
