@@ -85,5 +85,5 @@ def fresh(*, slug: str, newest: Rubric | None, seen: int | None) -> None:
     maker = newest.created_by.get_username() if newest.created_by else "the operator"
     raise Stale(
         f"The rubric {slug!r} is at version {newest.version}, by {maker} of {clock(newest.created_at)}. "
-        "Look at it and name that version."
+        "Look at it before you store the next."
     )

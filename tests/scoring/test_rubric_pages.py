@@ -281,7 +281,10 @@ def test_who_comes_late_sees_whose_version_is_newer_and_may_save_over_it(alice):
     refused = alice.post(f"/rubrics/{first.public_id}/next/", {**late, "do": "save"})
 
     assert refused.status_code == 422
-    assert "is at version 2, by alice of" in unescape(refused.content.decode())
+    shown = unescape(refused.content.decode())
+    assert "is at version 2, by alice of" in shown
+    assert "Look at it before you store the next." in shown
+    assert "Save as version 3 all the same" in shown
     assert (fields_of(refused)["description"], fields_of(refused)["seen"]) == ("Mine.", "1")
     assert alice.post(f"/rubrics/{first.public_id}/next/", {**late, "over": "2"}).status_code == 302
     assert Rubric.objects.get(slug="wells", version=3).description == "Mine."
