@@ -234,7 +234,7 @@ def shown_lines(*, debate: Debate, some: Sequence[Line]) -> list[ShownLine]:
     judged = open_page.evaluations(list(turns.values()))
     accounts = [row.fact.evaluation for row in judged.values() if row.fact]
     moved = moderation_effect.moved(evaluations=accounts)
-    offline = debate.participants.filter(role=Role.ARBITER.value, provider=OFFLINE).exists()
+    offline = is_offline(debate)
     rows_shown = []
     for line in some:
         turn = turns[line.number]
@@ -304,12 +304,17 @@ def listing(*, debate: Debate, every: Sequence[Line], query: Mapping[str, str]) 
     return ResponseListing(shown_lines(debate=debate, some=list(page)), page, heads, due)
 
 
-def outcome(every: Sequence[Line]) -> dict[str, Any]:
+def is_offline(debate: Debate) -> bool:
+    return debate.participants.filter(role=Role.ARBITER.value, provider=OFFLINE).exists()
+
+
+def outcome(every: Sequence[Line], *, debate: Debate) -> dict[str, Any]:
     comes_to = numbers_of(every)
     by_framework = [{**row, "called": called(row["framework"])} for row in comes_to["frameworks"]]
     speakers = comes_to["speakers"]
     return {
         **comes_to,
+        "offline": is_offline(debate),
         "frameworks": by_framework,
         "speakers": speakers[:MOST_SPEAKERS],
         "more_speakers": max(0, len(speakers) - MOST_SPEAKERS),
@@ -323,7 +328,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
     """
     values: dict[str, Any] = {"batch": debate.parameters[BATCH]}
     if only is None or "outcome" in only:
-        values["outcome"] = outcome(lines(debate=debate))
+        values["outcome"] = outcome(lines(debate=debate), debate=debate)
     if only is None or "newest" in only:
         values["newest"] = shown_lines(debate=debate, some=newest(debate))
     return Page(
@@ -348,7 +353,7 @@ def newest(debate: Debate) -> list[Line]:
 def result_page(*, debate: Debate, query: Mapping[str, str]) -> dict[str, Any]:
     every = lines(debate=debate)
     return {
-        "outcome": outcome(every),
+        "outcome": outcome(every, debate=debate),
         "batch": debate.parameters[BATCH],
         "listing": listing(debate=debate, every=every, query=query),
     }

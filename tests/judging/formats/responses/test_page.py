@@ -56,6 +56,9 @@ def test_a_response_that_the_offline_judge_does_not_read_says_so_beside_its_mark
 
     assert [words(address(by_rule, page)).count(unread) for page in ("", "result/")] == [1, 1]
     assert unread not in words(address(by_script, "result/"))
+    assert "not read: German" in words(address(by_rule, "result/")), "in its row"
+    counts = "marks of a response in another language say nothing, and count in the means all the same."
+    assert [counts in words(address(batch)) for batch in (by_rule, by_script)] == [True, False]
 
 
 def test_no_more_is_read_than_the_parts_that_are_drawn():
