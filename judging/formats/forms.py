@@ -384,15 +384,18 @@ class RubricChoiceForm(StepForm):
         return str(self[self.choice].value() or "")
 
     def stored(self) -> Rubric | None:
-        slug = self.slug()
-        if "\0" in slug:  # the database would be asked in vain
-            return None
-        return rubrics.newest().prefetch_related("criteria").filter(slug=slug).first()
+        return stored_rubric(self.slug())
 
     def chosen(self) -> Mapping[str, Any] | None:
         """Return the criteria that are chosen, as a snapshot of a rubric; nothing where they are none yet."""
         rubric = self.stored()
         return rubrics.snapshot_of(rubric) if rubric else None
+
+
+def stored_rubric(slug: str) -> Rubric | None:
+    if "\0" in slug:  # the database would be asked in vain
+        return None
+    return rubrics.newest().prefetch_related("criteria").filter(slug=slug).first()
 
 
 class VoicesForm(StepForm):

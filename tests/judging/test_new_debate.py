@@ -704,7 +704,9 @@ def test_the_last_page_leads_to_where_criteria_that_do_not_apply_any_more_are_me
 
 
 def test_which_criteria_are_played_is_forgotten_with_their_rubric(olga):
-    rubric_store.store(snapshot=playing.rubric("P1", "P2", "P3") | {"slug": "other"}, by=None)
+    other = playing.rubric("P1", "P2", "P3") | {"slug": "other"}
+    other["criteria"][0]["name"] = "Another P1"
+    rubric_store.store(snapshot=other, by=None)
     begin(olga, "criterion")
     NewDebate.objects.update(body={"rubric": "small", "criteria": ["P1"]})
 
@@ -713,6 +715,21 @@ def test_which_criteria_are_played_is_forgotten_with_their_rubric(olga):
     fill(olga, "rubric", rubric="other")
 
     assert (same, NewDebate.objects.get().body) == ({"rubric": "small", "criteria": ["P1"]}, {"rubric": "other"})
+
+
+def test_criteria_that_are_played_stay_where_another_rubric_has_them_too_and_what_goes_is_said(olga):
+    copied = playing.rubric("P1", "P3") | {"slug": "copied"}
+    rubric_store.store(snapshot=copied, by=None)
+    begin(olga, "criterion")
+    NewDebate.objects.update(body={"rubric": "small", "criteria": ["P2", "P1"]})
+
+    fill(olga, "rubric", rubric="copied")
+
+    assert NewDebate.objects.get().body == {"rubric": "copied", "criteria": ["P1"]}
+    step = reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "rubric"])
+    assert "another is played with those of them that it has, else with all" in olga.get(step).content.decode()
+    NewDebate.objects.update(body={"rubric": "copied"})
+    assert "another is played with" not in olga.get(step).content.decode()
 
 
 def test_criteria_that_were_typed_are_there_after_a_rubric_was_imported(olga):

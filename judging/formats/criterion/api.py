@@ -1,6 +1,6 @@
 """A criterion debate as somebody wants it: by the API, and in steps on pages."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -26,12 +26,22 @@ from judging.formats.criterion.spec import (
     CriterionSpec,
     chosen_criteria,
 )
-from judging.formats.forms import Body, FormStep, RubricChoiceForm, StepForm, SubjectForm, VoicesForm, field_at, put
+from judging.formats.forms import (
+    Body,
+    FormStep,
+    RubricChoiceForm,
+    StepForm,
+    SubjectForm,
+    VoicesForm,
+    field_at,
+    put,
+    stored_rubric,
+)
 from judging.formats.shared_fields import SPEAKS
 from judging.formats.spec import LONGEST_SUBJECT, LONGEST_TITLE, payable
 from judging.types import OFFLINE
 from scoring import rubrics
-from scoring.models import Rubric
+from scoring.models import Criterion, Rubric
 from scoring.types import Parameters
 
 ASKED = ("personas", "criteria_per_assessment")
@@ -220,14 +230,32 @@ class RubricForm(RubricChoiceForm):
     def add_own_fields(self) -> None:
         source = field_at(self.serializer, "rubric")
         choices = [(row.slug, described(row)) for row in rubrics.newest().order_by("name")]
+        chosen = "Of this one you chose criteria: another is played with those of them that it has, else with all."
         self.fields["rubric"] = CharField(
             label="Rubric",
             required=False,
-            help_text="The questions, what they weigh, and what high and low scores mean. The debate keeps a copy.",
+            help_text="The questions, what they weigh, and what high and low scores mean. The debate keeps a copy."
+            + (f" {chosen}" if self.body.get("criteria") else ""),
             initial=self.body.get("rubric") or (choices[0][0] if choices else None),
             widget=RadioSelect(choices=choices),
         )
         self.sources["rubric"] = source
+
+    def written(self, body: Body) -> dict[str, Any]:
+        """Return a body with those criteria to be played that another rubric has as well, by code and name."""
+        new = super().written(body)
+        if not body.get("criteria") or "criteria" in new:
+            return new
+        slugs = (body.get("rubric"), self.slug())
+        before, after = ({(row.code, row.name) for row in criteria_of(slug)} for slug in slugs)
+        shared = {code for code, _ in before & after}
+        played = [code for code in body["criteria"] if code in shared]
+        return {**new, "criteria": played} if played else new
+
+
+def criteria_of(slug: object) -> Iterable[Criterion]:
+    rubric = stored_rubric(str(slug or ""))
+    return rubric.criteria.all() if rubric else ()
 
 
 def described(rubric: Rubric) -> str:
@@ -277,11 +305,8 @@ class PlayForm(StepForm):
         super().__init__(*args, **options)
         does = "How long a person or a program that rules has for a round."
         self.offer_durations("ballot_seconds", label="Time for a ballot", help_text=does)
-        slug = self.body.get("rubric")
-        rubric = rubrics.newest().filter(slug=slug).prefetch_related("criteria").first() if slug else None
-        rows = rubric.criteria.all() if rubric else ()
         field: Any = self.fields["criteria"]
-        field.choices = [(row.code, f"{row.code} {row.name}") for row in rows]
+        field.choices = [(row.code, f"{row.code} {row.name}") for row in criteria_of(self.body.get("rubric"))]
         field.help_text = "Only those that are ticked are played; none: all of them."
 
     def written(self, body: Body) -> dict[str, Any]:
