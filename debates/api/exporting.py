@@ -2,9 +2,10 @@
 many rows there are.
 
 Each piece is a ``COPY`` of its own of the rows behind the last one, so that no transaction is open and no connection is
-kept while a client reads slowly. Before each, who asks is looked at anew; where they may not have it any more, the file
-ends without its last line. What is added meanwhile behind the last row of the beginning is left out. Where there is a
-replica that is not too far behind, it does the work, and the primary says of each piece whether it may be sent.
+kept while a client reads slowly. Before each, who asks is looked at anew, and after it, whether fewer debates are
+readable than before; where they may not have it any more, the file ends without its last line. What is added meanwhile
+behind the last row of the beginning is left out. Where there is a replica that is not too far behind, it does the work,
+and the primary says of each piece whether it may be sent.
 """
 
 import json
@@ -84,6 +85,8 @@ class Export(ApiView):
     media = tuple(MEDIA.values())
     debate_field = "debate"
     from_replica = False
+    readable, newest = 0, 0
+    """How many debates were readable at the last look, of those up to the newest of the beginning."""
     answer_schema = {"type": "string"}
 
     class Query(serializers.Serializer[Any]):
@@ -115,6 +118,10 @@ class Export(ApiView):
         if kind not in MEDIA:
             raise NotFound("There is nothing at this address.")
         begun = self.opened(self.query["cursor"]) if "cursor" in self.query else None
+        with connection_given_back(DEFAULT_DB_ALIAS):
+            self.newest = Debate.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        # Whoever was given the cursor of a debate could read it.
+        self.readable = 1 if begun and "debate" in self.query else self.count_readable()
         rows, seconds = self.get_queryset(), replica.lag()
         place = None if seconds is None else self.place_in_replica(rows, begun)
         self.from_replica = place is not None
@@ -134,6 +141,20 @@ class Export(ApiView):
             self.request = self.initialize_request(asked_anew(self.request._request))  # noqa: SLF001 -- Django's request
             self.check_permissions(self.request)
 
+    def look_back(self) -> None:
+        """Look whether fewer debates are readable than before: then what was just read may lack rows.
+
+        Raises: ``NotFound``.
+        """
+        readable = self.count_readable()
+        if readable < self.readable:
+            raise NotFound("Some of it may not be read any more.")
+        self.readable = readable
+
+    def count_readable(self) -> int:
+        with connection_given_back(DEFAULT_DB_ALIAS):
+            return self.debates().filter(pk__lte=self.newest).count()
+
     async def pieces(self, form: Form, place: Place) -> AsyncIterator[bytes]:
         """Read the rows in order, some at a time; nothing is kept of them but what is not taken yet."""
         count, limit, many = 0, self.query.get("limit"), FIRST_ROWS
@@ -142,6 +163,7 @@ class Export(ApiView):
             many = many if limit is None else min(many, limit - count)
             try:
                 piece = await sync_to_async(self._piece)(form, place, many)
+                await sync_to_async(self.look_back)()
             except APIException as refusal:
                 log.info(Fields("export cut short", export=self.name, rows=count, why=refusal.get_codes()))
                 return

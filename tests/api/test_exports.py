@@ -23,7 +23,7 @@ from openpyxl import Workbook
 
 from debates.api import exporting
 from debates.api.export_columns import BLANKS, FORMULA, Cell
-from debates.models import ApiKey, Epoch, Participant, Turn
+from debates.models import ApiKey, Debate, Epoch, Participant, Turn
 from tests import acts, factories, rows_in_every_table
 from tests.api.clients import Api, code_of, key_for
 
@@ -232,6 +232,48 @@ def test_an_export_ends_without_a_trailer_once_who_takes_it_may_not_any_more(mon
 
     assert len(before) == 10
     assert after == []
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv"])
+@pytest.mark.parametrize("of", ["debate", "all", "cursor"])
+@pytest.mark.django_db(transaction=True)
+def test_an_export_of_rows_that_may_not_be_read_any_more_ends_without_a_trailer(monkeypatch, kind, of):
+    monkeypatch.setattr(exporting, "FIRST_ROWS", 10)
+    monkeypatch.setattr(exporting, "MOST_ROWS", 10)
+    person, now = factories.person(permissions=["export_evaluation"]), timezone.now()
+    debate, other = factories.debate(), factories.debate()
+    for each, many in ((debate, 30), (other, 5)):
+        speaker = factories.arbiter(each)
+        Turn.objects.bulk_create(
+            Turn(debate=each, participant=speaker, kind="opening", slot=str(number), text=f"Words {number}.", at=now)
+            for number in range(many)
+        )
+    path = f"/exports/transcripts.{kind}" + ("" if of == "all" else f"?debate={debate.public_id}")
+    key = key_for(person)
+
+    def withdraw():
+        factories.debate()
+        factories.rewrite(Debate.objects.filter(pk=debate.pk), visibility="private")
+
+    async def taken() -> bytes:
+        answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
+        pieces = aiter(answer.streaming_content)
+        before = [await anext(pieces), await anext(pieces)]
+        await sync_to_async(withdraw)()
+        body = b"".join(before + [piece async for piece in pieces])
+        await sync_to_async(connections.close_all)()
+        return body
+
+    if of == "cursor":
+        trailer = asyncio.run(read(f"{path}&limit=10", key))[1].decode().splitlines()[-1]
+        cursor = json.loads(trailer)["cursor"] if kind == "jsonl" else trailer.split(",")[2]
+        withdraw()
+        lines = asyncio.run(read(f"{path}&cursor={cursor}", key))[1].decode().splitlines()
+    else:
+        lines = asyncio.run(taken()).decode().splitlines()
+
+    assert len(lines) == (0 if of == "cursor" else 10) + (kind == "csv")
+    assert not [line for line in lines if "_end" in line]
 
 
 ATTACKS = {
