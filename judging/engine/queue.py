@@ -1,5 +1,6 @@
 """Which jobs are waiting, asking again for those that were lost, and for the next step of what somebody looks at."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -176,6 +177,10 @@ class ByTheDatabase(JobManager):
             await self.connector.execute_query_async(BELOW_ZERO, key=worker_id)
             worker_id = -worker_id
         self.workers.add(worker_id)
+        # Before Python 3.12, asyncio loses a cancellation that comes with what was waited for: the worker would stay.
+        if (coming := asyncio.current_task()) and coming.cancelling():
+            await self.unregister_worker(worker_id)
+            raise asyncio.CancelledError
         return worker_id
 
     async def unregister_worker(self, worker_id: int) -> None:

@@ -1,6 +1,7 @@
 """What a worker does over and over goes on, whatever goes wrong with it."""
 
 import asyncio
+import contextlib
 import os
 import signal
 from decimal import Decimal
@@ -141,6 +142,25 @@ def test_commands_that_play_by_themselves_are_no_worker_however_many_there_are()
     alone, beside = asyncio.run(heard())
 
     assert (alone.workers, alone.heard, beside.workers) == (0, None, 2)
+    assert not ProcrastinateWorker.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_is_stopped_while_it_comes_does_not_stay_though_the_library_lost_that():
+    async def come(work):
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        await work.job_manager.register_worker()
+
+    async def stopped():
+        async with queue.fetching().open_async() as work:
+            coming = asyncio.create_task(come(work))
+            await asyncio.sleep(0)
+            coming.cancel()
+            await asyncio.wait([coming])
+            return coming.cancelled(), work.job_manager.workers
+
+    assert asyncio.run(stopped()) == (True, set())
     assert not ProcrastinateWorker.objects.exists()
 
 
