@@ -173,7 +173,8 @@ def _allowed_calls(
 
 
 ERASED_BEFORE = "Words of the debate were erased before the answer came."
-MOST_TOKENS = 2**31 - 1
+MOST_TOKENS = 10**9
+"""No call is taken to have more in, or out: the database adds the two as integers, which end at 2^31 - 1."""
 MOST_MONEY = Decimal("999999.999999")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import replace
 from decimal import Decimal
+from itertools import product
 
 import psycopg
 import pytest
@@ -14,16 +15,17 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from debates.errors import Invalid
 from debates.live import reader
 from debates.models import Turn
-from judging.engine import assessment, attempt, conclusion, conductor, selectors
+from judging.engine import assessment, attempt, calls, conclusion, conductor, metrics, selectors
 from judging.engine import play as engine_play
 from judging.errors import ProviderError
-from judging.formats import prompts
+from judging.formats import costs, prompts
 from judging.formats.criterion import parsing as criterion_parsing
 from judging.formats.criterion import play as criterion_play
 from judging.formats.criterion import state
 from judging.formats.open import record
 from judging.models import Call
 from judging.providers import provider
+from judging.rules.budget import Amounts
 from scoring.models import Alert
 from tests import playing
 from tests.judging.formats.open.playing import played as played_open
@@ -73,25 +75,29 @@ def test_a_synthesis_that_cannot_be_written_down_fails_its_debate_once():
     assert debate.problem == ("The synthesis failed: The answer could not be written down: turn_slot_once_per_debate.")
 
 
+TOKENS = {10**12: calls.MOST_TOKENS, 2**31 - 1: calls.MOST_TOKENS, -5: 0, 7: 7}
+"""What a provider says that a question or an answer had, and what is kept of it."""
+COSTS = {"1e30": calls.MOST_MONEY, "-1": Decimal(0), "NaN": Decimal(0), "0.0000015": Decimal("0.000002")}
+
+
 @pytest.mark.parametrize(
-    ("said", "kept"),
-    [
-        pytest.param({"tokens_in": 10**12}, (2**31 - 1, Decimal(0)), id="more tokens than a number holds"),
-        pytest.param({"tokens_in": -5}, (0, Decimal(0)), id="less than no tokens"),
-        pytest.param({"cost": "1e30"}, (0, Decimal("999999.999999")), id="a price beyond all measure"),
-        pytest.param({"cost": "-1"}, (0, Decimal(0)), id="a price that is paid back"),
-        pytest.param({"cost": "NaN"}, (0, Decimal(0)), id="a price that is no number"),
-        pytest.param({"cost": "0.0000015"}, (0, Decimal("0.000002")), id="a price with seven places"),
-    ],
+    ("tokens_in", "tokens_out", "cost"),
+    [*((*pair, "0") for pair in product(TOKENS, TOKENS)), *((7, 7, cost) for cost in COSTS)],
 )
-def test_whatever_a_provider_says_that_a_call_cost_can_be_written_down(said, kept):
+def test_whatever_a_provider_says_that_a_call_cost_can_be_written_down_and_summed(tokens_in, tokens_out, cost):
+    said = {"tokens_in": tokens_in, "tokens_out": tokens_out, "cost": cost}
+    kept_in, kept_out, kept_cost = TOKENS[tokens_in], TOKENS[tokens_out], COSTS.get(cost, Decimal(0))
     debate = playing.debate([{**ASSESS, **said}], initial={})
     brief, [waiting] = selectors.brief(debate.pk), assessment.to_assess(debate_id=debate.pk)
 
     asyncio.run(assessment.assess_threads(brief=brief, waiting=[waiting]))
 
-    call = Call.objects.get()
-    assert (call.tokens_in, call.cost) == kept
+    call, tokens = Call.objects.get(), kept_in + kept_out
+    assert (call.tokens_in, call.tokens_out, call.cost) == (kept_in, kept_out, kept_cost)
+    [asked] = metrics.providers(since=call.at)
+    assert (asked.tokens, asked.money) == (tokens, kept_cost)
+    assert selectors.spending(debate=debate).spent == Amounts(calls=1, tokens=tokens, money=kept_cost)
+    assert costs.usual_of("scripted", "") == (tokens, kept_cost)
 
 
 def test_what_a_provider_said_went_wrong_is_cut_and_can_be_erased():
