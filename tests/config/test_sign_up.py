@@ -236,7 +236,7 @@ def test_whoever_signed_in_already_comes_with_the_account_they_have(client, deba
     at = invite(debate=debate, role=MemberRole.JUDGE)
     client.force_login(User.objects.create_user("bob"))
 
-    assert "to be one of its judges" in client.get(at).content.decode()
+    assert "As a judge without a seat you read" in client.get(at).content.decode()
     first, second = client.post(at), client.post(at)
 
     assert first.headers["Location"] == second.headers["Location"] == reverse("debate", args=[debate.public_id])
