@@ -17,7 +17,7 @@ from debates.mail.recipients import DECIDES_REVIEWS
 from debates.models import AwaitedTurn, Debate, Invitation, Mail
 from debates.rules import IN_PLAY
 from debates.selectors import awaited_turns, unanswered
-from debates.types import BALLOTS, AwaitedState, MailKind, MailState, Role, Status, TurnKind
+from debates.types import BALLOTS, AwaitedState, MailKind, MailState, MemberRole, Role, Status, TurnKind
 
 ADMIN = "admin"
 LONGEST_TITLE, LONGEST_MOTION = 120, 400
@@ -321,7 +321,8 @@ def invited_to(row: Invitation) -> str:
     if row.seat is not None:
         does = "judge" if row.seat.role == Role.JUDGE.value else "speak"
         return f"{does} as {on_one_line(row.seat.name, 80)} in “{name_of(row.debate)}”"
-    return f"“{name_of(row.debate)}”, as {row.role}"
+    seatless = " without a seat" if row.role == MemberRole.JUDGE.value else ""
+    return f"“{name_of(row.debate)}”, as {row.role}{seatless}"
 
 
 def not_started(mail: Mail, _now: datetime) -> Wording:

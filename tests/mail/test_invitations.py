@@ -29,6 +29,7 @@ def test_a_mail_leads_whoever_was_invited_in(to, sink, send):
     text = next(message.iter_parts()).get_content()
     [path] = re.findall(r"https://moot\.example\.org(/invitations/\S+)", text)
     assert recipient == "bob@example.org"
+    assert (f"“{debate.title}”, as judge without a seat." in " ".join(text.split())) is bool(about)
     bob = User.objects.create_user("bob", email="bob@example.org")
     client = Client()
     client.force_login(bob)
