@@ -79,7 +79,7 @@ def fields_of(error: DomainError) -> list[dict[str, str]]:
     if place is None and not error.path:
         return []
     pointer = str(place) if place is not None else "".join(map(step, error.path))
-    return [{"pointer": pointer or "/", "code": error.code, "detail": error.message}]
+    return [{"pointer": pointer, "code": error.code, "detail": error.message}]
 
 
 def of_framework(request: HttpRequest, error: exceptions.APIException) -> Response:
@@ -95,7 +95,7 @@ def of_framework(request: HttpRequest, error: exceptions.APIException) -> Respon
             if len(errors) == 1 and errors[0]["code"].startswith(("bad_", "unknown_", "repeated_"))
             else "invalid"
         )
-        detail = "; ".join(f"{fault['pointer']}: {fault['detail']}" for fault in errors[:5])
+        detail = "; ".join(": ".join(filter(None, (fault["pointer"], fault["detail"]))) for fault in errors[:5])
     else:
         errors = []
         detail = BRING_A_KEY if isinstance(error, exceptions.NotAuthenticated) else str(error.detail)
@@ -125,7 +125,7 @@ def faults(detail: Any, pointer: str = "") -> Iterator[dict[str, str]]:
             nested = isinstance(inner, Mapping | list | tuple)
             yield from faults(inner, f"{pointer}/{number}" if nested else pointer)
     else:
-        yield {"pointer": pointer or "/", "code": str(getattr(detail, "code", "invalid")), "detail": str(detail)}
+        yield {"pointer": pointer, "code": str(getattr(detail, "code", "invalid")), "detail": str(detail)}
 
 
 def step(name: object) -> str:

@@ -71,7 +71,7 @@ class StrictMixin(APIView):
         """Return the body, checked; a field that is not known is refused at any depth."""
         data = self.request.data
         if not isinstance(data, dict):
-            raise ValidationError({"": ["The body must be a JSON object."]})
+            raise ValidationError("The body must be a JSON object.")
         body = self.input_class(data)(data=data, context={"request": self.request})
         refuse(body, data)
         refuse_other_types(body, data)

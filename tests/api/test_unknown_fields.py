@@ -22,6 +22,7 @@ CLASSIC = {"title": "Wells", "subject": playing.SUBJECT, "rubric": "small"}
 OPEN = {"format": "open", "motion": "Cities should make public transport free."}
 PANEL = {"format": "panel", "title": "A cache", "subject": "It is warm after 40 ms.", "task": "Make it fast."}
 ODD = {"mood": "good"}
+NOBODY = "00000000-0000-4000-8000-000000000000"
 
 
 @pytest.fixture
@@ -144,3 +145,24 @@ def test_of_a_list_that_is_too_long_no_more_is_looked_into_than_it_may_have():
     rows = [{} for _ in range(ManyScoresSerializer().fields["evaluations"].max_length)]
 
     assert list(unknown_fields.strange_in(ManyScoresSerializer(), {"evaluations": [*rows, ODD]})) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointer", "detail"),
+    [
+        pytest.param("/debates/", [], "", "The body must be a JSON object.", id="another type"),
+        pytest.param(
+            "/appeals/",
+            {"debate": NOBODY, "evaluation": NOBODY, "ground": "other", "words": "It says 120 wells."},
+            "",
+            "evaluation and entry go together.",
+            id="fields that go together",
+        ),
+    ],
+)
+def test_the_whole_body_is_pointed_to_by_the_empty_text(alice, path, body, pointer, detail):
+    refused = alice.post(path, body)
+
+    assert code_of(refused) == (400, "invalid")
+    assert [(fault["pointer"], fault["detail"]) for fault in refused.json()["errors"]] == [(pointer, detail)]
+    assert refused.json()["detail"] == detail
