@@ -52,7 +52,7 @@ def set_calls_aside(*, debate: Debate, thread: Thread, calls: int, waits: bool, 
             "fence": thread.fence,
             "reserved_calls": reserved.calls or 0,
             "reserved_tokens": reserved.tokens or 0,
-            "reserved_money": reserved.money or 0,
+            "reserved_money": min(reserved.money or Decimal(0), MOST_MONEY),  # a limit of money is never above that
             "claimed_at": now,
         },
     )

@@ -71,6 +71,23 @@ def test_a_thread_that_does_not_begin_holds_nothing_back_from_the_others():
     assert sum(Claim.objects.values_list("reserved_calls", flat=True)) == 0
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param({"cost": "600000"}, id="twice that is more money than a column holds"),
+        pytest.param({"tokens_in": 2 * 10**9, "tokens_out": 2 * 10**9}, id="more tokens than a column holds"),
+    ],
+)
+def test_a_debate_with_a_limit_of_calls_goes_on_whatever_a_call_costs(said):
+    debate = playing.debate([{**answer, **said} for answer in ONE], rounds=1, limits=Limits(calls=90))
+    thread = debate.threads.get()
+
+    asyncio.run(conductor.play_thread(thread_id=thread.pk, debate_id=debate.pk))
+
+    thread.refresh_from_db()
+    assert (thread.status, list(Call.objects.values_list("outcome", flat=True))) == ("complete", ["used"] * 3)
+
+
 def test_a_judge_who_is_asked_again_needs_one_call_and_not_those_of_judges_who_have_answered():
     busy = {"thread": "Judge 3", "round": 0, "attempt": 1, "error": "busy"}
     slow = [{**one, "seconds": 0.3 if one["thread"] == "Judge 3" else 0} for one in alone(*[("4", "4")] * 3)]
