@@ -84,6 +84,16 @@ def test_a_debate_that_lacks_closing_words_alone_says_that_all_rounds_count(call
         assert (early in shown, wordless in shown) == (calls == 2, calls == 3)
 
 
+def test_a_debate_that_is_stopped_while_it_concludes_says_that_everything_was_played():
+    debate = playing.debate(script([[ruling("1")]]), rounds=1)
+    asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))
+
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="The hall closes.", now=NOW)
+
+    said = "Everything was played, and counts; it ended before its closing words: stopped."
+    assert said in words(address(debate))
+
+
 def test_frozen_held_and_overridden_scores_say_so():
     debate = factories.debate(parameters={"rubric": playing.rubric("P1")})
     evaluation = factories.criterion(debate)
