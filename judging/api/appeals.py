@@ -18,11 +18,14 @@ from debates.errors import Invalid, NotFound
 from debates.types import LONGEST_REASON, Scope
 from judging.engine import appeals
 from judging.engine.appeals import SHOWN, AppealDecision, Remedy
-from scoring.api.moderation import ReasonSerializer, intent_of
+from scoring.api.moderation import ReasonSerializer, intent_of, refuse_idle
 from scoring.enums import ActorKind, AppealGround, AppealState, EntryKind, HeldChoice
 from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 from scoring.services import moderation_effect
 from scoring.services.actions import ACTIONS
+
+INPUTS = ("value", "facts", "held", "target", "seen")
+"""Of an action alone."""
 
 
 class ActSerializer(serializers.Serializer[Any]):
@@ -249,7 +252,11 @@ class DecideAppeal(AppealAction):
         return appeals.decide.once(self.record, appeal_id=row.pk, decision=decision, now=timezone.now())
 
     def remedy_in(self, row: Appeal, data: dict[str, Any]) -> Remedy | None:
-        if "action" not in data and "entry" not in data:
+        if "entry" in data and "action" not in data:
+            refuse_idle(data, INPUTS, called="entry")
+        elif "action" not in data:
+            idle = () if data["outcome"] == AppealState.ALLOWED else (*INPUTS, "evaluation")
+            refuse_idle(data, idle, called=data["outcome"])
             return None
         evaluation = appeals.against(row).evaluation
         if "evaluation" in data:

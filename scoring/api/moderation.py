@@ -131,6 +131,17 @@ def intent_of(kind: EntryKind, row: Evaluation, data: dict[str, Any]) -> Intent:
     return intent
 
 
+def refuse_idle(data: dict[str, Any], idle: Sequence[str], *, called: str) -> None:
+    """Refuse fields that mean nothing to what is asked for, in the words of ``asked_for``.
+
+    Raises: ``Invalid`` naming the first.
+    """
+    for name in idle:
+        value = data.get(name)
+        if value is not None and value is not False and value != []:
+            raise Invalid(f"{called} takes no {name}.", field=name)
+
+
 def further_of(row: Evaluation, then: dict[str, Any]) -> Intent:
     """Return the step that an unfreeze carries: the one whose input is given."""
     [kind] = [kind for kind, action in ACTIONS.items() if action.follows_unfreeze and action.inputs == tuple(then)]
@@ -313,6 +324,8 @@ class PreviewAction(ActionView):
         )
 
     def act(self, row: Evaluation, data: dict[str, Any]) -> Any:
+        idle = ("value", "facts", "target", "then") if data["action"] == UNDO else ("entry", "alone")
+        refuse_idle(data, idle, called=data["action"])
         if data["action"] == UNDO:
             choice = HeldChoice(data["held"]) if "held" in data else None
             meant = {"choice": choice, "entry": data.get("entry"), "alone": data["alone"]}

@@ -261,6 +261,30 @@ def test_an_input_that_a_score_refuses_is_pointed_to_also_in_a_further_step_and_
     assert pointers == [[f"/then{pointer}"], [f"/then{pointer}"], [pointer]]
 
 
+@pytest.mark.parametrize(
+    ("action", "body", "name"),
+    [
+        ("undo", {"value": "7"}, "value"),
+        ("undo", {"facts": [NOBODY]}, "facts"),
+        ("undo", {"target": 1}, "target"),
+        ("undo", {"then": {"value": "2"}}, "then"),
+        ("freeze", {"value": "7"}, "value"),
+        ("freeze", {"entry": 1}, "entry"),
+        ("freeze", {"alone": True}, "alone"),
+    ],
+)
+def test_a_preview_takes_nothing_that_means_nothing_to_its_action(evaluation, alice, action, body, name):
+    acts.override(order=factories.order(evaluation, alice.owner), value="7", now=NOW())
+
+    refused = alice.post(at(evaluation, "preview/"), {"action": action, **body})
+
+    assert code_of(refused) == (422, "invalid")
+    [fault] = refused.json()["errors"]
+    assert (fault["pointer"], fault["detail"]) == (f"/{name}", f"{action} takes no {name}.")
+    usual = {"action": action, "facts": [], "alone": False}
+    assert alice.post(at(evaluation, "preview/"), usual).status_code == 200
+
+
 def test_a_body_that_is_no_object_is_refused(evaluation, alice):
     assert code_of(alice.post(at(evaluation, "freeze/"), ["a list"])) == (400, "invalid")
     broken = alice.client.post(

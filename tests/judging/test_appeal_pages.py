@@ -27,6 +27,7 @@ from tests.judging.test_score_account import played
 from tests.moderators import client_of, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
+NOBODY = "00000000-0000-4000-8000-000000000000"
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOTE = "She asks every time, says the quinquereme."
 FORM = {"ground": "passage_misread", "words": WORDS}
@@ -487,6 +488,35 @@ def test_what_the_api_refuses():
     assert (filed["about"], filed["ruling"], filed["evaluation"]) == ("ruling", ruling, str(evaluation.public_id))
     assert mine.post(f"/appeals/{filed['id']}/withdraw/").json()["state"] == "withdrawn"
     assert Api().get(f"/appeals/{filed['id']}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("more", "name"),
+    [
+        ({"value": "7"}, "value"),
+        ({"facts": [NOBODY]}, "facts"),
+        ({"held": "apply"}, "held"),
+        ({"target": 1}, "target"),
+        ({"seen": 0}, "seen"),
+        ({"evaluation": NOBODY}, "evaluation"),
+    ],
+)
+def test_a_decision_by_the_api_takes_nothing_that_means_nothing_to_it(more, name):
+    evaluation = played()
+    appeal, user = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
+    claimed(appeal, user)
+    api, address = Api(user), f"/appeals/{appeal.public_id}/decide/"
+    dismissed = {"outcome": "dismissed", "reason": "It says 12, in both."}
+    taken = {"outcome": "allowed", "reason": "It says 120.", "evaluation": str(evaluation.public_id), "entry": 2}
+
+    refused = [api.post(address, {**dismissed, **more})]
+    refused += [api.post(address, {**taken, **more})] if name != "evaluation" else []
+
+    assert [code_of(answer) for answer in refused] == [(422, "invalid")] * len(refused)
+    for answer, called in zip(refused, ("dismissed", "entry"), strict=False):
+        [fault] = answer.json()["errors"]
+        assert (fault["pointer"], fault["detail"]) == (f"/{name}", f"{called} takes no {name}.")
+    assert api.post(address, {**dismissed, "facts": []}).status_code == 200
 
 
 def test_a_result_needs_a_score_to_act_on():
