@@ -1,7 +1,7 @@
 """What a mail says, found when it is sent and kept nowhere. Words of people stand in it as they are, on one line."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -270,20 +270,10 @@ def debate_concluded(mail: Mail, _now: datetime) -> Wording:
     )
 
 
-def result_changed(mail: Mail, _now: datetime) -> Wording:
-    debate = readable(mail)
-    if debate.status != Status.CONCLUDED.value:
-        raise Withdrawn("The debate has gone on since.")
-    return Wording(
-        subject=f"The result was changed: {name_of(debate)}",
-        sentences=(
-            "A moderator changed what this debate came to. The page says what, and each change has its reason.",
-        ),
-        facts=about_debate(debate),
-        link=whole("result", debate.public_id),
-        link_text="Read the result",
-        because="You get this because you take part in this debate, or made it.",
-    )
+def result_changed(mail: Mail, now: datetime) -> Wording:
+    changed = "A moderator changed what this debate came to. The page says what, and each change has its reason."
+    subject = f"The result was changed: {name_of(readable(mail))}"
+    return replace(debate_concluded(mail, now), subject=subject, sentences=(changed,))
 
 
 def invitation(mail: Mail, now: datetime) -> Wording:

@@ -130,12 +130,8 @@ class DecideAppealPage(Appealed):
             return ""
         return f"{score}: {selectors.who_moved_it(evaluation=score, seen=seen)}"
 
-    def look_again(self, request: StaffRequest, row: Appeal, *, form: forms.Form) -> forms.Form:
-        """Keep what was written, now about the scores as the page shows them."""
-        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["seen"] = bulk.versions(scores_of(row))
-        form.data = data
-        return form
+    def seen(self, row: Appeal) -> Mapping[str, str]:
+        return {"seen": bulk.versions(scores_of(row))}
 
     def act(self, *, request: StaffRequest, row: Appeal, cleaned_data: Mapping[str, Any]) -> Outcome:
         decision = AppealDecision(

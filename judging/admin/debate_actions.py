@@ -177,15 +177,8 @@ class Rewinding(Conducting):
     template = "admin/debates/rewind.html"
     form_class = bulk.AsSeenForm
 
-    def form(self, request: StaffRequest, row: Debate, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        return super().form(request, row, data=data, initial={**initial, "seen": bulk.versions(scores(row))})
-
-    def look_again(self, request: StaffRequest, row: Debate, *, form: forms.Form) -> forms.Form:
-        """Keep what was written, now about the scores as the page shows them."""
-        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["seen"] = bulk.versions(scores(row))
-        form.data = data
-        return form
+    def seen(self, row: Debate) -> Mapping[str, str]:
+        return {"seen": bulk.versions(scores(row))}
 
     def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:
         return {"rewinds": rewinds(row)}

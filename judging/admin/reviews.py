@@ -175,13 +175,8 @@ class SettlePage(Reviewing):
             form.fields[f"note:{code}"] = note_field(label=f"{code}: internal note", rows=1)
         return form
 
-    def look_again(self, request: StaffRequest, row: Review, *, form: forms.Form) -> forms.Form:
-        """Keep what was written, now about the scores as the page shows them."""
-        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        for evaluation in evaluations_of(row):
-            data[f"seen:{evaluation.key}"] = str(evaluation.moderation_version)
-        form.data = data
-        return form
+    def seen(self, row: Review) -> Mapping[str, str]:
+        return {f"seen:{score.key}": str(score.moderation_version) for score in evaluations_of(row)}
 
     def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:
         decisions = {

@@ -635,9 +635,3 @@ def admits_failing(clause: Clause) -> bool:
         and not refuses(clause)
         and bool(response.meant(clause.words, "failings"))
     )
-
-
-# How fairly somebody argued: four marks and what they rest on. Meaning is matched by words, not understood.
-
-
-__all__ = ["Flags", "evaluate", "quick"]

@@ -500,9 +500,3 @@ def report(bench: Bench) -> dict[str, Any]:
         "weaknesses": [str(weakness) for weakness in result.get("weaknesses", [])][:LISTED_IN_REPORT],
         "advice": [str(improvement) for improvement in result.get("improvements", [])][:LISTED_IN_REPORT],
     }
-
-
-# Three offline judges of a panel, who read with different eyes: logic, dialectic, rhetoric.
-
-
-__all__ = ["analyse", "argue", "report"]

@@ -56,15 +56,8 @@ class Handling(Page[Alert]):
             return None
         return Closed(alerts.handled_already(row), instead="reopen" if row.state == AlertState.DISMISSED else "dismiss")
 
-    def form(self, request: StaffRequest, row: Alert, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        return super().form(request, row, data=data, initial={**initial, "seen": row.times})
-
-    def look_again(self, request: StaffRequest, row: Alert, *, form: forms.Form) -> forms.Form:
-        """Keep what was written, now about all that the page shows."""
-        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["seen"] = str(row.times)
-        form.data = data
-        return form
+    def seen(self, row: Alert) -> Mapping[str, str]:
+        return {"seen": str(row.times)}
 
     def context(self, *, request: StaffRequest, row: Alert, form: Any) -> dict[str, Any]:
         return told(row)

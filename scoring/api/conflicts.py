@@ -78,6 +78,3 @@ class WithdrawConflict(ConflictView, ActionView):
 
     def act(self, row: Conflict, data: dict[str, Any]) -> Conflict:
         return conflicts.withdraw.once(self.record, conflict_id=row.pk, by=self.caller, now=timezone.now(), **data)
-
-    def answer(self, result: Conflict) -> Response:
-        return self.respond(result)

@@ -363,9 +363,6 @@ class AddRemark(ActionView):
             self.record, evaluation_id=row.pk, by=self.caller, text=data["text"], now=timezone.now()
         )
 
-    def answer(self, result: Remark) -> Response:
-        return self.respond(result)
-
 
 class Remarks(ListView):
     """List what moderators told each other about a score, on its case, oldest first: for those who work on cases."""
