@@ -267,9 +267,10 @@ def _checked_seat(seat: JudgeSeat, *, place: str) -> None:
     spec.model_of(seat.model, offline=seat.is_engine and seat.provider == OFFLINE, name=f"{place}: model")
     if seat.kind not in set(Kind):
         raise Invalid(f"kind must be one of {', '.join(Kind)}; got {seat.kind!r}.", field=f"{field}.kind")
-    if not seat.is_engine and (seat.model or seat.strategy):
-        chosen = "model" if seat.model else "strategy"
-        raise Invalid("A person or a program that judges has no model and no strategy.", field=f"{field}.{chosen}")
+    chosen = {"provider": seat.provider != OFFLINE, "model": seat.model, "strategy": seat.strategy}
+    if not seat.is_engine and any(chosen.values()):
+        idle = next(name for name, value in chosen.items() if value)
+        raise Invalid("A person or a program that judges has no provider, model or strategy.", field=f"{field}.{idle}")
     if seat.strategy and seat.strategy not in STRATEGIES:
         message = f"strategy must be one of {', '.join(STRATEGIES)}; got {seat.strategy!r}."
         raise Invalid(message, field=f"{field}.strategy")

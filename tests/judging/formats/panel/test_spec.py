@@ -58,3 +58,14 @@ def test_what_no_panel_can_be_is_refused(change, said):
         spec.checked(replace(ASKED, **change))
 
     assert said in refused.value.message
+
+
+@pytest.mark.parametrize("kind", ["human", "external"])
+@pytest.mark.parametrize("chosen", ["provider", "model", "strategy"])
+def test_who_is_no_engine_is_asked_of_no_provider_with_no_model_and_no_strategy(kind, chosen):
+    seat = JudgeSeat(kind=kind, **{chosen: "logic"})
+
+    with pytest.raises(Invalid) as refused:
+        spec.checked(replace(ASKED, seats=[JudgeSeat(), seat]))
+
+    assert refused.value.field == f"judges.1.{chosen}"
