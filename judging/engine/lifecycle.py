@@ -566,7 +566,8 @@ VISIBILITY = LifecycleAction(
 DEADLINE = LifecycleAction(
     name="deadline",
     title="Move the deadline",
-    says="Everybody who is awaited has until then, also who has given a ballot already. People are told by mail.",
+    says="Everybody who is awaited has until then, also who has given a ballot already. People are "
+    "told, by mail where this site sends any.",
     done="has another deadline now",
     service=human_turns.move_deadline,
     when=frozenset({Status.RUNNING}),

@@ -174,7 +174,8 @@ def settle(
         raise NotAllowedNow(CLAIM_FIRST)
     if set(decisions) != set(review.disputed):
         raise Invalid(f"Decide each of {', '.join(review.disputed)}, and nothing else; got {', '.join(decisions)}.")
-    steps = _decide(debate=debate, review=review, decisions=decisions, by=by, door=door)
+    authors = {code: _author(code, decision, actor=actor, door=door) for code, decision in decisions.items()}
+    steps = _decide(debate=debate, review=review, decisions=decisions, by=by, authors=authors)
     _close(review=review, steps=steps, by=actor, now=now)
     after = _conclude_after_last(debate=debate)
     news = [event for step in steps.values() for event in step.news]
@@ -191,11 +192,14 @@ def _debate_of(*, review_id: int) -> Debate:
 
 
 def _decide(
-    *, debate: Debate, review: Review, decisions: Mapping[str, Decision], by: User | AnonymousUser, door: ActorKind
+    *,
+    debate: Debate,
+    review: Review,
+    decisions: Mapping[str, Decision],
+    by: User | AnonymousUser,
+    authors: Mapping[str, Author],
 ) -> dict[str, Step]:
     """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
-    actor = actor_of(by)
-    authors = {code: _author(code, decision, actor=actor, door=door) for code, decision in decisions.items()}
     rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value, key__in=review.disputed)
     evaluations = accounts.lock_with_debates(evaluations=rows.values_list("pk", flat=True))
     for evaluation in evaluations:
@@ -213,13 +217,15 @@ def _decide(
 
 @contextmanager
 def _about(code: str) -> Iterator[None]:
-    """Name the criterion that refuses: a settlement is about several."""
+    """Name the criterion that refuses, and its part of the request: a settlement is about several."""
     try:
         yield
     except DomainError as refusal:
-        if refusal.message.startswith(code):
-            raise
-        raise type(refusal)(f"{code}: {refusal.message}", **refusal.details) from refusal
+        details = dict(refusal.details)
+        if refusal.path:
+            details["field"] = ("decisions", code, *refusal.path)
+        said = refusal.message if refusal.message.startswith(code) else f"{code}: {refusal.message}"
+        raise type(refusal)(said, **details) from refusal
 
 
 def _author(code: str, decision: Decision, *, actor: Actor, door: ActorKind) -> Author:

@@ -45,7 +45,7 @@ PROGRESS = Part("progress", "debates/_progress.html", stirred_by=(*MOVES, "crite
 SPEAKERS = Part("speakers", "debates/_speakers.html", stirred_by=("judge:",))
 JUDGEMENTS = Part("judgements", "debates/_judgements.html", stirred_by=("turn:", "round:", "debate:"))
 SUBJECT = Part("subject", "debates/_subject.html", stirred_by=())
-CONDUCTING = Part("conducting", "debates/_conducting.html", stirred_by=("turn:", "round:", "debate:"))
+CONDUCTING = Part("conducting", "debates/_conducting.html", stirred_by=("turn:", "round:", "debate:", "review:"))
 
 
 def compose_page(*, debate: Debate, only: Collection[str] | None = None) -> Page:

@@ -98,6 +98,20 @@ def test_a_concluded_panel_gives_initial_scores_to_who_may_read_it(alice):
     assert code_of(refused) == (404, "not_found")
 
 
+def test_a_settlement_points_to_the_decision_that_it_refuses():
+    held = [stays(judge, 1, design=score) for judge, (score, _) in enumerate(APART, start=1)]
+    debate = played([*alone(*APART), *held], policy=Policy(debate_rounds=1))
+    ruth = Api(factories.moderator("ruth"))
+    review = f"/reviews/{Review.objects.get(debate=debate).public_id}/"
+    ruth.post(f"{review}claim/")
+    decided = {"design": {"value": "9", "reason": "Judge 2 missed the second page.", "seen": 0}}
+
+    refused = ruth.post(f"{review}settle/", {"decisions": decided})
+
+    assert refused.status_code == 422
+    assert [error["pointer"] for error in refused.json()["errors"]] == ["/decisions/design/value"]
+
+
 def settled() -> Debate:
     """A panel that did not agree after a debate round, and that a person settled."""
     held = [stays(judge, 1, design=score) for judge, (score, _) in enumerate(APART, start=1)]

@@ -12,11 +12,13 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate, Thread
 from judging.engine import assessment, conclusion, conductor, lifecycle, play, queue, reviews, selectors, tasks
 from judging.engine.db_threads import in_thread
+from judging.engine.lifecycle import actions_open
 from judging.engine.reviews import Decision
 from judging.formats.registry import format_of
 from judging.models import Call, Review, Synthesis
 from judging.providers.scripted import Scripted
 from judging.types import Permit, Purpose
+from judging.views.debate import CONDUCTING
 from scoring import verify
 from scoring.models import Alert, Evaluation
 from tests import factories, playing
@@ -284,8 +286,14 @@ def test_a_review_that_is_settled_during_a_pause_concludes_the_debate_when_it_go
     reviews.claim(review_id=review.pk, by=alice, now=now())
     decisions = {code: Decision("3", "No judge could be read.") for code in review.disputed}
 
+    last = judged.events.order_by("seq").last().seq
+    offered = [actions_open(Debate.objects.get(pk=judged.pk))]
     reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=now())
+    offered.append(actions_open(Debate.objects.get(pk=judged.pk)))
+    types = judged.events.filter(seq__gt=last).values_list("type", flat=True)
     assert status(judged) == "paused"
+    assert [lifecycle.STOP in actions for actions in offered] == [False, True]
+    assert any(type.startswith(CONDUCTING.stirred_by) for type in types)  # an open page offers it, too
     lifecycle.resume(debate_id=judged.pk, by=None, now=now())
     playing.work()
 
