@@ -175,7 +175,8 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
     Shape: ``record`` writes a usable answer down, where it is not written in a transaction of its own.
 
     An answer that cannot be written down is not asked for again, nor one whose failure cannot: each further one would
-    be paid for as well, and seen by nobody. Neither is asked what cannot be put into words: it would break again.
+    be paid for as well, and seen by nobody. Neither is asked what cannot be put into words, or for which no permit can
+    be written down: it would break again.
 
     Raises: ``Superseded``; ``CancelledError`` where the worker stops: what is asked next is for another.
     """
@@ -185,9 +186,9 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
             leave_to_another_worker()
             try:
                 question = await in_thread(asker.begin)(attempt=attempt, now=timezone.now())
-            except (DomainError, *OURS) as error:
+                answered, answer, pause = await call(after(rejected, question=question))
+            except UNSTORABLE as error:
                 return Unanswered(problem=log_unwritten("question", error), recorded=False)
-            answered, answer, pause = await call(after(rejected, question=question))
             rejected = answered if answered.outcome is Outcome.REJECTED else rejected
             pause = pause if attempt <= settings.PROVIDER_RETRIES or is_cancelled() else None
             with suppress(Outdated):

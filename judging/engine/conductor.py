@@ -46,11 +46,22 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
 
 
 async def claim(*, brief: Brief, thread_id: int) -> ThreadState | None:
-    """Take a thread, together with whatever else is taken in its debate at the same time where that has no limit."""
+    """Take a thread, together with whatever else is taken in its debate at the same time where that has no limit; break
+    it off where that cannot be written down.
+
+    Raises: ``Stuck`` where not even that can.
+    """
     now = timezone.now()
-    if brief.has_limit:
-        return await in_thread(play.claim)(thread_id=thread_id, now=now)
-    return await claims.write(Claiming(brief, thread_id, now), key=brief.debate_id)
+    try:
+        if brief.has_limit:
+            return await in_thread(play.claim)(thread_id=thread_id, now=now)
+        return await claims.write(Claiming(brief, thread_id, now), key=brief.debate_id)
+    except UNSTORABLE as error:
+        problem = log_unwritten("claim", error)
+    breaking_off = in_thread(play.break_off_unclaimed)
+    ending = breaking_off(debate_id=brief.debate_id, thread_id=thread_id, problem=problem, now=now)
+    await attempt.end_thread(ending, debate_id=brief.debate_id, problem=problem)
+    return None
 
 
 async def take_step(*, brief: Brief, board: ThreadState) -> ThreadState | None:

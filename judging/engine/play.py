@@ -459,6 +459,16 @@ def break_off_thread(*, debate_id: int, board: ThreadState, problem: str, now: d
         event_log.append(debate_id=debate_id, news=news, now=now)
 
 
+@transaction.atomic(durable=True)
+def break_off_unclaimed(*, debate_id: int, thread_id: int, problem: str, now: datetime) -> None:
+    """End a thread that cannot be claimed, where there is anything to claim."""
+    debate = lock_debate(debate_id)
+    thread = lock_thread(thread_id)
+    if Status(debate.status) is Status.RUNNING and ThreadStatus(thread.status) not in NOT_PLAYED:
+        news = end_unrecorded(debate=debate, thread=thread, problem=problem)
+        event_log.append(debate_id=debate_id, news=news, now=now)
+
+
 def end_unrecorded(*, debate: Debate, thread: Thread, problem: str) -> list[News]:
     """End a locked thread of a locked debate and raise why; its accounts stay as they are: nobody can close them."""
     mark_over(debate=debate, thread=thread, because=NOT_RECORDED, partial=True)

@@ -2,11 +2,12 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 import pytest
-from django.db import InternalError, NotSupportedError, OperationalError, ProgrammingError
+from django.db import DataError, IntegrityError, InternalError, NotSupportedError, OperationalError, ProgrammingError
 from procrastinate.exceptions import ConnectorException
 
 from debates.errors import Invalid
@@ -52,6 +53,7 @@ class Notebook:
     written: list = field(default_factory=list)
     asked: list = field(default_factory=list)
     problems: list = field(default_factory=list)
+    permit: Callable[[], Permit] = lambda: Permit.ASK
 
     def begin(self, *, attempt, now):
         if attempt > self.refuses_after:
@@ -64,7 +66,7 @@ class Notebook:
             material=Material("", ""),
             attempt=attempt,
         )
-        return Question(request, ARBITER, read=self.read, permit=lambda: Permit.ASK)
+        return Question(request, ARBITER, read=self.read, permit=self.permit)
 
     def read(self, text):
         if text == "mute":
@@ -217,6 +219,38 @@ def test_whatever_will_never_be_over_soon_is_recorded_as_a_failed_call_and_not_a
 
     assert outcome == Unanswered(problem=f"The answer could not be written down: {error.__name__}.")
     assert asker.written == [(1, "failed, last")]
+
+
+UNWRITABLE = [DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError, Invalid, KeyError]
+
+
+def fails(error):
+    def raising(**_):
+        raise error("So.")
+
+    return raising
+
+
+@pytest.mark.parametrize("error", UNWRITABLE)
+def test_what_cannot_be_begun_is_not_asked(monkeypatch, error):
+    asker = Notebook()
+    asker.begin = fails(error)
+
+    outcome = ask(monkeypatch, asker, "yes")
+
+    problem = f"The question could not be written down: {error.__name__}."
+    assert (outcome, asker.asked) == (Unanswered(problem=problem, recorded=False), [])
+
+
+@pytest.mark.parametrize("error", UNWRITABLE)
+def test_what_cannot_be_permitted_anew_after_a_wait_is_not_asked(monkeypatch, error):
+    monkeypatch.setattr(attempt, "PERMIT_LASTS", -1)
+    asker = Notebook(permit=fails(error))
+
+    outcome = ask(monkeypatch, asker, "yes")
+
+    problem = f"The question could not be written down: {error.__name__}."
+    assert (outcome, asker.asked) == (Unanswered(problem=problem, recorded=False), [])
 
 
 async def cancelled():

@@ -15,9 +15,10 @@ from procrastinate.jobs import Job
 from debates import event_log
 from debates.models import Debate, Event
 from debates.types import News
-from judging.engine import conductor, lifecycle, play, queue, selectors, tasks
+from judging.engine import conclusion, conductor, lifecycle, play, queue, selectors, tasks
 from judging.errors import Stuck, Superseded
 from judging.formats.panel.play import PanelPlay
+from judging.formats.spec import Limits
 from judging.models import Call
 from scoring.models import Alert
 from tests import playing
@@ -74,6 +75,49 @@ def test_a_thread_whose_end_cannot_be_written_down_ends_without_it():
     assert (debate.status, debate.partial_reason) == ("concluded", "not_recorded")
     assert whys() == ["The answer could not be written down: nothing_more."]
     assert Call.objects.filter(purpose="judge").count() == 1
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(calls=90)], ids=["without a limit", "with a limit"])
+def test_a_thread_that_cannot_be_claimed_ends(limits):
+    debate = playing.debate(ONE, rounds=1, limits=limits)
+
+    with refusing("debates_round"):
+        played_once(debate)
+
+    thread = debate.threads.get()
+    assert (thread.status, thread.ended_because) == ("failed", "not_recorded")
+    assert whys() == ["The claim could not be written down: nothing_more."]
+    debate.refresh_from_db()
+    assert debate.status == "concluding"
+
+
+def test_a_thread_that_can_neither_be_claimed_nor_end_stays_with_an_alert():
+    debate = playing.debate(ONE, rounds=1)
+
+    with refusing("debates_round"), refusing("debates_thread", on="UPDATE", when=ENDED), pytest.raises(Stuck):
+        played_once(debate)
+
+    assert debate.threads.get().status == "pending"
+    assert whys() == ["The claim could not be written down: nothing_more."]
+
+
+def test_what_waits_for_a_person_is_not_broken_off_for_a_claim_of_before():
+    debate = people.waits()
+    thread = debate.threads.get()
+
+    play.break_off_unclaimed(debate_id=debate.pk, thread_id=thread.pk, problem="So.", now=timezone.now())
+
+    assert (debate.threads.get().status, whys()) == ("awaiting_turn", [])
+
+
+def test_a_call_that_cannot_be_begun_ends_its_thread():
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=90))
+
+    with refusing("judging_callunderway"):
+        played_once(debate)
+
+    assert debate.threads.get().ended_because == "judge_failed"
+    assert whys() == ["The question could not be written down: nothing_more."]
 
 
 def test_a_wait_that_cannot_be_written_down_ends_its_thread():
@@ -158,6 +202,18 @@ def test_a_synthesis_of_which_nothing_can_be_written_down_is_asked_for_once():
     why = "The lack of a synthesis could not be written down: nothing_more."
     assert (debate.status, debate.problem) == ("failed", f"The synthesis failed: {why}")
     assert whys() == [why]
+
+
+def test_a_debate_whose_budget_is_spent_and_that_cannot_be_concluded_fails():
+    debate = playing.debate(ONE, rounds=1, limits=Limits(calls=3))
+    played_once(debate)
+
+    with refusing("debates_debate", on="UPDATE", when="NEW.status = 'concluded'"):
+        asyncio.run(conclusion.conclude(debate_id=debate.pk))
+
+    debate.refresh_from_db()
+    why = "The question could not be written down: nothing_more."
+    assert (debate.status, debate.problem, whys()) == ("failed", f"The synthesis failed: {why}", [why])
 
 
 def test_a_debate_that_can_neither_be_concluded_nor_fail_stays_with_an_alert():
