@@ -429,7 +429,8 @@ async def ask_once(
 class Counting(OpenAIChatModel):
     """A model whose answers are good without a whole count of tokens.
 
-    What is missing follows from the total, or is 0 here and counted by characters later.
+    What is missing follows from the total, or is 0 here and counted by characters later. What the total has beyond the
+    two was thought, and is paid for like what was said.
     """
 
     def _validate_completion(self, response: ChatCompletion) -> Any:
@@ -438,6 +439,8 @@ class Counting(OpenAIChatModel):
             asked, said, total = usage.prompt_tokens, usage.completion_tokens, usage.total_tokens
             usage.prompt_tokens = counted(asked, other=said, total=total)
             usage.completion_tokens = counted(said, other=asked, total=total)
+            if all(isinstance(count, int) for count in (asked, said, total)):
+                usage.completion_tokens = max(said, total - asked)
             usage.total_tokens = usage.prompt_tokens + usage.completion_tokens
         return super()._validate_completion(response)
 

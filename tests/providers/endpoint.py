@@ -288,6 +288,13 @@ class Handler(BaseHTTPRequestHandler):
     def only_out(self, body: dict[str, Any]) -> None:
         self.say_counted(body, prompt_tokens=None, total_tokens=None)
 
+    def thinking_in_total(self, body: dict[str, Any]) -> None:
+        """Count what was thought in the total alone, as gateways in front of other APIs do."""
+        self.say_counted(body, total_tokens=5120)
+
+    def less_in_total(self, body: dict[str, Any]) -> None:
+        self.say_counted(body, total_tokens=7)
+
     def say_counted(self, body: dict[str, Any], **counts: int | None) -> None:
         """Answer, and give other numbers of tokens, or none."""
         made = self.completion(body, {"role": "assistant", "content": json.dumps(ANSWER)})

@@ -113,6 +113,23 @@ def test_only_the_tokens_that_an_endpoint_does_not_count_are_counted_by_characte
     assert (said.tokens_in, said.tokens_out) == tokens
 
 
+@pytest.mark.parametrize(
+    ("model", "tokens_out", "cost"),
+    [
+        pytest.param("thinking-in-total", 5020, "0.050400", id="what was thought is in the total alone"),
+        pytest.param("less-in-total", 20, "0.000400", id="the total is less than its parts"),
+    ],
+)
+def test_what_the_total_has_beyond_its_parts_is_paid_for_like_what_was_said(
+    endpoint, settings, model, tokens_out, cost
+):
+    settings.LLM_ENDPOINTS = {"main": row(endpoint.url, prices={model: (Decimal(2), Decimal(10))})}
+
+    said = ask(model)
+
+    assert (said.tokens_in, said.tokens_out, said.cost) == (100, tokens_out, Decimal(cost))
+
+
 def test_a_purpose_may_have_a_model_of_its_own(endpoint, settings):
     settings.LLM_ENDPOINTS = {"main": row(endpoint.url, models={"evaluate": "told"})}
 
