@@ -53,19 +53,31 @@ class RetryLater(BaseRetryStrategy):
         return RetryDecision(retry_in={"seconds": min(LONGEST_PAUSE, 2**job.attempts)})
 
 
+async def or_stuck(work: Awaitable[None], *, debate_id: int) -> None:
+    """Do a job, and give it up visibly where it breaks on what soon would be no different.
+
+    Raises: ``Stuck``, what the work raises.
+    """
+    try:
+        await work
+    except attempt.UNSTORABLE as error:
+        problem = attempt.log_unwritten("next step", error)
+        raise await attempt.stuck(debate_id=debate_id, problem=problem) from error
+
+
 @app.task(name=queue.PLAY_THREAD, queue=queue.ROUNDS, retry=RetryLater())
 async def play_thread(thread_id: int, debate_id: int) -> None:
-    await conductor.play_thread(thread_id=thread_id, debate_id=debate_id)
+    await or_stuck(conductor.play_thread(thread_id=thread_id, debate_id=debate_id), debate_id=debate_id)
 
 
 @app.task(name=queue.PREPARE, queue=queue.ROUNDS, retry=RetryLater())
 async def prepare(debate_id: int) -> None:
-    await assessment.prepare(debate_id=debate_id)
+    await or_stuck(assessment.prepare(debate_id=debate_id), debate_id=debate_id)
 
 
 @app.task(name=queue.CONCLUDE, queue=queue.ROUNDS, retry=RetryLater())
 async def conclude(debate_id: int) -> None:
-    await conclusion.conclude(debate_id=debate_id)
+    await or_stuck(conclusion.conclude(debate_id=debate_id), debate_id=debate_id)
 
 
 @app.periodic(cron="17 3 * * *", queueing_lock="judging.forget")

@@ -15,7 +15,7 @@ from procrastinate.jobs import Job
 from debates import event_log
 from debates.models import Debate, Event
 from debates.types import News
-from judging.engine import conclusion, conductor, lifecycle, play, queue, selectors, tasks
+from judging.engine import assessment, conclusion, conductor, lifecycle, play, queue, selectors, tasks
 from judging.errors import Stuck, Superseded
 from judging.formats.panel.play import PanelPlay
 from judging.formats.spec import Limits
@@ -108,6 +108,19 @@ def test_what_waits_for_a_person_is_not_broken_off_for_a_claim_of_before():
     play.break_off_unclaimed(debate_id=debate.pk, thread_id=thread.pk, problem="So.", now=timezone.now())
 
     assert (debate.threads.get().status, whys()) == ("awaiting_turn", [])
+
+
+@pytest.mark.parametrize("work", ["play_thread", "prepare", "conclude"])
+def test_a_job_that_breaks_before_anything_is_asked_is_given_up_with_an_alert(monkeypatch, work):
+    debate = playing.debate(ONE, rounds=1)
+    where = {"thread_id": debate.threads.get().pk} if work == "play_thread" else {}
+    monkeypatch.setattr(selectors, "brief", lambda debate_id: {}["nobody"])
+    monkeypatch.setattr(assessment, "to_assess", lambda **_: ())
+
+    with pytest.raises(Stuck):
+        asyncio.run(getattr(tasks, work)(debate_id=debate.pk, **where))
+
+    assert whys() == ["The next step could not be written down: KeyError."]
 
 
 def test_a_call_that_cannot_be_begun_ends_its_thread():
