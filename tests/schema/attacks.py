@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -40,6 +40,17 @@ def attack(guard: str, sentence: str, *sql: str, without: Sequence[str] = ()) ->
 def table(*attacks: Attack) -> pytest.MarkDecorator:
     """Run a test once for each of these attacks."""
     return pytest.mark.parametrize("attempt", [pytest.param(one, id=one.sentence) for one in attacks])
+
+
+def refusal_test(*attacks: Attack) -> Callable[[Attack, World], None]:
+    """Return a test that each of these attacks is refused by the guard that it names."""
+
+    @table(*attacks)
+    def test(attempt: Attack, world: World) -> None:
+        guard = refused_by(attempt, world)
+        assert guard == attempt.guard, f"{guard} instead of {attempt.guard}"
+
+    return test
 
 
 def refused_by(attempt: Attack, world: World) -> str | None:

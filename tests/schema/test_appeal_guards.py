@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.enums import EntryKind as K
-from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refusal_test, remove, run
 from tests.schema.entries import entry
 
 pytestmark = pytest.mark.django_db
@@ -74,8 +74,7 @@ def decided(row: str, by: str = "{second_actor}", **more: str) -> str:
 
 ALLOWED_ONE = (claimed("{appeal_of_an_act}"), REMEDIED, decided("{appeal_of_an_act}", **ALLOWED))
 
-
-@table(
+test_an_appeal_is_guarded = refusal_test(
     attack(KEPT, "undone by who lost", *ALLOWED_ONE, entry(K.OVERRIDE_LIFTED, reason_code="'undo'")),
     attack(KEPT, "outdone by who lost", *ALLOWED_ONE, entry(K.OVERRIDE, on="{overridden}", override_after="4.5")),
     attack(KEPT, "rolled back by who lost", *ALLOWED_ONE, BACK_OVER),
@@ -194,8 +193,6 @@ ALLOWED_ONE = (claimed("{appeal_of_an_act}"), REMEDIED, decided("{appeal_of_an_a
     attack("appeal_is_kept", "an appeal deleted", remove(APPEAL, "{appeal}")),
     attack("appeal_is_kept", "no appeals any more", f"TRUNCATE {APPEAL} CASCADE"),
 )  # fmt: skip
-def test_an_appeal_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
 
 @pytest.mark.parametrize(

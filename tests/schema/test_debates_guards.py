@@ -2,14 +2,13 @@
 
 import pytest
 
-from tests.schema.attacks import attack, change, copy, refused_by, remove, table
+from tests.schema.attacks import attack, change, copy, refusal_test, remove
 
 pytestmark = pytest.mark.django_db
 DEBATE = "debates_debate"
 EARLIER = "now() - interval '1 day'"
 
-
-@table(
+test_a_subject_is_guarded = refusal_test(
     attack("subject_has_title_and_text", "a subject without a title", copy("debates_subject", "{subject}", title="''")),
     attack("subject_has_title_and_text", "a subject of blanks", copy("debates_subject", "{subject}", text=r"E' \t\n'")),
     attack("subject_is_never_edited", "other words", change("debates_subject", "{subject}", text="'other'")),
@@ -18,9 +17,6 @@ EARLIER = "now() - interval '1 day'"
     attack("subject_is_never_edited", "a subject deleted", remove("debates_subject", "{subject}")),
     attack("subject_is_never_edited", "no subjects any more", "TRUNCATE debates_subject CASCADE"),
 )
-def test_a_subject_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 FIXED = {
     "parameters": "'{{}}'::jsonb",
@@ -36,8 +32,7 @@ FIXED = {
     "limit_calls": "1",
 }
 
-
-@table(
+test_a_debate_is_guarded = refusal_test(
     attack("debate_format_is_known", "an unknown format", copy(DEBATE, "{debate}", format="'duel'")),
     attack("debate_status_is_known", "an unknown status", copy(DEBATE, "{debate}", status="'lost'")),
     attack("debate_conduct_is_known", "an unknown conductor", copy(DEBATE, "{debate}", conducted_by="'nobody'")),
@@ -106,14 +101,10 @@ FIXED = {
     attack("debate_with_history_is_kept", "a draft deleted", remove(DEBATE, "{draft}")),
     attack("debate_with_history_is_kept", "no debates any more", "TRUNCATE debates_debate CASCADE"),
 )  # fmt: skip
-def test_a_debate_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 SPEAKER = "debates_participant"
 
-
-@table(
+test_a_participant_is_guarded = refusal_test(
     attack("participant_role_is_known", "an unknown role", copy(SPEAKER, "{participant}", name="'x'", role="'king'")),
     attack("participant_kind_is_known", "an unknown kind", copy(SPEAKER, "{participant}", name="'x'", kind="'ghost'")),
     attack("participant_name_once_per_debate", "the same name twice", copy(SPEAKER, "{participant}")),
@@ -126,9 +117,6 @@ SPEAKER = "debates_participant"
     attack("participant_keeps_its_identity", "another model", change(SPEAKER, "{participant}", model="'another'")),
     attack("participant_keeps_its_identity", "a voice deleted", remove(SPEAKER, "{participant}")),
 )
-def test_a_participant_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 THREAD = "debates_thread"
 OF_JUDGEMENT = (
@@ -137,8 +125,7 @@ OF_JUDGEMENT = (
 )
 ANOTHER_JUDGEMENT = copy("debates_awaitedturn", "{awaited_judgement}", about_id="{spare_report_turn}")
 
-
-@table(
+test_a_thread_is_guarded = refusal_test(
     attack("thread_status_is_known", "an unknown status", copy(THREAD, "{thread}", key="'x'", status="'torn'")),
     attack("thread_key_once_per_debate", "the same key twice", copy(THREAD, "{thread}")),
     attack("thread_keeps_its_identity", "another debate", change(THREAD, "{thread}", debate_id="{draft}")),
@@ -176,14 +163,10 @@ ANOTHER_JUDGEMENT = copy("debates_awaitedturn", "{awaited_judgement}", about_id=
     attack("thread_is_kept", "a thread deleted", remove(THREAD, "{thread}")),
     attack("thread_is_kept", "no threads any more", "TRUNCATE debates_thread CASCADE"),
 )
-def test_a_thread_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 ROUND = "debates_round"
 
-
-@table(
+test_a_round_is_guarded = refusal_test(
     attack("round_number_once_per_thread_and_run", "the same number twice", copy(ROUND, "{round}")),
     attack(
         "round_closes_after_it_opens",
@@ -213,15 +196,11 @@ ROUND = "debates_round"
     attack("round_is_kept", "a round deleted", remove(ROUND, "{round}")),
     attack("round_is_kept", "no rounds any more", "TRUNCATE debates_round CASCADE"),
 )
-def test_a_round_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 TURN = "debates_turn"
 CLOSED = change(ROUND, "{round}", closed_at="opened_at")
 
-
-@table(
+test_a_turn_is_guarded = refusal_test(
     attack("turn_kind_is_known", "an unknown kind", copy(TURN, "{turn}", slot="'x'", kind="'song'")),
     attack("turn_strategy_only_of_chairs", "a challenge by a strategy",
            copy(TURN, "{turn}", slot="'x'", kind="'challenge'", strategy="'aggressive'")),
@@ -246,14 +225,10 @@ CLOSED = change(ROUND, "{round}", closed_at="opened_at")
     attack("turn_is_immutable", "a turn deleted", remove(TURN, "{turn}")),
     attack("turn_is_immutable", "no turns any more", "TRUNCATE debates_turn CASCADE"),
 )  # fmt: skip
-def test_a_turn_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 AWAITED = "debates_awaitedturn"
 
-
-@table(
+test_an_awaited_turn_is_guarded = refusal_test(
     attack(
         "awaited_turn_is_one_that_is_taken",
         "a challenge awaited",
@@ -282,14 +257,10 @@ AWAITED = "debates_awaitedturn"
     attack("awaited_turn_is_never_edited", "an awaited turn deleted", remove(AWAITED, "{awaited_turn}")),
     attack("awaited_turn_is_never_edited", "none that were awaited", f"TRUNCATE {AWAITED}"),
 )
-def test_an_awaited_turn_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 EVENT = "debates_event"
 
-
-@table(
+test_an_event_is_guarded = refusal_test(
     attack("event_seq_once_per_debate", "the same number twice", copy(EVENT, "{last_event}")),
     attack("event_seq_starts_at_one", "number nought", copy(EVENT, "{last_event}", seq="0")),
     attack("event_audience_is_known", "an unknown audience", copy(EVENT, "{last_event}", seq="3", audience="'mice'")),
@@ -300,21 +271,14 @@ EVENT = "debates_event"
     attack("event_is_immutable", "an event deleted", remove(EVENT, "{last_event}")),
     attack("event_is_immutable", "no events any more", "TRUNCATE debates_event CASCADE"),
 )  # fmt: skip
-def test_an_event_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_the_name_of_all_logs_is_guarded = refusal_test(
     attack("epoch_is_the_only_one", "a second name", "INSERT INTO debates_epoch VALUES (2, gen_random_uuid(), now())")
 )
-def test_the_name_of_all_logs_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 HEAD = "debates_eventhead"
 
-
-@table(
+test_the_head_of_a_stream_is_guarded = refusal_test(
     attack("event_head_only_grows", "back by one", change(HEAD, "{debate}", seq="seq - 1")),
     attack("event_head_only_grows", "the head of another", change(HEAD, "{debate}", debate_id="debate_id + 1000")),
     attack("event_head_only_grows", "no head", remove(HEAD, "{debate}")),
@@ -340,5 +304,3 @@ HEAD = "debates_eventhead"
         " WHERE debate_id = {debate}",
     ),
 )
-def test_the_head_of_a_stream_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard

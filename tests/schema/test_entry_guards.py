@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.enums import EntryKind
-from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refusal_test, remove, run
 from tests.schema.entries import NEWEST, SIGNED, VALID, entry, following, opening
 from tests.schema.test_scoring_guards import another
 
@@ -17,8 +17,7 @@ FROZEN = "evaluation_is_frozen"
 NEW_FACT = "currval(pg_get_serial_sequence('scoring_fact', 'id'))"
 NEW_ROUND = "currval(pg_get_serial_sequence('debates_round', 'id'))"
 
-
-@table(
+test_an_entry_is_guarded = refusal_test(
     attack("entry_has_an_evaluation", "an evaluation that is not there", entry(K.COMPLETED, evaluation_id="-1")),
     attack("entry_has_an_evaluation", "no evaluation", entry(K.COMPLETED, evaluation_id="NULL")),
     attack("entry_is_stale", "a number that is taken", entry(K.COMPLETED, sequence="1")),
@@ -50,11 +49,8 @@ NEW_ROUND = "currval(pg_get_serial_sequence('debates_round', 'id'))"
     attack("entry_is_append_only", "an entry deleted", remove(ENTRY, "{entry}")),
     attack("entry_is_append_only", "no entries any more", "TRUNCATE scoring_scorechange CASCADE"),
 )  # fmt: skip
-def test_an_entry_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_a_frozen_score_is_guarded = refusal_test(
     *(
         attack(FROZEN, f"{kind} on a frozen score", entry(kind, on="{frozen}"))
         for kind in VALID if kind not in (K.HELD, K.COMPLETED, K.UNFREEZE, K.ROUND, K.OVERRIDE_LIFTED)
@@ -87,11 +83,8 @@ def test_an_entry_is_guarded(attempt, world):
     attack(STATE, "an unfreeze that says it was about nothing",
            entry(K.HELD), entry(K.UNFREEZE, basis="basis || held", held="'{{}}'", computed_after="8")),
 )  # fmt: skip
-def test_a_frozen_score_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_counting_is_guarded = refusal_test(
     attack("round_counts_once_per_evaluation", "a round counted twice",
            entry(K.ROUND, round_id="{counted_round}", facts="basis", basis="basis", computed_after="computed_score")),
     attack("entry_names_its_round", "a round without a round", entry(K.ROUND, round_id="NULL")),
@@ -156,11 +149,8 @@ def test_a_frozen_score_is_guarded(attempt, world):
     attack(SCORE, "an opening with a computed score", another(), opening(computed_after="initial_score")),
     attack(SCORE, "an opening with another confidence", another(), opening(confidence_after="0.9")),
 )  # fmt: skip
-def test_counting_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_moderation_is_guarded = refusal_test(
     attack("entry_of_override_has_a_value", "an override of nothing", entry(K.OVERRIDE, override_after="NULL")),
     attack("evaluation_override_inside_instrument", "an override beyond the scale",
            entry(K.OVERRIDE, override_after="11")),
@@ -213,8 +203,6 @@ def test_counting_is_guarded(attempt, world):
     attack(SCORE, "a rerun that keeps the score", entry(K.RERUN, computed_after="computed_score")),
     attack(SCORE, "a rerun that keeps the confidence", entry(K.RERUN, confidence_after="0.9")),
 )  # fmt: skip
-def test_moderation_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
 
 def test_what_follows_validly_is_accepted_with_the_triggers_off(world):
@@ -225,7 +213,7 @@ def test_what_follows_validly_is_accepted_with_the_triggers_off(world):
         commit_so_far()
 
 
-@table(
+test_the_chain_stands_with_the_triggers_off = refusal_test(
     attack("entry_follows_the_one_before", "a gap", following(sequence="sequence + 2"), without=OFF),
     attack("entry_follows_the_one_before", "another value before", following(value_before="5"), without=OFF),
     attack("entry_follows_the_one_before", "frozen before, which it was not",
@@ -285,8 +273,6 @@ def test_what_follows_validly_is_accepted_with_the_triggers_off(world):
            following(kind="'round'", round_id="{played_round}", facts="basis", computed_after="9", value_after="9"),
            change("scoring_evaluation", "{played}", computed_score="9"), without=OFF),
 )  # fmt: skip
-def test_the_chain_stands_with_the_triggers_off(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
 
 def test_moderators_kinds_are_the_signed_ones():

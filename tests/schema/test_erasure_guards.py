@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.schema.attacks import Attack, attack, change, commit_so_far, nothing_stays, refused_by, remove, run, table
+from tests.schema.attacks import Attack, attack, change, commit_so_far, nothing_stays, refusal_test, remove, run
 
 pytestmark = pytest.mark.django_db
 ERASURE, EVALUATION, SET = "scoring_erasure", "scoring_evaluation", "scoring_rescoreset"
@@ -18,7 +18,7 @@ def erasing(**changes: str) -> str:
     return f"INSERT INTO {ERASURE} ({', '.join(values)}) VALUES ({', '.join(values.values())})"
 
 
-@table(
+test_an_erasure_is_guarded = refusal_test(
     attack("erasure_scope_is_known", "an unknown scope, when nothing else were to refuse it",
            f"ALTER TABLE {ERASURE} DROP CONSTRAINT erasure_names_what_it_erased", erasing(scope="'all'")),
     attack("erasure_names_what_it_erased", "of no debate", erasing(debate_id="NULL")),
@@ -31,8 +31,6 @@ def erasing(**changes: str) -> str:
     attack("erasure_is_kept", "never written", erasing(), f"DELETE FROM {ERASURE}"),
     attack("erasure_is_kept", "no erasures any more", f"TRUNCATE {ERASURE}"),
 )  # fmt: skip
-def test_an_erasure_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
 
 def covered(guard: str, sentence: str, statement: str, *, debate: str = "{scored_debate}") -> list[Attack]:
@@ -70,8 +68,7 @@ def set_up(
 PANEL = "SELECT debate_id FROM debates_participant WHERE id = {judging_seat}"
 SOMEBODY = {"scope": "'user'", "debate_id": "NULL", "user_id": "{second_user}"}
 
-
-@table(
+test_an_erasure_covers_nothing_but_the_words_that_go = refusal_test(
     *covered("evaluation_moves_only_with_an_entry", "another name of an account",
              change(EVALUATION, "{played}", name="'Somebody else'")),
     *covered("evaluation_moves_only_with_an_entry", "a criterion without a name",
@@ -118,11 +115,8 @@ SOMEBODY = {"scope": "'user'", "debate_id": "NULL", "user_id": "{second_user}"}
     *covered("rescore_keeps_what_was_previewed", "other lines of a set",
              change(SET, "{rescore}", lines="'[{{}}, {{}}]'")),
 )  # fmt: skip
-def test_an_erasure_covers_nothing_but_the_words_that_go(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_words_go_by_an_erasure_of_them_alone = refusal_test(
     *uncovered("alert_keeps_its_evidence", "why a judge failed",
                change("scoring_alert", "{alert}", evidence="evidence - 'why'")),
     *uncovered("debate_parameters_are_fixed", "no motion",
@@ -149,8 +143,6 @@ def test_an_erasure_covers_nothing_but_the_words_that_go(attempt, world):
     *uncovered("actor_is_never_edited", "the signature of somebody else",
                change("scoring_actor", "{actor}", name="''"), scope=SOMEBODY),
 )  # fmt: skip
-def test_words_go_by_an_erasure_of_them_alone(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
 
 @pytest.mark.parametrize(

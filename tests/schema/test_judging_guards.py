@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests.schema.attacks import attack, change, copy, refused_by, remove, table
+from tests.schema.attacks import attack, change, copy, refusal_test, remove
 
 pytestmark = pytest.mark.django_db
 CALL = "judging_call"
 
-
-@table(
+test_a_call_is_guarded = refusal_test(
     attack("call_purpose_is_known", "an unknown purpose", copy(CALL, "{call}", purpose="'gossip'")),
     attack("call_outcome_is_known", "an unknown outcome", copy(CALL, "{call}", outcome="'maybe'", problem="'x'")),
     attack("call_that_was_not_used_says_why", "rejected for no reason", copy(CALL, "{call}", outcome="'rejected'")),
@@ -25,15 +24,11 @@ CALL = "judging_call"
     attack("call_is_never_edited", "a call deleted", remove(CALL, "{call}")),
     attack("call_is_never_edited", "no calls any more", "TRUNCATE judging_call CASCADE"),
 )
-def test_a_call_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 CHALLENGE = "judging_challenge"
 NEXT = {"turn_id": "{spare_challenge_turn}"}
 
-
-@table(
+test_a_challenge_is_guarded = refusal_test(
     attack(
         "challenge_severity_is_known",
         "an unknown severity",
@@ -45,32 +40,24 @@ NEXT = {"turn_id": "{spare_challenge_turn}"}
     attack("challenge_is_never_edited", "a challenge deleted", remove(CHALLENGE, "{challenge}")),
     attack("challenge_is_never_edited", "no challenges any more", "TRUNCATE judging_challenge CASCADE"),
 )
-def test_a_challenge_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 DEFENCE = "judging_defence"
 SPARE = {"turn_id": "{spare_defence_turn}"}
 
-
-@table(
+test_a_defence_is_guarded = refusal_test(
     attack("defence_reply_is_known", "an unknown reply", copy(DEFENCE, "{defence}", reply="'shrug'", **SPARE)),
     attack("defence_once_per_challenge_and_round", "a second defence", copy(DEFENCE, "{defence}", **SPARE)),
     attack("defence_is_never_edited", "another reply", change(DEFENCE, "{defence}", reply="'concede'")),
     attack("defence_is_never_edited", "a defence deleted", remove(DEFENCE, "{defence}")),
     attack("defence_is_never_edited", "no defences any more", "TRUNCATE judging_defence"),
 )
-def test_a_defence_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 VERDICT = "judging_verdict"
 OTHER = {"fact_id": "{spare_fact}"}
 FITS = "verdict_rules_on_a_challenge_of_its_round"
 NEW_CHALLENGE = "currval(pg_get_serial_sequence('judging_challenge', 'id'))"
 
-
-@table(
+test_a_verdict_is_guarded = refusal_test(
     attack("verdict_winner_is_known", "an unknown winner", copy(VERDICT, "{verdict}", winner="'me'", **OTHER)),
     attack("verdict_once_per_challenge_and_round", "a challenge judged twice", copy(VERDICT, "{verdict}", **OTHER)),
     attack(
@@ -114,14 +101,10 @@ NEW_CHALLENGE = "currval(pg_get_serial_sequence('judging_challenge', 'id'))"
     attack("verdict_is_never_edited", "a verdict deleted", remove(VERDICT, "{verdict}")),
     attack("verdict_is_never_edited", "no verdicts any more", "TRUNCATE judging_verdict"),
 )
-def test_a_verdict_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 SYNTHESIS = "judging_synthesis"
 
-
-@table(
+test_a_synthesis_is_guarded = refusal_test(
     attack(
         "synthesis_number_once_per_debate",
         "one number twice",
@@ -136,20 +119,14 @@ SYNTHESIS = "judging_synthesis"
     attack("synthesis_is_never_edited", "a synthesis deleted", remove(SYNTHESIS, "{synthesis}")),
     attack("synthesis_is_never_edited", "no syntheses any more", "TRUNCATE judging_synthesis"),
 )
-def test_a_synthesis_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_a_new_debate_is_guarded = refusal_test(
     attack(
         "new_debate_format_is_known", "a strange format", change("judging_newdebate", "{new_debate}", format="'duel'")
     )
 )
-def test_a_new_debate_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_a_planned_start_is_guarded = refusal_test(
     attack(
         "planned_start_is_ahead",
         "a start in the past",
@@ -161,10 +138,7 @@ def test_a_new_debate_is_guarded(attempt, world):
         "UPDATE judging_plannedstart SET given_up_at = now() WHERE debate_id = {planned_start}",
     ),
 )
-def test_a_planned_start_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(attack("script_is_never_edited", "other answers", change("judging_script", "{script}", answers="'[1]'")))
-def test_a_script_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
+test_a_script_is_guarded = refusal_test(
+    attack("script_is_never_edited", "other answers", change("judging_script", "{script}", answers="'[1]'"))
+)

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.enums import EntryKind as K
-from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refusal_test, remove, run
 from tests.schema.entries import entry
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_a_second_person_may_approve(world):
         assert run("SELECT state FROM scoring_approval WHERE id = {approval}", world) == [("approved",)]
 
 
-@table(
+test_a_request_for_a_second_person_is_guarded = refusal_test(
     attack("approval_state_is_known", "an unknown state, when nothing else were to refuse it",
            "ALTER TABLE scoring_approval DROP CONSTRAINT approval_decided_says_who_why_and_where",
            decided(state="'lost'")),
@@ -100,9 +100,6 @@ def test_a_second_person_may_approve(world):
     attack("approval_is_kept", "a request deleted", remove(APPROVAL, "{approval}")),
     attack("approval_is_kept", "no requests any more", "TRUNCATE scoring_approval CASCADE"),
 )  # fmt: skip
-def test_a_request_for_a_second_person_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 RESCORE = "scoring_rescoreset"
 APPLIED = {"state": "'applied'", "decided_by_id": "{actor}", "decided_at": "now()"}
@@ -121,7 +118,7 @@ def rescored(**changes: str) -> str:
     return change(RESCORE, "{rescore}", **changes)
 
 
-@table(
+test_a_rescore_set_is_guarded = refusal_test(
     attack("rescore_action_is_known", "an unknown action", copy(RESCORE, "{rescore}", action="'rerun'")),
     attack("rescore_reason_code_is_known", "words for a code",
            copy(RESCORE, "{rescore}", reason_code="'because of Otto'")),
@@ -154,9 +151,6 @@ def rescored(**changes: str) -> str:
     attack("rescore_is_kept", "a set deleted", remove(RESCORE, "{rescore}")),
     attack("rescore_is_kept", "no sets any more", "TRUNCATE scoring_rescoreset"),
 )  # fmt: skip
-def test_a_rescore_set_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 REVIEW = "judging_review"
 CLAIMED = {"state": "'claimed'", "claimed_by_id": "{actor}", "lease_until": "now()"}
@@ -192,7 +186,7 @@ def test_a_review_may_be_claimed_and_settled(world):
         assert run("SELECT state FROM judging_review WHERE id = {review}", world) == [("settled",)]
 
 
-@table(
+test_a_review_is_guarded = refusal_test(
     attack("review_reason_is_known", "an unknown reason", another(reason_code="'boredom'")),
     attack("review_state_is_known", "an unknown state", reviewed(state="'lost'")),
     attack("review_once_per_debate_run_and_round", "two reviews of one round", copy(REVIEW, "{review}")),
@@ -220,5 +214,3 @@ def test_a_review_may_be_claimed_and_settled(world):
     attack("review_is_kept", "a review deleted", remove(REVIEW, "{review}")),
     attack("review_is_kept", "no reviews any more", "TRUNCATE judging_review"),
 )  # fmt: skip
-def test_a_review_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard

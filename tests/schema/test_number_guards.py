@@ -5,7 +5,7 @@ from django.apps import apps
 from django.db import models
 
 from scoring.checks import APPS
-from tests.schema.attacks import attack, change, copy, key, refused_by, run, table
+from tests.schema.attacks import attack, change, copy, key, refusal_test, run
 
 pytestmark = pytest.mark.django_db
 ROWS = {
@@ -42,14 +42,11 @@ def nan(model: type[models.Model], column: str) -> str:
     return copy(name, ROWS[name], **{column: "'NaN'"})
 
 
-@table(
+test_what_is_no_number_is_refused = refusal_test(
     *(attack("number_is_not_nan", f"{model._meta.db_table}.{column}", nan(model, column)) for model, column in NUMBERS)
 )
-def test_what_is_no_number_is_refused(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_no_number_becomes_none = refusal_test(
     *(
         attack(
             "number_is_not_nan",
@@ -60,11 +57,8 @@ def test_what_is_no_number_is_refused(attempt, world):
         if model._meta.db_table in ROWS
     )
 )
-def test_no_number_becomes_none(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
-
-@table(
+test_a_time_that_no_program_reads_is_refused = refusal_test(
     *(
         attack("time_can_be_read", f"debates_debate.started_at of {time}",
                change("debates_debate", "{debate}", started_at=f"'{time}'"))
@@ -76,8 +70,6 @@ def test_no_number_becomes_none(attempt, world):
            copy("scoring_evaluation", "{played}", key="'new'", created_at="'-infinity'")),
     attack("time_can_be_read", "a claim for ever", change("judging_claim", "{claim}", claimed_at="'infinity'")),
 )  # fmt: skip
-def test_a_time_that_no_program_reads_is_refused(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
 
 def test_every_time_of_ours_can_be_read():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.schema.attacks import attack, change, copy, refused_by, remove, table
+from tests.schema.attacks import attack, change, copy, refusal_test, remove
 
 pytestmark = pytest.mark.django_db
 RESPONSE = "judging_responseevaluation"
@@ -10,8 +10,7 @@ ELSE = {"turn_id": "{spare_response_turn}", "fact_id": "{spare_response_fact}", 
 SIXTY = {**ELSE, "steel_manning": "15", "self_critique": "15", "consistency": "15", "honesty": "15"}
 QUICK = {"turn_id": "{spare_response_turn}"}
 
-
-@table(
+test_a_judgement_of_a_response_is_guarded = refusal_test(
     attack(
         "response_total_is_the_sum_of_its_marks",
         "marks that do not add up to the total",
@@ -88,15 +87,11 @@ QUICK = {"turn_id": "{spare_response_turn}"}
     attack("response_evaluation_is_never_edited", "a judgement deleted", remove(RESPONSE, "{quick_evaluation}")),
     attack("response_evaluation_is_never_edited", "no judgements any more", f"TRUNCATE {RESPONSE}"),
 )
-def test_a_judgement_of_a_response_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 EFFECT = "judging_effect"
 OTHER = {"turn_id": "{spare_response_turn}"}
 
-
-@table(
+test_an_effect_is_guarded = refusal_test(
     attack("effect_once_per_turn_and_listener", "an effect counted twice", copy(EFFECT, "{effect}")),
     attack(
         "effect_is_on_somebody_else", "a speaker persuaded by itself", copy(EFFECT, "{effect}", listener_id="{speaker}")
@@ -113,16 +108,12 @@ OTHER = {"turn_id": "{spare_response_turn}"}
     attack("effect_is_never_edited", "an effect deleted", remove(EFFECT, "{effect}")),
     attack("effect_is_never_edited", "no effects any more", f"TRUNCATE {EFFECT} CASCADE"),
 )
-def test_an_effect_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 STATE = "judging_participantstate"
 AGAIN = copy(EFFECT, "{effect}", **OTHER)
 NEW_EFFECT = "(SELECT max(id) FROM judging_effect)"
 
-
-@table(
+test_a_state_is_guarded = refusal_test(
     attack("state_number_once_per_participant", "a second start", copy(STATE, "{start_state}")),
     attack(
         "state_follows_the_one_before",
@@ -165,9 +156,6 @@ NEW_EFFECT = "(SELECT max(id) FROM judging_effect)"
     attack("state_is_never_edited", "a state deleted", remove(STATE, "{state}")),
     attack("state_is_never_edited", "no states any more", f"TRUNCATE {STATE}"),
 )
-def test_a_state_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 STANDING = "judging_standing"
 TWELVE = {
@@ -179,8 +167,7 @@ TWELVE = {
     "penalty": "0",
 }
 
-
-@table(
+test_a_standing_is_guarded = refusal_test(
     attack(
         "standing_total_is_the_sum_of_its_parts",
         "parts that do not add up to the total",
@@ -210,14 +197,10 @@ TWELVE = {
     attack("standing_is_never_edited", "a standing deleted", remove(STANDING, "{standing_row}")),
     attack("standing_is_never_edited", "no standings any more", f"TRUNCATE {STANDING}"),
 )
-def test_a_standing_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 CACHED = "judging_cachedjudgement"
 
-
-@table(
+test_a_known_judgement_is_guarded = refusal_test(
     attack(
         "cached_judgement_is_known_or_being_made",
         "neither known nor being made",
@@ -230,5 +213,3 @@ CACHED = "judging_cachedjudgement"
     ),
     attack("cached_judgement_keeps_its_answer", "another answer", change(CACHED, "{cached}", answer="'other'")),
 )
-def test_a_known_judgement_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard

@@ -10,10 +10,10 @@ from tests.schema.attacks import (
     commit_so_far,
     copy,
     nothing_stays,
+    refusal_test,
     refused_by,
     remove,
     run,
-    table,
 )
 from tests.schema.entries import entry
 from tests.schema.test_erasure_guards import erasing
@@ -22,8 +22,7 @@ pytestmark = pytest.mark.django_db
 REPORT = "judging_judgereport"
 ELSEWHERE = {"round_id": "{spare_panel_round}"}
 
-
-@table(
+test_a_report_is_guarded = refusal_test(
     attack(
         "judge_reports_once_per_round",
         "two reports of one judge in one round",
@@ -44,9 +43,6 @@ ELSEWHERE = {"round_id": "{spare_panel_round}"}
     attack("judge_report_is_append_only", "a report deleted", remove(REPORT, "{mute_report}")),
     attack("judge_report_is_append_only", "no reports any more", f"TRUNCATE {REPORT} CASCADE"),
 )
-def test_a_report_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 BALLOT = "debates_ballot"
 CLOSED = "UPDATE debates_round SET closed_at = opened_at WHERE id = (SELECT round_id FROM debates_ballot LIMIT 1)"
@@ -54,8 +50,7 @@ ANEW = """UPDATE debates_thread SET run_number = run_number + 1
   WHERE id = (SELECT thread_id FROM debates_round WHERE id = (SELECT round_id FROM debates_ballot LIMIT 1))"""
 OF_SEAT = {"participant_id": "{judging_seat}"}
 
-
-@table(
+test_a_ballot_is_guarded = refusal_test(
     attack("ballot_once_per_round", "two ballots of one judge in one round", copy(BALLOT, "{ballot}")),
     attack("ballot_once_per_response", "two ballots about one response", copy(BALLOT, "{response_ballot}")),
     attack(
@@ -87,15 +82,11 @@ OF_SEAT = {"participant_id": "{judging_seat}"}
         copy(REPORT, "{judge_report}", turn_id="{spare_report_turn}", **OF_SEAT),
     ),
 )
-def test_a_ballot_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 SCORE = "judging_judgescore"
 SPARE = {"fact_id": "{spare_judge_score}"}
 
-
-@table(
+test_a_judges_score_is_guarded = refusal_test(
     attack(
         "judge_scores_a_criterion_once_per_report", "a criterion scored twice", copy(SCORE, "{judge_score}", **SPARE)
     ),
@@ -123,14 +114,10 @@ SPARE = {"fact_id": "{spare_judge_score}"}
     attack("judge_score_is_never_edited", "a score deleted", remove(SCORE, "{judge_score}")),
     attack("judge_score_is_never_edited", "no scores any more", f"TRUNCATE {SCORE}"),
 )
-def test_a_judges_score_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 CONSENSUS = "judging_consensus"
 
-
-@table(
+test_a_consensus_is_guarded = refusal_test(
     attack("consensus_once_per_round", "two findings after one round", copy(CONSENSUS, "{consensus}")),
     attack(
         "consensus_or_a_reason",
@@ -156,8 +143,6 @@ CONSENSUS = "judging_consensus"
     attack("consensus_is_never_edited", "a finding deleted", remove(CONSENSUS, "{consensus}")),
     attack("consensus_is_never_edited", "no findings any more", f"TRUNCATE {CONSENSUS}"),
 )
-def test_a_consensus_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
 
 def test_erasure_may_blank_a_report(world):
@@ -177,7 +162,7 @@ def on_a_panel(kind: EntryKind, **changes: str) -> str:
     return entry(kind, on="{moved_panel}", confidence_after="NULL", **changes)
 
 
-@table(
+test_a_panels_score_is_of_one_round = refusal_test(
     attack(
         ONE_ROUND,
         "a judge's score of a round that another has replaced",
@@ -190,8 +175,6 @@ def on_a_panel(kind: EntryKind, **changes: str) -> str:
         on_a_panel(EntryKind.REINSTATE, facts=BOTH, basis=BOTH, computed_after="3"),
     ),
 )
-def test_a_panels_score_is_of_one_round(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
 
 
 def test_a_round_of_a_panel_may_be_put_back_where_nothing_counts(world):

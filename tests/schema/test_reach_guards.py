@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.enums import EntryKind as K
-from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refused_by, run, table
+from tests.schema.attacks import attack, change, commit_so_far, nothing_stays, refusal_test, run
 from tests.schema.entries import SIGNED, entry, following
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_a_small_override_passes_and_so_does_an_approved_one_with_small_ones_aft
         assert [tuple(map(str, row)) for row in rows] == [("4.000000", "None", "1.000000")]
 
 
-@table(
+test_how_far_one_person_brings_a_score_is_guarded = refusal_test(
     attack(BEYOND, "an override a point from the computed score",
            FROM_ONE, entry(K.OVERRIDE, **{**NEAR, "override_after": "6.5"})),
     attack(BEYOND, "an override that says nothing of what its author decided",
@@ -81,14 +81,10 @@ def test_a_small_override_passes_and_so_does_an_approved_one_with_small_ones_aft
     attack("threshold_is_kept", "a threshold removed", FROM_ONE, "DELETE FROM scoring_threshold"),
     attack("threshold_is_kept", "no thresholds any more", "TRUNCATE scoring_threshold"),
 )  # fmt: skip
-def test_how_far_one_person_brings_a_score_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 AGAIN = '[{{"at": "2026-01-31T18:00:00Z"}}]'
 
-
-@table(
+test_what_an_alert_counts_is_guarded = refusal_test(
     attack("alert_counts_what_comes_again", "two at once", change("scoring_alert", "{alert}", again="'[1, 2]'")),
     attack("alert_counts_what_comes_again", "one taken away",
            change("scoring_alert", "{alert}", again=f"'{AGAIN}'"), change("scoring_alert", "{alert}", again="'[]'")),
@@ -102,5 +98,3 @@ AGAIN = '[{{"at": "2026-01-31T18:00:00Z"}}]'
                   handled_because_id="{reason}", handled_at="now()"),
            change("scoring_alert", "{alert}", again="'[1]'")),
 )  # fmt: skip
-def test_what_an_alert_counts_is_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard

@@ -9,7 +9,18 @@ from debates.models import Block, Seal
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.enums import EntryKind
-from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refused_by, remove, run, table
+from tests.schema.attacks import (
+    attack,
+    change,
+    commit_so_far,
+    copy,
+    nothing_stays,
+    refusal_test,
+    refused_by,
+    remove,
+    run,
+    table,
+)
 from tests.schema.entries import entry
 
 pytestmark = pytest.mark.django_db
@@ -38,8 +49,7 @@ HEAD = "event_head_is_the_last_event"
 FORGE = "CREATE TRIGGER forge AFTER INSERT ON pg_temp.scoring_fact FOR EACH ROW"
 NAMESAKE = ("CREATE TEMP TABLE scoring_fact (id bigint) ON COMMIT DROP",)
 
-
-@table(
+test_seals_and_blocks_are_guarded = refusal_test(
     attack("seal_is_append_only", "a seal with another digest", change(SEAL, NEWEST, digest="'x'")),
     attack("seal_is_append_only", "a seal with another salt", change(SEAL, NEWEST, salt="gen_random_uuid()")),
     attack("seal_is_append_only", "a seal of another row", change(SEAL, NEWEST, key="key + 1", salt="NULL")),
@@ -67,9 +77,6 @@ NAMESAKE = ("CREATE TEMP TABLE scoring_fact (id bigint) ON COMMIT DROP",)
            f"{FORGE} EXECUTE FUNCTION moot_block()",
            "INSERT INTO pg_temp.scoring_fact VALUES (1)"),
 )  # fmt: skip
-def test_seals_and_blocks_are_guarded(attempt, world):
-    assert refused_by(attempt, world) == attempt.guard
-
 
 MISSING = "row_is_written_after_what_it_names"
 ACTOR = "INSERT INTO scoring_actor (id, user_id, name, role) VALUES (987654, {%s}, 'x', 'later')"
