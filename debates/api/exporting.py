@@ -1,15 +1,16 @@
 """Long lists as files: JSON lines and CSV, written by the database itself and passed on, in the same memory however
 many rows there are.
 
-Each piece is a ``COPY`` of its own of the rows behind the last one, so that no transaction is open and no connection is
-kept while a client reads slowly. Before each, who asks is looked at anew, and after it, whether fewer debates are
-readable than before; where they may not have it any more, the file ends without its last line. What is added meanwhile
-behind the last row of the beginning is left out. Where there is a replica that is not too far behind, it does the work,
-and the primary says of each piece whether it may be sent.
+Each piece is a ``COPY`` of its own of the rows behind the last one, so that no transaction is open and no connection
+is kept while a client reads slowly. Before each, who asks is looked at anew, and each second and at the end, whether
+fewer debates are readable than before; where they may not have it any more, the file ends without its last line. What
+is added meanwhile behind the last row of the beginning is left out. Where there is a replica that is not too far
+behind, it does the work, and the primary says of each piece whether it may be sent.
 """
 
 import json
 import logging
+import time
 from array import array
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -40,6 +41,8 @@ log = logging.getLogger(__name__)
 PIECE_BYTES = 2**19
 FIRST_ROWS, FEWEST_ROWS, MOST_ROWS = 250, 10, 2_000
 """Rows of a piece: of the first one, and between what their number is kept so that pieces are about as long as said."""
+LOOK_SECONDS = 1.0
+"""So long a loss may go unseen before the end: a look counts all that somebody may read."""
 MEDIA = {"jsonl": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
 
 
@@ -85,8 +88,8 @@ class Export(ApiView):
     media = tuple(MEDIA.values())
     debate_field = "debate"
     from_replica = False
-    readable, newest = 0, 0
-    """How many debates were readable at the last look, of those up to the newest of the beginning."""
+    readable, newest, looked = 0, 0, 0.0
+    """How many debates were readable at the last look, of those up to the newest of the beginning, and when it was."""
     answer_schema = {"type": "string"}
 
     class Query(serializers.Serializer[Any]):
@@ -142,7 +145,7 @@ class Export(ApiView):
             self.check_permissions(self.request)
 
     def look_back(self) -> None:
-        """Look whether fewer debates are readable than before: then what was just read may lack rows.
+        """Look whether fewer debates are readable than before: then what was read since may lack rows.
 
         Raises: ``NotFound``.
         """
@@ -152,6 +155,7 @@ class Export(ApiView):
         self.readable = readable
 
     def count_readable(self) -> int:
+        self.looked = time.monotonic()
         with connection_given_back(DEFAULT_DB_ALIAS):
             return self.debates().filter(pk__lte=self.newest).count()
 
@@ -163,12 +167,14 @@ class Export(ApiView):
             many = many if limit is None else min(many, limit - count)
             try:
                 piece = await sync_to_async(self._piece)(form, place, many)
-                await sync_to_async(self.look_back)()
+                count += piece.rows
+                place = replace(place, after=piece.after if piece.rows == many else place.last)
+                ends = place.after >= place.last or count == limit
+                if ends or time.monotonic() > self.looked + LOOK_SECONDS:
+                    await sync_to_async(self.look_back)()
             except APIException as refusal:
                 log.info(Fields("export cut short", export=self.name, rows=count, why=refusal.get_codes()))
                 return
-            count += piece.rows
-            place = replace(place, after=piece.after if piece.rows == many else place.last)
             many = max(FEWEST_ROWS, min(MOST_ROWS, piece.rows * PIECE_BYTES // max(len(piece.text), 1)))
             text = piece.text
             del piece
