@@ -104,7 +104,12 @@ class OwnDebate:
 def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
     """Return what somebody's part in each of some debates is, in as many queries as there are kinds of parts."""
     roles: Mapping[int, list[Membership]] = by_debate(selectors.standing_roles(person).filter(debate__in=debates))
-    standing = Participant.objects.filter(debate__in=debates, replacement=None).select_related("debate")
+    free_or_own = Q(user=None) | Q(user=person)
+    of_people = Participant.objects.exclude(kind=Kind.ENGINE.value)
+    standing = of_people.filter(free_or_own, debate__in=debates, replacement=None)
+    its_debate = {debate.pk: debate for debate in debates}
+    for seat in standing:  # a join would read the parameters of a debate, which may be long, once for each seat
+        seat.debate = its_debate[seat.debate_id]
     in_vain = invitations.in_vain(standing)
     seats: Mapping[int, list[Participant]] = by_debate(standing)
     turns: dict[int, list[Any]] = defaultdict(list)
@@ -119,10 +124,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
             roles=roles[debate.pk],
             seats=[seat for seat in seats[debate.pk] if seat.user_id == person.pk],
             turns=turns[debate.pk],
-            free_seats=sum(
-                seat.kind != Kind.ENGINE.value and seat.user_id is None and seat.pk not in in_vain
-                for seat in seats[debate.pk]
-            ),
+            free_seats=sum(seat.user_id is None and seat.pk not in in_vain for seat in seats[debate.pk]),
             planned=planned.get(debate.pk),
             is_concludable=debate.pk in concludable,
         )

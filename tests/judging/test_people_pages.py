@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -494,6 +495,25 @@ def test_what_waits_is_found_in_as_many_queries_for_many_debates_as_for_one(
 
     with django_assert_max_num_queries(len(queries)):
         organiser.get(reverse("my-debates"))
+
+
+def test_what_waits_reads_a_debate_no_more_often_however_many_speak_in_it(alice, organiser, monkeypatch):
+    debate = factories.debate(created_by=alice)
+    built, from_db = [], Model.from_db.__func__
+    monkeypatch.setattr(Model, "from_db", classmethod(lambda *row: built.append(row[0]) or from_db(*row)))
+
+    def reads():
+        built.clear()
+        page = organiser.get(reverse("my-debates"))
+        return tasks(page), built.count(Debate), built.count(Participant)
+
+    [nothing, times, _] = reads()
+    for kind in ("engine", "human"):
+        for number in range(8):
+            name = f"{kind} {number}"
+            Participant.objects.create(debate=debate, role="chair", name=name, kind=kind, provider="scripted")
+
+    assert (nothing, reads()) == ([], ([("8 seats are free", at(debate))], times, 8))
 
 
 def test_my_seats_say_what_awaits_me_and_until_when():
