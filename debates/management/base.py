@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, NoReturn, TextIO, cast
 
 from django.contrib.auth.models import User
@@ -138,9 +139,10 @@ def write_whole(path: Path, text: str, *, replaces: bool = False) -> None:
     """
     if path.exists() and not replaces:
         raise FileExistsError
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    aside = path.with_name(f".{path.name}.{token_hex(8)}")
+    file = aside.open("x", encoding="utf-8", newline="\n")
     try:
-        with aside.open("x", encoding="utf-8", newline="\n") as file:
+        with file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -1,6 +1,7 @@
 """``manage.py calibrate``: a judge against labels, without a database; what is asked, what is said, what is refused."""
 
 import json
+import os
 import signal
 from decimal import Decimal
 from io import StringIO
@@ -8,7 +9,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from debates.management.base import Unwritten
+from debates.management.base import Unwritten, write_whole
 from judging import providers
 from judging.engine import calibration, db_threads
 from judging.errors import ProviderError
@@ -328,13 +329,25 @@ def test_figures_are_written_whole_beside_the_table(texts, fake_judge, tmp_path)
     assert "12 calls; 144 tokens, 0.12 in money. Seed 1." in shown
 
 
-def test_no_other_file_beside_the_figures_is_touched(texts, fake_judge, tmp_path):
-    beside = tmp_path / ".figures.json.part"
+def test_what_a_killed_run_of_the_same_number_left_is_in_nobodys_way(texts, fake_judge, tmp_path):
+    beside = tmp_path / f".figures.json.{os.getpid()}"
     beside.write_text("somebody's")
 
     calibrate(texts, "--provider", "fake", "--out", tmp_path / "figures.json")
 
+    assert json.loads((tmp_path / "figures.json").read_text())["rows"] == 12
     assert beside.read_text() == "somebody's"
+
+
+def test_a_file_that_another_run_is_writing_is_not_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr("debates.management.base.token_hex", lambda _size: "same")
+    beside = tmp_path / ".figures.json.same"
+    beside.write_text("somebody's")
+
+    with pytest.raises(FileExistsError):
+        write_whole(tmp_path / "figures.json", "ours", replaces=True)
+
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(beside.name, "somebody's")]
 
 
 def test_figures_that_cannot_be_written_are_shown_all_the_same(texts, fake_judge, tmp_path):
