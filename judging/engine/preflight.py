@@ -7,11 +7,13 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection
 
+from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate
 from debates.services import rights
 from debates.services.idempotency import RequestRecord, UseCase
 from debates.types import Conduct, Kind, Role, Status
 from judging.errors import ModelNotReady
+from judging.formats.costs import PRICED, check_prices
 from judging.formats.registry import format_of
 from judging.providers import provider
 from judging.types import Purpose
@@ -89,15 +91,21 @@ def before_play(
 
 
 def require_models(*, debate: Debate, purposes: Collection[Purpose] | None = None) -> None:
-    """Refuse to play a debate that needs a model which does not answer.
+    """Refuse to play a debate that needs a model which does not answer, or has no price where money is limited.
 
-    Raises: ``ModelNotReady`` saying what to do; ``Invalid`` for a provider that is not installed.
+    Raises: ``ModelNotReady`` saying what to do, ``NotAllowedNow`` naming the model without a price; ``Invalid`` for a
+    provider that is not installed.
     """
     questions_of = needed(debate=debate, purposes=purposes)
+    stays = "The debate stays a draft." if debate.status == Status.DRAFT.value else "The debate stays as it is."
+    if debate.limit_money is not None:
+        try:
+            check_prices(sorted(questions_of.get(PRICED, ())))
+        except Invalid as refusal:  # no field of this request is at fault
+            raise NotAllowedNow(f"{refusal.message} {stays}") from refusal
     give_back_connection()
     problems = [problem for name, questions in questions_of.items() for problem in provider(name).preflight(questions)]
     if problems:
-        stays = "The debate stays a draft." if debate.status == Status.DRAFT.value else "The debate stays as it is."
         raise ModelNotReady(" ".join([*problems, stays]))
 
 

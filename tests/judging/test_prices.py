@@ -1,18 +1,23 @@
 """A limit of money is refused where nobody has said what a voice's model costs."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 from django.utils import timezone
 
-from debates.errors import Invalid
+from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate
+from debates.types import Status
+from judging.engine import creation, lifecycle, locks
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.formats.panel.spec import JudgeSeat, PanelSpec, typed
 from judging.formats.spec import Limits
-from tests import playing
+from judging.models import PlannedStart
+from judging.providers.openai import Openai
+from tests import factories, playing
 from tests.providers.conftest import row
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +108,54 @@ def test_money_for_a_model_that_nobody_has_set_is_refused_by_what_is_missing(set
 
     with pytest.raises(Invalid, match="limits: money cannot be kept: No endpoint 'main' is set"):
         criterion(**LARGE)
+
+
+# -- looked at again wherever play begins or goes on ------------------------------------------------------------------
+
+
+UNPRICED = f"limits: money would not hold large@main, which has no price.*{ADVICE}"
+
+
+@pytest.fixture
+def priced_before(endpoints, monkeypatch):
+    """A draft with a limit of money, whose model has no price any more, and another with a limit of calls."""
+    monkeypatch.setattr(Openai, "preflight", lambda _, questions: [])
+    endpoints(prices=PRICES)
+    drafts = criterion(**LARGE), criterion(**LARGE, limits=Limits(calls=10))
+    endpoints()
+    return drafts
+
+
+def test_a_draft_whose_model_has_no_price_any_more_is_not_started(priced_before):
+    held, free = priced_before
+
+    with pytest.raises(NotAllowedNow, match=f"{UNPRICED}.*The debate stays a draft") as refused:
+        lifecycle.start(debate_id=held.pk, by=None, now=timezone.now())
+    lifecycle.start(debate_id=free.pk, by=None, now=timezone.now())
+
+    assert refused.value.code == "not_allowed_now"
+    assert list(Debate.objects.order_by("id").values_list("status", flat=True)) == ["draft", "scheduled"]
+
+
+def test_what_was_paused_is_resumed_once_its_model_has_a_price_again(priced_before, endpoints):
+    held, _ = priced_before
+    locks.move(debate=held, to=Status.SCHEDULED, action="started")
+    lifecycle.pause(debate_id=held.pk, by=None, now=timezone.now())
+
+    with pytest.raises(NotAllowedNow, match=f"{UNPRICED}.*The debate stays as it is"):
+        lifecycle.resume(debate_id=held.pk, by=None, now=timezone.now())
+    endpoints(prices=PRICES)
+    lifecycle.resume(debate_id=held.pk, by=None, now=timezone.now())
+
+    held.refresh_from_db()
+    assert held.status == "scheduled"
+
+
+def test_a_planned_start_says_that_a_price_is_missing_and_keeps_no_other_from_starting(priced_before):
+    now, olga = timezone.now(), factories.moderator("olga")
+    for debate in priced_before:
+        PlannedStart.objects.create(debate=debate, starts_at=now + timedelta(minutes=1), created_by=olga)
+
+    assert creation.start_due(now=now + timedelta(minutes=2)) == [priced_before[1].pk]
+
+    assert "large@main, which has no price" in PlannedStart.objects.get().problem
