@@ -1,8 +1,9 @@
 """Servers that have imported what takes long, and fork: what they are asked for begins at once, in its own process.
 
 The server of the libraries has imported nothing of ours and read no settings: its child runs a program as Python itself
-would, with an environment of its own. The server of a stage has loaded everything, for one environment: its child runs
-a management command or an act. A killed child dies as any other process does.
+would, with an environment of its own; only what Python reads as it starts, as PYTHONHASHSEED, does nothing there. The
+server of a stage has loaded everything, for one environment: its child runs a management command or an act. A killed
+child dies as any other process does.
 """
 
 from __future__ import annotations
@@ -48,11 +49,7 @@ class Child:
 
     def __init__(self, server: ForkServer, pid: int) -> None:
         self.server, self.pid = server, pid
-
-    @property
-    def returncode(self) -> int | None:
-        """How it ended, as ``Popen`` says it; nothing while it lives."""
-        return self.server.ended.get(self.pid)
+        self.returncode: int | None = None
 
     def poll(self) -> int | None:
         """Say how it ended, or nothing while it lives."""
@@ -86,8 +83,8 @@ class ForkServer:
                 )
             else:
                 self.process = libraries().start(*words, environment=environment, stdin=theirs, err=2)
-        self.ended: dict[int, int] = {}
-        self.born: list[int] = []
+        self.living: dict[int, Child] = {}
+        self.born: list[Child] = []
         self.news, self.asking = threading.Condition(), threading.Lock()
         self.listener = threading.Thread(target=self.listen, daemon=True)
         self.listener.start()
@@ -99,9 +96,10 @@ class ForkServer:
                 report = json.loads(line)
                 with self.news:
                     if "born" in report:
-                        self.born.append(report["born"])
-                    else:
-                        self.ended[report["ended"]] = report["code"]
+                        self.born.append(Child(self, report["born"]))
+                        self.living[report["born"]] = self.born[-1]
+                    else:  # the number is given again
+                        self.living.pop(report["ended"]).returncode = report["code"]
                     self.news.notify_all()
 
     def start(
@@ -126,7 +124,7 @@ class ForkServer:
             with self.news:
                 if not self.news.wait_for(lambda: self.born, timeout=180):
                     raise AssertionError("the fork server does not answer")
-                return Child(self, self.born.pop(0))
+                return self.born.pop(0)
 
     def close(self) -> None:
         """End the server; its children are ended by whoever asked for them."""
