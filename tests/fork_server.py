@@ -151,7 +151,12 @@ def start(*words: str, environment: Mapping[str, str]) -> Child:
 def run(*words: str, environment: Mapping[str, str], timeout: float = 600) -> subprocess.CompletedProcess[str]:
     """Run what Python would with these words to its end."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        code = libraries().start(*words, environment=environment, out=out, err=err).wait(timeout)
+        child = libraries().start(*words, environment=environment, out=out, err=err)
+        try:
+            code = child.wait(timeout)
+        finally:
+            child.send_signal(signal.SIGKILL)
+            child.wait(timeout=120)
         out.seek(0)
         err.seek(0)
         return subprocess.CompletedProcess(words, code, out.read().decode(), err.read().decode())

@@ -4,6 +4,9 @@ import json
 import socket
 import subprocess
 
+import pytest
+
+from tests import fork_server
 from tests.fork_server import ForkServer
 
 
@@ -29,3 +32,13 @@ def test_a_child_has_not_ended_because_another_of_its_number_has(monkeypatch):
     server.listener.join(timeout=60)
     theirs[0].close()
     server.channel.close()
+
+
+def test_a_program_that_takes_too_long_is_ended():
+    server = fork_server.libraries()
+    before = set(server.living)
+
+    with pytest.raises(subprocess.TimeoutExpired):
+        fork_server.run("-c", "import time; time.sleep(600)", environment={}, timeout=0)
+
+    assert set(server.living) <= before
