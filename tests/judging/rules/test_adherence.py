@@ -8,7 +8,7 @@ from hypothesis import given
 from judging.rules import adherence
 from judging.rules.adherence import Honesty, Marks, Quality
 from scoring.errors import OutOfRange
-from tests.scoring.rules.strategies import decimals
+from tests.scoring.rules.strategies import decimals, float_test
 
 MARKS = decimals("0", "25")
 
@@ -47,17 +47,11 @@ def test_a_mark_outside_its_limits_is_refused_by_name(field, mark):
         Marks(**{**marks, field: Decimal(mark)})
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: Marks(20.0, Decimal(20), Decimal(20), Decimal(20)),
-        lambda: adherence.quality(mark=20.0),
-        lambda: adherence.honesty(mark=20.0),
-    ],
+test_a_float_is_refused = float_test(
+    lambda: Marks(20.0, Decimal(20), Decimal(20), Decimal(20)),
+    lambda: adherence.quality(mark=20.0),
+    lambda: adherence.honesty(mark=20.0),
 )
-def test_a_float_is_refused(call):
-    with pytest.raises(TypeError):
-        call()
 
 
 @pytest.mark.parametrize(

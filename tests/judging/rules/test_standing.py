@@ -11,6 +11,7 @@ from judging.rules import standing
 from judging.rules.standing import Bands, Credit, Persuasiveness, Resistance, Side, StandingVoice, Victory
 from scoring.errors import Invalid
 from tests.judging.rules.strategies import numbers, voices
+from tests.scoring.rules.strategies import float_test
 
 
 def voice(name, stance, conviction, told=(), hit=(), **more):
@@ -226,22 +227,16 @@ def test_a_band_of_resistance_looks_at_attack_and_conviction(attack, conviction,
     assert standing.resistance(attack=Decimal(attack), conviction=Decimal(conviction)) == expected
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: StandingVoice("A", 0.5, Decimal(0)),
-        lambda: StandingVoice("A", Decimal(0), 0.5),
-        lambda: StandingVoice("A", Decimal(0), Decimal(0), (0.5,)),
-        lambda: StandingVoice("A", Decimal(0), Decimal(0), (), (0.5,)),
-        lambda: standing.position(stance=0.5),
-        lambda: standing.persuasiveness(persuasion=0.5),
-        lambda: standing.resistance(attack=0.5, conviction=Decimal(0)),
-        lambda: standing.resistance(attack=Decimal(0), conviction=0.5),
-    ],
+test_a_float_is_refused = float_test(
+    lambda: StandingVoice("A", 0.5, Decimal(0)),
+    lambda: StandingVoice("A", Decimal(0), 0.5),
+    lambda: StandingVoice("A", Decimal(0), Decimal(0), (0.5,)),
+    lambda: StandingVoice("A", Decimal(0), Decimal(0), (), (0.5,)),
+    lambda: standing.position(stance=0.5),
+    lambda: standing.persuasiveness(persuasion=0.5),
+    lambda: standing.resistance(attack=0.5, conviction=Decimal(0)),
+    lambda: standing.resistance(attack=Decimal(0), conviction=0.5),
 )
-def test_a_float_is_refused(call):
-    with pytest.raises(TypeError):
-        call()
 
 
 @given(voices(), st.sampled_from(Credit), st.randoms())

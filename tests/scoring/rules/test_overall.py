@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import OutOfRange
 from scoring.rules import overall
-from tests.scoring.rules.strategies import SCORES, decimals
+from tests.scoring.rules.strategies import SCORES, decimals, float_test
 
 CATEGORIES = st.dictionaries(
     st.sampled_from("abcdef"),
@@ -112,21 +112,15 @@ def test_confidence_is_the_mean_of_the_evaluations_own():
     assert overall.mean_confidence(confidences=[]) is None
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        pytest.param(lambda: overall.overall(categories={"a": overall.Category(0.5, [])}), id="a weight"),
-        pytest.param(lambda: overall.overall(categories={"a": overall.Category(Decimal(1), [5.0])}), id="a score"),
-        pytest.param(lambda: overall.recommendation(score=7.0), id="a recommendation"),
-        pytest.param(lambda: overall.band(score=7.0), id="a band"),
-        pytest.param(lambda: overall.is_strength(final=7.0), id="a strength"),
-        pytest.param(lambda: overall.is_weakness(final=7.0), id="a weakness"),
-        pytest.param(lambda: overall.mean_confidence(confidences=[0.5]), id="a confidence"),
-    ],
+test_a_float_is_refused = float_test(
+    pytest.param(lambda: overall.overall(categories={"a": overall.Category(0.5, [])}), id="a weight"),
+    pytest.param(lambda: overall.overall(categories={"a": overall.Category(Decimal(1), [5.0])}), id="a score"),
+    pytest.param(lambda: overall.recommendation(score=7.0), id="a recommendation"),
+    pytest.param(lambda: overall.band(score=7.0), id="a band"),
+    pytest.param(lambda: overall.is_strength(final=7.0), id="a strength"),
+    pytest.param(lambda: overall.is_weakness(final=7.0), id="a weakness"),
+    pytest.param(lambda: overall.mean_confidence(confidences=[0.5]), id="a confidence"),
 )
-def test_a_float_is_refused(call):
-    with pytest.raises(TypeError):
-        call()
 
 
 @given(CATEGORIES)

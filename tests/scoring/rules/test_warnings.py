@@ -7,6 +7,7 @@ import pytest
 from scoring.errors import Invalid
 from scoring.rules import warnings
 from scoring.types import AlertCode, Finding, Severity
+from tests.scoring.rules.strategies import float_test
 
 
 def found(finding, code):
@@ -185,20 +186,14 @@ def test_an_unknown_winner_is_refused(call):
         call()
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: warnings.extreme_verdict(applied=3.0),
-        lambda: warnings.extreme_net(capped_net=3.5),
-        lambda: warnings.net_capped(raw=6.0, cap=Decimal(5)),
-        lambda: warnings.net_capped(raw=Decimal(6), cap=5.0),
-        lambda: warnings.large_change(initial=4.0, final=Decimal(7)),
-        lambda: warnings.contradiction(earlier=2.0, later=Decimal(-2)),
-        lambda: warnings.uniform_extreme(adjustments=[3.0, 3.0, 3.0]),
-        lambda: warnings.no_effect(scores=[(5.0, Decimal(5))]),
-        lambda: warnings.winner_sign_mismatch(winner="draw", adjustment=0.0, impact=Decimal(0)),
-    ],
+test_a_float_is_refused = float_test(
+    lambda: warnings.extreme_verdict(applied=3.0),
+    lambda: warnings.extreme_net(capped_net=3.5),
+    lambda: warnings.net_capped(raw=6.0, cap=Decimal(5)),
+    lambda: warnings.net_capped(raw=Decimal(6), cap=5.0),
+    lambda: warnings.large_change(initial=4.0, final=Decimal(7)),
+    lambda: warnings.contradiction(earlier=2.0, later=Decimal(-2)),
+    lambda: warnings.uniform_extreme(adjustments=[3.0, 3.0, 3.0]),
+    lambda: warnings.no_effect(scores=[(5.0, Decimal(5))]),
+    lambda: warnings.winner_sign_mismatch(winner="draw", adjustment=0.0, impact=Decimal(0)),
 )
-def test_a_float_is_refused(call):
-    with pytest.raises(TypeError):
-        call()
