@@ -100,6 +100,17 @@ def script(
     return [{**where, **timing, **more, **answer} for answer in answers]
 
 
+def one_pressed(*rounds: Sequence[Verdict], conceded: bool = False) -> list[dict[str, Any]]:
+    """Answers of which the red team presses C2 alone; in the first round C1 may be conceded."""
+    answers = script(rounds)
+    for answer in answers:
+        if conceded and (answer["purpose"], answer.get("round")) == ("defend", 1):
+            answer["answer"]["defences"][0]["reply"] = "concede"
+        if answer["purpose"] == "press":
+            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    return answers
+
+
 SYNTHESIS = {
     "purpose": "synthesise",
     "answer": {"summary": "It is so.", "strengths": [], "weaknesses": [], "advice": []},
@@ -110,6 +121,15 @@ def debate(answers: Sequence[Mapping[str, Any]], **options: Any) -> Debate:
     """A started, scripted debate; every criterion opens at 6 with confidence 0.5 unless ``initial`` says otherwise."""
     made = draft(answers, **options)
     return lifecycle.start(debate_id=made.pk, by=options.get("by"), now=timezone.now())
+
+
+def half_assessed() -> Debate:
+    """A debate of two criteria of which the evaluator assesses P1 and fails to assess P2; nothing is played yet."""
+    assess = [
+        {"purpose": "assess", "thread": "P1", "answer": {"score": "7.5", "confidence": "0.6", "reasoning": "Good."}},
+        {"purpose": "assess", "thread": "P2", "error": "gone", "permanent": True},
+    ]
+    return debate([*assess, *script([[ruling("1")]])], criteria=["P1", "P2"], initial={}, rounds=1)
 
 
 def draft(answers: Sequence[Mapping[str, Any]], *, criteria: Sequence[str] = ("P1",), **options: Any) -> Debate:

@@ -15,7 +15,7 @@ from scoring import verify
 from scoring.models import Alert, Evaluation, Fact
 from scoring.types import Parameters
 from tests import factories, playing
-from tests.playing import ruling, script
+from tests.playing import one_pressed, ruling, script
 
 pytestmark = pytest.mark.django_db
 FILE = Path(__file__).parent.parent / "vectors" / "criterion.json"
@@ -208,12 +208,9 @@ def test_a_round_in_which_nothing_is_answered_closes_without_an_entry():
 
 
 def test_a_conceded_challenge_is_judged_once_and_not_put_again():
-    answers = script([[ruling("-2", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
-    for answer in answers:
-        if answer["purpose"] == "defend" and answer["round"] == 1:
-            answer["answer"]["defences"][0]["reply"] = "concede"
-        if answer["purpose"] == "press":
-            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    answers = one_pressed(
+        [ruling("-2", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")], conceded=True
+    )
     debate = playing.debate(answers, rounds=2)
 
     playing.work()
@@ -251,10 +248,7 @@ def test_a_thread_ends_complete_when_the_red_team_presses_nothing_further():
 
 
 def test_what_the_red_team_lets_lie_is_not_told_as_unanswered():
-    answers = script([[ruling("1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
-    for answer in answers:
-        if answer["purpose"] == "press":
-            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    answers = one_pressed([ruling("1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")])
     debate = playing.debate(answers, rounds=2)
 
     playing.work()
@@ -264,10 +258,7 @@ def test_what_the_red_team_lets_lie_is_not_told_as_unanswered():
 
 
 def test_an_answer_to_what_the_red_team_lets_lie_is_refused_and_gets_no_verdict():
-    answers = script([[ruling("1"), ruling("1", challenge="C2")], [ruling("-3", challenge="C2")]])
-    for answer in answers:
-        if answer["purpose"] == "press":
-            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    answers = one_pressed([ruling("1"), ruling("1", challenge="C2")], [ruling("-3", challenge="C2")])
     defence = next(one for one in answers if (one["purpose"], one.get("round")) == ("defend", 2))
     unasked = {"challenge": "C1", "reply": "defend", "text": "Once more."}
     both = {**defence, "attempt": 1, "answer": {"defences": [unasked, *defence["answer"]["defences"]]}}
@@ -333,11 +324,7 @@ def test_a_failed_synthesis_leaves_the_scores_and_can_be_tried_again():
 
 
 def test_the_evaluator_assesses_first_when_no_initial_scores_are_given():
-    assess = [
-        {"purpose": "assess", "thread": "P1", "answer": {"score": "7.5", "confidence": "0.6", "reasoning": "Good."}},
-        {"purpose": "assess", "thread": "P2", "error": "gone", "permanent": True},
-    ]
-    debate = playing.debate([*assess, *script([[ruling("1")]])], criteria=["P1", "P2"], initial={}, rounds=1)
+    debate = playing.half_assessed()
     assert debate.status == "scheduled"
 
     playing.work()

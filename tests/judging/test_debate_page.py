@@ -5,7 +5,6 @@ import re
 from decimal import Decimal
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from debates.models import Participant, Profile, Subject, Turn
@@ -17,8 +16,9 @@ from judging.rules.fairness import Fairness
 from scoring.models import Evaluation
 from tests import acts, factories, playing
 from tests.judging.formats.open.test_verify import unguarded
+from tests.moderators import client_of
 from tests.one_connection import one_connection
-from tests.playing import ruling, script
+from tests.playing import one_pressed, ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html, played, queries, words
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -58,11 +58,7 @@ def test_a_score_without_a_counted_round_is_not_evaluated():
 
 
 def test_a_criterion_that_could_not_be_assessed_is_not_evaluated_beside_one_that_was():
-    assess = [
-        {"purpose": "assess", "thread": "P1", "answer": {"score": "7.5", "confidence": "0.6", "reasoning": "Good."}},
-        {"purpose": "assess", "thread": "P2", "error": "gone", "permanent": True},
-    ]
-    debate = playing.debate([*assess, *script([[ruling("1")]])], criteria=["P1", "P2"], initial={}, rounds=1)
+    debate = playing.half_assessed()
     playing.work()
 
     shown = words(address(debate))
@@ -185,10 +181,7 @@ def test_a_challenge_without_an_answer_is_said_to_be_unanswered():
 
 
 def test_a_challenge_that_is_pressed_no_further_is_said_to_be_open_and_not_unanswered():
-    answers = script([[ruling("1", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
-    for answer in answers:
-        if answer["purpose"] == "press":
-            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    answers = one_pressed([ruling("1", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")])
     debate = playing.debate(answers, rounds=2)
     playing.work()
 
@@ -199,12 +192,9 @@ def test_a_challenge_that_is_pressed_no_further_is_said_to_be_open_and_not_unans
 
 
 def test_a_concession_is_shown_and_the_challenge_is_gone_from_the_next_round():
-    answers = script([[ruling("-2", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")]])
-    for answer in answers:
-        if answer["purpose"] == "defend" and answer["round"] == 1:
-            answer["answer"]["defences"][0]["reply"] = "concede"
-        if answer["purpose"] == "press":
-            answer["answer"] = {"presses": [{"challenge": "C2", "text": "And yet?"}]}
+    answers = one_pressed(
+        [ruling("-2", challenge="C1"), ruling("1", challenge="C2")], [ruling("1", challenge="C2")], conceded=True
+    )
     debate = playing.debate(answers, rounds=2)
     playing.work()
 
@@ -294,8 +284,7 @@ def test_times_are_of_the_zone_in_the_profile_of_whoever_looks_and_parts_are_in_
     debate = factories.debate(status="draft", parameters={"rubric": playing.rubric("P1")})
     somebody = factories.person("bob")
     Profile.objects.create(user=somebody, time_zone="Asia/Tokyo")
-    client = Client()
-    client.force_login(somebody)
+    client = client_of(somebody)
 
     page, alone = html(address(debate), client), html(address(debate, "parts/?of=heading"), client)
 
