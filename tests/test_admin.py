@@ -17,7 +17,7 @@ from debates.models import Debate, IdempotencyKey, Mail, Participant
 from debates.types import MailKind
 from scoring.models import Evaluation, Rubric
 from tests import factories, rows_in_every_table
-from tests.moderators import proved
+from tests.moderators import client_of, proved
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -33,14 +33,8 @@ def page(model: type[Model], view: str, *args: object) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{view}", args=args)
 
 
-def as_user(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_the_index_of_the_admin_lists_what_there_is():
-    page_ = as_user(factories.moderator()).get("/admin/").content.decode()
+    page_ = client_of(factories.moderator()).get("/admin/").content.decode()
 
     assert "Moot moderation" in page_
     assert page(Evaluation, "changelist") in page_
@@ -48,7 +42,7 @@ def test_the_index_of_the_admin_lists_what_there_is():
 
 def test_whoever_may_only_view_sees_pages_without_a_button_to_save():
     debate = rows_in_every_table.one("first")
-    client = as_user(factories.person("bob", permissions=["debates.view_debate"]))
+    client = client_of(factories.person("bob", permissions=["debates.view_debate"]))
 
     shown = client.get(page(Debate, "change", debate.pk))
 
@@ -59,14 +53,14 @@ def test_whoever_may_only_view_sees_pages_without_a_button_to_save():
 def test_deleting_says_nothing_about_a_row_to_whoever_may_not_see_it():
     debate = rows_in_every_table.one("first")
 
-    assert as_user(factories.person("bob")).get(page(Debate, "delete", debate.pk)).status_code == 403
-    assert as_user(factories.moderator()).get(page(Debate, "delete", 0)).status_code == 403
+    assert client_of(factories.person("bob")).get(page(Debate, "delete", debate.pk)).status_code == 403
+    assert client_of(factories.moderator()).get(page(Debate, "delete", 0)).status_code == 403
 
 
 def test_somebody_who_acted_cannot_be_deleted():
     rows_in_every_table.one("first")
     acted = User.objects.get(username="first")
-    client = proved(as_user(factories.moderator()))
+    client = proved(client_of(factories.moderator()))
 
     shown = client.post(reverse("admin:auth_user_delete", args=[acted.pk]), {"post": "yes"})
 
@@ -99,7 +93,7 @@ def test_somebody_is_deleted_with_what_is_theirs_alone(leave, by, settings):
     plain = User.objects.create_user("plain")
     leave(plain)
 
-    gone = proved(as_user(factories.person("bob", **by))).post(
+    gone = proved(client_of(factories.person("bob", **by))).post(
         reverse("admin:auth_user_delete", args=[plain.pk]), {"post": "yes"}
     )
 
@@ -109,7 +103,7 @@ def test_somebody_is_deleted_with_what_is_theirs_alone(leave, by, settings):
 def test_somebody_who_acted_at_the_desk_is_not_deleted_and_the_page_says_why():
     plain = User.objects.create_user("plain")
     LogEntry.objects.log_actions(plain.pk, [plain], CHANGE, change_message="Changed.")
-    client, at = proved(as_user(factories.moderator())), reverse("admin:auth_user_delete", args=[plain.pk])
+    client, at = proved(client_of(factories.moderator())), reverse("admin:auth_user_delete", args=[plain.pk])
 
     for shown in (client.get(at), client.post(at, {"post": "yes"})):
         assert "has acted at the desk cannot be deleted" in shown.content.decode()
@@ -119,7 +113,7 @@ def test_somebody_who_acted_at_the_desk_is_not_deleted_and_the_page_says_why():
 def test_nobody_deletes_their_own_account():
     bob = factories.person("bob", superuser=True)
     factor_of(bob)
-    client = proved(as_user(bob))
+    client = proved(client_of(bob))
 
     alone = client.post(reverse("admin:auth_user_delete", args=[bob.pk]), {"post": "yes"})
     chosen = {"action": "delete_selected", "_selected_action": [bob.pk], "post": "yes"}
@@ -131,7 +125,7 @@ def test_nobody_deletes_their_own_account():
 
 @pytest.mark.slow
 def test_every_list_asks_the_same_number_of_queries_for_one_row_and_for_three():
-    client = as_user(factories.moderator())
+    client = client_of(factories.moderator())
     rows_in_every_table.rows(1)
     one = {model: queries(client, page(model, "changelist")) for model in MODELS}
     rows_in_every_table.rows(2, prefix="more")
@@ -149,7 +143,7 @@ def queries(client: Client, path: str) -> int:
 @pytest.mark.parametrize("model", ["debates/event", "debates/turn", "judging/call", "judging/verdict"])
 def test_a_search_that_finds_nothing_looks_once(model):
     rows_in_every_table.rows(1)
-    client = as_user(factories.person("root", superuser=True))
+    client = client_of(factories.person("root", superuser=True))
 
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(f"/admin/{model}/", {"q": "zebra"})
@@ -161,7 +155,7 @@ def test_a_search_that_finds_nothing_looks_once(model):
 def test_a_score_that_is_not_evaluated_is_never_shown_as_a_number():
     factories.criterion()
 
-    shown = as_user(factories.moderator()).get(page(Evaluation, "changelist")).content.decode()
+    shown = client_of(factories.moderator()).get(page(Evaluation, "changelist")).content.decode()
 
     assert '<td class="field-final">not evaluated</td>' in shown
 
@@ -171,7 +165,7 @@ def test_words_of_participants_stay_words():
     attack = "<script>alert(1)</script>"
     factories.rewrite(Debate.objects.filter(pk=debate.pk), title=attack)
     factories.rewrite(Participant.objects.filter(pk=debate.participants.first().pk), name=attack)
-    client = as_user(factories.moderator())
+    client = client_of(factories.moderator())
 
     for path in (page(Debate, "changelist"), page(Debate, "change", debate.pk), page(Participant, "changelist")):
         shown = client.get(path).content.decode()
@@ -189,7 +183,7 @@ def test_the_jobs_are_not_filtered_by_lock():
 def test_rubrics_are_written_on_their_own_pages_to_which_the_admin_leads():
     rows_in_every_table.one("first")
     rubric = Rubric.objects.get(slug="first")
-    client = as_user(factories.moderator())
+    client = client_of(factories.moderator())
 
     shown = client.get(page(Rubric, "change", rubric.pk)).content.decode()
 

@@ -21,8 +21,9 @@ from scoring.models import (
     Threshold,
 )
 from tests import factories, rows_in_every_table
+from tests.moderators import client_of
 from tests.module_fixtures import rolled_back
-from tests.test_admin import MODELS, OURS, as_user, page
+from tests.test_admin import MODELS, OURS, page
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -76,7 +77,7 @@ def test_every_table_of_ours_is_registered():
 
 @pytest.mark.parametrize("model", MODELS, ids=named)
 def test_every_page_answers_a_superuser(model):
-    client = as_user(factories.moderator())
+    client = client_of(factories.moderator())
     row = model._default_manager.order_by("pk").first()
 
     paths = [page(model, "changelist"), page(model, "change", row.pk), page(model, "history", row.pk)]
@@ -87,7 +88,7 @@ def test_every_page_answers_a_superuser(model):
 
 @pytest.mark.parametrize("model", MODELS, ids=named)
 def test_nothing_of_a_history_is_added_changed_or_deleted(model):
-    client = as_user(factories.moderator())
+    client = client_of(factories.moderator())
     row = model._default_manager.order_by("pk").first()
     before = model._default_manager.values().get(pk=row.pk)
 
@@ -103,7 +104,7 @@ def test_nothing_of_a_history_is_added_changed_or_deleted(model):
 
 @pytest.mark.parametrize("model", MODELS, ids=named)
 def test_no_list_offers_to_delete_what_is_selected(model):
-    shown = as_user(factories.moderator()).get(page(model, "changelist")).content.decode()
+    shown = client_of(factories.moderator()).get(page(model, "changelist")).content.decode()
 
     assert "delete_selected" not in shown
     assert 'name="_save"' not in shown

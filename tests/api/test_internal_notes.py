@@ -28,6 +28,7 @@ from tests.api.webhook_receiver import hook, work
 from tests.judging.erasure.erase import erase
 from tests.judging.formats.panel import play as panels
 from tests.mail.outbox import send_due
+from tests.moderators import client_of
 from tests.scoring.commands import said
 
 pytestmark = pytest.mark.django_db
@@ -177,8 +178,7 @@ def test_no_word_of_an_internal_note_is_in_anything_public(settings, mailoutbox)
     send_due()
     noted = ScoreChange.objects.exclude(reason=None).filter(reason__note__text=NOTE)
     alice = noted.first().actor.user
-    reader = Client()
-    reader.force_login(alice)
+    reader = client_of(alice)
     api = Api(alice)
     callers = [(Client(), {}), (reader, {}), (api.client, api.headers)]
     read = {}

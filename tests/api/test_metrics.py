@@ -106,8 +106,7 @@ def test_how_judges_lean_is_found_once_a_minute_however_many_ask():
 
 def test_figures_are_guarded():
     alice, bob = factories.moderator("alice"), factories.person("bob")
-    staff = Client()
-    staff.force_login(alice)
+    staff = client_of(alice)
 
     asked = [
         Client().get("/metrics"),

@@ -18,6 +18,7 @@ from debates.printable import Formatter
 from debates.services import keys
 from tests import factories
 from tests.api.clients import Api, code_of, key_for
+from tests.moderators import client_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -287,8 +288,7 @@ def test_a_session_reads_and_does_not_write_without_the_token():
 
 def test_staff_that_owes_the_second_factor_is_not_let_in(settings):
     settings.STAFF_NEED_SECOND_FACTOR = True
-    client = Client()
-    client.force_login(factories.moderator())
+    client = client_of(factories.moderator())
 
     assert code_of(client.get("/api/v1/subjects/")) == (403, "second_factor_needed")
 

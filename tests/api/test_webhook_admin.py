@@ -137,8 +137,7 @@ def test_a_settled_delivery_is_sent_again_and_a_waiting_one_is_not(client, webho
 
 
 def test_somebody_elses_webhook_is_only_looked_at(webhook):
-    bob = Client()
-    bob.force_login(factories.person("bob", permissions=["debates.view_webhook"]))
+    bob = client_of(factories.person("bob", permissions=["debates.view_webhook"]))
 
     assert bob.get(f"{LIST}{webhook.pk}/change/").status_code == 200
     for action in ("disable", "edit", "test", "remove"):
@@ -152,8 +151,7 @@ def test_whoever_reads_kept_answers_finds_no_secret_in_them():
     kept = IdempotencyKey.objects.create(
         owner=owner, key="a" * 64, digest="d", status=201, body='{"secret": "whsec_x"}'
     )
-    auditor = Client()
-    auditor.force_login(factories.person("carol", permissions=["debates.view_idempotencykey"]))
+    auditor = client_of(factories.person("carol", permissions=["debates.view_idempotencykey"]))
 
     page = auditor.get(f"/admin/debates/idempotencykey/{kept.pk}/change/")
 

@@ -21,6 +21,7 @@ from django.utils import timezone
 from config import accounts
 from debates.models import Mail, Profile
 from tests.mail.outbox import send_due
+from tests.moderators import client_of
 
 pytestmark = pytest.mark.django_db
 SITE = settings.SITE_URL
@@ -78,8 +79,7 @@ def test_a_new_password_by_mail_lets_nobody_guess_on_at_other_accounts(client, m
 
 def test_a_link_that_came_by_mail_sets_a_password_once(client, mailoutbox):
     bob = account("bob")
-    elsewhere = Client()
-    elsewhere.force_login(bob)
+    elsewhere = client_of(bob)
 
     sent = client.post(RESET, {"email": "bob@example.org"})
     [mail] = mailoutbox
@@ -322,8 +322,7 @@ def test_an_address_that_a_superuser_deletes_gets_nothing_any_more_nor_does_one_
     settings.STAFF_NEED_SECOND_FACTOR = False
     bob = account("bob")
     ask_for_address(client, "bob", "typo@elsewhere.example")
-    root = Client()
-    root.force_login(User.objects.create_superuser("root"))
+    root = client_of(User.objects.create_superuser("root"))
     mailoutbox.clear()
 
     row = EmailAddress.objects.get(email=bob.email)

@@ -22,7 +22,7 @@ from debates.models import ApiKey, Membership, Participant
 from debates.services import keys
 from debates.types import Audience, Visibility
 from tests import factories
-from tests.moderators import factor_of
+from tests.moderators import client_of, factor_of
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -107,8 +107,7 @@ def made(caller, debate):
 
 def session_of(person, caller):
     """The key of a session that somebody began, and then perhaps lost."""
-    visitor = Client()
-    visitor.force_login(person)
+    visitor = client_of(person)
     session = visitor.session
     methods = [factor_of(person)] if "the second factor" in caller else []
     if "without the second" in caller:  # it was taken away since

@@ -31,7 +31,7 @@ from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.arbiter_seats import ROUNDS, awaited, rule, seat_of, sit, waits
 from tests.judging.formats.open.test_verify import proved, told_of
-from tests.moderators import words
+from tests.moderators import client_of, words
 from tests.playing import ruling, script
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
 
@@ -67,8 +67,7 @@ def ledger(debate):
 
 
 def by_page(debate, person, verdicts, turn=None):
-    client = Client()
-    client.force_login(person)
+    client = client_of(person)
     turn = turn or awaited(debate)
     typed = {
         f"e{at}-{name}": verdict[name]
@@ -173,8 +172,7 @@ def test_rulings_are_awaited_in_every_thread_and_the_most_urgent_comes_first():
     rule(debate, person, ROUNDS[0], key="P2")
     playing.work()
     assert Verdict.objects.filter(round__thread__key="P2").count() == 2
-    client = Client()
-    client.force_login(person)
+    client = client_of(person)
     shown = words(client.get(reverse("ballot", args=[debate.public_id, seat.public_id])))
     assert "You rule on P1" in shown
     assert "What else awaits you here" in shown
@@ -416,8 +414,7 @@ def test_what_is_refused_comes_back_with_all_that_was_typed():
 def test_an_arbiter_is_asked_for_no_quotes_and_may_give_them():
     debate = waits()
     person, turn = sit(debate), awaited(debate)
-    client = Client()
-    client.force_login(person)
+    client = client_of(person)
 
     page = client.get(reverse("ballot", args=[debate.public_id, seat_of(debate).public_id]))
     given = by_api(debate, person, [{**verdict, "quotes": ["It says so."]} for verdict in ROUNDS[0]])
@@ -429,8 +426,7 @@ def test_an_arbiter_is_asked_for_no_quotes_and_may_give_them():
 def test_drafts_are_kept_for_each_ballot():
     debate = waits(criteria=("P1", "P2"))
     person = sit(debate)
-    client = Client()
-    client.force_login(person)
+    client = client_of(person)
     page = reverse("ballot", args=[debate.public_id, seat_of(debate).public_id])
     turns = {key: str(awaited(debate, key).public_id) for key in ("P1", "P2")}
 

@@ -10,6 +10,7 @@ from judging.pages.participants import calendar_of
 from judging.views.my_debates import folded
 from tests import factories
 from tests.judging.formats.open import people
+from tests.moderators import client_of
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -102,8 +103,7 @@ def test_its_address_stands_where_no_text_of_anybody_is_put_beside_it():
     client.force_login(konrad)
 
     seats = client.get("/seats/?q=calendar")
-    page = Client()
-    page.force_login(konrad)
+    page = client_of(konrad)
     shown = page.get(f"/debates/{debate.public_id}/?q=calendar").content.decode()
 
     assert "/calendar/" in seats.content.decode()

@@ -26,6 +26,7 @@ from tests.api.clients import Api, code_of, key_for
 from tests.api.test_exports import read
 from tests.judging.formats.chorus import Chorus, ChorusSpec
 from tests.judging.formats.open.test_verify import lie
+from tests.moderators import client_of
 from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES, address, words
 
@@ -82,8 +83,7 @@ def test_it_is_asked_for_and_costed(api):
 
 def test_it_is_started_in_the_admin(api):
     debate, _ = created(api)
-    client = Client()
-    client.force_login(api.owner)
+    client = client_of(api.owner)
     page = f"/admin/debates/debate/{debate.pk}/start/"
 
     offered = client.get(page).content.decode()

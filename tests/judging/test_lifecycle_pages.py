@@ -19,6 +19,7 @@ from judging.views.lifecycle import StopDebateForm
 from judging.views.people import ReplaceForm
 from tests import factories, playing
 from tests.api.clients import Api
+from tests.moderators import client_of
 from tests.playing import ruling, script
 
 pytestmark = pytest.mark.django_db
@@ -52,12 +53,6 @@ def words(answer):
     return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode().split("<main", 1)[1]).split())
 
 
-def signed_in(person):
-    client = Client()
-    client.force_login(person)
-    return client
-
-
 LONGEST = [
     pytest.param(AppealForm, "words", types.LONGEST_REASON, id="an appeal"),
     pytest.param(StopDebateForm, "reason", LONGEST_REASON, id="why a debate is stopped"),
@@ -82,7 +77,7 @@ def test_an_end_of_a_line_is_one_character_however_a_browser_sends_it(form, name
 
 @pytest.mark.parametrize("action", AFTER)
 def test_whoever_made_a_debate_does_on_pages_what_the_api_does(olga, debate, action):
-    client = signed_in(olga)
+    client = client_of(olga)
     if action == "resume":
         client.post(at(debate, "pause"))
 
@@ -98,7 +93,7 @@ def test_whoever_made_a_debate_does_on_pages_what_the_api_does(olga, debate, act
 
 def test_asking_changes_nothing(olga, debate):
     for action in LIFECYCLE_ACTIONS:
-        signed_in(olga).get(at(debate, action))
+        client_of(olga).get(at(debate, action))
 
     before = debate.status
     debate.refresh_from_db()
@@ -112,25 +107,25 @@ def test_the_page_of_a_debate_offers_what_can_be_done_to_who_may_alone(olga, deb
     page = reverse("debate", args=[debate.public_id])
 
     for person in (olga, organiser):
-        offered = signed_in(person).get(page).content.decode()
+        offered = client_of(person).get(page).content.decode()
         links = set(re.findall(rf'href="/debates/{debate.public_id}/conduct/(\w+)/"', offered))
         assert links == {"pause", "stop", "cancel", "visibility"}
         assert f'href="{reverse("people", args=[debate.public_id])}"' in offered
-    for client in (signed_in(guest), Client()):
+    for client in (client_of(guest), Client()):
         assert "/conduct/" not in client.get(page).content.decode()
-    assert signed_in(guest).get(at(debate, "pause")).status_code == 403
-    assert signed_in(guest).post(at(debate, "pause")).status_code == 403
+    assert client_of(guest).get(at(debate, "pause")).status_code == 403
+    assert client_of(guest).post(at(debate, "pause")).status_code == 403
     assert Client().post(at(debate, "pause")).headers["Location"].startswith(reverse("account_login"))
     assert Debate.objects.get(pk=debate.pk).status == debate.status
 
 
 def test_what_is_offered_is_drawn_anew_on_an_open_page_when_it_changes(olga, debate):
-    page = signed_in(olga).get(reverse("debate", args=[debate.public_id])).content.decode()
+    page = client_of(olga).get(reverse("debate", args=[debate.public_id])).content.decode()
     [(part, stirred_by)] = re.findall(r'<nav class="conducting" data-part="(\w+)" data-stirred-by="([^"]*)"', page)
 
-    signed_in(olga).post(at(debate, "pause"))
+    client_of(olga).post(at(debate, "pause"))
     event = debate.events.order_by("-seq").first()
-    drawn = signed_in(olga).get(reverse("debate-parts", args=[debate.public_id]), {"of": part}).content.decode()
+    drawn = client_of(olga).get(reverse("debate-parts", args=[debate.public_id]), {"of": part}).content.decode()
 
     assert event.type == "debate:paused"
     assert event.type.startswith(tuple(stirred_by.split()))
@@ -140,19 +135,19 @@ def test_what_is_offered_is_drawn_anew_on_an_open_page_when_it_changes(olga, deb
 def test_of_a_debate_that_one_may_not_read_nothing_is_told(olga):
     debate = of(olga, visibility="private")
 
-    assert signed_in(User.objects.create_user("eve")).get(at(debate, "pause")).status_code == 404
-    assert signed_in(olga).get(at(debate, "delete")).status_code == 404
+    assert client_of(User.objects.create_user("eve")).get(at(debate, "pause")).status_code == 404
+    assert client_of(olga).get(at(debate, "delete")).status_code == 404
 
 
 def test_what_cannot_be_says_why_and_what_can(olga, debate):
-    page = words(signed_in(olga).get(at(debate, "resume")))
+    page = words(client_of(olga).get(at(debate, "resume")))
 
     assert "“Resume” is for one that is paused." in page
     assert "Pause" in page
 
 
 def test_what_was_refused_meanwhile_is_said_next_to_the_button(olga, debate):
-    client = signed_in(olga)
+    client = client_of(olga)
     Debate.objects.filter(pk=debate.pk).update(visibility="private", visibility_limit="private")
 
     answer = client.post(at(debate, "visibility"), {"visibility": "public"})
@@ -164,7 +159,7 @@ def test_what_was_refused_meanwhile_is_said_next_to_the_button(olga, debate):
 
 
 def test_a_stop_without_a_reason_keeps_what_was_typed(olga, debate):
-    answer = signed_in(olga).post(at(debate, "stop"), {"reason": "Because."})
+    answer = client_of(olga).post(at(debate, "stop"), {"reason": "Because."})
 
     assert answer.status_code == 422
     assert ">\nBecause.</textarea>" in answer.content.decode()
@@ -172,7 +167,7 @@ def test_a_stop_without_a_reason_keeps_what_was_typed(olga, debate):
 
 
 def test_a_reason_that_comes_when_the_debate_was_stopped_already_comes_back_with_why(olga, debate):
-    client = signed_in(olga)
+    client = client_of(olga)
     Debate.objects.filter(pk=debate.pk).update(status="cancelled")
 
     answer = client.post(at(debate, "stop"), {"reason": REASON})
@@ -196,7 +191,7 @@ def test_pages_and_api_accept_and_refuse_the_same(olga, action, status):
 
 
 def by_page(person, debate, action):
-    return signed_in(person).post(at(debate, action), TYPED.get(action, {})).status_code == 302
+    return client_of(person).post(at(debate, action), TYPED.get(action, {})).status_code == 302
 
 
 def by_api(person, debate, action):

@@ -67,8 +67,7 @@ def test_a_link_is_shown_once_and_lets_somebody_in(organiser, debate):
     made = organiser.post(at(debate), FORM)
     [link] = re.findall(r'value="(http://testserver/invitations/[^"]+)"', organiser.get(at(debate)).content.decode())
     again = organiser.get(at(debate)).content.decode()
-    bob = Client()
-    bob.force_login(User.objects.create_user("bob"))
+    bob = client_of(User.objects.create_user("bob"))
     bob.post(link)
 
     assert made.headers["Location"] == at(debate)
@@ -165,8 +164,7 @@ def test_nobody_takes_a_seat_in_a_debate_that_is_over(organiser, alice, debate):
     seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Konrad")
     organiser.post(at(debate), {**FORM, "role": f"seat:{seat.public_id}"})
     [link] = re.findall(r'value="(http://testserver/seats/[^"]+)"', organiser.get(at(debate)).content.decode())
-    bob = Client()
-    bob.force_login(User.objects.create_user("bob"))
+    bob = client_of(User.objects.create_user("bob"))
     assert bob.get(link).status_code == 200
     factories.over(debate)
 
@@ -202,8 +200,7 @@ def test_a_seat_of_a_debate_that_may_be_played_again_is_taken_also_once_that_is_
     debate = factories.debate(visibility="private", created_by=alice, started_at=NOW)
     seat = Participant.objects.create(debate=debate, role="arbiter", kind="human", name="Konrad")
     factories.over(debate)
-    bob = Client()
-    bob.force_login(User.objects.create_user("bob"))
+    bob = client_of(User.objects.create_user("bob"))
 
     organiser.post(at(debate), {**FORM, "role": f"seat:{seat.public_id}"})
     [link] = re.findall(r'value="(http://testserver/seats/[^"]+)"', organiser.get(at(debate)).content.decode())
@@ -267,8 +264,7 @@ def test_an_address_that_is_too_long_to_be_stored_is_refused_next_to_it(organise
 def test_who_conducts_a_debate_sees_its_people_and_nobody_else(debate, role):
     person = member(debate, "bob", role) if role else User.objects.create_user("bob")
     member(debate, "carol", MemberRole.GUEST)
-    bob = Client()
-    bob.force_login(person)
+    bob = client_of(person)
 
     answer = bob.get(at(debate))
     attempt = bob.post(at(debate), {**FORM, "role": "organiser"})
@@ -283,8 +279,7 @@ def test_who_conducts_a_debate_sees_its_people_and_nobody_else(debate, role):
 def test_a_role_is_taken_back_by_who_conducts_or_given_up_and_by_nobody_else(organiser, debate):
     guest, judge = member(debate, "bob", MemberRole.GUEST), member(debate, "carol", MemberRole.JUDGE)
     roles = {row.user_id: row for row in Membership.objects.all()}
-    bob = Client()
-    bob.force_login(guest)
+    bob = client_of(guest)
 
     def revoke(client, person):
         return client.post(reverse("take-role", args=[debate.public_id, roles[person.pk].public_id]))
@@ -317,8 +312,7 @@ def test_who_had_to_sign_in_again_before_an_act_is_back_at_its_button_and_nothin
 def test_an_invitation_is_taken_back_by_who_conducts(organiser, debate):
     row, text = invitations.invite(offer=Offer(debate=debate, role=MemberRole.GUEST), by=None, now=NOW)
     revoke = reverse("revoke-invitation", args=[row.public_id])
-    bob = Client()
-    bob.force_login(User.objects.create_user("bob"))
+    bob = client_of(User.objects.create_user("bob"))
 
     refused = bob.post(revoke)
     taken = organiser.post(revoke)
@@ -519,8 +513,7 @@ def test_what_waits_reads_a_debate_no_more_often_however_many_speak_in_it(alice,
 def test_my_seats_say_what_awaits_me_and_until_when():
     debate = waits()
     person = konrad(debate)
-    bob = Client()
-    bob.force_login(person)
+    bob = client_of(person)
 
     page = bob.get(reverse("my-seats"))
 
@@ -529,8 +522,7 @@ def test_my_seats_say_what_awaits_me_and_until_when():
     assert "until" in words(page)
     Debate.objects.filter(pk=debate.pk).update(status="paused")
     assert "The debate is paused" in words(bob.get(reverse("my-seats")))
-    stranger = Client()
-    stranger.force_login(User.objects.create_user("stranger"))
+    stranger = client_of(User.objects.create_user("stranger"))
     assert "Nothing awaits you now" in words(stranger.get(reverse("my-seats")))
 
 

@@ -19,6 +19,7 @@ from tests import factories
 from tests.api.clients import Api
 from tests.judging.formats.open import people
 from tests.judging.formats.open.people import SAID
+from tests.moderators import client_of
 from tests.scoring.concurrency import until_somebody_waits
 from tests.texts import WITHOUT_COLLECTED_FILES
 
@@ -90,8 +91,7 @@ def test_what_another_device_kept_since_outlives_what_is_said(newer, left, debat
     first = save(debate, konrad, "I was ab").pk
     save(debate, konrad, newer, seen=first)
     form = {"seat": str(people.seat_of(debate).public_id), "text": SAID, "draft": first}
-    client = Client()
-    client.force_login(konrad)
+    client = client_of(konrad)
 
     spoken = client.post(f"/debates/{debate.public_id}/turn/", form)
 
@@ -184,8 +184,7 @@ def test_nobody_else_writes_or_reads_a_draft(debate, konrad):
     address = f"/debates/{debate.public_id}/"
     pages = {}
     for person in (konrad, other):
-        client = Client()
-        client.force_login(person)
+        client = client_of(person)
         pages[person] = client.get(address).content.decode()
 
     assert "Mine alone" in pages[konrad]
@@ -197,8 +196,7 @@ def test_the_button_without_a_script_keeps_and_shows_the_draft_again(debate, kon
     answer = post(debate, konrad, "Half a thought")
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/debates/{debate.public_id}/#seat-2")
 
-    client = Client()
-    client.force_login(konrad)
+    client = client_of(konrad)
     page = client.get(f"/debates/{debate.public_id}/").content.decode()
     assert ">\nHalf a thought</textarea>" in page
     assert f'name="draft" value="{newest()}"' in page
@@ -225,8 +223,7 @@ def test_a_page_whose_draft_is_older_than_that_of_another_device_says_so_and_kee
     save(debate, konrad, "From the phone")
 
     page = post(debate, konrad, "From the laptop").content.decode()
-    plain = Client()
-    plain.force_login(konrad)
+    plain = client_of(konrad)
 
     assert '#seat-2" data-elsewhere>' in page
     assert "The newer draft of another device was kept" in page
@@ -238,8 +235,7 @@ def test_a_turn_that_is_refused_goes_on_from_the_draft_that_it_was_sent_with_and
 ):
     save(debate, konrad, "From the phone")
 
-    client = Client()
-    client.force_login(konrad)
+    client = client_of(konrad)
     seat = str(people.seat_of(debate).public_id)
     answer = client.post(f"/debates/{debate.public_id}/turn/", {"seat": seat, "text": "x" * 8_001, "draft": "0"})
     page = answer.content.decode()
@@ -277,8 +273,7 @@ def test_a_script_is_answered_with_the_number(debate, konrad):
 def test_words_that_come_when_the_debate_is_over_come_back_with_why(debate, konrad):
     turn = str(people.awaited(debate).public_id)
     lifecycle.stop(debate_id=debate.pk, by=None, reason=factories.REASON, now=timezone.now())
-    client = Client()
-    client.force_login(konrad)
+    client = client_of(konrad)
     seat = str(people.seat_of(debate).public_id)
 
     answer = client.post(f"/debates/{debate.public_id}/turn/", {"seat": seat, "text": SAID, "awaited": turn})

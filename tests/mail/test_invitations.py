@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,6 +12,7 @@ from debates.services import invitations
 from debates.services.invitations import Offer
 from debates.types import MemberRole
 from tests import factories
+from tests.moderators import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +31,7 @@ def test_a_mail_leads_whoever_was_invited_in(to, sink, send):
     assert recipient == "bob@example.org"
     assert (f"“{debate.title}”, as judge without a seat." in " ".join(text.split())) is bool(about)
     bob = User.objects.create_user("bob", email="bob@example.org")
-    client = Client()
-    client.force_login(bob)
+    client = client_of(bob)
     assert client.post(path).headers["Location"] == (
         reverse("debate", args=[debate.public_id]) if about else reverse("my-debates")
     )

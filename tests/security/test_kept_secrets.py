@@ -14,7 +14,6 @@ from allauth.mfa.totp.internal import auth as totp
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.test import Client
 from django.utils import timezone
 
 from config.management.commands import db
@@ -94,8 +93,7 @@ def test_no_secret_that_is_kept_can_be_read_in_any_table(settings):
 def test_a_message_that_tells_a_secret_travels_in_no_cookie():
     alice = factories.moderator("alice")
     webhook, _ = webhooks.register(owner=alice, url="https://example.org/hook", now=timezone.now())
-    client = Client()
-    client.force_login(alice)
+    client = client_of(alice)
     proved(client)
 
     answer = client.post(f"/admin/debates/webhook/{webhook.pk}/rotate/")

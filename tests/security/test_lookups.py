@@ -15,6 +15,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests import factories, rows_in_every_table
+from tests.moderators import client_of
 from tests.module_fixtures import rolled_back
 
 pytestmark = pytest.mark.django_db
@@ -73,8 +74,7 @@ def client(django_db_setup: None, django_db_blocker: Any) -> Iterator[Client]:
         user = factories.moderator("ruth")
         kind = ContentType.objects.get_for_model(User)
         LogEntry.objects.create(user=user, content_type=kind, object_id="1", action_flag=ADDITION)
-        client = Client()
-        client.force_login(user)
+        client = client_of(user)
         yield client
 
 
@@ -100,8 +100,7 @@ def test_every_filter_beside_a_list_still_leads_to_a_list(client, model):
 
 def test_the_secret_of_anothers_webhook_is_not_found_out_letter_by_letter():
     alice = factories.person("alice", permissions=["debates.view_webhook", "mfa.view_authenticator", "auth.view_user"])
-    client = Client()
-    client.force_login(alice)
+    client = client_of(alice)
     rows_in_every_table.told_outside(rows_in_every_table.one("second"), factories.person("bob"))
 
     paths = [

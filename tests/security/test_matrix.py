@@ -37,7 +37,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.template.base import Template
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.test.client import ClientHandler
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
@@ -54,7 +54,7 @@ from tests import factories, playing, rows_in_every_table
 from tests.api import path_rows
 from tests.api.clients import key_for
 from tests.judging.formats.panel.seats import PERSON, waits
-from tests.moderators import factor_of, proved
+from tests.moderators import client_of, factor_of, proved
 from tests.module_fixtures import nested
 
 pytestmark = pytest.mark.django_db
@@ -180,8 +180,7 @@ def callers(settings, monkeypatch) -> Mapping[str, Caller]:
 
 def session(user: User, *, factor: bool, proof: bool = False) -> dict[str, str]:
     """The cookie of somebody who is signed in, and may have proved it just now."""
-    client = Client()
-    client.force_login(user)
+    client = client_of(user)
     if factor:
         made = client.session
         made["account_authentication_methods_user"] = str(user.pk)

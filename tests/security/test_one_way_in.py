@@ -21,7 +21,7 @@ from debates.services.invitations import Offer
 from tests import factories
 from tests.api.clients import Api, code_of
 from tests.mail.outbox import send_due
-from tests.moderators import factor_code
+from tests.moderators import client_of, factor_code
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough secret"
@@ -347,8 +347,7 @@ def test_no_secret_is_made_or_shown_in_a_session_that_was_left_open(root, settin
     hook, _ = webhooks.register(owner=root, url="https://example.org/hook", now=timezone.now())
     pages = [page.format(hook=hook.pk) for page in (*SECRET_PAGES, EDIT_PAGE)]
     form = {"name": "Mine", "scopes": ["read"], "url": "https://example.org/mine"}
-    client = Client()
-    client.force_login(root)
+    client = client_of(root)
 
     asked = [client.get(page) for page in pages] + [client.post(page, form) for page in pages]
     assert {answer.headers.get("Location", "").partition("?")[0] for answer in asked} == {REAUTHENTICATE}
@@ -378,8 +377,7 @@ def test_with_a_second_factor_it_is_the_factor_that_opens_a_page_with_a_secret(r
 
 def test_the_api_asks_a_session_and_no_key_for_the_same_proof(root, settings):
     settings.STAFF_NEED_SECOND_FACTOR = False
-    client, api, hook = Client(), Api(root), {"url": "https://example.org/hook"}
-    client.force_login(root)
+    client, api, hook = client_of(root), Api(root), {"url": "https://example.org/hook"}
     made = api.post("/webhooks/", hook).json()
     own = f"/api/v1/webhooks/{made['id']}"
     asked = [("/api/v1/webhooks/", hook), (f"{own}/rotate/", {}), (f"{own}/change/", {"url": "https://example.org/b"})]

@@ -27,6 +27,7 @@ from tests.api.clients import V1, Api, key_for
 from tests.judging.formats.panel.play import AGREEING, answer
 from tests.judging.formats.panel.seats import give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
+from tests.moderators import client_of
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -166,8 +167,7 @@ def test_neither_figures_nor_webhooks_tell_that_a_ballot_was_given(debate, peopl
 
 def test_the_admin_shows_that_a_ballot_is_there_and_nothing_of_it(debate, people):
     give(debate, 1, people["author"], analysis(*AGREEING[0], strengths=[WORD]))
-    client = Client()
-    client.force_login(people["superuser"])
+    client = client_of(people["superuser"])
     listed = reverse("admin:debates_ballot_changelist")
 
     shown = client.get(reverse("admin:debates_ballot_change", args=[Ballot.objects.get().pk])).content.decode()
@@ -191,9 +191,7 @@ def breaking(ballot):
 def test_a_seal_is_broken_with_a_reason_in_public_and_read_by_who_broke_it_alone(debate, people):
     ballot = give(debate, 1, people["author"], analysis(*AGREEING[0], strengths=[WORD]))
     page = reverse("admin:debates_ballot_change", args=[ballot.pk])
-    root, other = Client(), Client()
-    root.force_login(people["superuser"])
-    other.force_login(factories.moderator("another"))
+    root, other = client_of(people["superuser"]), client_of(factories.moderator("another"))
 
     refused = root.post(breaking(ballot), {"reason": "so"})
     before = said(root.get(page))

@@ -12,7 +12,6 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -53,7 +52,7 @@ from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open import scripts
 from tests.judging.formats.open.playing import KONRAD, MIRA
 from tests.judging.formats.open.test_verify import unguarded
-from tests.moderators import proved
+from tests.moderators import client_of, proved
 from tests.playing import ruling
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -443,8 +442,7 @@ def test_an_answer_that_was_kept_about_a_persons_conflict_of_interest_goes_with_
 def test_an_erased_person_is_signed_in_nowhere_and_was_never_here_last(alice, client):
     bob = factories.person("bob")
     client.force_login(bob)
-    anothers = Client()
-    anothers.force_login(alice)
+    anothers = client_of(alice)
 
     erase(bob, alice)
 

@@ -27,6 +27,7 @@ from scoring.models import Alert, Evaluation
 from tests import acts, factories
 from tests.judging.formats.open.people import HOUR, SAID, awaited, konrad, seat_of, speak, waits
 from tests.judging.formats.open.playing import KONRAD, MIRA, started
+from tests.moderators import client_of
 from tests.playing import work
 from tests.scoring.concurrency import until_somebody_waits
 from tests.scoring.test_races import at_once
@@ -332,8 +333,7 @@ def test_the_seat_of_who_has_given_up_is_offered_to_nobody_and_turns_are_counted
         seats.invite(participant_id=seat_of(debate).pk, by=None)
     assert list(dict.fromkeys(left))[:2] == [("5", None), ("4", " from now on")]
     assert "Konrad has given up, and speaks no more" in late.get(link).content.decode()
-    own = Client()
-    own.force_login(creator)
+    own = client_of(creator)
     people, mine = (own.get(at).content.decode() for at in (f"/debates/{debate.public_id}/people/", "/debates/mine/"))
     assert "Konrad has given up, and speaks no more" in people
     assert ("takes the seat of Konrad" in people, "takes the seat of Lena" in people) == (False, True)

@@ -88,8 +88,7 @@ def test_equal_judgements_by_page_api_and_script_give_the_same_ledger():
     scripted = played(script=answers(), **OPTIONS)
     debate = waits()
     people = {name: sit(debate, name) for name in ("Evaluator", "Judge of persuasion")}
-    client = Client()
-    client.force_login(people["Evaluator"])
+    client = client_of(people["Evaluator"])
     forms = []
 
     for speaker in ("Mira", "Konrad"):

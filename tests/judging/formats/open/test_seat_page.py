@@ -15,17 +15,12 @@ from judging.templatetags.numbers import time_left
 from tests import factories
 from tests.judging.erasure.erase import erase
 from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, waits
+from tests.moderators import client_of
 from tests.playing import work
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
-
-
-def signed_in(person):
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def main(response):
@@ -47,7 +42,7 @@ def test_a_seat_names_its_framework_where_it_has_one(framework, says):
 def test_an_invitation_leads_to_the_seat_once():
     debate = waits(visibility=Visibility.PRIVATE)
     at = f"/seats/{seats.invite(participant_id=seat_of(debate).pk, by=None)}/"
-    bob, carol = signed_in(factories.person("bob")), signed_in(factories.person("carol"))
+    bob, carol = client_of(factories.person("bob")), client_of(factories.person("carol"))
 
     visited = main(Client().get(at))
     assert "to speak as <strong>Konrad</strong> in" in visited
@@ -71,7 +66,7 @@ def test_an_invitation_leads_to_the_seat_once():
 
 def test_a_person_speaks_on_the_page_and_what_is_refused_comes_back_with_the_reason():
     debate = waits()
-    bob, visitor = signed_in(konrad(debate)), Client()
+    bob, visitor = client_of(konrad(debate)), Client()
     at = address(debate, "turn/")
     shown = main(bob.get(address(debate)))
     assert "<strong>It is your turn:</strong> your opening." in shown
@@ -98,7 +93,7 @@ def test_a_person_speaks_on_the_page_and_what_is_refused_comes_back_with_the_rea
 
 def test_the_seat_tells_how_it_stands_when_it_is_paused_forfeited_and_over():
     debate = waits()
-    bob = signed_in(konrad(debate))
+    bob = client_of(konrad(debate))
     lifecycle.pause(debate_id=debate.pk, by=None, now=NOW)
     assert "the debate is paused. When it goes on" in main(bob.get(address(debate)))
     assert "The clock stands still" in main(Client().get(address(debate)))
@@ -126,7 +121,7 @@ def test_the_motion_over_a_seat_is_drawn_anew_with_how_it_stands():
 
 def test_the_name_over_a_seat_is_drawn_anew_once_it_is_erased():
     debate = waits()
-    bob, seat = signed_in(konrad(debate)), seat_of(debate)
+    bob, seat = client_of(konrad(debate)), seat_of(debate)
     Debate.objects.filter(pk=debate.pk).update(status="cancelled")
     erase(seat, factories.person("root", superuser=True))
 
@@ -137,7 +132,7 @@ def test_the_name_over_a_seat_is_drawn_anew_once_it_is_erased():
 
 def test_a_form_that_is_none_of_ours_finds_nothing():
     debate = waits()
-    bob = signed_in(konrad(debate))
+    bob = client_of(konrad(debate))
 
     for wrong in ({"seat": "x"}, {"seat": str(debate.public_id)}, {**fields(debate, SAID), "awaited": "x"}):
         assert bob.post(address(debate, "turn/"), wrong).status_code == 404

@@ -21,7 +21,7 @@ from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, answer, moves
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
-from tests.moderators import words
+from tests.moderators import client_of, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 SITS = (PERSON, SCRIPT, SCRIPT)
@@ -35,12 +35,6 @@ def page_of(debate):
     return reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
 
 
-def signed_in(person):
-    client = Client()
-    client.force_login(person)
-    return client
-
-
 def typed(design="4", tests="4", **more):
     return {
         "c0-score": design, "c0-reasoning": "design so.", "c0-quotes": "The tests run in CI", "c0-improvement": "More.",
@@ -51,7 +45,7 @@ def typed(design="4", tests="4", **more):
 
 def test_a_form_is_made_from_the_rubric_and_what_it_comes_to_is_what_a_model_answers():
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
 
     shown = words(client.get(page_of(debate)))
     assert "The ballot of Judge 1 is awaited" in words(client.get(reverse("debate", args=[debate.public_id])))
@@ -72,7 +66,7 @@ def test_a_form_is_made_from_the_rubric_and_what_it_comes_to_is_what_a_model_ans
 
 def test_what_is_no_ballot_comes_back_with_why_and_all_that_was_typed():
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
 
     refused = client.post(page_of(debate), typed(design="6"))
 
@@ -124,7 +118,7 @@ def test_what_is_no_ballot_comes_back_with_why_and_all_that_was_typed():
 )
 def test_what_is_refused_is_told_by_the_names_on_the_form_at_its_fields(more, faults):
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
 
     page = unescape(client.post(page_of(debate), typed(**more)).content.decode())
 
@@ -151,7 +145,7 @@ def test_a_ballot_that_comes_when_nobody_is_signed_in_any_more_is_shown_as_a_cop
 
 def test_a_draft_is_kept_and_found_again_with_and_without_a_script():
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
 
     by_script = client.post(page_of(debate), typed(design="3", draft="0"), headers={"Accept": "application/json"})
     elsewhere = client.post(page_of(debate), typed(design="2", draft="0"), headers={"Accept": "application/json"})
@@ -168,7 +162,7 @@ def test_a_draft_is_kept_and_found_again_with_and_without_a_script():
 
 def test_a_refused_ballot_goes_on_from_its_own_draft_and_says_where_another_device_has_a_newer_one():
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
     client.post(page_of(debate), typed(design="3", draft="0"), headers={"Accept": "application/json"})
 
     wrong = client.post(page_of(debate), typed(design="6", draft="0")).content.decode()
@@ -186,7 +180,7 @@ def test_a_refused_ballot_goes_on_from_its_own_draft_and_says_where_another_devi
 )
 def test_what_another_device_kept_since_outlives_a_ballot_that_is_given(newer, stays):
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
     by_script = {"headers": {"Accept": "application/json"}}
     first = client.post(page_of(debate), typed(design="1", draft="0"), **by_script).json()["draft"]
     client.post(page_of(debate), typed(design=newer, draft=first), **by_script)
@@ -200,7 +194,7 @@ def test_what_another_device_kept_since_outlives_a_ballot_that_is_given(newer, s
 
 def test_enter_on_the_page_that_tells_of_a_newer_draft_overwrites_it_no_more_than_it_gives_the_ballot():
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
     client.post(page_of(debate), typed(design="3", draft="0"), headers={"Accept": "application/json"})
     older = client.post(page_of(debate), {**typed(design="2", draft="0"), "keep": "1"}).content.decode()
     newest = TurnDraft.objects.get()
@@ -217,7 +211,7 @@ def in_a_debate_round():
     """A panel whose first judge, ida, is to answer the others."""
     debate = panel(APART, answer(2, 1, moves(2, 1, THERE, design="4")["answer"]), moves(3, 1, THERE, design="4"))
     ida = sit(debate, 1, "ida")
-    client = signed_in(ida)
+    client = client_of(ida)
     give(debate, 1, ida, analysis(*APART[0]))
     playing.work()
     return debate, client
@@ -260,7 +254,7 @@ def test_a_ballot_that_is_sent_again_after_others_were_erased_is_refused():
 
 def test_somebody_says_that_they_cannot_judge():
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
 
     client.post(page_of(debate), {"unable-reason": "language_not_read", "unable-why": "I read no such code."})
 
@@ -286,7 +280,7 @@ def test_somebody_says_that_they_cannot_judge():
 )
 def test_no_words_of_a_ballot_are_dropped_unsaid(more, why, still):
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
 
     refused = client.post(page_of(debate), typed(**more))
 
@@ -299,7 +293,7 @@ def test_no_words_of_a_ballot_are_dropped_unsaid(more, why, still):
 @pytest.mark.parametrize("name", ["unable-why", "q0-question"])
 def test_what_is_written_is_never_folded_away(name):
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
     folded = client.get(page_of(debate)).content.decode()
     client.post(page_of(debate), {name: "I read no such code.", "keep": "1", "draft": "0"})
 
@@ -317,8 +311,8 @@ def test_nobody_else_sees_the_page_whatever_rights_they_have():
 
     assert Client().get(at).status_code == 302
     for other in (factories.person("bob"), factories.moderator("erna"), factories.person("root", superuser=True)):
-        assert signed_in(other).get(at).status_code == 404
-        assert signed_in(other).post(at, typed()).status_code == 404
+        assert client_of(other).get(at).status_code == 404
+        assert client_of(other).post(at, typed()).status_code == 404
 
 
 def test_before_and_after_a_ballot_is_awaited_the_page_says_so():
@@ -326,7 +320,7 @@ def test_before_and_after_a_ballot_is_awaited_the_page_says_so():
     ida = sit(debate, 1, "ida")
     give(debate, 1, ida, analysis(*AGREEING[0]))
     playing.work()
-    client = signed_in(ida)
+    client = client_of(ida)
 
     late = client.post(page_of(debate), typed())
 
@@ -337,7 +331,7 @@ def test_before_and_after_a_ballot_is_awaited_the_page_says_so():
 def test_own_pages_lead_to_the_ballot_until_it_is_given():
     debate = waits([answer(3, 0, analysis("4", "4"))])
     ida = sit(debate, 1, "ida")
-    client = signed_in(ida)
+    client = client_of(ida)
     before = [client.get(reverse(name)).content.decode() for name in ("my-seats", "my-debates")]
     give(debate, 1, ida, analysis("4", "4"))
     after = client.get(reverse("my-seats")).content.decode()
@@ -349,7 +343,7 @@ def test_own_pages_lead_to_the_ballot_until_it_is_given():
 
 def test_a_ballot_that_may_be_amended_comes_back_as_it_was_typed():
     debate = waits([answer(3, 0, analysis("4", "4"))], policy=Policy(amend=True, confidence="whole"))
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
     first = typed(
         tests="",
         confidence="0.5",
@@ -382,7 +376,7 @@ def test_a_ballot_that_may_be_amended_comes_back_as_it_was_typed():
 @pytest.mark.parametrize("more", [{}, {"keep": "1"}], ids=["given", "kept"])
 def test_what_comes_when_the_time_was_up_comes_back_with_why_to_be_copied(more):
     debate = panel()
-    client = signed_in(sit(debate, 1, "ida"))
+    client = client_of(sit(debate, 1, "ida"))
     client.post(page_of(debate), {**typed(design="3"), "keep": "1"})
     late = awaited(debate, 1)
     human_turns.forfeit(thread_id=late.round.thread_id, now=late.deadline)
@@ -402,7 +396,7 @@ def test_a_second_ballot_comes_back_with_why_below_the_one_that_was_given():
     ida = sit(debate, 1, "ida")
     give(debate, 1, ida, analysis(*AGREEING[0]))
 
-    refused = signed_in(ida).post(page_of(debate), typed(**{"c0-reasoning": "Another view."}))
+    refused = client_of(ida).post(page_of(debate), typed(**{"c0-reasoning": "Another view."}))
 
     assert refused.status_code == 409
     assert "was given already" in words(refused)
@@ -430,7 +424,7 @@ def test_a_ballot_is_shown_whatever_a_program_put_beside_what_is_read(amend, sai
     ida = sit(debate, 1, "ida")
     given = Api(ida).post(f"/awaited-turns/{awaited(debate, 1).public_id}/ballot/", {"answer": said})
 
-    page = signed_in(ida).get(page_of(debate))
+    page = client_of(ida).get(page_of(debate))
 
     assert (given.status_code, page.status_code) == (201, 200)
     assert shown in words(page)

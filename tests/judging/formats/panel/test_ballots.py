@@ -36,6 +36,7 @@ from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, alone, answer, moves, played, stays
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import FIVE, analysis, argument, as_kept, section
+from tests.moderators import client_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HOUR = timedelta(hours=1)
@@ -56,8 +57,7 @@ def test_a_moderator_who_judges_reads_what_engines_answered_once_the_round_is_cl
     call = Call.objects.get(purpose="analyse")
 
     def read_by(person):
-        client = Client()
-        client.force_login(person)
+        client = client_of(person)
         one = client.get(reverse("admin:judging_call_change", args=[call.pk]))
         of_all = client.get(reverse("admin:judging_call_changelist")).content.decode()
         return one.status_code, f"/admin/judging/call/{call.pk}/change/" in of_all
@@ -95,8 +95,7 @@ def test_a_panel_waits_for_all_ballots_at_once_and_closes_with_the_last():
 
 def by_form(debate, person, said):
     paper = ballots.paper(seat=seat_of(debate, 1))
-    client = Client()
-    client.force_login(person)
+    client = client_of(person)
     at = reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
     sent = {**ballot_form.typed_of(paper.bench, said), "awaited": str(paper.awaited.public_id)}
     assert client.post(at, sent).status_code == 302

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,7 +19,7 @@ from tests.api.clients import Api, code_of
 from tests.judging.formats.panel.play import AGREEING, alone, answer, played
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
-from tests.moderators import words
+from tests.moderators import client_of, words
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
@@ -84,8 +83,7 @@ def test_who_still_has_to_judge_is_written_to_and_reminded_by_the_new_deadline(d
 def test_the_address_of_the_first_mail_says_until_when_the_ballot_is_awaited_now(debate, olga):
     ida, old = sit(debate, 1, "ida"), awaited(debate, 1)
     until = (timezone.now() + DAY / 2).replace(microsecond=0)
-    client, at = Client(), reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
-    client.force_login(ida)
+    client, at = client_of(ida), reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
     move(debate, olga, until)
 
     page = client.get(f"{at}?turn={old.public_id}")
@@ -150,8 +148,7 @@ def test_a_judge_moves_no_deadline(debate):
 
 
 def test_the_page_and_the_api_move_it_and_say_what_is_wrong(debate, olga):
-    client, at = Client(), reverse("conduct-debate", args=[debate.public_id, "deadline"])
-    client.force_login(olga)
+    client, at = client_of(olga), reverse("conduct-debate", args=[debate.public_id, "deadline"])
     api, path = Api(olga), f"/debates/{debate.public_id}/deadline/"
     until = (timezone.now() + 2 * DAY).replace(microsecond=0, second=0)
 

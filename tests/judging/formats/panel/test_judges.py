@@ -4,7 +4,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -21,6 +20,7 @@ from tests import factories, playing
 from tests.judging.formats.panel.play import THERE, alone, answer, moves, played, stays
 from tests.judging.formats.panel.seats import PERSON, PROGRAM, give, sit
 from tests.judging.formats.panel.small_panel import analysis, revision
+from tests.moderators import client_of
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
@@ -102,8 +102,7 @@ def test_people_and_programs_are_two_judges_with_names():
         debate = played(alone(None, ("3", "2"))[1:], seats=[kind, JudgeSeat(provider="scripted")], policy=ALONE)
         give(debate, 1, sit(debate, 1, kind.kind), analysis(*scores))
         playing.work()
-    client = Client()
-    client.force_login(factories.moderator())
+    client = client_of(factories.moderator())
 
     found = metrics.health(since=SINCE)
     page = client.get(reverse("admin:judging_judgereport_health")).content.decode()
@@ -123,8 +122,7 @@ def test_what_was_before_is_left_out():
 
 def test_the_desk_shows_how_judges_do():
     played(alone(("5", "4"), ("4", "4"), None), seats=MODELS, policy=Policy(debate_rounds=0))
-    client = Client()
-    client.force_login(factories.moderator())
+    client = client_of(factories.moderator())
 
     page = client.get(reverse("admin:judging_judgereport_health"))
     listed = client.get(reverse("admin:judging_judgereport_changelist"))
@@ -137,8 +135,7 @@ def test_the_desk_shows_how_judges_do():
 
 
 def test_who_may_not_see_reports_does_not_see_how_judges_do():
-    client = Client()
-    client.force_login(factories.person("bob"))
+    client = client_of(factories.person("bob"))
 
     assert client.get(reverse("admin:judging_judgereport_health")).status_code == 403
 

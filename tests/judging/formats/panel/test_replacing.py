@@ -25,7 +25,7 @@ from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, alone, answer, drafted, played
 from tests.judging.formats.panel.seats import PERSON, PROGRAM, SCRIPT, awaited, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
-from tests.moderators import words
+from tests.moderators import client_of, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 WHY = "She reviewed the author's last paper."
@@ -270,18 +270,12 @@ def test_by_the_api_the_free_seat_is_the_answer_and_the_same_key_replaces_once(o
     assert stranger.post(f"/participants/{seat_of(debate, 2).public_id}/replace/", {"reason": WHY}).status_code == 403
 
 
-def signed_in(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
-
-
 def test_an_organiser_whom_the_site_refuses_is_offered_no_replacement_and_told_who_replaces(organiser, settings):
     debate = organised(organiser)
     sit(debate, 1, "ida")
     settings.ORGANISERS_MODERATE = False
 
-    people = signed_in(organiser).get(reverse("people", args=[debate.public_id]))
+    people = client_of(organiser).get(reverse("people", args=[debate.public_id]))
 
     assert (
         reverse("replace-judge", args=[debate.public_id, seat_of(debate, 1).public_id]) not in people.content.decode()
@@ -293,7 +287,7 @@ def test_the_page_says_what_it_means_keeps_what_was_typed_and_goes_on_to_invitin
     debate = organised(organiser)
     ida = sit(debate, 1, "ida")
     give(debate, 1, ida, analysis("1", "1"))
-    client, at = signed_in(organiser), reverse("replace-judge", args=[debate.public_id, seat_of(debate, 1).public_id])
+    client, at = client_of(organiser), reverse("replace-judge", args=[debate.public_id, seat_of(debate, 1).public_id])
 
     people = client.get(reverse("people", args=[debate.public_id]))
     short = client.post(at, {"reason": "No <b>."})
@@ -309,10 +303,10 @@ def test_the_page_says_what_it_means_keeps_what_was_typed_and_goes_on_to_invitin
     assert "Judge 1 was replaced, and judges here no more" in words(again)
     assert late.status_code == 409
     assert ">\nAnother, as long.</textarea>" in late.content.decode()
-    hers = words(signed_in(ida).get(reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])))
+    hers = words(client_of(ida).get(reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])))
     assert "and judge here no more" in hers
     assert "Your ballot is struck: it stays, and does not count." in hers
-    assert signed_in(ida).get(at).status_code == 403
+    assert client_of(ida).get(at).status_code == 403
 
 
 def test_the_public_account_says_who_was_replaced_and_why_with_escaped_words(organiser):
@@ -352,11 +346,11 @@ def test_whoever_was_replaced_is_mailed_no_result_and_nothing_calls_the_seat_the
     debate = organised(organiser)
     ida = sit(debate, 1, "ida")
     Membership.objects.create(debate=debate, user=ida, role=MemberRole.JUDGE.value)
-    before = signed_in(ida).get(reverse("my-debates")).content.decode()
+    before = client_of(ida).get(reverse("my-debates")).content.decode()
 
     replace(debate, 1, organiser)
 
-    own, seats = (signed_in(ida).get(reverse(name)).content.decode() for name in ("my-debates", "my-seats"))
+    own, seats = (client_of(ida).get(reverse(name)).content.decode() for name in ("my-debates", "my-seats"))
     listed = Api(organiser).get(f"/participants/?debate={debate.public_id}&role=judge").json()["results"]
     assert "judges as Judge 1" in before
     assert "judges as Judge 1" not in own
@@ -374,5 +368,5 @@ def test_the_page_that_prepares_a_draft_offers_the_place_and_not_who_left_it(org
 
     replace(debate, 1, organiser)
 
-    prepared = signed_in(organiser).get(reverse("prepare-debate", args=[debate.public_id]))
+    prepared = client_of(organiser).get(reverse("prepare-debate", args=[debate.public_id]))
     assert {seat.name for seat in prepared.context["free"]} == {"Judge 2", "Judge 4"}

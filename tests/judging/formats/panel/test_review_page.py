@@ -1,7 +1,6 @@
 """The page of a review: judges side by side on each criterion in dispute, with what they said and quoted."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from judging.admin.reviews import disputes
@@ -11,6 +10,7 @@ from judging.rules.consensus import Policy
 from tests import factories
 from tests.judging.formats.panel.play import THERE, alone, answer, moves, played, stays
 from tests.judging.formats.panel.small_panel import analysis
+from tests.moderators import client_of
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("no_pauses")]
@@ -68,8 +68,7 @@ def test_who_does_not_speak_to_a_criterion_again_stands_by_what_was_said_alone()
 
 def test_the_page_of_a_review_shows_them():
     debate = played(alone(("4", "3"), None, None))
-    client = Client()
-    client.force_login(factories.moderator())
+    client = client_of(factories.moderator())
 
     page = client.get(reverse("admin:judging_review_change", args=[Review.objects.get(debate=debate).pk]))
 

@@ -28,6 +28,7 @@ from scoring.services.actions import Intent
 from tests import acts, factories
 from tests.judging.formats.panel.play import alone, played, stays
 from tests.judging.formats.panel.test_page import told
+from tests.moderators import client_of
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES, pytest.mark.usefixtures("proof")]
@@ -124,8 +125,7 @@ def test_a_preview_rounds_the_whole_once_as_it_is_rounded_when_it_has_been_done(
 
 def test_what_a_moderator_strikes_is_called_what_it_is():
     design = Evaluation.objects.get(debate=outlier(), key="design")
-    client = Client()
-    client.force_login(factories.moderator())
+    client = client_of(factories.moderator())
 
     page = client.get(f"/admin/scoring/evaluation/{design.pk}/strike/").content.decode()
 

@@ -16,6 +16,7 @@ from tests import acts, factories
 from tests.api.clients import Api, code_of
 from tests.judging.formats.responses.batches import MOTION, drafted, judged, lines, marks, row
 from tests.judging.heuristics.test_subjects import GERMAN
+from tests.moderators import client_of
 from tests.texts import address, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -138,8 +139,7 @@ def test_a_batch_is_made_in_steps_from_a_file():
 
     from debates.models import Debate
 
-    client = Client()
-    client.force_login(factories.moderator())
+    client = client_of(factories.moderator())
     step = client.post("/debates/new/", {"format": "responses"})["Location"]
     file = SimpleUploadedFile("answers.csv", b"id,response\na,It helps everybody.\nb,It helps nobody.\n")
     wrong = SimpleUploadedFile("answers.csv", b"id,response\na,short\n")
