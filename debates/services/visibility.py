@@ -11,6 +11,17 @@ from debates.services.rights import Asker, may_conduct
 from debates.types import News, Visibility
 
 
+def find_debate(*, debate_id: int) -> Debate:
+    """Lock a debate and return it.
+
+    Raises: ``NotFound``.
+    """
+    debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
+    if debate is None:
+        raise NotFound("There is no such debate.")
+    return debate
+
+
 @UseCase
 def change(*, debate_id: int, by: Asker, visibility: Visibility, now: datetime) -> Debate:
     """Let more people read a debate, or fewer; nothing happens where it is so already.
@@ -21,9 +32,7 @@ def change(*, debate_id: int, by: Asker, visibility: Visibility, now: datetime) 
     moderator has said.
     Source: docs/reference/debates.md, "Who may read it".
     """
-    debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
-    if debate is None:
-        raise NotFound("There is no such debate.")
+    debate = find_debate(debate_id=debate_id)
     may_conduct(by=by, debate=debate)
     moderates = rights.moderates(by=by, debate=debate)
     if not moderates and rules.shows_more(visibility, than=debate.visibility_limit):

@@ -30,9 +30,9 @@ from debates.selectors import visible_debates
 from debates.services import visibility
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct, permitted
+from debates.services.visibility import find_debate
 from debates.types import Conduct, Kind, MailKind, MemberRole, News, Role, Status, Visibility
 from judging.engine import lifecycle, preflight, queue
-from judging.engine.lifecycle import find_debate
 from judging.errors import ModelNotReady, ProviderError
 from judging.formats import costs, turns
 from judging.formats.base import Draft, Format

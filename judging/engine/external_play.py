@@ -15,10 +15,11 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Thread
 from debates.services.idempotency import UseCase
 from debates.services.rights import POSTED, Asker, may_conduct
+from debates.services.visibility import find_debate
 from debates.types import ENDED, Conduct, News, Role, Status, ThreadStatus
 from judging.engine import conclusion, play, selectors
 from judging.engine.calls import ERASED_BEFORE, storable
-from judging.engine.lifecycle import begin, each_unfinished, find_debate, refuse_erased
+from judging.engine.lifecycle import begin, each_unfinished, refuse_erased
 from judging.engine.locks import lock_debate, lock_thread
 from judging.errors import AnswerRejected
 from judging.formats.criterion import parsing, results

@@ -11,12 +11,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from debates import event_log
-from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from debates.errors import DomainError, Invalid, NotAllowedNow
 from debates.models import Debate, Thread
 from debates.rules import IN_PLAY, OVER, PLAYED_AGAIN
 from debates.services import rights, visibility
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct, may_pause
+from debates.services.visibility import find_debate
 from debates.types import ENDED, STATUS_WORDS, Conduct, Kind, News, Status, ThreadStatus, Visibility
 from judging.engine import calls, conclusion, human_turns, play, queue, selectors
 from judging.engine.conclusion import STOPPED
@@ -37,17 +38,6 @@ from scoring.services.steps import permitted, unmoved
 NOT_ASSESSED = "not_assessed"
 LONGEST_REASON = 500
 RERUNS = "scoring.rerun_evaluation"
-
-
-def find_debate(*, debate_id: int) -> Debate:
-    """Lock a debate and return it.
-
-    Raises: ``NotFound``.
-    """
-    debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
-    if debate is None:
-        raise NotFound("There is no such debate.")
-    return debate
 
 
 def refuse_erased(*, debate: Debate) -> None:

@@ -5,11 +5,12 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
 
-from debates.errors import NotAllowedNow, NotFound
+from debates.errors import NotAllowedNow
 from debates.models import Debate
 from debates.rules import IN_PLAY
 from debates.services import rights
 from debates.services.idempotency import UseCase
+from debates.services.visibility import find_debate
 from debates.types import Status
 from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.errors import NeedsSecondPerson
@@ -53,9 +54,7 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
 
 def _hold_ended(*, debate_id: int) -> Debate:
     """Lock a debate that is no longer in play."""
-    debate = Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate_id).first()
-    if debate is None:
-        raise NotFound("There is no such debate.")
+    debate = find_debate(debate_id=debate_id)
     if Status(debate.status) in IN_PLAY:
         first = (
             "settle its review or cancel it" if debate.status == Status.AWAITING_REVIEW.value else "stop or cancel it"
