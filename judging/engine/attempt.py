@@ -5,8 +5,8 @@ may be over soon, named, and given up as visibly as may be.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -52,9 +52,11 @@ OURS = (
     ValueError,
 )
 """Faults of our own: the same again, however often the same is tried."""
-UNSTORABLE = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError, DomainError, *OURS)
-"""What the database or a rule says to what it will never take, and what breaks on the way there. Not among them is what
-may be over soon, such as a database that does not answer."""
+REFUSED = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError, DomainError)
+"""What the database or a rule says to what it will never take. Not among them is what may be over soon, such as a
+database that does not answer."""
+UNSTORABLE = (*REFUSED, *OURS)
+"""That, and what breaks on the way there."""
 
 
 def unstorable(answered: CallResult, error: Exception) -> CallResult:
@@ -152,6 +154,10 @@ class Asker(Protocol[Recorded_co]):
         ...
 
 
+class NotBegun(Exception):
+    """A question, or another permit to ask it, cannot be written down, which the message says: nobody was asked."""
+
+
 class Outdated(Exception):
     """What was asked about has changed meanwhile, and that was written down: ask about what is now."""
 
@@ -184,11 +190,9 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
     try:
         for attempt in range(1, settings.PROVIDER_RETRIES + 2):
             leave_to_another_worker()
-            try:
+            with unless_unwritten():
                 question = await in_thread(asker.begin)(attempt=attempt, now=timezone.now())
-                answered, answer, pause = await call(after(rejected, question=question))
-            except UNSTORABLE as error:
-                return Unanswered(problem=log_unwritten("question", error), recorded=False)
+            answered, answer, pause = await call(after(rejected, question=question))
             rejected = answered if answered.outcome is Outcome.REJECTED else rejected
             pause = pause if attempt <= settings.PROVIDER_RETRIES or is_cancelled() else None
             with suppress(Outdated):
@@ -208,7 +212,21 @@ async def ask(asker: Asker[T], record: Callable[..., Awaitable[T]] | None = None
                 await asyncio.sleep(pause)
     except Withheld as refused:
         return Unanswered(refused.permit)
+    except NotBegun as error:
+        return Unanswered(problem=str(error), recorded=False)
     return Unanswered(Permit.LEAVE)
+
+
+@contextmanager
+def unless_unwritten() -> Iterator[None]:
+    """Ask only what could be begun.
+
+    Raises: ``NotBegun``.
+    """
+    try:
+        yield
+    except UNSTORABLE as error:
+        raise NotBegun(log_unwritten("question", error)) from error
 
 
 def is_cancelled() -> bool:
@@ -313,8 +331,8 @@ async def call(question: Question) -> tuple[CallResult, Any, float | None]:
     """Make one call, for which there is a permit, and read its answer.
 
     Shape: how it went, the answer if it is usable, and how many seconds to wait before another attempt (nothing: none).
-    Raises: ``Withheld`` where it has waited too long for its permit to hold, and gets no other; whatever
-    ``question.permit`` raises. Nothing was asked then.
+    Raises: ``Withheld`` where it has waited too long for its permit to hold, and gets no other; ``NotBegun`` where that
+    cannot be written down. Nothing was asked then.
     """
     request, voice, watch = question.request, question.voice, Stopwatch()
     completion: Completion | None = None
@@ -328,7 +346,7 @@ async def call(question: Question) -> tuple[CallResult, Any, float | None]:
                 provider=voice.provider,
                 source=lambda: provider_of(voice).source(request),
                 ask=lambda: ask_when_there_is_room(question, watch=watch),
-                again=in_thread(question.permit),
+                again=lambda: permit_anew(question),
             )
             answer = read_answer(completion, read=question.read)
         except (AnswerRejected, ProviderError) as error:
@@ -375,14 +393,23 @@ async def counted(under_way: int | None) -> AsyncIterator[None]:
 async def ask_when_there_is_room(question: Question, *, watch: Stopwatch) -> Completion:
     """Ask a provider once, as soon as it has room; after a long wait for it only with another permit.
 
-    Raises: ``ProviderError``, ``Withheld``, what ``question.permit`` raises.
+    Raises: ``ProviderError``, ``Withheld``, ``NotBegun``.
     """
     async with provider_of(question.voice).room(question.request):
         if watch.milliseconds > PERMIT_LASTS:
-            require_permit(await in_thread(question.permit)())
+            require_permit(await permit_anew(question))
         leave_to_another_worker()
         watch.restart()
         return await ask_provider(question)
+
+
+async def permit_anew(question: Question) -> Permit:
+    """Say whether a question that has waited may still be put.
+
+    Raises: ``NotBegun``.
+    """
+    with unless_unwritten():
+        return await in_thread(question.permit)()
 
 
 def provider_of(voice: Voice) -> Provider:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from debates.printable import Fields
 from judging.engine import attempt, calls, human_turns, play, queue, selectors
-from judging.engine.attempt import UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
+from judging.engine.attempt import REFUSED, UNSTORABLE, Question, Unanswered, gather_all, log_unwritten, try_to_write
 from judging.engine.calls import CallResult
 from judging.engine.db_threads import Gathering, in_thread
 from judging.engine.judgement_cache import require_permit
@@ -47,16 +47,16 @@ async def play_thread(*, thread_id: int, debate_id: int) -> None:
 
 async def claim(*, brief: Brief, thread_id: int) -> ThreadState | None:
     """Take a thread, together with whatever else is taken in its debate at the same time where that has no limit; break
-    it off where that cannot be written down.
+    it off where the database or a rule refuses that.
 
-    Raises: ``Stuck`` where not even that can.
+    Raises: ``Stuck`` where it cannot be broken off, or somebody may be playing it.
     """
     now = timezone.now()
     try:
         if brief.has_limit:
             return await in_thread(play.claim)(thread_id=thread_id, now=now)
         return await claims.write(Claiming(brief, thread_id, now), key=brief.debate_id)
-    except UNSTORABLE as error:
+    except REFUSED as error:
         problem = log_unwritten("claim", error)
     breaking_off = in_thread(play.break_off_unclaimed)
     ending = breaking_off(debate_id=brief.debate_id, thread_id=thread_id, problem=problem, now=now)

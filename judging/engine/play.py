@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from debates import event_log, prepared_statements
+from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread, Turn
 from debates.types import ENDED, News, Status, ThreadStatus
 from judging.engine import calls, queue, selectors
@@ -461,10 +462,15 @@ def break_off_thread(*, debate_id: int, board: ThreadState, problem: str, now: d
 
 @transaction.atomic(durable=True)
 def break_off_unclaimed(*, debate_id: int, thread_id: int, problem: str, now: datetime) -> None:
-    """End a thread that cannot be claimed, where there is anything to claim."""
+    """End a thread that cannot be claimed, where there is anything to claim.
+
+    Raises: ``NotAllowedNow`` where it was claimed before: whoever plays it may be waiting for an answer.
+    """
     debate = lock_debate(debate_id)
     thread = lock_thread(thread_id)
     if Status(debate.status) is Status.RUNNING and ThreadStatus(thread.status) not in NOT_PLAYED:
+        if thread.status != ThreadStatus.PENDING.value:
+            raise NotAllowedNow("Somebody may be playing this thread.")
         news = end_unrecorded(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
 

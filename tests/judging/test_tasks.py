@@ -101,6 +101,17 @@ def test_a_thread_that_can_neither_be_claimed_nor_end_stays_with_an_alert():
     assert whys() == ["The claim could not be written down: nothing_more."]
 
 
+def test_a_thread_that_somebody_may_be_playing_is_not_broken_off_for_a_claim_that_is_refused():
+    debate = playing.debate(ONE, rounds=1)
+    play.claim(thread_id=debate.threads.get().pk, now=timezone.now())
+
+    with refusing("debates_thread", on="UPDATE", when="NEW.fence > 1"), pytest.raises(Stuck):
+        played_once(debate)
+
+    assert debate.threads.get().status == "playing"
+    assert whys() == ["The claim could not be written down: nothing_more."]
+
+
 def test_what_waits_for_a_person_is_not_broken_off_for_a_claim_of_before():
     debate = people.waits()
     thread = debate.threads.get()
