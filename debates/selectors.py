@@ -247,16 +247,13 @@ def answering_turns() -> QuerySet[Turn]:
     return turns.filter(~Q(kind=TurnKind.JUDGEMENT.value) | of_response)
 
 
-MISSING = """
-    WITH newest AS (SELECT id, at FROM debates_event ORDER BY id DESC LIMIT 5000)
-    SELECT (SELECT coalesce(max(id), 0) FROM newest), min(before) FILTER (
-        WHERE before < id - 1 AND at > now() - interval '1 hour')
-    FROM (SELECT id, at, lag(id) OVER (ORDER BY id) AS before FROM newest) numbered
-"""
-WRITING = """
-    SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'relation' AND relation = 'debates_event'::regclass
+# Whoever writes events holds a shared advisory lock (``event_log.APPEND``). Its key is 28015 in the upper 16 bits, and
+# in the others the newest id that was drawn before its own.
+OLDEST_WRITER = """
+    SELECT min(((classid::bigint & 65535) << 32) | objid::bigint) FROM pg_locks
+    WHERE locktype = 'advisory' AND mode = 'ShareLock' AND objsubid = 1 AND (classid::bigint >> 16) = 28015
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND mode = 'RowExclusiveLock' AND pid <> pg_backend_pid())
+        AND pid IS DISTINCT FROM pg_backend_pid()
 """
 
 
@@ -264,17 +261,15 @@ def settled_event() -> int:
     """Return the id of the newest event before which no other can appear any more; 0 while there is none.
 
     Ids are drawn in the order of writing and seen in the order of committing, so an id that is missing may still be
-    committed. Whoever has drawn it keeps a lock on the table until the end: where nobody has one by now, it was
-    committed meanwhile, and will be seen, or rolled back. Behind what is missing for an hour nobody waits.
+    committed. Whoever draws ids has said before, by a lock, behind which they will be, and keeps it until the end:
+    where none says less by now, what is missing was committed meanwhile, and will be seen, or rolled back.
     """
     with connection.cursor() as cursor:
-        cursor.execute(MISSING)
-        newest, before = cursor.fetchone()
-        if before is not None:
-            cursor.execute(WRITING)  # only now: whoever ends between the two questions is seen from here on
-            if cursor.fetchone()[0]:
-                return int(before)
-        return int(newest)
+        cursor.execute("SELECT coalesce(max(id), 0) FROM debates_event")
+        [newest] = cursor.fetchone()
+        cursor.execute(OLDEST_WRITER)  # only now: whoever ends between the two questions is seen from here on
+        [before] = cursor.fetchone()
+    return int(newest if before is None else min(newest, before))
 
 
 def events_after(*, debate_id: int, seq: int) -> QuerySet[Event]:

@@ -100,55 +100,89 @@ def test_a_place_in_logs_of_another_database_is_answered_by_a_resync():
     assert len(events(api.get("/events/"))) == 1
 
 
+def begin(late: psycopg.Connection, debate) -> None:
+    """Write an event in a transaction that stays open."""
+    news = json.dumps([{"type": RESUMED.type, "audience": "public", "data": {}}])
+    late.execute(event_log.APPEND, {"debate": debate.pk, "many": 1, "news": news, "now": timezone.now()})
+
+
 @pytest.mark.django_db(transaction=True)
-def test_an_event_that_is_committed_late_is_not_passed_over():
+@pytest.mark.parametrize(("hours", "many"), [(0, 1), (-2, 1), (2, 1), (0, 5010)])
+def test_an_event_that_is_committed_late_is_not_passed_over(hours, many):
     slow, quick, api = factories.debate(), factories.debate(), Api()
-    one, two = str(slow.public_id), str(quick.public_id)
     tell(slow, PAUSED)
-    start = api.get("/events/")
+    start = api.get("/events/", page_size=2)
 
     with psycopg.connect(**reader.connection_parameters()) as late:
-        news = json.dumps([{"type": "debate:resumed", "audience": "public", "data": {}}])
-        late.execute(event_log.APPEND, {"debate": slow.pk, "many": 1, "news": news, "now": timezone.now()})
-        tell(quick, PAUSED)
+        begin(late, slow)
+        event_log.append(debate_id=quick.pk, news=[PAUSED] * many, now=timezone.now() + timedelta(hours=hours))
         waiting = again(api, start)
     after = again(api, waiting)
 
     assert events(waiting) == []
-    assert events(after) == [(one, 2, "debate:resumed"), (two, 1, "debate:paused")]
+    assert events(after)[:2] == [(str(slow.public_id), 2, RESUMED.type), (str(quick.public_id), 1, PAUSED.type)]
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("hours", [-2, 0, 2])
 def test_an_event_that_is_taken_back_holds_nothing_up_whatever_clock_its_writer_has(hours):
-    slow, quick, api = factories.debate(), factories.debate(), Api()
+    slow, quick, other, api = *(factories.debate() for _ in range(3)), Api()
     tell(slow, PAUSED)
     start = api.get("/events/")
 
-    with psycopg.connect(**reader.connection_parameters()) as late:
-        news = json.dumps([{"type": "debate:resumed", "audience": "public", "data": {}}])
-        late.execute(event_log.APPEND, {"debate": slow.pk, "many": 1, "news": news, "now": timezone.now()})
+    with (
+        psycopg.connect(**reader.connection_parameters()) as late,
+        psycopg.connect(**reader.connection_parameters()) as busy,
+    ):
+        begin(late, slow)
         event_log.append(debate_id=quick.pk, news=[PAUSED], now=timezone.now() + timedelta(hours=hours))
         waiting = again(api, start)
+        begin(busy, other)
         late.rollback()
+        after = again(api, waiting)
+
+    assert events(waiting) == []
+    assert events(after) == [(str(quick.public_id), 1, PAUSED.type)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_part_that_was_taken_back_leaves_the_rest_of_its_change_waited_for():
+    slow, quick, more, api = *(factories.debate() for _ in range(3)), Api()
+
+    with psycopg.connect(**reader.connection_parameters()) as late:
+        with late.transaction(force_rollback=True):
+            begin(late, slow)
+        tell(quick, PAUSED)
+        calm = api.get("/events/")
+        begin(late, slow)
+        tell(quick, RESUMED)
+        begin(late, more)
+        tell(quick, PAUSED)
+        locks = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+        held = late.execute(locks).fetchone()
+        with late.transaction(force_rollback=True):
+            begin(late, more)
+        waiting = again(api, calm)
+        late.commit()
     after = again(api, waiting)
 
-    assert [seq for _, seq, _ in events(waiting)] == ([1] if hours == -2 else [])
-    assert [seq for _, seq, _ in events(after)] == ([] if hours == -2 else [1])
+    assert held == (1,)
+    assert [seq for _, seq, _ in events(calm)] == [1]
+    assert events(waiting) == []
+    assert [seq for _, seq, _ in events(after)] == [1, 2, 1, 3]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_event_comes_twice_when_somebody_writes_behind_one_that_was_taken_back():
     slow, quick, api = factories.debate(), factories.debate(), Api()
     tell(slow, PAUSED)
-    news = json.dumps([{"type": "debate:resumed", "audience": "public", "data": {}}])
 
     with psycopg.connect(**reader.connection_parameters()) as late:
-        late.execute(event_log.APPEND, {"debate": slow.pk, "many": 1, "news": news, "now": timezone.now()})
+        begin(late, slow)
         late.rollback()
         tell(quick, PAUSED, RESUMED)
         calm = api.get("/events/")
-        late.execute(event_log.APPEND, {"debate": slow.pk, "many": 1, "news": news, "now": timezone.now()})
+        begin(late, slow)
         writing = again(api, calm)
     after = again(api, writing)
 
