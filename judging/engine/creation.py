@@ -5,7 +5,7 @@ by step, after it started at a time, copied, withdrawn.
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ from debates.services.rights import may_conduct, permitted
 from debates.services.visibility import find_debate
 from debates.types import Conduct, Kind, MailKind, MemberRole, News, Role, Status, Visibility
 from judging.engine import lifecycle, preflight, queue
-from judging.errors import ModelNotReady, ProviderError
+from judging.errors import ModelNotReady
 from judging.formats import costs, turns
 from judging.formats.base import Draft, Format
 from judging.formats.costs import PRICED, usual_of, usual_price
@@ -43,7 +43,6 @@ from judging.formats.registry import format_of
 from judging.formats.spec import SLOWEST_PACE, DebateSpec, whole
 from judging.models import NewDebate, PlannedStart, Script
 from judging.providers import provider
-from judging.providers.endpoints import unpriced
 from judging.providers.scripted import checked_script
 from judging.types import OFFLINE, Purpose
 from scoring.rules.numbers import half_up
@@ -370,7 +369,7 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
         codes = format_.played(debate=debate)
         text = debate.subject.text if debate.subject else debate.motion
         asked = needed.get(PRICED, ())
-        unknown = without_price(needed)
+        unknown = preflight.without_price(needed)
         not_read = unread(debate=debate, participants=participants)
         reads = len(text) // LETTERS_IN_TOKEN + USUAL_QUESTION
         price = usual_price(asked, tokens_in=reads, tokens_out=USUAL_ANSWER)
@@ -402,18 +401,6 @@ def usual_money(participants: Sequence[Participant], *, calls: int) -> Decimal |
     per_call = [usual and usual[1] for usual in means]
     known = [cost for cost in per_call if cost is not None]
     return half_up(max(known) * calls, places=2) if known and known == per_call else None
-
-
-def without_price(needed: Mapping[str, Collection[tuple[Purpose, str]]]) -> list[str]:
-    """Return which models have no price, in a sentence each."""
-    named = set()
-    for purpose, model in needed.get(PRICED, ()):
-        with suppress(ProviderError):  # its preflight says so already
-            named.add(unpriced(purpose=purpose, model=model))
-    return [
-        f"{model} has no price, so what the debate costs is not known, and no limit of money holds it."
-        for model in sorted(filter(None, named))
-    ]
 
 
 def unread(*, debate: Debate, participants: Sequence[Participant]) -> list[str]:

@@ -2,20 +2,22 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection
 
-from debates.errors import Invalid, NotAllowedNow
+from debates.errors import NotAllowedNow
 from debates.models import Debate
 from debates.services import rights
 from debates.services.idempotency import RequestRecord, UseCase
 from debates.types import Conduct, Kind, Role, Status
-from judging.errors import ModelNotReady
-from judging.formats.costs import PRICED, check_prices
+from judging.errors import ModelNotReady, ProviderError
+from judging.formats.costs import PRICED
 from judging.formats.registry import format_of
 from judging.providers import provider
+from judging.providers.endpoints import unpriced
 from judging.types import Purpose
 
 LAST_WORDS = frozenset({Purpose.SYNTHESISE, Purpose.SUM_UP, Purpose.REPORT})
@@ -98,15 +100,25 @@ def require_models(*, debate: Debate, purposes: Collection[Purpose] | None = Non
     """
     questions_of = needed(debate=debate, purposes=purposes)
     stays = "The debate stays a draft." if debate.status == Status.DRAFT.value else "The debate stays as it is."
-    if debate.limit_money is not None:
-        try:
-            check_prices(sorted(questions_of.get(PRICED, ())))
-        except Invalid as refusal:  # no field of this request is at fault
-            raise NotAllowedNow(f"{refusal.message} {stays}") from refusal
+    if debate.limit_money is not None and (unknown := without_price(questions_of)):
+        add = "Add its price to MOOT_LLM_PRICES, or to the prices of its endpoint."
+        raise NotAllowedNow(" ".join([*unknown, add, stays]))
     give_back_connection()
     problems = [problem for name, questions in questions_of.items() for problem in provider(name).preflight(questions)]
     if problems:
         raise ModelNotReady(" ".join([*problems, stays]))
+
+
+def without_price(needed: Mapping[str, Collection[tuple[Purpose, str]]]) -> list[str]:
+    """Return which models have no price, in a sentence each."""
+    named = set()
+    for purpose, model in needed.get(PRICED, ()):
+        with suppress(ProviderError):  # its preflight says so already
+            named.add(unpriced(purpose=purpose, model=model))
+    return [
+        f"{model} has no price, so what the debate costs is not known, and no limit of money holds it."
+        for model in sorted(filter(None, named))
+    ]
 
 
 def give_back_connection() -> None:

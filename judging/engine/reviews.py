@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from debates import event_log
 from debates.decimals import in_places
-from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound, about
 from debates.models import Debate
 from debates.printable import clock
 from debates.services import rights
@@ -237,7 +237,7 @@ def _author(code: str, decision: Decision, *, actor: Actor, door: ActorKind) -> 
 def _check_seen(*, evaluation: Evaluation, seen: int | None) -> None:
     with _about(evaluation.key):
         if seen is None:
-            raise Invalid("say which moderation_version you saw.")
+            raise Invalid("say which moderation_version you saw.", field="seen")
         if seen != evaluation.moderation_version:
             raise Stale(selectors.who_moved_it(evaluation=evaluation, seen=seen))
 
@@ -249,6 +249,8 @@ def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
     card, thread = cards.get(code), debate.threads.order_by("position").first()
     if card is None or thread is None:
         raise Invalid(f"{code} has no score, and this debate's rubric does not know it.")
+    with _about(code), about("value"):
+        score = decimal_of(value, name=code, low=low, high=high, places=2)
     opened = accounts.open_criterion(
         debate=debate,
         account=Account(
@@ -259,7 +261,7 @@ def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
             category=card.get("category", ""),
             weight=Decimal(card["weight"]),
             position=list(cards).index(code) + 1,
-            initial_score=decimal_of(value, name=code, low=low, high=high, places=2),
+            initial_score=score,
         ),
         parameters=Parameters.from_snapshot(debate.parameters["score"]),
         author=author,

@@ -137,7 +137,9 @@ def check_limits(
     models = [(role, model) for role, provider, model in voices if provider == PRICED]
     if limits.money is not None:
         with about("limits.money"):
-            check_prices((purpose, model) for role, model in models for purpose in purposes[role])
+            for role, model in models:
+                for purpose in purposes[role]:
+                    _check_price(purpose=purpose, model=model)
     asked = [(role, model, first[role]) for role, model in models if first.get(role)]
     if not asked:
         return
@@ -179,18 +181,13 @@ def usual_price(questions: Iterable[tuple[Purpose, str]], *, tokens_in: int, tok
     return max(costs, default=None)
 
 
-def check_prices(questions: Iterable[tuple[Purpose, str]]) -> None:
-    """Refuse to ask with a limit of money what nobody has set a price for.
-
-    Raises: ``Invalid`` naming the model, or what is not set.
-    """
-    for purpose, model in questions:
-        try:
-            unpriced_model = unpriced(purpose=purpose, model=model)
-        except ProviderError as error:
-            raise Invalid(f"limits: money cannot be kept: {error}") from error
-        if unpriced_model:
-            raise Invalid(
-                f"limits: money would not hold {unpriced_model}, which has no price. Add its price to "
-                "MOOT_LLM_PRICES, or to the prices of its endpoint, or limit tokens or calls instead."
-            )
+def _check_price(*, purpose: Purpose, model: str) -> None:
+    try:
+        unpriced_model = unpriced(purpose=purpose, model=model)
+    except ProviderError as error:
+        raise Invalid(f"limits: money cannot be kept: {error}") from error
+    if unpriced_model:
+        raise Invalid(
+            f"limits: money would not hold {unpriced_model}, which has no price. Add its price to "
+            "MOOT_LLM_PRICES, or to the prices of its endpoint, or limit tokens or calls instead."
+        )

@@ -98,13 +98,15 @@ def test_a_concluded_panel_gives_initial_scores_to_who_may_read_it(alice):
     assert code_of(refused) == (404, "not_found")
 
 
-def test_a_settlement_points_to_the_decision_that_it_refuses():
-    held = [stays(judge, 1, design=score) for judge, (score, _) in enumerate(APART, start=1)]
-    debate = played([*alone(*APART), *held], policy=Policy(debate_rounds=1))
+@pytest.mark.parametrize("answers", [alone(*APART), alone(None, None, None)], ids=["scored", "by nobody"])
+def test_a_settlement_points_to_the_decision_that_it_refuses(answers):
+    debate = played(answers, policy=Policy(debate_rounds=0))
     ruth = Api(factories.moderator("ruth"))
-    review = f"/reviews/{Review.objects.get(debate=debate).public_id}/"
+    row = Review.objects.get(debate=debate)
+    review = f"/reviews/{row.public_id}/"
     ruth.post(f"{review}claim/")
-    decided = {"design": {"value": "9", "reason": "Judge 2 missed the second page.", "seen": 0}}
+    decided = {code: {"value": "3", "reason": "Judge 2 missed it.", "seen": 0} for code in row.disputed}
+    decided["design"]["value"] = "9"
 
     refused = ruth.post(f"{review}settle/", {"decisions": decided})
 

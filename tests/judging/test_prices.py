@@ -11,6 +11,7 @@ from debates.models import Debate
 from debates.types import Status
 from judging.engine import creation, lifecycle, locks
 from judging.engine.creation import create_draft
+from judging.errors import ModelNotReady
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.formats.panel.spec import JudgeSeat, PanelSpec, typed
@@ -113,7 +114,7 @@ def test_money_for_a_model_that_nobody_has_set_is_refused_by_what_is_missing(set
 # -- looked at again wherever play begins or goes on ------------------------------------------------------------------
 
 
-UNPRICED = f"limits: money would not hold large@main, which has no price.*{ADVICE}"
+UNPRICED = "large@main has no price, .* no limit of money holds it. Add its price to MOOT_LLM_PRICES, or to the prices"
 
 
 @pytest.fixture
@@ -137,13 +138,18 @@ def test_a_draft_whose_model_has_no_price_any_more_is_not_started(priced_before)
     assert list(Debate.objects.order_by("id").values_list("status", flat=True)) == ["draft", "scheduled"]
 
 
-def test_what_was_paused_is_resumed_once_its_model_has_a_price_again(priced_before, endpoints):
+def test_what_was_paused_is_resumed_once_its_model_has_a_price_again(priced_before, endpoints, settings, monkeypatch):
     held, _ = priced_before
     locks.move(debate=held, to=Status.SCHEDULED, action="started")
     lifecycle.pause(debate_id=held.pk, by=None, now=timezone.now())
 
     with pytest.raises(NotAllowedNow, match=f"{UNPRICED}.*The debate stays as it is"):
         lifecycle.resume(debate_id=held.pk, by=None, now=timezone.now())
+    settings.LLM_ENDPOINTS = {}
+    monkeypatch.setattr(Openai, "preflight", lambda _, questions: ["No endpoint is set."])
+    with pytest.raises(ModelNotReady, match="No endpoint is set"):
+        lifecycle.resume(debate_id=held.pk, by=None, now=timezone.now())
+    monkeypatch.setattr(Openai, "preflight", lambda _, questions: [])
     endpoints(prices=PRICES)
     lifecycle.resume(debate_id=held.pk, by=None, now=timezone.now())
 
@@ -158,4 +164,4 @@ def test_a_planned_start_says_that_a_price_is_missing_and_keeps_no_other_from_st
 
     assert creation.start_due(now=now + timedelta(minutes=2)) == [priced_before[1].pk]
 
-    assert "large@main, which has no price" in PlannedStart.objects.get().problem
+    assert "large@main has no price" in PlannedStart.objects.get().problem
