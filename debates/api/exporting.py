@@ -2,15 +2,14 @@
 many rows there are.
 
 Each piece is a ``COPY`` of its own of the rows behind the last one, so that no transaction is open and no connection
-is kept while a client reads slowly. Before each, who asks is looked at anew, and each second and at the end, whether
-fewer debates are readable than before; where they may not have it any more, the file ends without its last line. What
-is added meanwhile behind the last row of the beginning is left out. Where there is a replica that is not too far
-behind, it does the work, and the primary says of each piece whether it may be sent.
+is kept while a client reads slowly. Before each, who asks is looked at anew, and at the end, whether all that was
+sent may still be read; where they may not have it any more, the file ends without its last line. What is added
+meanwhile behind the last row of the beginning is left out. Where there is a replica that is not too far behind, it
+does the work, and the primary says of each piece whether it may be sent.
 """
 
 import json
 import logging
-import time
 from array import array
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,8 +40,6 @@ log = logging.getLogger(__name__)
 PIECE_BYTES = 2**19
 FIRST_ROWS, FEWEST_ROWS, MOST_ROWS = 250, 10, 2_000
 """Rows of a piece: of the first one, and between what their number is kept so that pieces are about as long as said."""
-LOOK_SECONDS = 1.0
-"""So long a loss may go unseen before the end: a look counts all that somebody may read."""
 MEDIA = {"jsonl": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
 
 
@@ -88,8 +85,6 @@ class Export(ApiView):
     media = tuple(MEDIA.values())
     debate_field = "debate"
     from_replica = False
-    readable, newest, looked = 0, 0, 0.0
-    """How many debates were readable at the last look, of those up to the newest of the beginning, and when it was."""
     answer_schema = {"type": "string"}
 
     class Query(serializers.Serializer[Any]):
@@ -121,10 +116,8 @@ class Export(ApiView):
         if kind not in MEDIA:
             raise NotFound("There is nothing at this address.")
         begun = self.opened(self.query["cursor"]) if "cursor" in self.query else None
-        with connection_given_back(DEFAULT_DB_ALIAS):
-            self.newest = Debate.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-        # Whoever was given the cursor of a debate could read it.
-        self.readable = 1 if begun and "debate" in self.query else self.count_readable()
+        if begun and "debate" in self.query and not self.debates().exists():
+            raise NotFound("This debate cannot be read any more.")
         rows, seconds = self.get_queryset(), replica.lag()
         place = None if seconds is None else self.place_in_replica(rows, begun)
         self.from_replica = place is not None
@@ -144,41 +137,33 @@ class Export(ApiView):
             self.request = self.initialize_request(asked_anew(self.request._request))  # noqa: SLF001 -- Django's request
             self.check_permissions(self.request)
 
-    def look_back(self) -> None:
-        """Look whether fewer debates are readable than before: then what was read since may lack rows.
-
-        Raises: ``NotFound``.
-        """
-        readable = self.count_readable()
-        if readable < self.readable:
-            raise NotFound("Some of it may not be read any more.")
-        self.readable = readable
-
-    def count_readable(self) -> int:
-        self.looked = time.monotonic()
+    def is_whole(self, begun: Place, place: Place, count: int) -> bool:
+        """Say whether what was sent is what may be read now between two places: words may have become private since."""
+        rows = self.get_queryset().using(DEFAULT_DB_ALIAS)
         with connection_given_back(DEFAULT_DB_ALIAS):
-            return self.debates().filter(pk__lte=self.newest).count()
+            between = {f"{self.column}__gt": begun.after, f"{self.column}__lte": place.after}
+            return rows.filter(**between).count() == count
 
     async def pieces(self, form: Form, place: Place) -> AsyncIterator[bytes]:
         """Read the rows in order, some at a time; nothing is kept of them but what is not taken yet."""
-        count, limit, many = 0, self.query.get("limit"), FIRST_ROWS
+        begun, count, limit, many = place, 0, self.query.get("limit"), FIRST_ROWS
         yield form.head(list(self.columns))
         while place.after < place.last and count != limit:
             many = many if limit is None else min(many, limit - count)
             try:
                 piece = await sync_to_async(self._piece)(form, place, many)
-                count += piece.rows
-                place = replace(place, after=piece.after if piece.rows == many else place.last)
-                ends = place.after >= place.last or count == limit
-                if ends or time.monotonic() > self.looked + LOOK_SECONDS:
-                    await sync_to_async(self.look_back)()
             except APIException as refusal:
                 log.info(Fields("export cut short", export=self.name, rows=count, why=refusal.get_codes()))
                 return
+            count += piece.rows
+            place = replace(place, after=piece.after if piece.rows == many else place.last)
             many = max(FEWEST_ROWS, min(MOST_ROWS, piece.rows * PIECE_BYTES // max(len(piece.text), 1)))
             text = piece.text
             del piece
             yield text
+        if not await sync_to_async(self.is_whole)(begun, place, count):
+            log.info(Fields("export not whole", export=self.name, rows=count))
+            return
         yield form.trailer(count, self.sealed(place) if place.after < place.last else "")
 
     def place_in_replica(self, rows: QuerySet[Any], begun: Place | None) -> Place | None:

@@ -235,14 +235,14 @@ def test_an_export_ends_without_a_trailer_once_who_takes_it_may_not_any_more(mon
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv"])
-@pytest.mark.parametrize("of", ["debate", "all", "cursor"])
+@pytest.mark.parametrize("of", ["debate", "all"])
 @pytest.mark.django_db(transaction=True)
 def test_an_export_of_rows_that_may_not_be_read_any_more_ends_without_a_trailer(monkeypatch, kind, of):
     monkeypatch.setattr(exporting, "FIRST_ROWS", 10)
     monkeypatch.setattr(exporting, "MOST_ROWS", 10)
     person, now = factories.person(permissions=["export_evaluation"]), timezone.now()
-    debate, other = factories.debate(), factories.debate()
-    for each, many in ((debate, 30), (other, 5)):
+    before, debate, other = factories.debate(visibility="private"), factories.debate(), factories.debate()
+    for each, many in ((before, 1), (debate, 30), (other, 5)):
         speaker = factories.arbiter(each)
         Turn.objects.bulk_create(
             Turn(debate=each, participant=speaker, kind="opening", slot=str(number), text=f"Words {number}.", at=now)
@@ -252,28 +252,35 @@ def test_an_export_of_rows_that_may_not_be_read_any_more_ends_without_a_trailer(
     key = key_for(person)
 
     def withdraw():
-        factories.debate()
         factories.rewrite(Debate.objects.filter(pk=debate.pk), visibility="private")
+        factories.rewrite(Debate.objects.filter(pk=before.pk), visibility="public")
 
     async def taken() -> bytes:
         answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
         pieces = aiter(answer.streaming_content)
-        before = [await anext(pieces), await anext(pieces)]
+        first = [await anext(pieces), await anext(pieces)]
         await sync_to_async(withdraw)()
-        body = b"".join(before + [piece async for piece in pieces])
+        body = b"".join(first + [piece async for piece in pieces])
         await sync_to_async(connections.close_all)()
         return body
 
-    if of == "cursor":
-        trailer = asyncio.run(read(f"{path}&limit=10", key))[1].decode().splitlines()[-1]
-        cursor = json.loads(trailer)["cursor"] if kind == "jsonl" else trailer.split(",")[2]
-        withdraw()
-        lines = asyncio.run(read(f"{path}&cursor={cursor}", key))[1].decode().splitlines()
-    else:
-        lines = asyncio.run(taken()).decode().splitlines()
+    lines = asyncio.run(taken()).decode().splitlines()
 
-    assert len(lines) == (0 if of == "cursor" else 10) + (kind == "csv")
+    assert len(lines) == {"debate": 10, "all": 15}[of] + (kind == "csv")
     assert not [line for line in lines if "_end" in line]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_goes_on_only_while_its_debate_may_be_read():
+    key, debate = key_for(factories.person(permissions=["export_evaluation"])), factories.debate()
+    about = {"debate": debate, "participant": factories.arbiter(debate), "kind": "opening", "at": timezone.now()}
+    Turn.objects.bulk_create(Turn(**about, slot=str(number), text="Words.") for number in range(3))
+    path = f"/exports/transcripts.jsonl?debate={debate.public_id}"
+    cursor = json.loads(asyncio.run(read(f"{path}&limit=1", key))[1].decode().splitlines()[-1])["cursor"]
+
+    factories.rewrite(Debate.objects.filter(pk=debate.pk), visibility="private")
+
+    assert asyncio.run(refused(f"{path}&cursor={cursor}", key)) == 404
 
 
 ATTACKS = {
