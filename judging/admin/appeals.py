@@ -84,7 +84,7 @@ class DecideAppealPage(Appealed):
     def form(self, request: StaffRequest, row: Appeal, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Offer the acts that can remedy what the appeal is about."""
         scores = scores_of(row)
-        form = AppealDecisionForm(data, initial={**initial, "seen": bulk.versions(scores)})
+        form = AppealDecisionForm(data, initial={**initial, **self.seen(row)})
         acts = [
             ("", "---"),
             *appeals.remedies(row, by=request.user).items(),

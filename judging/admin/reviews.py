@@ -154,12 +154,9 @@ class SettlePage(Reviewing):
         return bulk.closed_together(by=request.user, evaluations=evaluations_of(row), kind=EntryKind.OVERRIDE)
 
     def form(self, request: StaffRequest, row: Review, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        form = ActionForm(data)
-        seen = {evaluation.key: evaluation.moderation_version for evaluation in evaluations_of(row)}
+        form = ActionForm(data, initial=self.seen(row))
         for code in row.disputed:
-            form.fields[f"seen:{code}"] = forms.IntegerField(
-                required=False, widget=forms.HiddenInput, initial=seen.get(code)
-            )
+            form.fields[f"seen:{code}"] = forms.IntegerField(required=False, widget=forms.HiddenInput)
             form.fields[f"value:{code}"] = forms.CharField(
                 max_length=40,
                 label=f"{code}: value",
