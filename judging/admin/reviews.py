@@ -154,7 +154,7 @@ class SettlePage(Reviewing):
         return bulk.closed_together(by=request.user, evaluations=evaluations_of(row), kind=EntryKind.OVERRIDE)
 
     def form(self, request: StaffRequest, row: Review, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        form = ActionForm(data, initial=self.seen(row))
+        form = ActionForm(data, initial={**self.seen(row)})
         for code in row.disputed:
             form.fields[f"seen:{code}"] = forms.IntegerField(required=False, widget=forms.HiddenInput)
             form.fields[f"value:{code}"] = forms.CharField(
