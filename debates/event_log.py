@@ -48,7 +48,7 @@ APPEND = """
     )
     , promised AS (
         INSERT INTO debates_delivery (public_id, webhook_id, event_id, state, attempts, due_at, log)
-        SELECT gen_random_uuid(), hook.id, written.id, 'waiting', 0, %(now)s, '[]'
+        SELECT gen_random_uuid(), hook.id, written.id, 'waiting', 0, least(%(now)s, transaction_timestamp()), '[]'
         FROM written JOIN debates_webhook hook ON hook.state = 'active'
             AND (hook.debate_id IS NULL OR hook.debate_id = %(debate)s)
             AND (hook.types = '{}' OR written.type = ANY(hook.types))
@@ -87,10 +87,10 @@ def append(*, debate_id: int, news: Iterable[News], now: datetime) -> None:
     transaction.on_commit(lambda: notify(debate_id=debate_id))
 
 
-def dated(now: datetime) -> datetime:
-    """Return a time as a debate may be dated by it: no more than a day ahead of the database's clock, as its events."""
+def dated(now: datetime, *, days: int = 1) -> datetime:
+    """Return a time as a debate may be dated by it: at most so many days ahead of the database's, as events are."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT least(%s, transaction_timestamp() + interval '1 day')", [now])
+        cursor.execute("SELECT least(%s, transaction_timestamp() + make_interval(days => %s))", [now, days])
         [at] = cursor.fetchone()
     return cast("datetime", at)
 

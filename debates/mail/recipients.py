@@ -96,7 +96,7 @@ def about_change(*, debate_id: int, now: datetime) -> None:
     kind = MailKind.CHANGED
     waits = Mail.objects.filter(kind=kind.value, debate=debate_id, state=MailState.DUE.value)
     people = concerned(debate_id=debate_id).exclude(pk__in=waits.values("person"))
-    due(kind=kind, about=occasion, people=people, debate_id=debate_id, now=now, at=now + COLLECTED_FOR)
+    due(kind=kind, about=occasion, people=people, debate_id=debate_id, now=now, after=COLLECTED_FOR)
 
 
 def numbered(debate_id: int) -> str | None:

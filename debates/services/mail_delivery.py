@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 
+from debates import event_log
 from debates.errors import NotAllowedNow, NotFound
 from debates.mail import messages, preferences
 from debates.mail.texts import Unopened, Withdrawn
@@ -181,7 +182,8 @@ def send_again(*, mail_id: int, by: Asker, now: datetime) -> Mail:
         raise NotAllowedNow(f"A mail is sent again where it is uncertain or was refused; this one is {mail.state}.")
     if mail.person_id is None:
         raise NotAllowedNow("Its address is forgotten. Have it asked for anew.")
-    mail.state, mail.due_at, mail.next_attempt_at, mail.attempts = MailState.DUE.value, now, now, 0
+    mail.state, mail.attempts = MailState.DUE.value, 0
+    mail.due_at, mail.next_attempt_at = now, event_log.dated(now, days=0)
     mail.handed_over_at, mail.settled_at = None, None
     mail.save(update_fields=["state", "due_at", "next_attempt_at", "attempts", "handed_over_at", "settled_at"])
     return mail

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 
-from debates import event_schemas, signing, webhook_client
+from debates import event_log, event_schemas, signing, webhook_client
 from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import Debate, Delivery, Webhook
 from debates.printable import clock
@@ -219,7 +219,7 @@ def send_test(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> De
         raise NotAllowedNow("This webhook is disabled. Enable it first.")
     if webhook.deliveries.filter(event__isnull=True, state=DeliveryState.WAITING.value).exists():
         raise NotAllowedNow("Another test of this webhook waits to be sent.")
-    return Delivery.objects.create(webhook=webhook, tested_at=now, due_at=now)
+    return Delivery.objects.create(webhook=webhook, tested_at=now, due_at=event_log.dated(now, days=0))
 
 
 @UseCase
@@ -257,8 +257,8 @@ def redeliver(*, delivery_id: int, by: User | AnonymousUser, now: datetime) -> D
     soon = delivery.due_at is not None and delivery.due_at <= now + LEASE
     if soon or webhook.state == HookState.DISABLED.value:
         raise NotAllowedNow("This delivery is due within a minute, or its webhook is disabled.")
-    delivery.state, delivery.due_at, delivery.settled_at = DeliveryState.WAITING.value, now, None
-    delivery.attempts = 0
+    delivery.state, delivery.attempts = DeliveryState.WAITING.value, 0
+    delivery.due_at, delivery.settled_at = event_log.dated(now, days=0), None
     for line in delivery.log:  # where it does not open now either, it waits its whole time anew
         line["problem"] = WAS_UNSIGNED if line["problem"] == UNSIGNED else line["problem"]
     delivery.save(update_fields=["state", "due_at", "settled_at", "attempts", "log"])

@@ -70,6 +70,21 @@ def test_a_worker_delivers_by_itself(receiver):
     assert len(receiver.got) == 1
 
 
+@pytest.mark.django_db
+def test_what_is_due_is_so_at_once_though_the_clock_of_who_wrote_it_is_ahead(receiver):
+    made, _ = hook(receiver)
+    ahead = timezone.now() + timedelta(days=300)
+
+    event_log.append(debate_id=factories.debate().pk, news=[News("debate:paused", {})], now=ahead)
+    test = webhooks.send_test(webhook_id=made.pk, by=made.owner, now=ahead)
+    work(timezone.now() + timedelta(seconds=1))
+    delivered = len(receiver.got)
+    webhooks.redeliver(delivery_id=test.pk, by=made.owner, now=ahead)
+    work(timezone.now() + timedelta(seconds=1))
+
+    assert (delivered, len(receiver.got)) == (2, 3)
+
+
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_fifty_that_answer_nothing_keep_nobody_waiting_who_answers_at_once(receiver, silent):

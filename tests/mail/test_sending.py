@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from config import mail as mail_settings
 from debates.errors import NotAllowedNow
-from debates.mail import outbox, texts
+from debates.mail import outbox, recipients, texts
 from debates.models import Mail
 from debates.services import mail_delivery as services
-from debates.types import MailKind
+from debates.types import MailKind, News
 from tests import factories
 from tests.mail.sink import Sink
 
@@ -324,3 +324,26 @@ def test_no_title_breaks_out_of_its_line_or_into_html(person, sink, send):
     assert "Debate: Masks Bcc: everybody@example.org <script>alert(1)</script> & more" in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; more" in html
     assert "<script>" not in html
+
+
+def test_what_is_due_is_so_at_once_though_the_clock_of_who_wrote_it_is_ahead(sink, send, person):
+    debate = factories.debate(status="concluded", created_by=person)
+    ahead = timezone.now() + timedelta(days=300)
+    for kind in ("debate:concluded", "result:changed"):
+        recipients.write_mail(debate_id=debate.pk, news=[News(kind, {})], now=ahead)
+
+    sink.answers["RCPT"] = "550 no such user"
+    send(timezone.now() + MINUTE)
+    assert list(Mail.objects.order_by("pk").values_list("kind", "state")) == [
+        ("concluded", "refused"),
+        ("changed", "due"),
+    ]
+
+    del sink.answers["RCPT"]
+    concluded = Mail.objects.get(kind="concluded")
+    services.send_again(mail_id=concluded.pk, by=factories.moderator(), now=ahead)
+    send(timezone.now() + MINUTE)
+    assert len(sink.mails) == 1
+
+    send(timezone.now() + 3 * MINUTE)
+    assert len(sink.mails) == 2
