@@ -25,6 +25,8 @@ CONNECT_SECONDS = 5
 WHOLE_SECONDS = 15
 MOST_PLACES = 3
 LONGEST_ANSWER = 64 * 1024
+LONGEST_READ = 8 * LONGEST_ANSWER
+"""Bytes of an answer on the line: its body, and all that may frame it. A chunk of one byte takes six."""
 LONGEST_PROBLEM = 200
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
@@ -219,12 +221,15 @@ class Timed:
 
 
 class TimedReading(io.RawIOBase):
-    """What is read from a socket until a moment and no longer."""
+    """What is read of one answer from a socket: until a moment and no longer, and no more than ``LONGEST_READ`` bytes.
+
+    ``http.client`` alone has no such bound: a chunk of the size -1 is all that comes, trailers and 1xx never end.
+    """
 
     def __init__(self, line: socket.socket, left: Callable[[], float]) -> None:
         super().__init__()
         self._line, self._left, self._source = line, left, line.makefile("rb", buffering=0)
-        self.ended = False
+        self.ended, self._most = False, LONGEST_READ
 
     def readable(self) -> bool:
         return True
@@ -233,6 +238,9 @@ class TimedReading(io.RawIOBase):
         self._line.settimeout(self._left())
         count: int | None = self._source.readinto(buffer)
         self.ended = count == 0
+        self._most -= count or 0
+        if self._most < 0:
+            raise http.client.HTTPException(f"an answer of more than {LONGEST_READ} bytes")
         return count
 
     def close(self) -> None:

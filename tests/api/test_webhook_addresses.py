@@ -166,6 +166,59 @@ def test_an_answer_that_is_cut_short_is_none(beginning):
     assert (answer.status, answer.problem.partition(":")[0]) == (None, "IncompleteRead")
 
 
+@pytest.mark.parametrize(
+    ("beginning", "more"),
+    [
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", b"x" * 6000),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", b"a: b\r\n" * 1000),
+        (b"", b"HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n" * 200),
+        (b"", b"HTTP/1.1 100 Continue\r\nA: b\r\n\r\n" * 200),
+        (b"HTTP/1.1 200 OK\r\n", b"A: " + b"x" * 60_000 + b"\r\n"),
+    ],
+    ids=["a chunk of -1", "trailers", "hints", "continuing", "headers"],
+)
+def test_no_more_of_an_answer_is_read_than_a_bound_however_it_is_framed(beginning, more):
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def pour() -> None:
+        line, _ = server.accept()
+        with line, contextlib.suppress(OSError):
+            line.recv(65536)
+            line.sendall(beginning)
+            for _ in range(16_000_000 // len(more)):
+                line.sendall(more)
+
+    answer = sent_to(server, pour)
+
+    assert (answer.status, answer.problem) == (
+        None,
+        f"HTTPException: an answer of more than {webhook_client.LONGEST_READ} bytes",
+    )
+
+
+def test_the_bytes_of_an_answer_are_counted_anew_for_each_on_a_connection():
+    server = socket.create_server(("127.0.0.1", 0))
+    body = b"1\r\nx\r\n" * 60_000 + b"0\r\n\r\n"
+    assert len(body) < webhook_client.LONGEST_READ < 2 * len(body)
+
+    def receive() -> None:
+        line, _ = server.accept()
+        with line, line.makefile("rb") as reading:
+            for _ in range(2):
+                while reading.readline() != b"\r\n":
+                    pass
+                reading.read(2)
+                line.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body)
+
+    receiving = threading.Thread(target=receive, daemon=True)
+    receiving.start()
+    with webhook_client.Receiver(url=f"http://localhost:{server.getsockname()[1]}/", allowed=["localhost"]) as receiver:
+        answers = [receiver.post(body=b"{}", headers={}) for _ in range(2)]
+    server.close()
+
+    assert [(answer.status, answer.problem) for answer in answers] == [(200, "")] * 2
+
+
 def test_one_connection_carries_many_deliveries_and_is_made_anew_where_it_was_closed():
     server = socket.create_server(("127.0.0.1", 0))
     connections = []
