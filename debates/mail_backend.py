@@ -14,6 +14,7 @@ from debates.printable import visible
 
 PERMANENT = 500
 CLOSING = 421
+SIGN_IN_FIRST = 530
 LONGEST_PROBLEM = 200
 
 
@@ -120,7 +121,9 @@ def hand_over(connection: BaseEmailBackend, message: EmailMessage) -> Handed:
     except smtplib.SMTPRecipientsRefused as error:
         [(code, answer)] = error.recipients.values()
         return _answered(code, answer)
-    except smtplib.SMTPResponseException as error:  # the words, or their sender, were not taken
+    except smtplib.SMTPSenderRefused as error:  # this is about the site, not about the mail
+        return _answered(error.smtp_code, error.smtp_error, permanent=Handing.LATER)
+    except smtplib.SMTPResponseException as error:  # the words were not taken
         return _answered(error.smtp_code, error.smtp_error)
     except (UnicodeError, ValueError, smtplib.SMTPNotSupportedError) as error:  # no mail can be written so
         return Handed(Handing.REFUSED, plain(f"{type(error).__name__}: {error}"))
@@ -136,9 +139,9 @@ def close(connection: BaseEmailBackend) -> None:
         connection.close()
 
 
-def _answered(code: int, answer: bytes | str) -> Handed:
+def _answered(code: int, answer: bytes | str, *, permanent: Handing = Handing.REFUSED) -> Handed:
     words = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
-    handing = Handing.REFUSED if code >= PERMANENT else Handing.LATER
+    handing = permanent if code >= PERMANENT and code != SIGN_IN_FIRST else Handing.LATER
     return Handed(handing, plain(f"{code} {words}"), line_is_lost=code == CLOSING)
 
 

@@ -12,6 +12,7 @@ from config import mail as mail_settings
 from debates.errors import NotAllowedNow
 from debates.mail import outbox, recipients, texts
 from debates.models import Mail
+from debates.services import invitations
 from debates.services import mail_delivery as services
 from debates.types import MailKind, News
 from tests import factories
@@ -146,6 +147,33 @@ def test_what_a_server_says_is_written_down_as_it_can_be(written, sink, send):
     send()
 
     assert state() == ("refused", 1, "554 spam[2J")
+
+
+@pytest.mark.parametrize(
+    ("word", "answer"),
+    [
+        ("MAIL", "530 5.7.0 Authentication required"),
+        ("MAIL", "550 5.7.1 Sender rejected"),
+        ("RCPT", "530 5.7.0 Authentication required"),
+    ],
+)
+def test_a_server_that_refuses_the_site_puts_its_mail_off_and_takes_no_link_from_it(word, answer, written, sink, send):
+    invitations.issue(offer=invitations.Offer(email="guest@example.org"), by=None, now=timezone.now())
+    sink.answers[word] = answer
+    send()
+    assert list(Mail.objects.values_list("state", "attempts", "problem")) == [("due", 1, answer)] * 2
+
+    del sink.answers[word]
+    send(timezone.now() + MINUTE)
+
+    assert sorted(to for to, _ in sink.mails) == ["guest@example.org", "konrad@example.org"]
+
+
+def test_a_site_that_is_refused_for_five_days_has_its_mail_refused(written, sink, send):
+    sink.answers["MAIL"] = "550 5.7.1 Sender rejected"
+    send(timezone.now() + timedelta(days=6))
+
+    assert state() == ("refused", 1, "550 5.7.1 Sender rejected")
 
 
 @pytest.mark.parametrize("word", ["MAIL", "RCPT", "DATA", "."])
