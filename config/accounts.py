@@ -318,9 +318,10 @@ class AskForReset(ResetPasswordForm):  # type: ignore[misc]  # as above
         return SiteAccounts().clean_email(self.cleaned_data["email"])
 
     def save(self, request: HttpRequest, **_about: Any) -> str:
-        """Have everything done behind the page."""
+        """Have everything done behind the page, and nothing beyond what an address is sent in an hour."""
         address: str = self.cleaned_data["email"]
-        behind_the_page(send_reset_links, request, address)
+        if ratelimit.consume(request, app="allauth.account", action="reset_password_sent", key=address.lower()):
+            behind_the_page(send_reset_links, request, address)
         return address
 
 

@@ -1,12 +1,15 @@
 """A new password by mail: never around the second factor, and without telling who has an account."""
 
 import re
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.conf import settings
@@ -290,6 +293,24 @@ def test_whoever_asks_too_often_must_wait(client):
     answers = [client.post(RESET, {"email": "bob@example.org"}).status_code for _ in range(6)]
 
     assert answers == [302] * 5 + [429]
+
+
+def test_an_address_has_at_most_five_links_an_hour_and_nobody_learns_whether_it_has_an_account(mailoutbox, monkeypatch):
+    account("bob")
+    begun, shown = time.time(), {}
+    clock = SimpleNamespace(time=lambda: begun, monotonic=time.monotonic, sleep=time.sleep)
+    monkeypatch.setattr(ratelimit, "time", clock)
+
+    for minutes in (0, 2, 4, 6, 8, 10, 12, 58, 61):
+        clock.time = lambda now=begun + minutes * 60: now
+        for address in ("Bob@example.org", "nobody@example.org"):
+            answer = Client(REMOTE_ADDR=f"192.0.2.{minutes}").post(RESET, {"email": address}, follow=True)
+            shown.setdefault(address, []).append((answer.status_code, answer.redirect_chain, answer.content))
+
+    assert [mail.to for mail in mailoutbox] == [["bob@example.org"]] * 6, "five at first, and another after an hour"
+    assert shown["Bob@example.org"] == shown["nobody@example.org"]
+    assert {(status, str(led)) for status, led, _ in shown["Bob@example.org"]} == {(200, str([(SENT, 302)]))}
+    assert b"at most five links an hour" in answer.content
 
 
 def test_the_mail_address_is_changed_after_a_proof_and_counts_when_it_is_confirmed(client, mailoutbox):
