@@ -10,8 +10,10 @@ import io
 import ipaddress
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -272,7 +274,7 @@ def connected(
 
     Raises: ``Refused``, ``OSError``.
     """
-    addresses = resolve(host, port, type=socket.SOCK_STREAM)
+    addresses = looked_up(host, port, resolve=resolve, left=left)
     places = [place for *_, place in addresses]
     if host not in allowed and not all(is_public(ipaddress.ip_address(str(p[0]).partition("%")[0])) for p in places):
         raise Refused(f"{host} has an address that is not public.")
@@ -289,3 +291,22 @@ def connected(
         else:
             return line
     raise failed
+
+
+def looked_up(host: str, port: int, *, resolve: Resolve, left: Callable[[], float]) -> list[Any]:
+    """Return where a name leads. Nothing ends a look-up: one that takes longer is left to itself.
+
+    Raises: ``OSError``, ``ValueError``.
+    """
+    answer: Future[list[Any]] = Future()
+
+    def look() -> None:
+        try:
+            answer.set_result(resolve(host, port, type=socket.SOCK_STREAM))
+        except Exception as error:  # noqa: BLE001  # it is raised where it is awaited
+            answer.set_exception(error)
+
+    threading.Thread(target=look, daemon=True).start()
+    wait([answer], timeout=left())
+    left()
+    return answer.result(timeout=0)

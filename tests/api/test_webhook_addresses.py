@@ -139,6 +139,30 @@ def test_a_receiver_that_drips_past_its_time_has_not_answered(monkeypatch, schem
     assert len(drops) < 600
 
 
+def test_a_name_that_is_looked_up_past_the_time_has_not_answered(monkeypatch):
+    monkeypatch.setattr(webhook_client, "WHOLE_SECONDS", 0.5)
+    going = threading.Event()
+
+    def resolve(host, port, **kind):
+        going.wait(10)
+        return []
+
+    answer = post(url="https://slow.example.org/", allowed=[], resolve=resolve)
+    going.set()
+
+    assert (answer.status, answer.problem) == (None, "TimeoutError: no whole answer in 0.5 seconds")
+    assert answer.milliseconds < 5_000
+
+
+def test_a_name_that_nobody_knows_is_said_to_be_none():
+    def resolve(host, port, **kind):
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    answer = post(url="https://nobody.example.org/", allowed=[], resolve=resolve)
+
+    assert (answer.status, answer.problem) == (None, "gaierror: [Errno -2] Name or service not known")
+
+
 @pytest.mark.parametrize(
     "beginning",
     [
