@@ -102,6 +102,8 @@ def test_the_chain_of_a_debate_that_is_gone_is_named_by_its_number(tmp_path):
     gone = Debate.objects.create(subject=Subject.objects.get(), **about)
     connection.check_constraints()
     number, site = gone.pk, json.loads(said("ledger_head"))["logs"]["site"]
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE debates_debate DISABLE TRIGGER debate_20_kept")
     gone.delete()
     connection.check_constraints()
     file = tmp_path / "heads.json"
