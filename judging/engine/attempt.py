@@ -155,7 +155,7 @@ class Asker(Protocol[Recorded_co]):
 
 
 class NotBegun(Exception):
-    """A question, or another permit to ask it, cannot be written down, which the message says: nobody was asked."""
+    """A question, or what it needs before it is asked, cannot be written down, as the message says."""
 
 
 class Outdated(Exception):
@@ -341,13 +341,14 @@ async def call(question: Question) -> tuple[CallResult, Any, float | None]:
     failure: Failure = None
     async with counted(question.under_way):
         try:
-            completion, held = await judgement_cache.complete(
-                request=request,
-                provider=voice.provider,
-                source=lambda: provider_of(voice).source(request),
-                ask=lambda: ask_when_there_is_room(question, watch=watch),
-                again=lambda: permit_anew(question),
-            )
+            with unless_unwritten():
+                completion, held = await judgement_cache.complete(
+                    request=request,
+                    provider=voice.provider,
+                    source=lambda: provider_of(voice).source(request),
+                    ask=lambda: ask_when_there_is_room(question, watch=watch),
+                    again=in_thread(question.permit),
+                )
             answer = read_answer(completion, read=question.read)
         except (AnswerRejected, ProviderError) as error:
             failure = error
@@ -393,23 +394,14 @@ async def counted(under_way: int | None) -> AsyncIterator[None]:
 async def ask_when_there_is_room(question: Question, *, watch: Stopwatch) -> Completion:
     """Ask a provider once, as soon as it has room; after a long wait for it only with another permit.
 
-    Raises: ``ProviderError``, ``Withheld``, ``NotBegun``.
+    Raises: ``ProviderError``, ``Withheld``, what ``question.permit`` raises.
     """
     async with provider_of(question.voice).room(question.request):
         if watch.milliseconds > PERMIT_LASTS:
-            require_permit(await permit_anew(question))
+            require_permit(await in_thread(question.permit)())
         leave_to_another_worker()
         watch.restart()
         return await ask_provider(question)
-
-
-async def permit_anew(question: Question) -> Permit:
-    """Say whether a question that has waited may still be put.
-
-    Raises: ``NotBegun``.
-    """
-    with unless_unwritten():
-        return await in_thread(question.permit)()
 
 
 def provider_of(voice: Voice) -> Provider:

@@ -11,7 +11,7 @@ from django.db import DataError, IntegrityError, InternalError, NotSupportedErro
 from procrastinate.exceptions import ConnectorException
 
 from debates.errors import Invalid
-from judging.engine import attempt
+from judging.engine import attempt, judgement_cache
 from judging.engine.attempt import Outdated, Question, Unanswered, outcome_of
 from judging.engine.db_threads import NotConnected
 from judging.engine.judgement_cache import Withheld
@@ -246,6 +246,17 @@ def test_what_cannot_be_begun_is_not_asked(monkeypatch, error):
 def test_what_cannot_be_permitted_anew_after_a_wait_is_not_asked(monkeypatch, error):
     monkeypatch.setattr(attempt, "PERMIT_LASTS", -1)
     asker = Notebook(permit=fails(error))
+
+    outcome = ask(monkeypatch, asker, "yes")
+
+    problem = f"The question could not be written down: {error.__name__}."
+    assert (outcome, asker.asked) == (Unanswered(problem=problem, recorded=False), [])
+
+
+@pytest.mark.parametrize("error", UNWRITABLE)
+def test_what_cannot_be_looked_up_before_it_is_asked_is_not_asked(monkeypatch, error):
+    monkeypatch.setattr(judgement_cache, "complete", fails(error))
+    asker = Notebook()
 
     outcome = ask(monkeypatch, asker, "yes")
 
