@@ -247,7 +247,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Moot] "
 ACCOUNT_RATE_LIMITS = {
     "signup": None,
     "signup_counted": "20/m/ip",
-    "reset_password_sent": "5/h/key",  # all of them good for PASSWORD_RESET_TIMEOUT, so that nobody is kept out by it
+    "reset_password_sent": "5/h/key",  # see accounts.is_due
     "confirm_email": "20/h/key",
     "confirm_email_asked": "3/10m/key,5/h/key",
     "login_failed": None,  # see accounts.count_as_failed

@@ -313,6 +313,22 @@ def test_an_address_has_at_most_five_links_an_hour_and_nobody_learns_whether_it_
     assert b"at most five links an hour" in answer.content
 
 
+def test_links_that_a_sign_in_has_ended_keep_nobody_from_another(mailoutbox, monkeypatch):
+    account("bob")
+    begun = time.time()
+    clock = SimpleNamespace(time=lambda: begun, monotonic=time.monotonic, sleep=time.sleep)
+    monkeypatch.setattr(ratelimit, "time", clock)
+    for minutes in range(6):
+        clock.time = lambda now=begun + minutes * 60: now
+        Client(REMOTE_ADDR=f"192.0.2.{minutes}").post(RESET, {"email": "bob@example.org"})
+    sent = len(mailoutbox)
+
+    Client().post(LOGIN, {"login": "bob", "password": PASSWORD})
+    Client(REMOTE_ADDR="192.0.2.9").post(RESET, {"email": "bob@example.org"})
+
+    assert (sent, len(mailoutbox)) == (5, 6)
+
+
 def test_the_mail_address_is_changed_after_a_proof_and_counts_when_it_is_confirmed(client, mailoutbox):
     bob = account("bob")
     client.post(LOGIN, {"login": "bob", "password": PASSWORD})
