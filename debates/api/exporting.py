@@ -2,10 +2,10 @@
 many rows there are.
 
 Each piece is a ``COPY`` of its own of the rows behind the last one, so that no transaction is open and no connection
-is kept while a client reads slowly. Before each, who asks is looked at anew, and at the end, whether all that was
-sent may still be read; where they may not have it any more, the file ends without its last line. What is added
-meanwhile behind the last row of the beginning is left out. Where there is a replica that is not too far behind, it
-does the work, and the primary says of each piece whether it may be sent.
+is kept while a client reads slowly. Before each, who asks is looked at anew, and at the end, whether they may still
+read all that they could at the beginning; where not, the file ends without its last line. What is added meanwhile
+behind the last row of the beginning is left out. Where there is a replica that is not too far behind, it does the
+work, and the primary says of each piece whether it may be sent.
 """
 
 import json
@@ -137,16 +137,15 @@ class Export(ApiView):
             self.request = self.initialize_request(asked_anew(self.request._request))  # noqa: SLF001 -- Django's request
             self.check_permissions(self.request)
 
-    def is_whole(self, begun: Place, place: Place, count: int) -> bool:
-        """Say whether what was sent is what may be read now between two places: words may have become private since."""
-        rows = self.get_queryset().using(DEFAULT_DB_ALIAS)
+    def readable(self) -> frozenset[int | str]:
+        """Return what whoever asks may read: the debates, and what decides beside them."""
         with connection_given_back(DEFAULT_DB_ALIAS):
-            between = {f"{self.column}__gt": begun.after, f"{self.column}__lte": place.after}
-            return rows.filter(**between).count() == count
+            return frozenset(self.debates().values_list("pk", flat=True))
 
     async def pieces(self, form: Form, place: Place) -> AsyncIterator[bytes]:
         """Read the rows in order, some at a time; nothing is kept of them but what is not taken yet."""
-        begun, count, limit, many = place, 0, self.query.get("limit"), FIRST_ROWS
+        count, limit, many = 0, self.query.get("limit"), FIRST_ROWS
+        before = await sync_to_async(self.readable)()
         yield form.head(list(self.columns))
         while place.after < place.last and count != limit:
             many = many if limit is None else min(many, limit - count)
@@ -161,7 +160,7 @@ class Export(ApiView):
             text = piece.text
             del piece
             yield text
-        if not await sync_to_async(self.is_whole)(begun, place, count):
+        if before - await sync_to_async(self.readable)():  # what is gone now may be missing, or have been sent
             log.info(Fields("export not whole", export=self.name, rows=count))
             return
         yield form.trailer(count, self.sealed(place) if place.after < place.last else "")

@@ -12,18 +12,20 @@ import unicodedata
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.contrib.sessions.models import Session
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.db.models import JSONField, TextField, Value
 from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from openpyxl import Workbook
 
+from debates import event_log
 from debates.api import exporting
 from debates.api.export_columns import BLANKS, FORMULA, Cell
-from debates.models import ApiKey, Debate, Epoch, Participant, Turn
+from debates.models import ApiKey, Debate, Epoch, Membership, Participant, Turn
+from debates.types import Audience, News
 from tests import acts, factories, rows_in_every_table
 from tests.api.clients import Api, code_of, key_for
 
@@ -242,7 +244,7 @@ def test_an_export_of_rows_that_may_not_be_read_any_more_ends_without_a_trailer(
     monkeypatch.setattr(exporting, "MOST_ROWS", 10)
     person, now = factories.person(permissions=["export_evaluation"]), timezone.now()
     before, debate, other = factories.debate(visibility="private"), factories.debate(), factories.debate()
-    for each, many in ((before, 1), (debate, 30), (other, 5)):
+    for each, many in ((before, 10), (debate, 30), (other, 5)):
         speaker = factories.arbiter(each)
         Turn.objects.bulk_create(
             Turn(debate=each, participant=speaker, kind="opening", slot=str(number), text=f"Words {number}.", at=now)
@@ -268,6 +270,67 @@ def test_an_export_of_rows_that_may_not_be_read_any_more_ends_without_a_trailer(
 
     assert len(lines) == {"debate": 10, "all": 15}[of] + (kind == "csv")
     assert not [line for line in lines if "_end" in line]
+
+
+@pytest.mark.parametrize("of", ["role", "desk"])
+@pytest.mark.django_db(transaction=True)
+def test_an_export_of_events_that_are_for_others_by_now_ends_without_a_trailer(monkeypatch, of):
+    monkeypatch.setattr(exporting, "FIRST_ROWS", 10)
+    monkeypatch.setattr(exporting, "MOST_ROWS", 10)
+    may = ["export_evaluation", *(["view_alert"] if of == "desk" else [])]
+    person, debate = factories.person(permissions=may), factories.debate()
+    role = Membership.objects.create(debate=debate, user=person, role="participant")
+    monkeypatch.setattr(event_log.event_schemas, "check", lambda **_: None)
+    audience = Audience.MODERATORS if of == "desk" else Audience.PARTICIPANTS
+    with transaction.atomic():
+        news = [News("appeal:filed", {"n": number}, audience=audience) for number in range(30)]
+        event_log.append(debate_id=debate.pk, news=news, now=timezone.now())
+    key = key_for(person)
+
+    def lose():
+        if of == "desk":
+            person.user_permissions.remove(Permission.objects.get(codename="view_alert"))
+        else:
+            Membership.objects.filter(pk=role.pk).update(revoked_at=timezone.now())
+
+    async def taken() -> bytes:
+        answer = await AsyncClient().get("/api/v1/exports/events.jsonl", headers={"Authorization": f"Bearer {key}"})
+        pieces = aiter(answer.streaming_content)
+        first = [await anext(pieces), await anext(pieces)]
+        await sync_to_async(lose)()
+        body = b"".join(first + [piece async for piece in pieces])
+        await sync_to_async(connections.close_all)()
+        return body
+
+    lines = asyncio.run(taken()).decode().splitlines()
+
+    assert len(lines) == 10
+    assert not [line for line in lines if "_end" in line]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_that_lacks_what_became_public_meanwhile_has_its_trailer(monkeypatch):
+    monkeypatch.setattr(exporting, "FIRST_ROWS", 1)
+    key, debate, published = key_for(factories.person(permissions=["export_evaluation"])), factories.debate(), []
+    hidden = factories.debate(visibility="private")
+    for each in (hidden, debate):
+        about = {"debate": each, "participant": factories.arbiter(each), "kind": "opening", "at": timezone.now()}
+        Turn.objects.bulk_create(Turn(**about, slot=str(number), text="Words.") for number in range(3))
+
+    async def taken() -> list[bytes]:
+        answer = await AsyncClient().get(
+            "/api/v1/exports/transcripts.jsonl", headers={"Authorization": f"Bearer {key}"}
+        )
+        lines = []
+        async for piece in answer.streaming_content:
+            if piece and not published:
+                published.append(hidden)
+                await sync_to_async(factories.rewrite)(Debate.objects.filter(pk=hidden.pk), visibility="public")
+            lines += piece.splitlines()
+        await sync_to_async(connections.close_all)()
+        return lines
+
+    assert json.loads(asyncio.run(taken())[-1]) == {"_end": True, "count": 3}
 
 
 @pytest.mark.django_db(transaction=True)
