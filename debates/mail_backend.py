@@ -15,6 +15,7 @@ from debates.printable import visible
 PERMANENT = 500
 CLOSING = 421
 SIGN_IN_FIRST = 530
+TOO_LONG = 552
 LONGEST_PROBLEM = 200
 
 
@@ -121,8 +122,9 @@ def hand_over(connection: BaseEmailBackend, message: EmailMessage) -> Handed:
     except smtplib.SMTPRecipientsRefused as error:
         [(code, answer)] = error.recipients.values()
         return _answered(code, answer)
-    except smtplib.SMTPSenderRefused as error:  # this is about the site, not about the mail
-        return _answered(error.smtp_code, error.smtp_error, permanent=Handing.LATER)
+    except smtplib.SMTPSenderRefused as error:  # this is about the site, not about the mail, but where that is too long
+        permanent = Handing.REFUSED if error.smtp_code == TOO_LONG else Handing.LATER
+        return _answered(error.smtp_code, error.smtp_error, permanent=permanent)
     except smtplib.SMTPResponseException as error:  # the words were not taken
         return _answered(error.smtp_code, error.smtp_error)
     except (UnicodeError, ValueError, smtplib.SMTPNotSupportedError) as error:  # no mail can be written so

@@ -306,7 +306,10 @@ def looked_up(host: str, port: int, *, resolve: Resolve, left: Callable[[], floa
         except Exception as error:  # noqa: BLE001  # it is raised where it is awaited
             answer.set_exception(error)
 
-    threading.Thread(target=look, daemon=True).start()
+    try:
+        threading.Thread(target=look, daemon=True).start()
+    except RuntimeError as error:
+        raise OSError(str(error)) from error
     wait([answer], timeout=left())
     left()
     return answer.result(timeout=0)

@@ -119,7 +119,10 @@ def test_what_cannot_be_reached_is_tried_more_and_more_rarely(written, sink, sen
     assert pauses == [5, 10, 20, 40, 80, 160, 320, 600, 600]
 
 
-@pytest.mark.parametrize(("word", "answer"), [("RCPT", "550 no such user <konrad@example.org>"), (".", "554 spam")])
+@pytest.mark.parametrize(
+    ("word", "answer"),
+    [("RCPT", "550 no such user <konrad@example.org>"), (".", "554 spam"), ("MAIL", "552 5.3.4 Too large")],
+)
 def test_what_is_refused_for_good_is_not_tried_again(word, answer, written, sink, send, caplog):
     sink.answers[word] = answer
     send()
