@@ -40,6 +40,17 @@ async def read(path: str, key: str):
     return answer, body
 
 
+async def lines_with(path: str, key: str, *, meanwhile) -> list[str]:
+    """Return the lines of a file after whose first piece something is done."""
+    answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
+    pieces = aiter(answer.streaming_content)
+    first = [await anext(pieces), await anext(pieces)]
+    await sync_to_async(meanwhile)()
+    body = b"".join(first + [piece async for piece in pieces])
+    await sync_to_async(connections.close_all)()
+    return body.decode().splitlines()
+
+
 async def refused(path: str, key: str) -> int:
     answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
     await sync_to_async(connections.close_all)()
@@ -257,16 +268,7 @@ def test_an_export_of_rows_that_may_not_be_read_any_more_ends_without_a_trailer(
         factories.rewrite(Debate.objects.filter(pk=debate.pk), visibility="private")
         factories.rewrite(Debate.objects.filter(pk=before.pk), visibility="public")
 
-    async def taken() -> bytes:
-        answer = await AsyncClient().get(f"/api/v1{path}", headers={"Authorization": f"Bearer {key}"})
-        pieces = aiter(answer.streaming_content)
-        first = [await anext(pieces), await anext(pieces)]
-        await sync_to_async(withdraw)()
-        body = b"".join(first + [piece async for piece in pieces])
-        await sync_to_async(connections.close_all)()
-        return body
-
-    lines = asyncio.run(taken()).decode().splitlines()
+    lines = asyncio.run(lines_with(path, key, meanwhile=withdraw))
 
     assert len(lines) == {"debate": 10, "all": 15}[of] + (kind == "csv")
     assert not [line for line in lines if "_end" in line]
@@ -293,16 +295,7 @@ def test_an_export_of_events_that_are_for_others_by_now_ends_without_a_trailer(m
         else:
             Membership.objects.filter(pk=role.pk).update(revoked_at=timezone.now())
 
-    async def taken() -> bytes:
-        answer = await AsyncClient().get("/api/v1/exports/events.jsonl", headers={"Authorization": f"Bearer {key}"})
-        pieces = aiter(answer.streaming_content)
-        first = [await anext(pieces), await anext(pieces)]
-        await sync_to_async(lose)()
-        body = b"".join(first + [piece async for piece in pieces])
-        await sync_to_async(connections.close_all)()
-        return body
-
-    lines = asyncio.run(taken()).decode().splitlines()
+    lines = asyncio.run(lines_with("/exports/events.jsonl", key, meanwhile=lose))
 
     assert len(lines) == 10
     assert not [line for line in lines if "_end" in line]
@@ -311,26 +304,18 @@ def test_an_export_of_events_that_are_for_others_by_now_ends_without_a_trailer(m
 @pytest.mark.django_db(transaction=True)
 def test_an_export_that_lacks_what_became_public_meanwhile_has_its_trailer(monkeypatch):
     monkeypatch.setattr(exporting, "FIRST_ROWS", 1)
-    key, debate, published = key_for(factories.person(permissions=["export_evaluation"])), factories.debate(), []
-    hidden = factories.debate(visibility="private")
+    key = key_for(factories.person(permissions=["export_evaluation"]))
+    hidden, debate = factories.debate(visibility="private"), factories.debate()
     for each in (hidden, debate):
         about = {"debate": each, "participant": factories.arbiter(each), "kind": "opening", "at": timezone.now()}
         Turn.objects.bulk_create(Turn(**about, slot=str(number), text="Words.") for number in range(3))
 
-    async def taken() -> list[bytes]:
-        answer = await AsyncClient().get(
-            "/api/v1/exports/transcripts.jsonl", headers={"Authorization": f"Bearer {key}"}
-        )
-        lines = []
-        async for piece in answer.streaming_content:
-            if piece and not published:
-                published.append(hidden)
-                await sync_to_async(factories.rewrite)(Debate.objects.filter(pk=hidden.pk), visibility="public")
-            lines += piece.splitlines()
-        await sync_to_async(connections.close_all)()
-        return lines
+    def publish():
+        factories.rewrite(Debate.objects.filter(pk=hidden.pk), visibility="public")
 
-    assert json.loads(asyncio.run(taken())[-1]) == {"_end": True, "count": 3}
+    lines = asyncio.run(lines_with("/exports/transcripts.jsonl", key, meanwhile=publish))
+
+    assert json.loads(lines[-1]) == {"_end": True, "count": 3}
 
 
 @pytest.mark.django_db(transaction=True)
