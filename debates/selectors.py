@@ -223,6 +223,7 @@ def awaited_turns() -> QuerySet[AwaitedTurn]:
         default=Value(AwaitedState.OVER.value),
     )
     rows = AwaitedTurn.objects.select_related("round__thread__debate", "participant", "about__participant")
+    rows = rows.defer("round__thread__debate__parameters")
     return rows.annotate(state=state, answer=Subquery(turns.values("public_id")[:1]))
 
 

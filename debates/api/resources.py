@@ -210,7 +210,10 @@ class AllEvents(ApiView):
         filters = {"debate": "debate__public_id__in", "type": "type__in"}
         rows = rows.filter(**{filters[name]: query[name] for name in filters if name in query})
         page = page_of(
-            rows.select_related("debate"), cursor=query.get("cursor"), size=query["page_size"], order=self.in_order
+            rows.select_related("debate").defer("debate__parameters"),
+            cursor=query.get("cursor"),
+            size=query["page_size"],
+            order=self.in_order,
         )
         here = replace_query_param(request.build_absolute_uri(), "epoch", str(epoch))
         later = replace_query_param(here, "cursor", page.after or write(settled, order=self.in_order))

@@ -172,6 +172,11 @@ class ListView(ApiView, generics.ListAPIView[Any]):
         }
         cls.Query = type("Query", (type("Query", (PagingSerializer,), fields), cls.Query), {})
 
+    def get_queryset(self) -> QuerySet[Any]:
+        """Leave out what no list shows and what can be large: the parameters of the debate of each row."""
+        rows = super().get_queryset()
+        return rows.defer(f"{self.debate_field}__parameters") if self.debate_field else rows
+
     def order(self, ordering: str) -> Order:
         """Return the order that was asked for, or the usual one.
 

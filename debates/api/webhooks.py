@@ -58,7 +58,7 @@ class WebhookView(ApiView):
         return self.person.has_perm("debates.view_webhook")
 
     def webhooks(self) -> QuerySet[Webhook]:
-        rows = Webhook.objects.select_related("debate")
+        rows = Webhook.objects.select_related("debate").defer("debate__parameters")
         return rows if self.sees_all() else rows.filter(owner=self.person)
 
     def get_queryset(self) -> QuerySet[Any]:
@@ -198,7 +198,8 @@ class Deliveries(DeliveryView, ListView):
 
     def get_queryset(self) -> QuerySet[Delivery]:
         told_type = Coalesce("event__type", Value(WEBHOOK_TEST))
-        return super().get_queryset().select_related(*DELIVERY).annotate(told_type=told_type)
+        rows = super().get_queryset().select_related(*DELIVERY).defer("event__debate__parameters")
+        return rows.annotate(told_type=told_type)
 
 
 class Redeliver(DeliveryView, ActionView):

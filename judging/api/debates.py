@@ -115,6 +115,9 @@ class Debates(DebateView, ListView, CreateView):
         created_since = Moment(required=False, source="created_at__gte")
         concluded_since = Moment(required=False, source="concluded_at__gte")
 
+    def get_queryset(self) -> QuerySet[Debate]:
+        return super().get_queryset().defer("parameters", "subject__text", "repeat_of__parameters")
+
     def get_serializer_class(self) -> type[api_serializers.DebateSerializer]:
         return CreatedSerializer if self.request.method == "POST" else api_serializers.DebateSerializer
 

@@ -57,7 +57,8 @@ VERDICT = ("fact__evaluation", "round__thread__debate", "challenge", "call")
 
 class VerdictView(ApiView):
     tag, access, serializer_class = "verdicts", ANYBODY, api_serializers.VerdictSerializer
-    queryset, debate_field = Verdict.objects.select_related(*VERDICT), "round__thread__debate"
+    queryset = Verdict.objects.select_related(*VERDICT).defer("call__raw_answer")
+    debate_field = "round__thread__debate"
 
 
 class Verdicts(VerdictView, ListView):

@@ -1,15 +1,21 @@
 """Long lists: each row once, whatever is added meanwhile; filters; what has not changed is a 304."""
 
 import base64
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver
 from django.utils import timezone
 
 from debates import event_log, sealing
+from debates.api.resources import AllEvents
+from debates.api.views import ListView
 from debates.models import Turn
 from debates.types import News
-from tests import factories
+from tests import factories, rows_in_every_table
 from tests.api.clients import V1, Api, code_of
 
 pytestmark = pytest.mark.django_db
@@ -202,3 +208,35 @@ def test_a_cursor_of_another_list_is_none():
 
     assert Api().get("/threads/", cursor=there).status_code == 200
     assert code_of(Api().get("/debates/", cursor=there)) == (400, "bad_cursor")
+
+
+LARGE = re.compile(r'(?<!"judging_call")\."parameters"|"judging_call"\."raw_answer"')
+"""What debates were made with, and what providers answered: no list shows it."""
+
+
+def lists() -> list[str]:
+    """Return the address of every list that names no row, and of the feed."""
+    urls = [url for part in get_resolver("config.api_urls").url_patterns for url in getattr(part, "url_patterns", [])]
+    views = {f"/{url.pattern}": url.callback.view_class for url in urls if hasattr(url.callback, "view_class")}
+    return [path for path, view in views.items() if issubclass(view, ListView | AllEvents) and "<" not in path]
+
+
+def test_no_list_reads_the_parameters_of_debates_or_asks_for_each_of_its_rows():
+    rows_in_every_table.rows(2)
+    moderator = factories.moderator()
+    rows_in_every_table.told_outside(rows_in_every_table.one("own"), moderator)
+    Api(moderator)  # a third key
+    api, seen = Api(moderator), {}
+
+    for path in lists():
+        api.get(path)  # notes the use of the key
+        for size in (2, 3):
+            with CaptureQueriesContext(connection) as queries:
+                answer = api.get(path, page_size=size)
+            named = LARGE.findall(" ".join(query["sql"] for query in queries))
+            seen.setdefault(path, []).append((len(answer.json()["results"]), len(queries), named))
+
+    assert len(seen) >= 30
+    assert {path: (few, many) for path, (few, many) in seen.items() if (few[0], many[0]) != (2, 3)} == {}
+    assert {path: (few, many) for path, (few, many) in seen.items() if few[1] != many[1]} == {}
+    assert {path: many for path, (_few, many) in seen.items() if many[2]} == {}
