@@ -1,6 +1,6 @@
 """Who may do what. Services ask here themselves, whichever way somebody came."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -103,12 +103,15 @@ def may_moderate(*, by: User | AnonymousUser | None, debates: Iterable[int]) -> 
 LOOKED_AT_ONCE = 50
 
 
-def first_moderated(*, rows: QuerySet[M], by: User) -> M | None:
-    """Return the first of rows of debates, in their order, in whose debate nothing keeps somebody from moderating."""
+def first_moderated(*, rows: QuerySet[M], by: User, fits: Callable[[M], bool] = lambda _row: True) -> M | None:
+    """Return the first of rows of debates that fits, in their order, in whose debate nothing keeps somebody from
+    moderating.
+    """
     begin = 0
     while rows_at_once := list(rows[begin : begin + LOOKED_AT_ONCE]):
         kept_out = refused(by=by, debates=[row.debate_id for row in rows_at_once])  # type: ignore[attr-defined]  # each of a debate
-        if first := next((row for row in rows_at_once if row.debate_id not in kept_out), None):  # type: ignore[attr-defined]  # as above
+        able = (row for row in rows_at_once if row.debate_id not in kept_out)  # type: ignore[attr-defined]  # as above
+        if first := next(filter(fits, able), None):
             return first
         begin += LOOKED_AT_ONCE
     return None

@@ -21,7 +21,7 @@ from scoring.admin.filters import YesNo
 from scoring.enums import AppealState, EntryKind
 from scoring.models import Appeal, Evaluation
 from scoring.models.appeal import WAITING
-from scoring.services import previews
+from scoring.services import conflicts, previews
 from scoring.services.previews import Preview
 
 DONE = "done"
@@ -108,7 +108,10 @@ class DecideAppealPage(Appealed):
     def context(self, *, request: StaffRequest, row: Appeal, form: forms.Form) -> dict[str, Any]:
         """Show what the act that is chosen would change, or why it would be refused."""
         context, given = super().context(request=request, row=row, form=form), filled_in(form)
-        context["frozen"] = against(row).evaluation is None and all(score.frozen_at for score in scores_of(row))
+        scores = scores_of(row)
+        context["frozen"] = against(row).evaluation is None and all(score.frozen_at for score in scores)
+        lost = conflicts.lost_by_name(by=request.user, evaluations=scores, kind=EntryKind.OVERRIDE)
+        context["lost"] = lost.message if lost else ""
         remedy = remedy_in(row, given)
         if remedy is None or remedy.intent is None or given.get("outcome") is not AppealState.ALLOWED:
             return context

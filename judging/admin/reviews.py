@@ -20,7 +20,7 @@ from debates.form_fields import LinesField
 from debates.printable import clock
 from debates.types import LONGEST_REASON
 from judging.engine import reviews
-from judging.engine.reviews import Decision, held_by, held_by_another, held_now_by, is_held, who_holds
+from judging.engine.reviews import Decision, held_by, held_by_another, held_now_by, is_held, scores_of, who_holds
 from judging.formats.panel import deliberation
 from judging.formats.panel.parsing import NOT_APPLICABLE
 from judging.models import JudgeReport, Review
@@ -130,7 +130,17 @@ class Reviewing(Working[Review]):
         return {"disputes": disputes(row)}
 
 
-class ClaimPage(ClaimingPage[Review], Reviewing):
+class Settling(Reviewing):
+    """What leads to a settlement: closed to whom that is refused, whoever holds the review."""
+
+    def closed(self, request: StaffRequest, row: Review) -> Closed | None:
+        if shut := super().closed(request, row):
+            return shut
+        refusal = reviews.kept_off(review=row, by=request.user)
+        return Closed(refusal.message) if refusal else None
+
+
+class ClaimPage(ClaimingPage[Review], Settling):
     leads_to = "judging_review_settle"
 
 
@@ -141,17 +151,17 @@ class ReleasePage(ReleasingPage[Review], Reviewing):
 CLAIM = ClaimPage()
 
 
-class SettlePage(Reviewing):
+class SettlePage(Settling):
     name, title = "settle", "Settle"
     says = "Every criterion in dispute gets the value that you decide on, each with its own reason, all in one step."
 
     def closed(self, request: StaffRequest, row: Review) -> Closed | None:
-        """Only who holds it settles it, and no score of it that they may not set."""
+        """Only who holds it settles it, and no score of it that is frozen."""
         if shut := super().closed(request, row):
             return shut
         if not held_now_by(row, by=request.user, now=timezone.now()):
             return Closed(reviews.CLAIM_FIRST, instead="claim")
-        return bulk.closed_together(by=request.user, evaluations=evaluations_of(row), kind=EntryKind.OVERRIDE)
+        return bulk.closed_together(by=request.user, evaluations=scores_of(row), kind=EntryKind.OVERRIDE)
 
     def form(self, request: StaffRequest, row: Review, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         form = ActionForm(data, initial={**self.seen(row)})
@@ -173,7 +183,7 @@ class SettlePage(Reviewing):
         return form
 
     def seen(self, row: Review) -> Mapping[str, str]:
-        return {f"seen:{score.key}": str(score.moderation_version) for score in evaluations_of(row)}
+        return {f"seen:{score.key}": str(score.moderation_version) for score in scores_of(row)}
 
     def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:
         decisions = {
@@ -218,8 +228,7 @@ class SettledCriterion:
 def settled(review: Review) -> list[SettledCriterion]:
     """Return what was decided about each criterion of a review, in one query; nothing while it is unsettled."""
     rows = ScoreChange.objects.filter(
-        evaluation__in=evaluations_of(review),
-        sequence__in=[decision["entry"] for decision in review.decisions.values()],
+        evaluation__in=scores_of(review), sequence__in=[decision["entry"] for decision in review.decisions.values()]
     )
     entries = {(row.evaluation.key, row.sequence): row for row in rows.select_related("evaluation", "reason")}
     return [
@@ -228,16 +237,9 @@ def settled(review: Review) -> list[SettledCriterion]:
     ]
 
 
-def evaluations_of(review: Review) -> list[Evaluation]:
-    rows = Evaluation.objects.filter(
-        debate=review.debate_id, instrument=Instrument.PANEL.value, key__in=review.disputed
-    )
-    return list(rows.order_by("pk"))
-
-
 def disputes(review: Review) -> list[DisputedCriterion]:
     """Return what is in dispute, with every judge's score and words side by side, in four queries."""
-    evaluations = {evaluation.key: evaluation for evaluation in evaluations_of(review)}
+    evaluations = {evaluation.key: evaluation for evaluation in scores_of(review)}
     facts = Fact.objects.filter(
         evaluation__in=list(evaluations.values()), run_number=review.run_number, round__number=review.round_number
     )
@@ -314,6 +316,14 @@ def words_on(*, code: str, report: JudgeReport) -> str:
     return " ".join([*words, *quotes])
 
 
+def kept_off(request: StaffRequest, row: Review) -> str:
+    """Say why whoever looks does not settle a review that waits, though they are no party and may settle others."""
+    if reviews.how_it_ended(row) or not request.user.has_perm(reviews.PERMISSION):
+        return ""
+    refusal = reviews.kept_off(review=row, by=request.user)
+    return refusal.message if refusal else ""
+
+
 class WaitingFilter(YesNo):
     title, parameter_name = "waits for a person", "is_waiting"
     holds = staticmethod(lambda: REVIEW_WAITS)
@@ -354,6 +364,7 @@ class ReviewAdmin(QueueAdmin[Review]):
             "settled": settled(row),
             "held": is_held(row, now=timezone.now()),
             "cancelled": reviews.CANCELLED if reviews.was_cancelled(row) else "",
+            "kept_off": kept_off(request, row),
         }
 
     @admin.display(description="in dispute")

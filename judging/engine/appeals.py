@@ -570,8 +570,10 @@ def remedies(appeal: Appeal, *, by: User) -> Mapping[EntryKind, str]:
     """Return which acts of somebody can allow an appeal on its score as it stands, in words; of a result on any."""
     what = against(appeal)
     row = what.evaluation
-    open_scores = Evaluation.objects.filter(debate=appeal.debate_id, frozen_at=None)
-    offered = {EntryKind.OVERRIDE: "Set the score by hand"} if row is not None or open_scores.exists() else {}
+    scores = [row] if row else list(Evaluation.objects.filter(debate=appeal.debate_id, frozen_at=None))
+    if len(conflicts.lost(by=by, evaluations=scores, kind=EntryKind.OVERRIDE)) == len(scores):
+        return {}
+    offered = {EntryKind.OVERRIDE: "Set the score by hand"}
     if row is not None:
         offered[EntryKind.OVERRIDE_LIFTED] = "Lift the override"
     if row is not None and not row.held:

@@ -61,12 +61,15 @@ class Decision:
 def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     """Take a review on for 30 minutes, or hold it for another 30. One whose lease has ended may be taken over.
 
-    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while somebody else holds it or once it is settled.
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while somebody else holds it or once it is settled;
+    ``ConflictOfInterest``, ``ActedOnIt`` for who could not settle it.
     """
     permitted(by=by, permission=PERMISSION)
     actor = actor_of(by)
     review = unsettled(review_id=review_id)
     rights.may_moderate(by=by, debates=[review.debate_id])
+    if refusal := kept_off(review=review, by=by):
+        raise refusal
     if held_by_another(review, by=by, now=now):
         raise NotAllowedNow(who_holds(review))
     review.state, review.claimed_by, review.lease_until = ReviewState.CLAIMED.value, actor, now + LEASE
@@ -75,9 +78,21 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
 
 
 def longest_waiting(*, by: User, now: datetime) -> Review | None:
-    """Return the oldest review that somebody may take on: nobody else holds it, and they are no party to its debate."""
+    """Return the oldest review that somebody may take on: nobody else holds it, and they could settle it."""
     free = Review.objects.filter(REVIEW_WAITS).exclude(Q(lease_until__gt=now) & ~Q(claimed_by__user=by))
-    return rights.first_moderated(rows=free.order_by("opened_at", "pk"), by=by)
+    rows = free.order_by("opened_at", "pk")
+    return rights.first_moderated(rows=rows, by=by, fits=lambda review: kept_off(review=review, by=by) is None)
+
+
+def kept_off(*, review: Review, by: User | AnonymousUser) -> DomainError | None:
+    """Return why somebody who is no party does not settle a review: they lost an appeal on a score in dispute."""
+    return conflicts.lost_by_name(by=by, evaluations=scores_of(review), kind=EntryKind.OVERRIDE)
+
+
+def scores_of(review: Review) -> list[Evaluation]:
+    """Return the scores in dispute: none of a criterion that no readable judge has scored."""
+    rows = Evaluation.objects.filter(debate=review.debate_id, instrument=Instrument.PANEL.value)
+    return list(rows.filter(key__in=review.disputed).order_by("pk"))
 
 
 @UseCase
@@ -200,8 +215,7 @@ def _decide(
     authors: Mapping[str, Author],
 ) -> dict[str, Step]:
     """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
-    rows = Evaluation.objects.filter(debate=debate, instrument=Instrument.PANEL.value, key__in=review.disputed)
-    evaluations = accounts.lock_with_debates(evaluations=rows.values_list("pk", flat=True))
+    evaluations = accounts.lock_with_debates(evaluations=[row.pk for row in scores_of(review)])
     for evaluation in evaluations:
         _check_seen(evaluation=evaluation, seen=decisions[evaluation.key].seen)
     conflicts.refuse_lost(by=by, evaluations=evaluations, kind=EntryKind.OVERRIDE)

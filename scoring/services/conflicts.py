@@ -54,15 +54,22 @@ def lost(
         return {pk: ActedOnIt(LOST) for (pk,) in cursor.fetchall()}
 
 
+def lost_by_name(
+    *, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind
+) -> ActedOnIt | None:
+    """Return why somebody does not change several scores at once, naming those on which they lost an appeal."""
+    refused = lost(by=by, evaluations=evaluations, kind=kind)
+    names = ", ".join(str(row) for row in evaluations if row.pk in refused)
+    return ActedOnIt(f"{names}: {LOST}") if names else None
+
+
 def refuse_lost(*, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind) -> None:
     """Refuse, naming the scores, to change those on which somebody lost an appeal.
 
     Raises: ``ActedOnIt``.
     """
-    refused = lost(by=by, evaluations=evaluations, kind=kind)
-    if refused:
-        names = ", ".join(str(row) for row in evaluations if row.pk in refused)
-        raise ActedOnIt(f"{names}: {LOST}")
+    if refusal := lost_by_name(by=by, evaluations=evaluations, kind=kind):
+        raise refusal
 
 
 def hindered(
@@ -72,11 +79,10 @@ def hindered(
     ones, and those on which somebody lost an appeal.
     """
     frozen = [str(row) for row in evaluations if row.frozen_at]
-    refused = lost(by=by, evaluations=evaluations, kind=kind)
-    names = ", ".join(str(row) for row in evaluations if row.pk in refused)
+    refusal = lost_by_name(by=by, evaluations=evaluations, kind=kind)
     return [
         *([Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")] if frozen else []),
-        *([ActedOnIt(f"{names}: {LOST}")] if names else []),
+        *([refusal] if refusal else []),
     ]
 
 

@@ -7,11 +7,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from judging.engine import lifecycle, preflight, reviews
+from judging.engine import appeals, lifecycle, preflight, reviews
 from judging.engine.appeals import Remedy
 from judging.engine.reviews import Decision
 from judging.formats.panel.record import Dispute, open_review
 from judging.types import ReviewReason
+from scoring.constraint_errors import LOST
 from scoring.enums import AppealState, BulkAction, EntryKind, HeldChoice
 from scoring.errors import ActedOnIt, BulkRefused
 from scoring.models import Approval, Evaluation
@@ -210,27 +211,73 @@ def test_where_no_score_may_be_played_again_the_page_has_no_form(scores):
     assert 'name="_act"' not in page.content.decode()
 
 
-def test_the_settlement_of_a_review_says_it_beforehand():
-    debate = factories.debate(status="awaiting_review")
-    evaluation = factories.panel(debate, scores=("1", "5"))
+def spread(evaluation):
     dispute = Dispute(
-        run_number=1, round_number=0, reason_code=ReviewReason.SPREAD, disputed=["correctness"], policy={}
+        run_number=1, round_number=0, reason_code=ReviewReason.SPREAD, disputed=[evaluation.key], policy={}
     )
-    review = open_review(debate=debate, dispute=dispute, now=NOW())[0]
+    return open_review(debate=evaluation.debate, dispute=dispute, now=NOW())[0]
+
+
+@pytest.fixture
+def review():
+    """One of a score on which alice lost an appeal while she held it."""
+    evaluation = factories.panel(factories.debate(status="awaiting_review"), scores=("1", "5"))
+    review = spread(evaluation)
     evaluation, paula, alice = scene(evaluation)
     appeal, bob = file(evaluation, paula, entry=2), factories.moderator("bob")
     claimed(appeal, bob)
-    decide(appeal, bob, AppealState.ALLOWED, remedy=override(evaluation, value="4"))
     reviews.claim(review_id=review.pk, by=alice, now=NOW())
-    evaluation.refresh_from_db()
+    decide(appeal, bob, AppealState.ALLOWED, remedy=override(evaluation, value="4"))
+    return review
+
+
+def test_the_settlement_of_a_review_says_it_beforehand(review):
+    evaluation = Evaluation.objects.get(debate=review.debate_id)
     decisions = {"correctness": Decision("2", factories.REASON, seen=evaluation.moderation_version)}
 
-    page = client_of(alice).get(address("judging_review", "settle", review.pk))
+    page = client_of(alice()).get(address("judging_review", "settle", review.pk))
     with pytest.raises(ActedOnIt, match=r"^correctness Correctness: You had acted"):
-        reviews.settle(review_id=review.pk, by=alice, decisions=decisions, now=NOW())
+        reviews.settle(review_id=review.pk, by=alice(), decisions=decisions, now=NOW())
 
     assert "You had acted on what was appealed against" in words(page)
     assert 'name="_act"' not in page.content.decode()
+
+
+def test_who_could_not_settle_a_review_gives_it_back_and_does_not_claim_it(review):
+    desk, page = client_of(alice()), address("judging_review", "claim", review.pk)
+    sentence = f"correctness Correctness: {LOST}"
+
+    with pytest.raises(ActedOnIt) as refused:
+        reviews.claim(review_id=review.pk, by=alice(), now=NOW())
+    reviews.release(review_id=review.pk, by=alice())
+
+    assert refused.value.message == sentence
+    assert sentence in words(desk.get(page))
+    assert sentence in words(desk.get(address("judging_review", "settle", review.pk)))
+    assert sentence in words(desk.get(address("judging_review", "change", review.pk)))
+    assert page not in desk.get(address("judging_review", "change", review.pk)).content.decode()
+    assert code_of(Api(alice()).post(f"/reviews/{review.public_id}/claim/")) == (403, "acted_on_it")
+    assert page in client_of(carol()).get(address("judging_review", "change", review.pk)).content.decode()
+
+
+def test_the_oldest_review_that_somebody_could_settle_is_the_one_they_claim(review):
+    reviews.release(review_id=review.pk, by=alice())
+    assert reviews.longest_waiting(by=alice(), now=NOW()) is None
+    later = spread(factories.panel(factories.debate(status="awaiting_review"), scores=("1", "5")))
+
+    assert [reviews.longest_waiting(by=by, now=NOW()) for by in (alice(), carol())] == [later, review]
+
+
+def test_who_lost_an_appeal_is_offered_no_act_on_that_score_for_another(scores):
+    other = file(scores[1], participant(scores[1].debate, "otto"), entry=scores[1].moderation_version)
+    pages = []
+    for who in (alice(), carol()):
+        claimed(other, who)
+        pages.append(words(client_of(who).get(address("scoring_appeal", "decide", other.pk))))
+        appeals.release(appeal_id=other.pk, by=who)
+
+    said = (f"{scores[1]}: {LOST}", "Set the score by hand", "An act that I took for it already")
+    assert [[part in page for part in said] for page in pages] == [[True, False, True], [False, True, True]]
 
 
 def test_a_freeze_between_buys_nothing_and_what_somebody_else_decides_ends_it(scores):
