@@ -569,6 +569,18 @@ def typed_of(paper: BallotMaterial, answer: Mapping[str, Any]) -> dict[str, str]
     return {name: str(value) for name, value in typed.items() if name in form.fields and value != ""}
 
 
+def amended(answer: Mapping[str, Any], *, earlier: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer with what the ballot before revises, for which there is no field, where its score stays."""
+    same = _scores_of(earlier) & _scores_of(answer)
+    codes = {code for code, _ in same}
+    kept = [row for row in parts_of(earlier)["revisions"] if str(row.get("criterion")) in codes]
+    return {**answer, "revisions": kept} if kept else dict(answer)
+
+
+def _scores_of(answer: Mapping[str, Any]) -> set[tuple[str, str]]:
+    return {(str(row.get("criterion")), str(row.get("score"))) for row in parts_of(answer)["criteria"]}
+
+
 LABELS: Mapping[str, str] = {
     **{name: label for name, label, _ in (*ALONE, *DEBATED, *SURENESS, *RULING, *SHARES)},
     **dict(ASKED),
@@ -578,7 +590,7 @@ LABELS: Mapping[str, str] = {
     "unable-why": "In a sentence",
 }
 """What fields of ballots are called, for words that come when nobody knows the ballot any more."""
-LISTS = ("criteria", "sections", "questions", "verdicts", "effects")
+LISTS = ("criteria", "sections", "questions", "revisions", "verdicts", "effects")
 
 
 def parts_of(answer: Mapping[str, Any]) -> dict[str, Any]:

@@ -212,6 +212,8 @@ class FillInBallot(View):
             bench = ballots.bench_of(paper.awaited)
             typed = ballot_form.typed_in(bench, request.POST.dict())
         answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}
+        if paper and paper.given and paper.given.answer:
+            answer = ballot_form.amended(answer, earlier=json.loads(paper.given.answer))
         text = json.dumps(answer, ensure_ascii=False)
         ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited, seen=seen, typed=draft_text(typed), now=now)
         return 0

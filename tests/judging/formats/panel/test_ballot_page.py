@@ -20,7 +20,7 @@ from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, answer, moves
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, awaited, give, seat_of, sit, waits
-from tests.judging.formats.panel.small_panel import analysis
+from tests.judging.formats.panel.small_panel import analysis, revision
 from tests.moderators import client_of, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -371,6 +371,32 @@ def test_a_ballot_that_may_be_amended_comes_back_as_it_was_typed():
     assert "Amend the ballot" in words(shown)
     client.post(page_of(debate), {**first, "c0-score": "3"})
     assert [row.number for row in Ballot.objects.order_by("pk")] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("typed_anew", "counts"),
+    [
+        pytest.param({"c0-reasoning": "A better word."}, "4", id="a word"),
+        pytest.param({"c0-score": "3"}, "3", id="its own score"),
+    ],
+)
+def test_a_score_that_a_ballot_by_api_revises_stays_revised_unless_the_page_amends_it(typed_anew, counts):
+    debate = waits([answer(3, 0, analysis("4", "4"))], policy=Policy(amend=True))
+    ida = sit(debate, 1, "ida")
+    client = client_of(ida)
+    give(debate, 1, ida, analysis("2", "4", revisions=[revision("design", "4", THERE)]))
+
+    page = client.get(page_of(debate))
+    form = {name: field.value() for name in page.context["form"].fields if (field := page.context["form"][name])}
+    sent = {name: text or "" for name, text in form.items()} | typed_anew
+    for _ in range(2):
+        client.post(page_of(debate), {**sent, "awaited": str(awaited(debate, 1).public_id)})
+
+    assert [row.number for row in Ballot.objects.order_by("pk")] == [1, 2], "the button was pressed twice"
+    give(debate, 2, sit(debate, 2, "bob"), analysis("4", "4"))
+    playing.work()
+    assert JudgeReport.objects.get(participant=seat_of(debate, 1)).body["scores"]["design"] == counts
+    assert "design, revised: 4 A second look." in words(page)
 
 
 @pytest.mark.parametrize("more", [{}, {"keep": "1"}], ids=["given", "kept"])
