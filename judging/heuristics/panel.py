@@ -104,7 +104,8 @@ STRATEGIES: Mapping[str, Strategy] = {"logic": logic, "dialectic": dialectic, "r
 
 def spoken(read: Reading) -> list[Unit]:
     """Return what speaks of the criterion itself; where that is next to nothing, all that was read."""
-    return [unit.unit for unit in read.units if unit.near or not names_it(read)]
+    named = names_it(read)
+    return [unit.unit for unit in read.units if unit.near or not named]
 
 
 def names_it(read: Reading) -> bool:

@@ -1,6 +1,7 @@
 """The offline judges of a panel: they differ, quote what is there, and move only for what they had not seen."""
 
 import json
+import sys
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -134,6 +135,33 @@ def test_what_a_judge_says_beside_its_quotes_reads_as_no_demand(strategy):
 @given(subject=st.text(max_size=400), strategy=st.sampled_from([*STRATEGIES, "unheard of"]))
 def test_any_text_gets_scores_from_1_to_5(subject, strategy):
     assert all(1 <= score <= 5 for score in scores(analysed(subject, strategy)))
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("sentence", ["We pay 7. ", "- item {} was sold\n"])
+def test_a_text_of_four_times_the_length_takes_about_four_times_the_work(sentence, strategy):
+    def analyse(sentences):
+        panel.analyse(seat("".join(sentence.format(number) for number in range(sentences)), strategy))
+
+    analyse(10)
+
+    assert calls(lambda: analyse(800)) < 6 * calls(lambda: analyse(200))
+
+
+def calls(act):
+    """How many functions are called, and generators resumed, on the way."""
+    counted = 0
+
+    def count(frame, event, argument):
+        nonlocal counted
+        counted += event == "call"
+
+    sys.setprofile(count)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return counted
 
 
 # -- debating ----------------------------------------------------------------------------------------------------------
