@@ -5,7 +5,7 @@ from django.db.models import F, Q
 
 from debates.models.debate import Debate, Participant
 from debates.models.fields import known, public_id, word
-from debates.types import ThreadStatus, TurnKind
+from debates.types import ENDED, ThreadStatus, TurnKind
 
 TAKEN_IN_TURN = [TurnKind.OPENING.value, TurnKind.RESPONSE.value, TurnKind.REPORT.value]
 """Kinds of which everybody has one in a round: said, or, with no words, forfeited."""
@@ -64,6 +64,12 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of thread {self.thread_id}, run {self.run_number}"
+
+    @property
+    def broken_off(self) -> bool:
+        """Say whether it was never closed, and never will be: play of its run has ended."""
+        is_played = self.run_number == self.thread.run_number and ThreadStatus(self.thread.status) not in ENDED
+        return self.closed_at is None and not is_played
 
 
 NAMED_PLACES = frozenset({TurnKind.CHALLENGE.value, TurnKind.DEFENCE.value, TurnKind.SYNTHESIS.value})

@@ -470,6 +470,38 @@ def test_what_is_stopped_or_cancelled_takes_no_ruling(ends):
     assert ballots.waiting(seat=seat_of(debate)) == []
 
 
+@pytest.mark.parametrize(
+    ("rules", "of_the_debate", "of_the_ballot"),
+    [
+        pytest.param(
+            True,
+            "A verdict was given, and not counted: play ended before this round was closed.",
+            "It was not counted: play ended before the round was closed.",
+            id="with a ruling",
+        ),
+        pytest.param(False, "No verdict was given: play ended before.", "No ballot of yours", id="without"),
+    ],
+)
+def test_a_ruling_that_a_stop_leaves_uncounted_is_told_of(rules, of_the_debate, of_the_ballot):
+    debate = waits()
+    person = sit(debate)
+    ballot = reverse("ballot", args=[debate.public_id, seat_of(debate).public_id])
+    if rules:
+        rule(debate, person, ROUNDS[0])
+    before = words(Client().get(address(debate)))
+    lifecycle.stop(
+        debate_id=debate.pk, by=factories.moderator("root"), reason="Nobody needs it any more.", now=timezone.now()
+    )
+    playing.work()
+
+    page, own = words(Client().get(address(debate))), words(client_of(person).get(ballot))
+
+    assert not Verdict.objects.exists()
+    assert before.count("Waiting for the verdict.") == page.count(of_the_debate) == 2
+    assert "Waiting for the verdict." not in page
+    assert of_the_ballot in own
+
+
 def test_a_debate_is_played_again_with_rulings_of_its_own():
     debate = waits(rounds=ROUNDS[:1])
     person = sit(debate)

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from debates.models import Debate, Participant, Round, Turn
+from django.db.models import Exists, OuterRef
+
+from debates.models import Ballot, Debate, Participant, Round, Turn
 from debates.rules import OVER
 from debates.types import Role, TurnKind
 from judging.formats.criterion import scoreboard
@@ -103,7 +105,8 @@ def transcript(*, rows: Sequence[Row]) -> list[Chapter]:
 def everything(*, threads: Sequence[int]) -> Shelf:
     """Return what was said in some threads: four queries, or none without a thread."""
     rounds: dict[int, list[Round]] = {}
-    for round_ in Round.objects.filter(thread__in=threads).order_by("run_number", "number"):
+    rows = Round.objects.filter(thread__in=threads).select_related("thread").order_by("run_number", "number")
+    for round_ in rows.annotate(has_ballot=Exists(Ballot.objects.filter(round=OuterRef("pk")))):
         rounds.setdefault(round_.thread_id, []).append(round_)
     challenges: dict[tuple[int, int], list[Challenge]] = {}
     for put in Challenge.objects.filter(thread__in=threads).order_by("pk"):
