@@ -1,6 +1,7 @@
 """How much evidence a passage brings: figures, names, reasons."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,14 +28,23 @@ class Figure:
 def figures(*, words: tuple[str, ...], text: str) -> tuple[Figure, ...]:
     """Return the quantities of a sentence. A rating (10 out of 10) or a part of an address is not one."""
     quantities: list[Figure] = []
-    sums = sums_in(text)
+    sums, ends = sums_in(text), before_signs(text)
     for position, word in enumerate(words):
         counted = is_number(word) or (word == "one" and is_share(words, position))
-        addressed = "@" in text and f"{word}@" in text
-        kind = kind_at(words, position, sums) if counted and not addressed else ""
+        kind = kind_at(words, position, sums) if counted and not is_addressed(word, ends) else ""
         if kind:
             quantities.append(Figure(position=position, kind=kind))
     return tuple(quantities)
+
+
+def before_signs(text: str) -> list[str]:
+    """Return what stands before each "@" of a text, backwards and sorted, so that an end of it is looked up at once."""
+    return sorted(part[::-1] for part in text.split("@")[:-1])
+
+
+def is_addressed(word: str, ends: list[str]) -> bool:
+    at = bisect_left(ends, word[::-1])
+    return at < len(ends) and ends[at].startswith(word[::-1])
 
 
 def sums_in(text: str) -> frozenset[str]:

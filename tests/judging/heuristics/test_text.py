@@ -83,6 +83,32 @@ def test_a_figure_is_a_number_that_counts_something(text, kinds):
     assert [one.kind for one in found] == kinds
 
 
+@given(st.text(alphabet="17@.a %", max_size=40))
+def test_what_stands_before_an_at_sign_is_no_figure(text):
+    words = lowered(raw=tokens(f"{text} 7 cows"))
+
+    positions = {figure.position for figure in evidence.figures(words=words, text=text)}
+
+    counted = {figure.position for figure in evidence.figures(words=words, text="")}
+    assert positions == {position for position in counted if f"{words[position]}@" not in text}
+
+
+def test_a_sentence_is_not_searched_again_for_each_of_its_numbers():
+    class Searched(str):
+        __slots__ = ()
+        searches = 0
+
+        def __contains__(self, part):
+            type(self).searches += 1
+            return super().__contains__(part)
+
+    text = Searched("We have 7 cows, " * 1_000 + "all of x@y.org.")
+
+    evidence.figures(words=lowered(raw=tokens(text)), text=text)
+
+    assert Searched.searches < 10
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [
