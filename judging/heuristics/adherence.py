@@ -86,10 +86,11 @@ def akin(words: frozenset[str]) -> frozenset[str]:
 def replies(heard: Hearing, told: Collection[Clause]) -> Iterator[Clause]:
     """Yield the clauses in which a speaker argues: its own, and those that only seem to go on with somebody's view.
 
-    A limit that is admitted is no reply, nor is a claim that is given back without naming anybody.
+    A limit that is admitted is no reply, nor is a claim that is given back without naming anybody, nor what the
+    answered text has word for word.
     """
     before: Clause | None = None
-    restated_at = {clause.start for clause in told}
+    restated_at = heard.copied.union(clause.start for clause in told)
     admitted = {admission.clause.sentence for admission in admissions(heard)}
     for clause in heard.own_words:
         goes_on = before is not None and before.holder is Holder.OPPONENT and clause.sentence > before.sentence
@@ -298,7 +299,7 @@ def admissions(heard: Hearing) -> list[Admission]:
     before: Clause | None = None
     for at, clause in enumerate(heard.own_words):
         goes_on = before is not None and clause.sentence - before.sentence <= 1
-        if admits(clause, heard, goes_on=goes_on):
+        if clause.start not in heard.copied and admits(clause, heard, goes_on=goes_on):
             admitted.append(admission(clause, heard.own_words[at + 1 : at + 4], heard))
             before = clause
     return admitted
@@ -545,9 +546,10 @@ def engages(heard: Hearing) -> bool:
 
 def touched(heard: Hearing) -> int:
     """Return into how many of the opponents' main claims and questions the response goes at all."""
-    sentences = {clause.sentence for clause in heard.clauses}
+    heard_clauses = [clause for clause in heard.clauses if clause.start not in heard.copied]
+    sentences = {clause.sentence for clause in heard_clauses}
     stems = [
-        frozenset[str]().union(*(clause.content for clause in heard.clauses if clause.sentence in {at, at + 1}))
+        frozenset[str]().union(*(clause.content for clause in heard_clauses if clause.sentence in {at, at + 1}))
         for at in sorted(sentences)
     ]
     return sum(1 for claim in heard.claims if any(given_back(claim, of_clause) >= TOUCHED for of_clause in stems))

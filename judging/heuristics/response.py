@@ -363,13 +363,15 @@ OWN_TURNS = 6
 @dataclass(frozen=True, slots=True)
 class Hearing:
     """One response with everything it is compared with. ``own_words`` are its clauses with quotations left out;
-    ``spoken`` is all that others have said, in lower case; ``at_issue`` are the words of weight of it and of the
-    motion, ``vocabulary`` those and the speaker's own from before.
+    ``copied`` where those of them begin that the answered text has word for word, sentence by sentence; ``spoken`` is
+    all that others have said, in lower case; ``at_issue`` are the words of weight of it and of the motion,
+    ``vocabulary`` those and the speaker's own from before.
     """
 
     text: str
     clauses: tuple[Clause, ...]
     own_words: tuple[Clause, ...]
+    copied: frozenset[int]
     claims: tuple[KeyClaim, ...]
     gists: tuple[KeyClaim, ...]
     before: tuple[KeyClaim, ...]
@@ -395,10 +397,12 @@ def hearing(scene: Scene) -> Hearing:
         " ".join(utterance.text for utterance in scene.earlier if utterance.speaker != scene.speaker)
     ).lower()
     at_issue = weighty(lowered(raw=tokens(f"{scene.motion} {spoken}")))
+    own_words = clauses(unquoted(text), table)
     return Hearing(
         text=text,
         clauses=clauses(text, table),
-        own_words=clauses(unquoted(text), table),
+        own_words=own_words,
+        copied=copied(scene, unquoted(text), own_words),
         claims=tuple(
             claim
             for utterance in scene.answered
@@ -418,6 +422,16 @@ def hearing(scene: Scene) -> Hearing:
         answered=squeezed(" ".join(said)),
         framework=frameworks.frameworks().get(chair.framework) if chair else None,
     )
+
+
+def copied(scene: Scene, text: str, own_words: Iterable[Clause]) -> frozenset[int]:
+    """Return where clauses of sentences begin that the answered text has word for word, and the speaker never said."""
+    theirs, own = (
+        {sentence.words for utterance in utterances for sentence in sentences(utterance.text)}
+        for utterances in (scene.answered, scene.own[-OWN_TURNS:])
+    )
+    numbers = {number for number, sentence in enumerate(sentences(text)) if sentence.words in theirs - own}
+    return frozenset(clause.start for clause in own_words if clause.sentence in numbers)
 
 
 def table_of(scene: Scene) -> SideWords:

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from judging.heuristics import adherence
-from tests.judging.heuristics.adherence.responses import scene
+from tests.judging.heuristics.adherence.responses import KONRAD, MIRA, scene
 
 STEEL_MAN = (
     "Mira argues that newborns and people in chemotherapy cannot be vaccinated themselves and depend on those around "
@@ -29,12 +29,12 @@ HONEST = [
 ]
 
 
-def given(text):
-    return adherence.evaluate(scene(text))
+def given(text, **kwargs):
+    return adherence.evaluate(scene(text, **kwargs))
 
 
-def total(text):
-    return sum(Decimal(mark["score"]) for mark in given(text).values())
+def total(text, **kwargs):
+    return sum(Decimal(mark["score"]) for mark in given(text, **kwargs).values())
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
@@ -59,6 +59,39 @@ def test_a_view_that_is_told_and_not_answered_is_worth_less_than_one_that_is():
 
     assert total(STEEL_MAN) < total(answered)
     assert "Answers nothing of it." in given(STEEL_MAN)["steel_manning"]["notes"]
+
+
+@pytest.mark.parametrize(("speaker", "theirs"), [("Konrad", MIRA), ("Mira", KONRAD)])
+@pytest.mark.parametrize("introduced", ["", "Let us see. "])
+def test_what_the_answered_text_says_word_for_word_answers_nothing_of_it(speaker, theirs, introduced):
+    marks = given(introduced + theirs.upper(), speaker=speaker)
+
+    assert Decimal(marks["steel_manning"]["score"]) <= 17
+    assert marks["steel_manning"]["notes"].endswith("Answers nothing of it.")
+    assert Decimal(marks["honesty"]["score"]) <= 19
+
+
+@pytest.mark.parametrize("honest", HONEST)
+def test_an_honest_answer_with_a_limit_beats_a_copy_of_an_answer_with_one(honest):
+    theirs = f"{KONRAD} I admit that our view costs lives: newborns die, and the campaign failed."
+
+    copied = given(theirs, speaker="Mira", said=theirs)
+
+    assert not copied["self_critique"]["attempted"]
+    assert total(honest + ADMISSION) > total(theirs, speaker="Mira", said=theirs) + 10
+
+
+def test_who_says_again_what_an_opponent_copied_still_answers():
+    words = "We owe each nurse reasons, and a refusal must remain possible."
+    marks = given(f"Mira says that newborns depend on those around them. {words}", said=f"{MIRA} {words}")
+
+    assert marks["steel_manning"]["notes"] == "Gives back one main claim of Mira."
+
+
+def test_a_copy_that_is_answered_is_an_answer():
+    marks = given(f"{MIRA} But masks and paid sick leave protect the ward, too.")
+
+    assert marks["steel_manning"]["score"] == "22.00"
 
 
 def test_without_is_no_denial_of_what_was_said_before():
