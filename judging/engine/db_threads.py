@@ -5,7 +5,8 @@ import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from enum import Enum
 from functools import partial, wraps
 from typing import Generic, ParamSpec, TypeVar
@@ -88,8 +89,26 @@ def may_be_committed(error: Exception) -> bool:
     return state is None or state.startswith(("08", "57P"))
 
 
+def settle(outcomes: Sequence[tuple[asyncio.Future[T], T | BaseException]]) -> None:
+    """Tell from a thread what came of what is waited for, with one message to each event loop: it is woken once."""
+
+    def tell(told: Sequence[tuple[asyncio.Future[T], T | BaseException]]) -> None:
+        for future, outcome in told:
+            if future.done():
+                continue
+            if isinstance(outcome, BaseException):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)
+
+    for loop in {future.get_loop() for future, _ in outcomes}:
+        with suppress(RuntimeError):  # it is closed: nobody waits any more
+            loop.call_soon_threadsafe(tell, [pair for pair in outcomes if pair[0].get_loop() is loop])
+
+
 class Gathering(Generic[Item, T]):
-    """Writes what comes at the same time in one transaction: whatever has come while others are being written.
+    """Writes what comes at the same time in one transaction: what has come in one turn of the event loop, or while
+    others are being written.
 
     Nobody waits for company. What was written together is committed together, before anybody hears of it; where that
     fails, each is written alone, so that nobody fails for another. Where nobody knows whether it failed, because the
@@ -108,7 +127,7 @@ class Gathering(Generic[Item, T]):
     ) -> None:
         self._together, self._alone, self._at_once = together, alone, at_once
         self._lock = threading.Lock()
-        self._waiting: dict[Hashable, list[tuple[Item, Future[T]]]] = {}
+        self._waiting: dict[Hashable, list[tuple[Item, asyncio.Future[T]]]] = {}
         self._going: dict[Hashable, int] = {}
 
     async def write(self, item: Item, *, key: Hashable) -> T:
@@ -116,11 +135,12 @@ class Gathering(Generic[Item, T]):
 
         Raises: what writing it alone raises.
         """
-        done: Future[T] = Future()
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
         with self._lock:
             self._waiting.setdefault(key, []).append((item, done))
-        self._begin(key)
-        return await asyncio.shield(asyncio.wrap_future(done))
+        loop.call_soon(self._begin, key)
+        return await asyncio.shield(done)
 
     def _begin(self, key: Hashable) -> None:
         """Have what waits under a key written, unless as many transactions as may be are at it."""
@@ -147,7 +167,7 @@ class Gathering(Generic[Item, T]):
                     del self._going[key]
             self._begin(key)
 
-    def _write(self, batch: Sequence[tuple[Item, Future[T]]]) -> None:
+    def _write(self, batch: Sequence[tuple[Item, asyncio.Future[T]]]) -> None:
         if len(batch) < 2:
             for item, done in batch:  # none where another transaction has taken what was waiting
                 self._write_alone(item, done)
@@ -156,21 +176,18 @@ class Gathering(Generic[Item, T]):
             outcomes = _run(partial(self._together, [item for item, _ in batch]))
         except Exception as error:  # whose fault it is shows when each is written alone
             if may_be_committed(error):  # once more it would be a second answer
-                for _, done in batch:
-                    done.set_exception(error)
+                settle([(done, error) for _, done in batch])
                 return
             log.info(Fields("not written together", items=len(batch)), exc_info=True)
             outcomes = [ALONE] * len(batch)
+        settle([(done, outcome) for (_, done), outcome in zip(batch, outcomes, strict=True) if outcome is not ALONE])
         for (item, done), outcome in zip(batch, outcomes, strict=True):
-            if isinstance(outcome, Alone):
+            if outcome is ALONE:
                 _pool.submit(self._write_alone, item, done)
-            else:
-                done.set_result(outcome)
 
-    def _write_alone(self, item: Item, done: Future[T]) -> None:
+    def _write_alone(self, item: Item, done: asyncio.Future[T]) -> None:
         try:
-            outcome = _run(partial(self._alone, item))
+            outcome: T | BaseException = _run(partial(self._alone, item))
         except BaseException as error:  # noqa: BLE001 -- it is raised where it is waited for
-            done.set_exception(error)
-        else:
-            done.set_result(outcome)
+            outcome = error
+        settle([(done, outcome)])

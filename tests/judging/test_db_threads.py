@@ -65,6 +65,18 @@ def test_what_comes_while_something_is_written_is_written_together_after_it():
     assert notebook.transactions == ["a", "bcd"]
 
 
+def test_what_comes_in_one_turn_of_the_event_loop_is_written_together_from_the_first():
+    notebook = Notebook()
+    gathering = Gathering(together=notebook.together, alone=notebook.alone)
+
+    async def write_all():
+        return await asyncio.gather(*(gathering.write(letter, key="") for letter in "abc"))
+
+    assert asyncio.run(write_all()) == ["A", "B", "C"]
+
+    assert notebook.transactions == ["abc"]
+
+
 def test_what_has_another_key_is_not_written_together_with_it():
     notebook = Notebook()
 
