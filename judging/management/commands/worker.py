@@ -5,6 +5,7 @@ import signal
 import time
 from typing import Any
 
+import uvloop
 from django.conf import settings
 from django.core.checks import Tags, run_checks
 from django.core.management.base import CommandError, CommandParser
@@ -38,7 +39,8 @@ class Command(BaseCommand):
         if serious := [str(fault) for fault in faults if fault.is_serious()]:
             raise CommandError("The database is not as it should be:\n" + "\n".join(serious))
         connection.close()  # what was looked at is all that this thread does with the database
-        asyncio.run(self.work(rounds_at_once=options["rounds_at_once"], grace=options["grace"]))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(self.work(rounds_at_once=options["rounds_at_once"], grace=options["grace"]))
 
     def wait_for_tables(self) -> None:
         """Wait until no migration is left to run: until then this release's tables are not all there."""
