@@ -44,7 +44,7 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     "note_has_no_control_characters": (Invalid, "note must not hold control characters."),
     "judge_has_no_other_part_in_the_debate": (
         ConflictOfInterest,
-        "Whoever has another part in a debate, or a declared conflict of interest, does not judge in it.",
+        "Whoever has another part in a debate, or a declared conflict, or broke a seal there, does not judge in it.",
     ),
     "judge_does_not_organise_the_debate": (
         ConflictOfInterest,

@@ -126,6 +126,7 @@ KEPT_FROM_SEAT = {
     "part": "You have another part in this debate, or declared a conflict of interest: nobody judges there, and who "
     "judges does not speak. Somebody else has to sit here.",
     "organises": "You created or organise this debate, and so do not judge in it. Somebody else has to.",
+    "unsealed": "You broke the seal of a ballot in this debate, and so do not judge in it. Somebody else has to.",
 }
 """What ``moot_kept_from_seat`` answers, in words."""
 

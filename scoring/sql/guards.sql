@@ -1113,7 +1113,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 $$;
 
 -- Why somebody does not sit on a seat of a debate: they have `part` in it from another seat, in a role or by a declaration
--- (who judges speaks nowhere and judges once, and who speaks does not judge), or they `organise` where they would judge.
+-- (who judges speaks nowhere and judges once, and who speaks does not judge), or they `organise` where they would judge,
+-- or `unsealed` a ballot there and so do not judge by themselves.
 CREATE OR REPLACE FUNCTION moot_kept_from_seat(person bigint, seat bigint) RETURNS text LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT CASE
@@ -1124,6 +1125,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       OR EXISTS (SELECT FROM scoring_conflict c WHERE c.debate_id = s.debate_id AND c.person_id = person
         AND c.withdraws_id IS NULL AND NOT EXISTS (SELECT FROM scoring_conflict w WHERE w.withdraws_id = c.id))) THEN 'part'
     WHEN judges AND moot_organises(person, s.debate_id) THEN 'organises'
+    WHEN judges AND EXISTS (SELECT FROM scoring_brokenseal b WHERE b.debate_id = s.debate_id AND b.person_id = person) THEN 'unsealed'
   END
   FROM debates_participant s, LATERAL (SELECT s.role IN ('judge', 'arbiter') AS judges) kind WHERE s.id = seat
 $$;
@@ -1151,7 +1153,7 @@ BEGIN
     PERFORM moot_gets_a_part((to_jsonb(NEW) ->> 'debate_id')::bigint);
   END IF;
   kept := moot_kept_from_seat(person, seat);
-  IF person IS NOT NULL AND kept = 'part' THEN
+  IF person IS NOT NULL AND kept IN ('part', 'unsealed') THEN
     RAISE check_violation USING MESSAGE = format('person %s has a part in the debate of seat %s', person, seat),
       CONSTRAINT = 'judge_has_no_other_part_in_the_debate';
   ELSIF person IS NOT NULL AND kept = 'organises' THEN

@@ -245,6 +245,7 @@ def sits(role: str, *, person: str = "{second_user}") -> str:
 MEMBERS = "debates_membership"
 OF_PANEL = "(SELECT debate_id FROM debates_participant WHERE id = {judging_seat})"
 TAKEN = change("debates_participant", "{judging_seat}", user_id="{second_user}")
+WHO_BROKE = "(SELECT person_id FROM scoring_brokenseal WHERE id = {broken_seal})"
 GIVEN = copy("debates_ballot", "{ballot}", participant_id="{judging_seat}")
 ORGANISES_LATER = (
     "INSERT INTO debates_membership (public_id, debate_id, user_id, role)"
@@ -258,6 +259,10 @@ test_who_judges_has_no_other_part = refusal_test(
     attack(APART, "a judge on two seats", sits("judge"), sits("judge")),
     attack(APART, "a judge who takes part", MEMBER % "participant", sits("judge")),
     attack(APART, "a judge who has a declared conflict", sits("judge", person="{party}")),
+    attack(APART, "a free seat taken by who broke a seal there",
+           change("debates_participant", "{judging_seat}", user_id=WHO_BROKE)),
+    attack(APART, "a ballot of who broke a seal there",
+           change("debates_participant", "{judging_seat}", user_id=WHO_BROKE), GIVEN, without=["debates_participant"]),
     attack(ORGANISES, "a judge who organises", MEMBER % "organiser", sits("judge")),
     attack(ORGANISES, "a judge who organised once", MEMBER % "organiser",
            "UPDATE debates_membership SET revoked_at = now() WHERE user_id = {second_user}", sits("judge")),

@@ -17,8 +17,9 @@ from drf_spectacular.generators import SchemaGenerator
 from debates import event_log
 from debates.errors import ConflictOfInterest, NotAllowedNow, NotPermitted
 from debates.models import AwaitedTurn, Ballot, Delivery, Event, Membership
-from debates.services import webhooks
+from debates.services import seats, webhooks
 from debates.types import News, Visibility
+from judging.engine import ballots
 from scoring import groups
 from scoring.models import BrokenSeal
 from scoring.services import conflicts
@@ -230,3 +231,15 @@ def test_a_seal_is_broken_by_who_has_the_right_and_is_no_party_before_the_round_
     with pytest.raises(NotAllowedNow, match="a report"):
         breaks(people["superuser"])
     assert not BrokenSeal.objects.exists()
+
+
+def test_who_broke_a_seal_judges_nothing_beside_what_they_have_read(debate, people):
+    ballot = give(debate, 1, people["author"], analysis(*AGREEING[0]))
+    ballots.replace_judge(participant_id=seat_of(debate, 2).pk, by=people["creator"], reason=WHY, now=timezone.now())
+    conflicts.break_seal(ballot_id=ballot.pk, by=people["superuser"], reason=WHY, now=timezone.now())
+    text = seats.invite(participant_id=seat_of(debate, 4).pk, by=None)
+
+    with pytest.raises(ConflictOfInterest, match="broke the seal of a ballot"):
+        seats.take(invitation=text, by=people["superuser"])
+
+    assert seat_of(debate, 4).user_id is None
