@@ -24,6 +24,9 @@ OVER = frozenset({S.CONCLUDED, S.FAILED, S.CANCELLED})
 PLAYED_AGAIN = frozenset({Format.CRITERION.value})
 """Formats of which an ended debate may be played again from its initial scores; of any other, a new one repeats it."""
 
+READ_ALONE_FIRST = frozenset({Format.PANEL.value})
+"""Formats in which who has judged nothing in the first round is asked for nothing any more."""
+
 
 def over_for_good(*, format_: str, status: Status, started: bool) -> bool:
     """Say whether nobody will speak or judge in a debate any more; what never started is not played again either."""

@@ -15,8 +15,20 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, V
 from django.db.models.functions import Now
 
 from debates import replica, rules
-from debates.models import ApiKey, AwaitedTurn, Ballot, Debate, Delivery, Event, Membership, Participant, Profile, Turn
-from debates.types import FORFEIT, Audience, AwaitedState, MemberRole, Status, ThreadStatus, TurnKind, Visibility
+from debates.models import (
+    ApiKey,
+    AwaitedTurn,
+    Ballot,
+    Debate,
+    Delivery,
+    Event,
+    Membership,
+    Participant,
+    Profile,
+    Round,
+    Turn,
+)
+from debates.types import FORFEIT, Audience, AwaitedState, MemberRole, Role, Status, ThreadStatus, TurnKind, Visibility
 
 Visitor = AbstractBaseUser | AnonymousUser
 WITH_ADDRESS = (Visibility.PUBLIC.value, Visibility.UNLISTED.value)
@@ -142,6 +154,17 @@ def surrendered(*, debates: Collection[int]) -> set[UUID]:
     """Return the public ids of participants who have given up, and speak no more."""
     events = Event.objects.filter(debate__in=debates, type="participant:surrendered")
     return {UUID(participant) for participant in events.values_list("data__participant", flat=True)}
+
+
+def without_first_report(*, seats: Collection[Participant]) -> set[int]:
+    """Return which judges of some seats gave no report in a first round that is closed."""
+    closed = Round.objects.filter(
+        thread__debate=OuterRef("debate"), number=0, run_number=F("thread__run_number"), closed_at__isnull=False
+    )
+    reports = Turn.objects.filter(participant=OuterRef("pk"), kind=TurnKind.REPORT.value)
+    judges = Participant.objects.filter(pk__in=[seat.pk for seat in seats], role=Role.JUDGE.value)
+    silent = judges.filter(Exists(closed), ~Exists(reports.exclude(slot__startswith=FORFEIT)))
+    return set(silent.values_list("pk", flat=True))
 
 
 def repeated(*, visitor: Visitor, debate: Debate) -> Debate | None:

@@ -165,9 +165,13 @@ def _refuse_in_vain(seat: Participant) -> None:
 
 
 def in_vain(seats: Collection[Participant] | QuerySet[Participant]) -> dict[int, str]:
-    """Return why nobody sits down any more on some of these seats, free as they may be, in one query."""
+    """Return why nobody sits down any more on some of these seats, free as they may be, in two queries."""
     gone = selectors.surrendered(debates={seat.debate_id for seat in seats})
     why = {seat.pk: f"{seat.name} has given up, and speaks no more." for seat in seats if seat.public_id in gone}
+    alone = [seat for seat in seats if seat.debate.format in rules.READ_ALONE_FIRST]
+    missed = selectors.without_first_report(seats=alone) if alone else set()
+    nothing = "judged nothing in the first round, and is asked for no ballot any more."
+    why |= {seat.pk: f"{seat.name} {nothing}" for seat in alone if seat.pk in missed}
     over = "This debate is over: nobody speaks or judges in it any more."
     return why | {seat.pk: over for seat in seats if is_over_for_good(seat.debate)}
 

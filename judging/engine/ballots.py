@@ -277,8 +277,6 @@ def may_be_replaced(*, judge: Participant, debate: Debate, thread: Thread) -> No
     """
     if judge.role != Role.JUDGE.value or judge.kind == Kind.ENGINE.value:
         raise NotAllowedNow("Only a person or a program that judges is replaced.")
-    if judge.user_id is None:
-        raise NotAllowedNow("Nobody sits there yet: invite somebody to this seat instead.")
     refuse_replaced(judge)
     if debate.status not in {Status.DRAFT.value, Status.RUNNING.value, Status.PAUSED.value}:
         raise NotAllowedNow("Nobody judges here any more, so nobody is replaced.")
@@ -287,6 +285,8 @@ def may_be_replaced(*, judge: Participant, debate: Debate, thread: Thread) -> No
             "What the judges read alone has become reports, and the others have seen them: nobody can take a place in "
             "that any more. What this judge gave a moderator strikes on the page of each score."
         )
+    if judge.user_id is None:
+        raise NotAllowedNow("Nobody sits there yet: invite somebody to this seat instead.")
     if debate.status != Status.DRAFT.value and thread.status != ThreadStatus.AWAITING_TURN.value:
         raise NotAllowedNow("Just now engines are asked. Try again once ballots are awaited.")
 

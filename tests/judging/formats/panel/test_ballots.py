@@ -179,6 +179,38 @@ def test_who_is_late_abstains_and_the_others_are_counted():
     assert {row.participant.name: row.state for row in awaited_turns()} == {"Judge 1": "spoken", "Judge 2": "forfeited"}
 
 
+@pytest.mark.parametrize("status", ["running", "awaiting_review"])
+def test_who_did_not_read_alone_is_promised_no_ballot_and_nobody_sits_down_in_their_place(status):
+    debate = waits(by_script(APART[2]), sits=(PERSON, PERSON, SCRIPT))
+    olga = factories.person("olga")
+    Debate.objects.filter(pk=debate.pk).update(created_by=olga)
+    text = seats.invite(participant_id=seat_of(debate, 1).pk, by=olga)
+    bob = sit(debate, 2, "bob")
+    if status == "running":
+        give(debate, 2, bob, analysis(*APART[1]))
+    assert human_turns.forfeit(thread_id=debate.threads.get().pk, now=timezone.now() + DAYS)
+    playing.work()
+    debate.refresh_from_db()
+    assert debate.status == status
+    why = "Judge 1 judged nothing in the first round, and is asked for no ballot any more."
+
+    with pytest.raises(NotAllowedNow, match=why):
+        seats.take(invitation=text, by=factories.person("ida"))
+    offer = Client().get(reverse("take-seat", args=[text]))
+    people = client_of(olga).get(reverse("people", args=[debate.public_id])).content.decode()
+    mine = client_of(olga).get(reverse("my-debates")).content.decode()
+
+    assert (offer.status_code, why in offer.content.decode()) == (410, True)
+    assert why in people
+    assert "takes the seat of" not in people
+    assert "seat is free" not in mine
+    assert "invite somebody" not in ballots.irreplaceable(judge=seat_of(debate, 1), debate=debate)
+    page = client_of(bob).get(reverse("ballot", args=[debate.public_id, seat_of(debate, 2).public_id])).content.decode()
+    out = "Judge 2 judged nothing in the first round, and is asked for no ballot any more." in page
+    assert ("You have until" in page, out) == (status == "running", status != "running")
+    assert "You are written to when one is." not in page
+
+
 def test_too_few_ballots_are_put_before_a_person():
     debate = waits(by_script(AGREEING[2]))
 
