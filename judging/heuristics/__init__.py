@@ -4,7 +4,7 @@ from judging.heuristics.arbiter import judge, synthesise
 from judging.heuristics.challenger import challenge, press
 from judging.heuristics.evaluator import assess, defend
 
-VERSION = "18"
+VERSION = "19"
 """Changes whenever the same material would get another answer."""
 
 __all__ = ["VERSION", "assess", "challenge", "defend", "judge", "press", "synthesise"]

@@ -210,11 +210,16 @@ def analyse(bench: Bench) -> dict[str, Any]:
 
 
 def weigh(bench: Bench, item: Item) -> WeighedCriterion:
-    read = reading(bench.subject, card_of(item))
-    mark = with_aspect(bench.subject, read, STRATEGIES[strategy_of(bench)](bench.subject, read))
+    read, mark = marked(bench, bench.subject, item)
     against = overlooked(read, mark)
     revised = limited(mark.score - STEP, least=100, most=500) if against else mark.score
     return WeighedCriterion(item, read, mark, revised, against if revised != mark.score else None)
+
+
+def marked(bench: Bench, subject: str, item: Item) -> tuple[Reading, CriterionMark]:
+    """Return a subject as this judge reads it for one criterion, and what it gives at first sight."""
+    read = reading(subject, card_of(item))
+    return read, with_aspect(subject, read, STRATEGIES[strategy_of(bench)](subject, read))
 
 
 def with_aspect(subject: str, read: Reading, mark: CriterionMark) -> CriterionMark:
@@ -334,12 +339,7 @@ def asked(question: str, answer: str) -> dict[str, str]:
 def of_length(bench: Bench, weighed: list[WeighedCriterion]) -> str:
     """Judge the first half of the text alone, and name what would have been scored higher."""
     half = bench.subject[: len(bench.subject) // 2]
-    strategy = STRATEGIES[strategy_of(bench)]
-    higher = [
-        criterion
-        for criterion in weighed
-        if strategy(half, reading(half, card_of(criterion.item))).score > criterion.mark.score
-    ]
+    higher = [criterion for criterion in weighed if marked(bench, half, criterion.item)[1].score > criterion.mark.score]
     if higher:
         return f"The first half alone would score higher on {names(higher)}: length did not help there."
     return "The first half alone scores nowhere higher; what follows adds evidence or nothing."

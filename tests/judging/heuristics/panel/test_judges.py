@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.formats.panel import parsing, spec, state
-from judging.heuristics import panel, subjects
+from judging.heuristics import panel, subjects, wording
 from judging.heuristics.panel import STRATEGIES
 from judging.rules import consensus, injection, quotes
 from judging.rules.consensus import Ballot, Policy
@@ -130,6 +130,23 @@ def test_what_a_judge_says_beside_its_quotes_reads_as_no_demand(strategy):
         f"{quote}\n\n{other.reasoning}" for one in given.judged for quote in one.quotes for other in given.judged
     )
     assert injection.find(said) == ()
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize(("subject", "slug"), sample_subjects())
+def test_what_is_said_of_the_first_half_is_what_it_would_be_scored_alone(subject, slug, strategy):
+    argues = Item("logic", "Logic", "How good is the logic of the text?", "", "", Fraction(1))
+    whole = replace(seat(quotes.own_words(subject), strategy, slug), items=(*items(slug), argues))
+    half = replace(whole, subject=whole.subject[: len(whole.subject) // 2])
+
+    higher = [item for item in whole.items if panel.weigh(half, item).mark.score > panel.weigh(whole, item).mark.score]
+
+    said = panel.analyse(whole)["questions"][1]["answer"]
+    assert said.startswith(
+        f"The first half alone would score higher on {wording.listed([item.name for item in higher])}:"
+        if higher
+        else "The first half alone scores nowhere higher;"
+    )
 
 
 @given(subject=st.text(max_size=400), strategy=st.sampled_from([*STRATEGIES, "unheard of"]))
