@@ -243,7 +243,6 @@ def replace_judge(
         replaced = ReplacedJudge.objects.create(
             debate=debate, judge=judge, successor=successor, by=actor, because=because, at=now
         )
-    TurnDraft.objects.filter(participant=judge).delete()
     data = {
         "replaced": str(replaced.public_id),
         "participant": str(judge.public_id),

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotPermitted
 from debates.mail import recipients
-from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Participant, Thread
+from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Participant, Thread, TurnDraft
 from debates.types import MemberRole
-from judging.engine import ballots, human_turns, lifecycle
+from judging.engine import ballots, erasure, human_turns, lifecycle
 from judging.formats.panel import reports, results
 from judging.models import Consensus, JudgeReport
 from judging.views import score_account
@@ -307,6 +307,27 @@ def test_the_page_says_what_it_means_keeps_what_was_typed_and_goes_on_to_invitin
     assert "and judge here no more" in hers
     assert "Your ballot is struck: it stays, and does not count." in hers
     assert client_of(ida).get(at).status_code == 403
+
+
+def test_whoever_is_replaced_keeps_what_they_were_writing_until_they_are_erased(organiser):
+    debate = organised(organiser)
+    ida = sit(debate, 1, "ida")
+    client, at = client_of(ida), reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
+    client.post(at, {"c0-reasoning": "Half a thought.", "keep": "1", "draft": "0"})
+
+    replace(debate, 1, organiser)
+    jon = sit(debate, 4, "jon")
+    hers = client.get(at)
+    his = client_of(jon).get(reverse("ballot", args=[debate.public_id, seat_of(debate, 4).public_id]))
+
+    assert "You were replaced" in words(hers)
+    assert "What you had written" in words(hers)
+    assert ">\nHalf a thought.</textarea>" in hers.content.decode()
+    assert client.post(at, {"c0-reasoning": "More of it.", "keep": "1", "draft": "0"}).status_code == 409
+    assert "Half a thought." not in his.content.decode()
+    lifecycle.cancel(debate_id=debate.pk, by=organiser, now=timezone.now())
+    erasure.erase(order=erasure.Order(target=ida, by=factories.moderator("alice"), reason="The person has asked."))
+    assert not TurnDraft.objects.exists()
 
 
 def test_the_public_account_says_who_was_replaced_and_why_with_escaped_words(organiser):
