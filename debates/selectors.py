@@ -259,6 +259,13 @@ SAME_ABOUT = Q(about=OuterRef("about")) | Q(about__isnull=True)
 """A seat judges either single responses or what has no single turn; so nothing else of it has no ``about``."""
 
 
+def rounds_judged(*, by: Visitor) -> QuerySet[Round]:
+    """Return the open rounds in which somebody judges, who is to hear nothing of what others judge there."""
+    judges = Q(thread__debate__participants__user=by.pk, thread__debate__participants__role=Role.JUDGE.value)
+    rows = Round.objects.filter(judges, run_number=F("thread__run_number"), closed_at=None)
+    return rows.exclude(thread__debate__status__in=rules.OVER)
+
+
 def ballots_given() -> QuerySet[Ballot]:
     """Return the ballots that answer an awaited turn, in a query about awaited turns."""
     return Ballot.objects.filter(SAME_ABOUT, round=OuterRef("round"), participant=OuterRef("participant"))

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path
@@ -18,8 +18,9 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.admin import ReadOnly, as_lines
 from debates.admin.read_only import shortened
-from debates.models import Round
+from debates.models import Participant
 from debates.rules import OVER
+from debates.selectors import rounds_judged
 from debates.types import Kind, Role
 from judging import models
 from judging.engine import metrics
@@ -47,15 +48,9 @@ class CallAdmin(ReadOnly[models.Call]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[models.Call]:
         """Keep what others answered from whoever judges there while the round is open: they judge by themselves."""
-        judged_by_them = Round.objects.filter(
-            thread=OuterRef("thread"),
-            run_number=OuterRef("run_number"),
-            thread__run_number=F("run_number"),
-            number=OuterRef("round_number"),
-            closed_at=None,
-            thread__debate__participants__user=request.user.pk,
-            thread__debate__participants__role=Role.JUDGE.value,
-        ).exclude(thread__debate__status__in=OVER)
+        judged_by_them = rounds_judged(by=request.user).filter(
+            thread=OuterRef("thread"), run_number=OuterRef("run_number"), number=OuterRef("round_number")
+        )
         return super().get_queryset(request).exclude(Exists(judged_by_them))
 
 
@@ -87,6 +82,12 @@ class ScriptAdmin(ReadOnly[models.Script]):
     list_display = ("debate",)
     search_fields = ("debate__title",)
     ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Script]:
+        """Keep it from whoever judges there until the debate is over: others answer from it."""
+        seats = Participant.objects.filter(user=request.user.pk, role=Role.JUDGE.value)
+        judged_by_them = seats.exclude(debate__status__in=OVER).values("debate")
+        return super().get_queryset(request).exclude(debate__in=judged_by_them)
 
 
 # The words of judges about the facts that scores rest on. Scoring shows them and does not know judging.

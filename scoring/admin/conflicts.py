@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
 from debates.models import Ballot
 from debates.printable import clock
+from debates.selectors import rounds_judged
 from scoring.models import Conflict, ReplacedJudge
 from scoring.services import conflicts
 
@@ -96,8 +97,9 @@ class BallotAdmin(Acting[Ballot], ReadOnly[Ballot]):
     hidden = ("answer",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ballot]:
-        """Leave the words in the database."""
-        return super().get_queryset(request).defer("answer")
+        """Leave the words in the database, and from whoever judges there that others have given one: it is sealed."""
+        sealed = Q(about=None, round__in=rounds_judged(by=request.user))
+        return super().get_queryset(request).exclude(sealed & ~Q(participant__user=request.user.pk)).defer("answer")
 
     def named(self, row: Ballot) -> str:
         return f"Ballot of {row.participant.name}"

@@ -49,6 +49,30 @@ def by_script(row):
 
 
 @pytest.mark.parametrize("ends", ["with all ballots", "cancelled"])
+def test_the_admin_shows_a_judge_neither_who_has_given_a_ballot_nor_the_script_while_that_would_tell(ends):
+    debate = waits(by_script(AGREEING[2]))
+    ida, bot, another = sit(debate, 1, "ida"), sit(debate, 2, "bot"), factories.person("another")
+    User.objects.update(is_staff=True, is_superuser=True)
+    of_bot = give(debate, 2, bot, analysis(*AGREEING[1]))
+
+    def read_by(person, *row):
+        client, about = client_of(person), "_".join(map(str, row[:2]))
+        one = client.get(reverse(f"admin:{about}_change", args=row[2:]))
+        of_all = client.get(reverse(f"admin:{about}_changelist")).content.decode()
+        return one.status_code, "/{}/{}/{}/change/".format(*row) in of_all
+
+    ballot, script = ("debates", "ballot", of_bot.pk), ("judging", "script", debate.pk)
+    assert [read_by(person, *ballot) for person in (ida, bot, another)] == [(302, False), (200, True), (200, True)]
+    assert [read_by(person, *script) for person in (ida, bot, another)] == [(302, False), (302, False), (200, True)]
+    if ends == "cancelled":
+        lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+    else:
+        give(debate, 1, ida, analysis(*AGREEING[0]))
+        playing.work()
+    assert read_by(ida, *ballot) == read_by(ida, *script) == (200, True)
+
+
+@pytest.mark.parametrize("ends", ["with all ballots", "cancelled"])
 def test_a_moderator_who_judges_reads_what_engines_answered_once_the_round_is_closed_or_all_is_over(ends):
     debate = waits(by_script(AGREEING[2]))
     ida, bot, another = sit(debate, 1, "ida"), sit(debate, 2, "bot"), factories.person("another")
