@@ -241,8 +241,8 @@ class Asked:
 
 
 def providers(*, since: datetime) -> list[Asked]:
-    """Return how each provider and model did since a moment, in one query."""
-    rows = Call.objects.filter(at__gte=since).values("provider", "model")
+    """Return how each provider and model did since a moment, in one query; what was known already is no call."""
+    rows = Call.objects.filter(at__gte=since, known=False).values("provider", "model")
     figures = rows.annotate(
         calls=Count("pk"),
         unusable=Count("pk", filter=Q(outcome__in=[Outcome.REJECTED.value, Outcome.FAILED.value])),

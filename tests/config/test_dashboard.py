@@ -15,7 +15,7 @@ from django.utils import timezone
 from config import dashboard
 from judging.engine import metrics as judged
 from judging.engine.metrics import Agreement
-from judging.models import Review
+from judging.models import Call, Review
 from judging.rules.agreement import AlphaState
 from scoring.enums import BulkAction
 from scoring.groups import AUDITOR
@@ -28,6 +28,27 @@ from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 NOW = timezone.now()
+
+
+def test_what_was_known_already_is_no_call_of_its_provider():
+    debate = factories.debate()
+    arbiter = factories.arbiter(debate)
+    for number, own in enumerate(
+        [
+            {"milliseconds": 4_000, "outcome": "failed", "problem": "It was away.", "tokens_in": 10, "cost": "0.25"},
+            {"milliseconds": 2, "known": True},
+            {"milliseconds": 2, "known": True, "provider": "heuristic"},
+        ]
+    ):
+        row = {"provider": "scripted", "outcome": "used", **own}
+        Call.objects.create(
+            debate=debate, run_number=1, round_number=number, purpose="evaluate", attempt=1, participant=arbiter,
+            prompt_name="evaluate", prompt_version=1, prompt_digest="d", model="", at=NOW, **row,
+        )  # fmt: skip
+
+    asked = judged.providers(since=NOW - timedelta(days=1))
+
+    assert asked == [judged.Asked("scripted", "", 1, 1, Decimal(4_000), 10, Decimal("0.25"))]
 
 
 def test_an_empty_desk_says_that_nothing_waits():
