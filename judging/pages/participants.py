@@ -8,13 +8,14 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core import signing
+from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
-from debates import sealing
+from debates import sealing, selectors
 from debates.absolute_urls import whole
 from debates.decimals import in_places
 from debates.models import AwaitedTurn, Debate, Participant, Round, TurnDraft
-from debates.types import Kind, Role, TurnKind, Visibility
+from debates.types import AwaitedState, Kind, Role, TurnKind, Visibility
 from judging.models import Call
 from judging.types import OFFLINE, Outcome
 from scoring.models import Evaluation
@@ -238,6 +239,11 @@ def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
     return {
         "side": side_of(debate=debate, participant=seat),
         "until": now + timedelta(seconds=int(seconds)) if seconds else None,
+        "awaited_until": selectors.awaited_turns()
+        .filter(Q(state=AwaitedState.WAITING.value), participant=seat)
+        .order_by("deadline")
+        .values_list("deadline", flat=True)
+        .first(),
         "now": now,
         "turns": debate.rounds + 1 - _begun(debate),
         "others": [person for person in people(debate=debate) if person.name != seat.name],

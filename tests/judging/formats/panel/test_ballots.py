@@ -203,6 +203,20 @@ def test_who_is_late_abstains_and_the_others_are_counted():
     assert {row.participant.name: row.state for row in awaited_turns()} == {"Judge 1": "spoken", "Judge 2": "forfeited"}
 
 
+def test_the_offer_of_a_seat_says_until_when_its_ballot_is_awaited():
+    debate = waits(by_script(AGREEING[2]))
+    text = seats.invite(participant_id=seat_of(debate, 1).pk, by=None)
+    soon = timezone.now() + timedelta(minutes=5)
+    human_turns.move_deadline(debate_id=debate.pk, by=None, deadline=soon, now=timezone.now())
+
+    page = Client().get(reverse("take-seat", args=[text])).content.decode()
+
+    assert "Time for a ballot</dt><dd>3 d 0 h; for that which is awaited now, until <time" in page
+    assert f'datetime="{soon.isoformat()}"' in page
+    lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
+    assert "awaited now" not in Client().get(reverse("take-seat", args=[text])).content.decode()
+
+
 @pytest.mark.parametrize("status", ["running", "awaiting_review"])
 def test_who_did_not_read_alone_is_promised_no_ballot_and_nobody_sits_down_in_their_place(status):
     debate = waits(by_script(APART[2]), sits=(PERSON, PERSON, SCRIPT))
