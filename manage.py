@@ -78,6 +78,8 @@ def run() -> None:
         pass
     elif command not in WITHOUT_DATABASE and is_known(command):
         wake_embedded_server()
+        if command in AS_OWNER:
+            refuse_two_databases()
         refuse_other_release()
         if command in {"erase", "retain"} and "--list" not in sys.argv:
             refuse_other_role(command)
@@ -125,6 +127,16 @@ def load() -> None:
     django.setup()
     gc.freeze()
     gc.enable()
+
+
+def refuse_two_databases() -> None:
+    """End, with one sentence, before the owner changes another database than the one that the site has."""
+    from django.conf import settings  # noqa: PLC0415 -- after the role is chosen
+
+    from config import database_settings  # noqa: PLC0415
+
+    if database_settings.name_two(site=settings.DATABASE_URL, owner=settings.MIGRATION_DATABASE_URL):
+        give_up(database_settings.TWO)
 
 
 def refuse_other_release() -> None:

@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 from django.db import connections
 
-from config import releases
+from config import database_settings, releases
 
 ENCODING, OLDEST = "UTF8", 15
 
@@ -31,6 +31,7 @@ def card_font_is_read(**_rest: Any) -> Iterable[CheckMessage]:
 def database_is_fit(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:
     """Report a database in another encoding than UTF-8 or with tables of another release, and one before PostgreSQL 15.
 
+    Shape: also two databases, where the addresses of the site and of its owner are to lead to one.
     Source: docs/how-to/use-your-own-postgresql.md.
     """
     for using in databases or ():
@@ -51,3 +52,7 @@ def database_is_fit(*, databases: Sequence[str] | None = None, **_rest: Any) -> 
         other = releases.refusal(using=using)
         if other:
             yield Error(other, id="config.E003")
+    if "default" in (databases or ()) and database_settings.name_two(
+        site=settings.DATABASE_URL, owner=settings.MIGRATION_DATABASE_URL
+    ):
+        yield Error(database_settings.TWO, id="config.E004")

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import dj_database_url
+import psycopg
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import pq
+from psycopg.conninfo import make_conninfo
 
 POOL_SECONDS = 3
 """How long a request waits for a connection before it is answered that the database is away."""
@@ -19,6 +21,8 @@ ALIVE = {
     "tcp_user_timeout": 20_000,
 }
 """How libpq finds out that the other end is gone. Units: seconds; the last in milliseconds."""
+LIBPQ = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
+TWO = "DATABASE_URL and MIGRATION_DATABASE_URL name two databases; name the same in both."
 OF_DJANGO = {"assume_role", "isolation_level", "pool", "prepare_threshold", "server_side_binding"}
 """Options of an address that libpq does not see."""
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
@@ -45,10 +49,55 @@ def named(url: str, *, setting: str = "DATABASE_URL") -> dict[str, Any]:
     options = place.get("OPTIONS", {})
     if not place["NAME"] and "service" not in options:
         raise ImproperlyConfigured(f"{setting} must name a database: postgresql://user:password@host/name")
-    known = OF_DJANGO | {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
-    if strange := sorted(options.keys() - known):
+    if strange := sorted(options.keys() - OF_DJANGO - known_to_libpq()):
         raise ImproperlyConfigured(f"{setting} has an option that libpq does not know: {strange[0]}")
     return place
+
+
+def known_to_libpq() -> set[str]:
+    return {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
+
+
+def parameters(url: str, *, setting: str = "DATABASE_URL") -> dict[str, str]:
+    """Return libpq's parameters of the database that an address names.
+
+    Raises: ``ImproperlyConfigured`` as ``named``.
+    """
+    place = named(url, setting=setting)
+    plain = {ours: str(place[theirs]) for theirs, ours in LIBPQ.items() if place.get(theirs)}
+    known = known_to_libpq()  # others are Django's or psycopg's
+    return plain | {key: str(value) for key, value in place.get("OPTIONS", {}).items() if key in known}
+
+
+def connect(address: Mapping[str, str]) -> psycopg.Connection:
+    """Connect to a database outside Django.
+
+    Raises: ``OperationalError`` where it does not answer, or lets nobody in.
+    """
+    return psycopg.connect(make_conninfo(**{"connect_timeout": "10", **address}))
+
+
+def identity(connection: psycopg.Connection) -> object:
+    """Return what tells a database from every other one, by whichever way and role it is reached."""
+    question = "SELECT oid::bigint, pg_postmaster_start_time() FROM pg_database WHERE datname = current_database()"
+    return connection.execute(question).fetchone()
+
+
+def name_two(*, site: str, owner: str) -> bool:
+    """Say whether the addresses of the site and of its owner lead to two databases.
+
+    One that nobody reaches is no other: the role of the site may not be there before the first migration.
+    """
+    if not site or not owner:
+        return False
+    try:
+        with (
+            connect(parameters(site)) as of_site,
+            connect(parameters(owner, setting="MIGRATION_DATABASE_URL")) as of_owner,
+        ):
+            return identity(of_site) != identity(of_owner)
+    except psycopg.OperationalError:
+        return False
 
 
 def limited(*, lock_seconds: float, idle_seconds: float) -> str:

@@ -3,6 +3,7 @@
 import re
 import subprocess
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -14,13 +15,19 @@ from tests.environment import plain
 from tests.project.source_files import code, text
 
 PROJECT = Path(__file__).resolve().parents[2]
+TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
+TWO = "DATABASE_URL and MIGRATION_DATABASE_URL name two databases; name the same in both."
 DISK = "SELECT setting FROM pg_settings WHERE name = ANY(%s)"
 
 
 def db(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
+    return manage("db", *arguments, **environment)
+
+
+def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return fork_server.run(
-        *("manage.py", "db", *arguments), environment={**plain(), "SECRET_KEY": "only for this test", **environment}
+        *("manage.py", *words), environment={**plain(), "SECRET_KEY": "only for this test", **environment}
     )
 
 
@@ -123,12 +130,53 @@ def test_a_named_database_is_looked_at_and_dumped_but_not_started_or_stopped(tmp
         status, dumped = db("status", **place), db("dump", str(target), **place)
         start, stop = db("start", **place), db("stop", "--force", **place)
 
-        assert status.stdout.strip() == f"PostgreSQL 18.4 at {address}, named by DATABASE_URL: running."
+        assert status.stdout.strip() == f"PostgreSQL 18.4 at {address}, named by MIGRATION_DATABASE_URL: running."
         assert (dumped.returncode, target.read_bytes()[:5]) == (0, b"PGDMP")
         for refused in (start, stop):
             assert refused.returncode == 1
             assert f"DATABASE_URL names {address}; " in refused.stderr
         assert throwaway.cluster.lives()
+
+
+def test_what_works_as_the_owner_is_refused_where_the_two_addresses_name_two_databases_and_so_is_the_check(tmp_path):
+    """The site would keep what a command says is erased, and a dump would hold another site's rows."""
+    target = tmp_path / "moot.dump"
+    with postgres.throwaway_cluster() as server:
+        with server.connect() as connection:
+            connection.execute("CREATE DATABASE elsewhere OWNER moot_owner")
+        place = {
+            "DATABASE_URL": server.url(),
+            "MIGRATION_DATABASE_URL": server.url(user="moot_owner", name="elsewhere"),
+        }
+
+        commands = (["erase", "--list"], ["retain", "--older-than", "180"], ["migrate"], ["db", "dump", str(target)])
+        refused = [manage(*words, **place) for words in commands]
+        checked = manage("check", "--database", "default", **place)
+        status = db("status", **place)
+
+        assert [(done.returncode, done.stderr) for done in refused] == [(1, f"{TWO}\n")] * 3 + [
+            (1, f"CommandError: {TWO}\n")
+        ]
+        assert (checked.returncode, f"(config.E004) {TWO}" in checked.stderr) == (1, True)
+        assert "elsewhere, named by MIGRATION_DATABASE_URL" in status.stdout
+        assert not target.exists()
+        assert server.ask(TABLES, name="elsewhere") == (0,)
+
+
+def test_one_database_is_known_by_whichever_way_it_is_reached_and_its_owner_migrates_without_the_sites_role():
+    with postgres.throwaway_cluster() as server:
+        other_way = server.places.run.with_name("way")
+        other_way.symlink_to(server.places.run)
+        owner = server.url(user="moot_owner").replace(
+            quote(str(server.places.run), safe=""), quote(str(other_way), safe="")
+        )
+        site = f"{server.url()}?connect_timeout=5"
+
+        migrated = manage("migrate", DATABASE_URL=server.url(user="nobody"), MIGRATION_DATABASE_URL=owner)
+        checked = manage("check", "--database", "default", DATABASE_URL=site, MIGRATION_DATABASE_URL=owner)
+        status = db("status", DATABASE_URL=site)
+
+        assert [(done.returncode, done.stderr) for done in (migrated, checked, status)] == [(0, "")] * 3
 
 
 def test_what_our_programs_lack_is_said_where_a_server_asks_for_it(tmp_path):

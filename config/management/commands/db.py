@@ -16,7 +16,6 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connections
 from django.utils import timezone
-from psycopg.conninfo import make_conninfo
 
 from config import database_settings, embedded, releases
 from config.embedded import binaries, dump
@@ -27,8 +26,6 @@ from debates import event_log, sealing
 from debates.management.base import BaseCommand
 from debates.models import Webhook
 from debates.sealing import Purpose
-
-LIBPQ = {"HOST": "host", "PORT": "port", "USER": "user", "PASSWORD": "password", "NAME": "dbname"}
 
 
 class Command(BaseCommand):
@@ -117,18 +114,24 @@ class External:
     """The actions on a server that others run."""
 
     def start(self, _options: dict[str, Any]) -> str:
-        raise CommandError(f"DATABASE_URL names {shown(parameters())}; start it where it runs, or unset DATABASE_URL.")
+        raise CommandError(
+            f"DATABASE_URL names {shown(parameters(owner=False))}; start it where it runs, or unset DATABASE_URL."
+        )
 
     def stop(self, _options: dict[str, Any]) -> str:
-        raise CommandError(f"DATABASE_URL names {shown(parameters())}; stop it where it runs, or unset DATABASE_URL.")
+        raise CommandError(
+            f"DATABASE_URL names {shown(parameters(owner=False))}; stop it where it runs, or unset DATABASE_URL."
+        )
 
     def status(self, _options: dict[str, Any]) -> str:
         address = parameters()
         with asked(address) as connection:
             version = connection.info.parameter_status("server_version")
-        return f"PostgreSQL {version} at {shown(address)}, named by DATABASE_URL: running."
+        return f"PostgreSQL {version} at {shown(address)}, named by {naming()}: running."
 
     def dump(self, options: dict[str, Any]) -> str:
+        if database_settings.name_two(site=settings.DATABASE_URL, owner=settings.MIGRATION_DATABASE_URL):
+            raise CommandError(database_settings.TWO)
         try:
             dump.write(programs=binaries.installed(), connection=parameters(), target=options["file"])
         except embedded.Refused as refusal:
@@ -141,9 +144,9 @@ class External:
         programs, place = binaries.installed(), parameters()
         dump.refuse_partial(programs=programs, source=options["file"])
         refuse_filled(place)
-        if identity(place) != identity(parameters(owner=False)):
-            raise CommandError("DATABASE_URL and MIGRATION_DATABASE_URL name two databases; name the same in both.")
-        with asked(place) as connection:
+        with asked(place) as connection, asked(parameters(owner=False)) as of_site:
+            if database_settings.identity(connection) != database_settings.identity(of_site):
+                raise CommandError(database_settings.TWO)
             read = dump.read if connection.info.server_version >= 170000 else dump.read_before_17
         try:
             read(programs=programs, connection=place, source=options["file"])
@@ -233,13 +236,6 @@ def refuse_filled(address: dict[str, str]) -> None:
         raise embedded.RestoreFailed(f"{shown(address)} is not empty. Make a new database and name that.")
 
 
-def identity(address: dict[str, str]) -> object:
-    """Return what tells a database from every other one, by whichever way and role it is reached."""
-    question = "SELECT oid::bigint, pg_postmaster_start_time() FROM pg_database WHERE datname = current_database()"
-    with asked(address) as connection:
-        return connection.execute(question).fetchone()
-
-
 @contextlib.contextmanager
 def asked(address: dict[str, str]) -> Iterator[psycopg.Connection]:
     """Connect to a database.
@@ -247,7 +243,7 @@ def asked(address: dict[str, str]) -> Iterator[psycopg.Connection]:
     Raises: ``CommandError`` where it does not answer.
     """
     try:
-        with psycopg.connect(make_conninfo(**address, connect_timeout=10)) as connection:
+        with database_settings.connect(address) as connection:
             yield connection
     except psycopg.OperationalError as error:
         raise CommandError(f"{shown(address)} does not answer: {str(error).strip()}") from error
@@ -255,14 +251,13 @@ def asked(address: dict[str, str]) -> Iterator[psycopg.Connection]:
 
 def parameters(*, owner: bool = True) -> dict[str, str]:
     """Return libpq's parameters of the external database, as its owner where one is named and asked for."""
-    owners = settings.MIGRATION_DATABASE_URL if owner else ""
-    setting = "MIGRATION_DATABASE_URL" if owners else "DATABASE_URL"
-    database = database_settings.named(owners or settings.DATABASE_URL, setting=setting)
-    plain = {ours: str(database[theirs]) for theirs, ours in LIBPQ.items() if database.get(theirs)}
-    known = {
-        option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()
-    }  # others are Django's or psycopg's
-    return plain | {key: str(value) for key, value in database.get("OPTIONS", {}).items() if key in known}
+    setting = naming() if owner else "DATABASE_URL"
+    return database_settings.parameters(getattr(settings, setting), setting=setting)
+
+
+def naming() -> str:
+    """Return the setting that names the database to whoever is its owner."""
+    return "MIGRATION_DATABASE_URL" if settings.MIGRATION_DATABASE_URL else "DATABASE_URL"
 
 
 def shown(address: dict[str, str]) -> str:
