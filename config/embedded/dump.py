@@ -28,7 +28,7 @@ NEW_SETTING = b"SET transaction_timeout = 0;\n"
 def write(*, programs: Path, connection: Mapping[str, str], target: Path) -> None:
     """Write a full dump in pg_dump's own format, readable by its writer alone, appearing in one step.
 
-    Raises: ``DumpFailed`` if the file exists, or with what pg_dump said.
+    Raises: ``DumpFailed`` if the file exists, if ``refuse_partial`` refuses it, or with what pg_dump said.
     """
     exists = f"{target} exists; choose another name or remove it first."
     if target.exists():
@@ -42,6 +42,7 @@ def write(*, programs: Path, connection: Mapping[str, str], target: Path) -> Non
                 os.fsync(descriptor)
             if done.returncode:
                 raise DumpFailed(f"pg_dump failed: {problem_of(done)}")
+            refuse_useless(programs=programs, connection=connection, source=unfinished)
             publish(unfinished, target)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -66,6 +67,20 @@ def publish(unfinished: Path, target: Path) -> None:
         directory = os.open(target.parent, os.O_RDONLY)
         os.fsync(directory)
         os.close(directory)
+
+
+def refuse_useless(*, programs: Path, connection: Mapping[str, str], source: Path) -> None:
+    """Refuse to keep what nobody could restore, as of a server that was made where no database had been.
+
+    Raises: ``DumpFailed``.
+    """
+    try:
+        refuse_partial(programs=programs, source=source)
+    except RestoreFailed:
+        raise DumpFailed(
+            f"The database {connection.get('dbname', '')} at {connection.get('host', 'localhost')} is no whole database"
+            " of Moot, so nothing was written: it needs its tables, and the ledger's guards."
+        ) from None
 
 
 def refuse_partial(*, programs: Path, source: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from config.embedded import dump
 from config.embedded.exceptions import DumpFailed
 from config.embedded.server import OUTLIVES_POWER_LOSS
-from tests import fork_server, postgres
+from tests import fork_server, migrated, postgres
+from tests.crash.harness import migrated_server
 from tests.environment import plain
 from tests.project.source_files import code, text
 
@@ -95,6 +96,7 @@ def test_a_server_in_use_is_stopped_by_force_only(stopped):
 
 def test_a_dump_of_the_embedded_server_needs_no_start_before(data_dir):
     target = data_dir / "moot.dump"
+    migrated.copy(data_dir / "postgres")
 
     done = db("dump", str(target), MOOT_DATA_DIR=str(data_dir))
 
@@ -103,7 +105,22 @@ def test_a_dump_of_the_embedded_server_needs_no_start_before(data_dir):
     assert not postgres.Throwaway(data_dir / "postgres").cluster.lives()
 
 
-def test_a_dump_takes_the_place_of_no_file_that_came_meanwhile_and_touches_no_other_that_is_unfinished(tmp_path):
+def test_what_a_restore_would_refuse_is_not_dumped(data_dir):
+    """As where the directory of the data is another than the site's, and a new server is made in it."""
+    target = data_dir / "moot.dump"
+
+    done = db("dump", str(target), MOOT_DATA_DIR=str(data_dir))
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"The database moot at {data_dir}/postgres/" in done.stderr
+    assert " is no whole database of Moot, so nothing was written: " in done.stderr
+    assert [path.name for path in data_dir.iterdir() if "dump" in path.name] == []
+
+
+def test_a_dump_takes_the_place_of_no_file_that_came_meanwhile_and_touches_no_other_that_is_unfinished(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(dump, "refuse_partial", lambda **_file: None)
     target, of_another = tmp_path / "moot.dump", tmp_path / "moot.dump.unfinished"
     of_another.write_text("half")
     program = tmp_path / "pg_dump"
@@ -123,7 +140,7 @@ def test_a_dump_takes_the_place_of_no_file_that_came_meanwhile_and_touches_no_ot
 
 def test_a_named_database_is_looked_at_and_dumped_but_not_started_or_stopped(tmp_path):
     target = tmp_path / "moot.dump"
-    with postgres.throwaway_cluster() as throwaway:
+    with migrated_server() as throwaway:
         place = {"DATABASE_URL": throwaway.url(), "MIGRATION_DATABASE_URL": throwaway.url(user="moot_owner")}
         address = f"{throwaway.places.run}/moot"
 
