@@ -461,6 +461,7 @@ ORGANISERS_MODERATE = env.bool("MOOT_ORGANISERS_MODERATE", True)
 # Alerts wait in the admin: unless it is asked for, a laptop's terminal is told of critical ones alone.
 LOG_LEVEL = env.log_level("MOOT_LOG_LEVEL", logging.INFO if IN_PRODUCTION else logging.WARNING)
 ALERT_LOG_LEVEL = LOG_LEVEL if IN_PRODUCTION or env.str("MOOT_LOG_LEVEL", "") else logging.ERROR
+MISTAKES_OF_CALLERS = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -471,6 +472,7 @@ LOGGING = {
             "style": "{",
         }
     },
+    "filters": {"as_warning": {"()": "debates.printable.AsWarning"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
@@ -481,5 +483,6 @@ LOGGING = {
         "judging": {"level": LOG_LEVEL},
         # An address that is not there is news for who asked, and on a server for its log; not for a laptop's terminal.
         "django.request": {"level": "WARNING" if IN_PRODUCTION else "ERROR"},
+        **{f"django.security.{mistake}": {"filters": ["as_warning"]} for mistake in MISTAKES_OF_CALLERS},
     },
 }

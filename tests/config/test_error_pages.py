@@ -100,3 +100,19 @@ def test_a_form_without_its_token_is_refused_in_our_words_with_the_number():
     assert "This form was not accepted" in page
     assert "moot-4711" in page
     assert "DEBUG" not in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "ask"),
+    [
+        pytest.param("DisallowedHost", {"headers": {"host": "evil.example"}}, id="another host"),
+        pytest.param("TooManyFieldsSent", {"data": {f"field{n}": "" for n in range(1001)}}, id="too many fields"),
+    ],
+)
+@pytest.mark.django_db
+def test_what_whoever_asks_got_wrong_is_one_line_in_the_log_and_no_error(caplog, kind, ask):
+    answer = Client().post("/accounts/login/", **ask)
+
+    [record] = (record for record in caplog.records if record.name.startswith("django.security."))
+    assert (answer.status_code, record.name) == (400, f"django.security.{kind}")
+    assert (record.levelname, record.exc_info) == ("WARNING", None)

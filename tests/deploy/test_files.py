@@ -176,6 +176,15 @@ def test_nothing_is_migrated_while_the_database_is_still_being_made_and_answers_
     assert "--host 127.0.0.1" in asked
 
 
+def test_the_proxy_answers_under_the_name_of_the_site_alone():
+    first, *ours = re.findall(r"^    server \{\n(.+?)^    \}", NGINX, flags=re.MULTILINE | re.DOTALL)
+
+    assert re.findall(r"listen (.+);", first) == ["80 default_server", "443 ssl http2 default_server"]
+    assert first.endswith(" return 444;\n")
+    assert [re.findall(r"server_name (.+);", server) for server in ours] == [["moot.example.org"]] * 2
+    assert not any("default_server" in server for server in ours)
+
+
 def test_the_proxy_keeps_figures_to_the_machines_beside_it():
     assert re.search(r"location = /metrics \{\s+deny all;\s+\}", NGINX)
     assert resolve("/metrics")
