@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
@@ -519,10 +519,23 @@ def lock(target: Target) -> list[Debate]:
     list(RescoreSet.objects.select_for_update(no_key=True, of=("self",)).filter(sets_of(target)).order_by("pk"))
     debates = Debate.objects.select_for_update(no_key=True, of=("self",))
     rows = list(debates.filter(pk__in=shown_in(target)).order_by("pk"))
-    playing = [str(row.public_id) for row in rows if row.status in IN_PLAY and _speaks(target, row)]
+    refuse_playing(target, rows)
+    return rows
+
+
+def refuse(*, target: Target) -> None:
+    """Refuse beforehand what an erasure would refuse whoever signs it.
+
+    Raises: ``NotAllowedNow``.
+    """
+    refuse_last(target)
+    refuse_playing(target, Debate.objects.filter(touched(target)).order_by("pk"))
+
+
+def refuse_playing(target: Target, debates: Iterable[Debate]) -> None:
+    playing = [str(row.public_id) for row in debates if row.status in IN_PLAY and _speaks(target, row)]
     if playing:
         raise NotAllowedNow(f"Not over yet: {', '.join(playing)}. Stop or cancel what is being played first.")
-    return rows
 
 
 def sets_of(target: Target) -> Q:
@@ -560,12 +573,14 @@ def refuse_person(order: Order) -> None:
 
     Raises: ``Invalid`` for one's own account, ``NotAllowedNow`` for the last superuser.
     """
-    if not isinstance(order.target, User):
-        return
-    if order.target.pk == order.by.pk:
+    if order.target == order.by:
         raise Invalid("An erasure is signed by somebody else: their name stays with it.")
-    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=order.target.pk)
-    if order.target.is_superuser and not others.exists():
+    refuse_last(order.target)
+
+
+def refuse_last(target: Target) -> None:
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=target.pk)
+    if isinstance(target, User) and target.is_superuser and not others.exists():
         raise NotAllowedNow("This is the last superuser; make another first.")
 
 

@@ -113,6 +113,7 @@ class Command(BaseCommand):
     def carry_out(self, target: Target, options: Mapping[str, Any]) -> None:
         if not options["yes"]:
             self.show(erasure.preview(target=target), "would go")
+            erasure.refuse(target=target)
             self.stdout.write("Nothing was changed; --yes --as USERNAME --reason WHY does it, and it cannot be undone.")
             return
         if not options["by"]:

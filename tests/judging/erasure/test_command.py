@@ -37,6 +37,17 @@ def test_the_command_shows_first_and_erases_when_told_so(debate, alice):
     assert told("--list").endswith(f"debate {debate.public_id}  alice: {WHY}\n")
 
 
+def test_what_would_be_refused_is_said_where_it_is_shown(alice):
+    playing = factories.debate(status="running")
+
+    for of, why in ((("--debate", str(playing.public_id)), "Not over yet"), (("--person", "alice"), "last superuser")):
+        out = io.StringIO()
+        with pytest.raises(CommandError, match=why):
+            call_command("erase", *of, stdout=out)
+        assert " would go\n" in out.getvalue()
+        assert "--yes" not in out.getvalue()
+
+
 def test_the_list_says_whose_words_were_erased(debate, alice):
     bob = factories.person("bob")
     voice = chair(debate, "Bob Stone", bob)
