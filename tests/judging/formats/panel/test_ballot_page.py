@@ -8,14 +8,16 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from debates.models import Ballot, TurnDraft
 from debates.types import Visibility
-from judging.engine import erasure, human_turns
+from judging.engine import erasure, human_turns, lifecycle
 from judging.engine.erasure import Order
 from judging.models import Consensus, JudgeReport
 from judging.pages import ballot_form
 from judging.rules.consensus import Policy
+from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.formats.panel.play import AGREEING, APART, THERE, answer, moves
@@ -415,6 +417,37 @@ def test_what_comes_when_the_time_was_up_comes_back_with_why_to_be_copied(more):
     assert ">\ndesign so.</textarea>" in refused.content.decode()
     assert ">\n3</textarea>" in kept.content.decode()
     assert ">Score (criterion 1)</label>" in kept.content.decode()
+
+
+SECRET = "Nobody else reads it before the round closes."
+
+
+@pytest.mark.parametrize(
+    ("ends", "after"),
+    [
+        pytest.param("closed", "It stays as it is. design: 4", id="closed"),
+        pytest.param("stopped", "It was not counted: play ended before the round was closed.", id="stopped"),
+        pytest.param("unsealed", "It stays as it is. design: 4", id="unsealed"),
+    ],
+)
+def test_a_ballot_is_called_unread_only_while_it_is(ends, after):
+    debate = waits([answer(3, 0, analysis("4", "4"))])
+    ida, root = sit(debate, 1, "ida"), factories.moderator("root")
+    ballot = give(debate, 1, ida, analysis("4", "4"))
+    client = client_of(ida)
+    before = words(client.get(page_of(debate)))
+
+    if ends == "closed":
+        give(debate, 2, sit(debate, 2, "bob"), analysis("4", "4"))
+    elif ends == "stopped":
+        lifecycle.stop(debate_id=debate.pk, by=root, reason=factories.REASON, now=timezone.now())
+    else:
+        conflicts.break_seal(ballot_id=ballot.pk, by=root, reason=factories.REASON, now=timezone.now())
+    playing.work()
+    page = words(client.get(page_of(debate)))
+
+    assert (SECRET in before, SECRET in page) == (True, False)
+    assert after in page
 
 
 def test_a_second_ballot_comes_back_with_why_below_the_one_that_was_given():
