@@ -22,7 +22,7 @@ from judging.engine.judgement_cache import Withheld
 from judging.errors import AnswerRejected
 from judging.formats.criterion.parsing import Assessed
 from judging.formats.criterion.spec import CriterionSpec, chosen_criteria
-from judging.formats.panel.deliberation import DECLINED, weighted_overall
+from judging.formats.panel.deliberation import DECLINED, exact_overall
 from judging.formats.panel.results import bar_of
 from judging.formats.panel.spec import PanelSpec
 from judging.formats.panel.state import PanelThreadState
@@ -44,7 +44,6 @@ from judging.rules.calibration import (
 from judging.rules.quotes import header
 from judging.rules.text_probes import Expected
 from judging.types import Permit, Purpose, Unable
-from scoring.rules import numbers
 
 # How one text is read: by which questions, and what their answers come to.
 
@@ -67,7 +66,7 @@ class Reader(Protocol):
         """Return what to ask about a subject."""
         ...
 
-    def scores(self, answers: Sequence[Any]) -> Sequence[Decimal] | Unable:
+    def scores(self, answers: Sequence[Any]) -> Sequence[Fraction] | Unable:
         """Return what all answers come to: a score, one for each of two texts, or why nothing is judged."""
         ...
 
@@ -105,14 +104,15 @@ class PanelReader:
             permit=permitted,
         )
 
-    def scores(self, answers: Sequence[Any]) -> Sequence[Decimal] | Unable:
+    def scores(self, answers: Sequence[Any]) -> Sequence[Fraction] | Unable:
         sections = [section for section in answers if section["kind"] != DECLINED]
         if not sections:
             return Unable(answers[0]["reason"])
-        if not self.sides:
-            return [mean_of([Decimal(section["overall"]) for section in sections])]
         shares = bar_of(self.brief.parameters).shares
-        return [mean_of([weighted_overall(of_side(section, side), shares) for section in sections]) for side in SIDES]
+        return [
+            sum((exact_overall(of_side(section, side), shares) for section in sections), Fraction(0)) / len(sections)
+            for side in (SIDES if self.sides else ("",))
+        ]
 
     def _with_both(self, section: Any) -> Any:
         """Refuse an answer about two texts in which one of them has no score at all."""
@@ -160,7 +160,7 @@ class CriterionReader:
 
         return Question(request=request, voice=brief.voice(ask), read=read, permit=permitted)
 
-    def scores(self, answers: Sequence[Any]) -> Sequence[Decimal] | Unable:
+    def scores(self, answers: Sequence[Any]) -> Sequence[Fraction] | Unable:
         by_code: dict[str, Any] = {code: answer for part in answers for code, answer in part.items()}
         assessed = [
             (Fraction(row["weight"]), Fraction(answer.score))
@@ -171,16 +171,13 @@ class CriterionReader:
             reason: Unable = next(iter(by_code.values())).reason
             return reason
         weighted = sum((weight * score for weight, score in assessed), start=Fraction(0))
-        return [numbers.half_up(weighted / sum(weight for weight, _ in assessed), places=6)]
-
-
-def mean_of(scores: Sequence[Decimal]) -> Decimal:
-    return numbers.half_up(numbers.mean(scores), places=6)
+        return [weighted / sum(weight for weight, _ in assessed)]
 
 
 def of_side(section: Mapping[str, Any], side: str) -> Mapping[str, Decimal]:
-    """Return what one of two texts that are shown together got, by criterion."""
-    return {code: Decimal(score) for code, score in section["scores"].items() if code.endswith(f" {side}")}
+    """Return what one of two texts that are shown together got, by criterion; without a side all there is."""
+    end = f" {side}" if side else ""
+    return {code: Decimal(score) for code, score in section["scores"].items() if code.endswith(end)}
 
 
 # Who reads: a panel or a criterion debate as it would be created, of which nothing is written.
@@ -386,7 +383,7 @@ class ReadingAsker:
 class SubjectReading:
     """What reading a subject came to: scores, a problem, or why the judge judges nothing."""
 
-    scores: Sequence[Decimal] = ()
+    scores: Sequence[Fraction] = ()
     problem: str = ""
     unable: Unable | None = None
 
@@ -551,7 +548,7 @@ def words_in(text: str) -> int:
 
 def probe_figures(planned: Plan, of_text: Mapping[str, SubjectReading]) -> list[ProbeFigure]:
     """Return what each probe did to the scores of the texts that it changes."""
-    changes: dict[tuple[Expected, str], list[Decimal]] = {}
+    changes: dict[tuple[Expected, str], list[Fraction]] = {}
     for text, ways in planned.probed:
         for probe, other in ways.items():
             before, after = of_text[text].scores, of_text[other].scores

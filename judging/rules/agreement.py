@@ -207,7 +207,7 @@ def squared(ratings: Row) -> int:
     return len(ratings) * sum(rating * rating for rating in ratings) - sum(ratings) ** 2
 
 
-def middle_ranks(values: Sequence[Decimal | int]) -> list[int]:
+def middle_ranks(values: Sequence[Decimal | Fraction | int]) -> list[int]:
     """Return where each value stands from 1 on, equals at the middle of the ranks they share, doubled to stay whole."""
     counts = Counter(values)
     ordered = sorted(counts)

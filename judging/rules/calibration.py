@@ -6,7 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from enum import StrEnum
 from fractions import Fraction
@@ -62,7 +62,7 @@ class RatedText:
     """A text with the label of people, the score of the judge, and its number of words."""
 
     label: Decimal
-    score: Decimal
+    score: Fraction | int
     length: int
     group: str = ""
 
@@ -98,6 +98,9 @@ def of_texts(rated: Sequence[RatedText], *, seed: int, resamples: int = RESAMPLE
 
     Source: docs/reference/agreement.md#against-labels
     """
+    # Only the order of scores counts, and a thousand resamples compare whole numbers faster than fractions.
+    places = {score: place for place, score in enumerate(sorted({text.score for text in rated}))}
+    rated = [replace(text, score=places[text.score]) for text in rated]
     groups = grouped(rated, [text.group for text in rated])
     compared = [group for group in groups if len({text.label for text in group}) > 1]
     if len(groups) > 1:
@@ -200,7 +203,7 @@ class PairFigures:
     first_shown: Estimate
 
 
-def preferred(first: Decimal | int, second: Decimal | int) -> Preferred:
+def preferred(first: Fraction | int, second: Fraction | int) -> Preferred:
     """Return which of two numbers is the greater."""
     if first == second:
         return Preferred.TIE
@@ -372,16 +375,16 @@ class ProbeFigure:
     held: bool
 
 
-MOST_CHANGE = Decimal("0.1")
-MOST_GAIN = Decimal("0.15")
+MOST_CHANGE = Fraction(1, 10)
+MOST_GAIN = Fraction(15, 100)
 
 
-def of_probe(changes: Sequence[Decimal], *, name: str, expected: Expected) -> ProbeFigure:
+def of_probe(changes: Sequence[Fraction], *, name: str, expected: Expected) -> ProbeFigure:
     """Return what a probe did, from how much the score of each text changed; at least one."""
-    mean = sum((Fraction(change) for change in changes), start=Fraction(0)) / len(changes)
+    mean = sum(changes, start=Fraction(0)) / len(changes)
     most = max(abs(change) for change in changes)
-    held = most <= MOST_CHANGE if expected is Expected.SAME else mean <= Fraction(MOST_GAIN)
-    return ProbeFigure(name, expected, texts=len(changes), mean=shown(mean), most=shown(Fraction(most)), held=held)
+    held = most <= MOST_CHANGE if expected is Expected.SAME else mean <= MOST_GAIN
+    return ProbeFigure(name, expected, texts=len(changes), mean=shown(mean), most=shown(most), held=held)
 
 
 # -- labels that people gave, read from CSV ----------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from judging.engine import calibration, db_threads
 from judging.errors import ProviderError
 from judging.providers.scripted import Scripted
 from judging.rules import text_probes
+from judging.rules.quotes import header
 from judging.rules.text_probes import Expected
 from judging.types import Completion
 from tests.judging.formats.panel.small_panel import FIVE
@@ -193,6 +194,21 @@ def test_criteria_of_texts_that_are_shown_together_count_by_their_weights(pairs,
     )
 
     assert document["pairs"]["first_shown"]["value"] == "1.000000"
+
+
+def test_thirds_that_come_to_the_same_are_a_tie(pairs, fake_judge):
+    def judged(subject):
+        first, second = subject.split(header("second"))
+        shorter_first = first.count("measured") < second.count("measured")
+        return [4, 3, 3, 4, 4, 3] if shorter_first else [3, 3, 3, 4, 3, 3]  # 10/3 + 10/3 and 11/3 + 3
+
+    fake_judge(FakeJudge, "score", staticmethod(judged))
+
+    document = json.loads(
+        calibrate(pairs, "--provider", "fake", "--both-ways", "--criteria", "logic:1,clarity:1,evidence:1", "--json")
+    )
+
+    assert (document["pairs"]["pairs"], document["pairs"]["tied"]) == (9, 9)
 
 
 def test_a_pair_in_which_one_text_has_no_score_is_in_no_figure(pairs, fake_judge):

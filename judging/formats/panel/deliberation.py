@@ -83,9 +83,13 @@ def _sure(confidence: Decimal | None) -> dict[str, str]:
 
 def weighted_overall(scores: Mapping[str, Decimal], shares: Mapping[str, Fraction]) -> Decimal:
     """Return the weighted mean of what a judge scored, rounded to the places in which overalls are compared."""
+    return numbers.half_up(exact_overall(scores, shares), places=consensus.COMPARED_PLACES)
+
+
+def exact_overall(scores: Mapping[str, Decimal], shares: Mapping[str, Fraction]) -> Fraction:
     weighted = sum((Fraction(score) * shares[code] for code, score in scores.items()), Fraction(0))
     whole = sum((shares[code] for code in scores), Fraction(0))
-    return numbers.half_up(weighted / whole if whole else weighted, places=consensus.COMPARED_PLACES)
+    return weighted / whole if whole else weighted
 
 
 def _of_criterion(judged: JudgedCriterion, revision: Revision | None, within: Source) -> dict[str, Any]:

@@ -30,7 +30,7 @@ NUMBERS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=2
 
 
 def rated(*rows, group=""):
-    return [RatedText(Decimal(label), Decimal(score), length, group) for label, score, length in rows]
+    return [RatedText(Decimal(label), Fraction(score), length, group) for label, score, length in rows]
 
 
 def rank_correlation(values, others):
@@ -226,7 +226,7 @@ def test_a_sample_takes_each_row_once_in_order(of, count, seed):
     ],
 )
 def test_a_probe_holds_within_what_is_allowed(expected, changes, held):
-    figure = calibration.of_probe([Decimal(change) for change in changes], name="a way", expected=expected)
+    figure = calibration.of_probe([Fraction(change) for change in changes], name="a way", expected=expected)
 
     assert figure.held is held
     assert figure.mean == sum(map(Decimal, changes)) / 2
