@@ -174,6 +174,11 @@ OWNER_ROLE = "moot_owner"
 DATABASE_URL, MIGRATION_DATABASE_URL = env.str("DATABASE_URL", ""), env.str("MIGRATION_DATABASE_URL", "")
 if IN_PRODUCTION and not DATABASE_URL:
     raise ImproperlyConfigured("Production needs DATABASE_URL; the embedded server is for laptops.")
+owners_place = (
+    database_settings.named(MIGRATION_DATABASE_URL, setting="MIGRATION_DATABASE_URL")
+    if MIGRATION_DATABASE_URL
+    else None
+)
 if not DATABASE_URL and APP_ROLE != "moot_app":
     raise ImproperlyConfigured(f"MOOT_APP_ROLE needs DATABASE_URL: the embedded server has no use for {APP_ROLE}.")
 EMBEDDED_ROOT = None if DATABASE_URL else DATA_DIR / "postgres"
@@ -196,9 +201,8 @@ def database(role: str) -> dict[str, Any]:
     """
     limits = LIMITS if role == "app" else ""
     if EMBEDDED_ROOT is None:
-        owners = MIGRATION_DATABASE_URL if role == "owner" else ""
-        place = database_settings.named(owners, setting="MIGRATION_DATABASE_URL") if owners else None
-        return database_settings.held(place or database_settings.named(DATABASE_URL), pooled=POOLED, limits=limits)
+        place = (owners_place if role == "owner" else None) or database_settings.named(DATABASE_URL)
+        return database_settings.held(place, pooled=POOLED, limits=limits)
     user = OWNER_ROLE if role == "owner" else APP_ROLE
     return database_settings.held(
         embedded.connection(root=EMBEDDED_ROOT, user=user, name="moot"), pooled=POOLED, limits=limits

@@ -119,6 +119,11 @@ def test_production_runs_with_what_it_needs(tmp_path):
             "MIGRATION_DATABASE_URL has an option that libpq does not know: sslmod",
             id="a misspelt option",
         ),
+        pytest.param(
+            {"MIGRATION_DATABASE_URL": "abc"},
+            "MIGRATION_DATABASE_URL must name a PostgreSQL database",
+            id="an address that this process does not use",
+        ),
         pytest.param({"MOOT_DEBUG": "true"}, "Production refuses MOOT_DEBUG", id="debugging"),
         pytest.param({"DATABASE_URL": ""}, "Production needs DATABASE_URL", id="no database"),
         pytest.param({"DATABASE_URL": "sqlite:///moot"}, "must name a PostgreSQL database", id="another database"),
