@@ -188,7 +188,10 @@ def of_agreement(*, now: datetime) -> Iterator[GaugeMetricFamily]:
     yield labelled("moot_agreement", "Krippendorff's alpha of judges who read alone.", ["rubric"], alphas)
     single = [([row.rubric], float(row.intraclass)) for row in rows if row.intraclass is not None]
     yield labelled(
-        "moot_agreement_intraclass", "Intraclass correlation of one judge who reads alone.", ["rubric"], single
+        "moot_agreement_intraclass",
+        "Intraclass correlation of one judge who reads alone; missing where judges contradict each other flatly.",
+        ["rubric"],
+        single,
     )
     units = [([row.rubric], row.units) for row in rows]
     yield labelled("moot_agreement_units", "Criteria of panels that it rests on.", ["rubric"], units)

@@ -164,6 +164,30 @@ def test_without_two_judges_two_units_and_a_difference_there_is_no_intraclass_co
     assert correlation == agreement.Intraclass(units=counted[0], judges=counted[1])
 
 
+@given(FULL)
+def test_where_ratings_vary_and_there_is_no_intraclass_correlation_alpha_is_not_above_zero(units):
+    correlation = agreement.intraclass(units=units)
+    alpha = agreement.estimate(units=units, level=Level.INTERVAL)
+
+    missing = correlation.average is None
+    assert missing or correlation.single is not None
+    assert alpha.value is None if alpha.state is AlphaState.NO_VARIATION else alpha.value <= 0 or not missing
+
+
+@pytest.mark.parametrize(
+    ("rows", "single", "average"),
+    [
+        pytest.param([(1, 2), (2, 1)], None, None, id="flatly"),
+        pytest.param([(1, 5), (5, 1), (3, 3)], Decimal(-3), None, id="one judge is left a number"),
+        pytest.param([(2, 5), (5, 1)], Decimal(-24), None, id="far below"),
+    ],
+)
+def test_judges_who_contradict_each_other_have_no_intraclass_correlation_or_one_far_below_zero(rows, single, average):
+    correlation = agreement.intraclass(units=[{"A": Decimal(a), "B": Decimal(b)} for a, b in rows])
+
+    assert (correlation.single, correlation.average) == (single, average)
+
+
 def test_a_lenient_judge_is_seen_and_allowed_for_where_others_did_not_rate():
     shared = [{"A": Decimal(5), "B": Decimal(3)}] * 15
     alone = {"A": Decimal(5)}
