@@ -27,17 +27,12 @@ def open_stream(*, debate_id: int) -> None:
 # One statement, so that the head is locked for no longer than it takes and the rows need no trip of their own: events,
 # and a delivery of each for every webhook that wants to be told of it. The webhooks are locked, for foreign keys are
 # checked at the commit: one that is deleted meanwhile would take the events with it. A clock that is
-# more than a day ahead dates nothing: its time would be that of all that comes. Before ids are drawn, a lock says
-# behind which they will be (``selectors.settled_event``). All statements of a transaction take the same, or a change of
-# many debates would fill the table of locks: so it stands in a setting, which is taken back as the lock is.
+# more than a day ahead dates nothing: its time would be that of all that comes.
 APPEND = """
     WITH head AS (
         UPDATE debates_eventhead SET seq = seq + %(many)s,
             at = greatest(at, least(%(now)s, transaction_timestamp() + interval '1 day')) WHERE debate_id = %(debate)s
-        RETURNING seq - %(many)s AS before, at, pg_advisory_xact_lock_shared(
-            (28015::bigint << 48) | set_config('moot.ids_behind', coalesce(
-                nullif(current_setting('moot.ids_behind', true), ''),
-                (SELECT last_value - 1 + is_called::int FROM debates_event_id_seq)::text), true)::bigint)
+        RETURNING seq - %(many)s AS before, at
     )
     , written AS (
         INSERT INTO debates_event (debate_id, seq, type, audience, data, at)

@@ -278,8 +278,8 @@ def answering_turns() -> QuerySet[Turn]:
     return turns.filter(~Q(kind=TurnKind.JUDGEMENT.value) | of_response)
 
 
-# Whoever writes events holds a shared advisory lock (``event_log.APPEND``). Its key is 28015 in the upper 16 bits, and
-# in the others the newest id that was drawn before its own.
+# Whoever writes events holds a shared advisory lock (the trigger ``event_05_behind``). Its key is 28015 in the upper 16
+# bits, and in the others the newest id that was drawn before its own.
 OLDEST_WRITER = """
     SELECT min(((classid::bigint & 65535) << 32) | objid::bigint) FROM pg_locks
     WHERE locktype = 'advisory' AND mode = 'ShareLock' AND objsubid = 1 AND (classid::bigint >> 16) = 28015

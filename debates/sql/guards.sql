@@ -348,6 +348,19 @@ ALTER TABLE debates_event ADD COLUMN IF NOT EXISTS previous_seq bigint
 ALTER TABLE debates_event DROP CONSTRAINT IF EXISTS event_follows_the_one_before;
 ALTER TABLE debates_event ADD CONSTRAINT event_follows_the_one_before
   FOREIGN KEY (debate_id, previous_seq) REFERENCES debates_event (debate_id, seq);
+-- Before ids are drawn, a lock says behind which they will be: the feed of all debates waits for it (debates/selectors.py,
+-- settled_event). All statements of a transaction take the same, or a change of many debates would fill the table of locks:
+-- so it stands in a setting, which is taken back as the lock is.
+CREATE OR REPLACE FUNCTION moot_event_ids_are_behind() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared((28015::bigint << 48) | set_config('moot.ids_behind', coalesce(
+    nullif(current_setting('moot.ids_behind', true), ''),
+    (SELECT s.last_value - 1 + s.is_called::int FROM debates_event_id_seq s)::text), true)::bigint);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER event_05_behind BEFORE INSERT ON debates_event FOR EACH STATEMENT
+  EXECUTE FUNCTION moot_event_ids_are_behind();
 CREATE OR REPLACE TRIGGER event_10_immutable BEFORE UPDATE OR DELETE ON debates_event FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('event_is_immutable');
 CREATE OR REPLACE TRIGGER event_30_truncate BEFORE TRUNCATE ON debates_event FOR EACH STATEMENT

@@ -123,6 +123,29 @@ def test_an_event_that_is_committed_late_is_not_passed_over(hours, many):
     assert events(after)[:2] == [(str(slow.public_id), 2, RESUMED.type), (str(quick.public_id), 1, PAUSED.type)]
 
 
+RAW = """
+    WITH head AS (UPDATE debates_eventhead SET seq = seq + 1 WHERE debate_id = %s RETURNING debate_id, seq, at)
+    INSERT INTO debates_event (debate_id, seq, type, audience, data, at)
+    SELECT debate_id, seq, 'debate:resumed', 'public', '{}', at FROM head
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_event_that_raw_sql_commits_late_is_not_passed_over():
+    slow, quick, api = factories.debate(), factories.debate(), Api()
+    tell(slow, PAUSED)
+    start = api.get("/events/")
+
+    with psycopg.connect(**reader.connection_parameters()) as late:
+        late.execute(RAW, [slow.pk])
+        tell(quick, PAUSED)
+        waiting = again(api, start)
+    after = again(api, waiting)
+
+    assert events(waiting) == []
+    assert events(after) == [(str(slow.public_id), 2, RESUMED.type), (str(quick.public_id), 1, PAUSED.type)]
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("hours", [-2, 0, 2])
 def test_an_event_that_is_taken_back_holds_nothing_up_whatever_clock_its_writer_has(hours):
