@@ -21,7 +21,7 @@ from scoring.errors import Stale
 from scoring.models import Approval, Evaluation, ScoreChange
 from scoring.rules import transitions
 from scoring.services import accounts, actions, approvals, bulk, conflicts, previews, second_person_rule
-from scoring.services.actions import ACTIONS, Intent, Known, Past, Plan
+from scoring.services.actions import ACTIONS, Intent, Known, Past
 from scoring.services.entries import state_of
 from scoring.services.previews import Draft, Preview
 from scoring.services.steps import Done, Order, Step, Taken, author_of, permitted, take, unmoved, warn_whole
@@ -287,7 +287,7 @@ def _draft(
     assert plan is not None  # noqa: S101 -- every entry has an inverse
     return Draft(
         evaluation,
-        plan if len(intents) == 1 else Plan(plan.kind, plan.state),
+        plan,
         now=state_of(evaluation),
         then=state_of(left),
         falls_back=falls_back,

@@ -9,15 +9,17 @@ from django.utils import timezone
 
 from debates.errors import NotAllowedNow
 from scoring import verify
-from scoring.enums import ActorKind, BulkAction, EntryKind, HeldChoice
+from scoring.enums import ActorKind, BulkAction, EntryKind, FactKind, HeldChoice
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
 from scoring.models import Approval, Evaluation
-from scoring.services import approvals, bulk, moderation, rescore, undo
+from scoring.services import accounts, approvals, bulk, moderation, rescore, rounds, undo
 from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
 from scoring.services.entries import state_of
+from scoring.services.rounds import Given
 from scoring.services.undo import UndoOrder
 from tests import acts, factories
+from tests.moderators import client_of, of_score
 
 NOW = timezone.now()
 pytestmark = pytest.mark.django_db
@@ -285,6 +287,26 @@ def test_the_preview_of_an_undo_shows_what_it_does(row, alice):
     row.refresh_from_db()
     assert (shown.then.value, shown.then.frozen) == (row.value, row.frozen_at is not None) == (5.5, True)
     assert [fact.pk for fact in shown.facts_out] == row.held
+
+
+def test_the_undo_of_an_undone_unfreeze_of_a_panel_is_shown_and_names_what_it_goes_back_over(alice):
+    panel = factories.panel(factories.debate())
+    acts.freeze(order=ordered(panel, alice), now=NOW)
+    [locked] = accounts.lock(evaluations=[panel.pk])
+    facts = [Given(FactKind.JUDGE_SCORE, Decimal(score)) for score in (1, 5)]
+    rounds.count(evaluation=locked, round=factories.round_of(panel, number=1), new_facts=facts, now=NOW)
+    acts.unfreeze(order=ordered(panel, alice), choice=HeldChoice.APPLY, now=NOW)
+    counted = stands(panel)
+    undone(panel, alice)
+
+    shown = undo.preview_of(evaluation_id=panel.pk, choice=None, by=alice.pk)
+    pages = [client_of(alice).get(of_score(page, panel)).status_code for page in ("change", "case", "undo", "unfreeze")]
+    undone(panel, alice)
+
+    assert pages == [200] * 4
+    assert (shown.then.final, shown.then.frozen) == (counted[3], False)
+    assert [entry.sequence for entry in shown.entries_undone] == [5, 6]
+    assert stands(panel) == counted
 
 
 def test_the_last_act_of_a_person_is_found_wherever_it_is(row, alice):
