@@ -11,8 +11,8 @@ from scoring.errors import ActedOnIt, AppealedAlready, ConflictOfInterest, Froze
 
 LOST = (
     "You had acted on what was appealed against, or appealed, and an act on this score allowed the appeal. Until"
-    " somebody else, who had not, decides on this score, you do not change it, nor end a freeze; to freeze or to"
-    " unfreeze decides nothing."
+    " somebody else, who had not, decides on this score, you do not change it, nor approve that, nor end a freeze; to"
+    " freeze or to unfreeze decides nothing."
 )
 LOST_BY_ASKER = (
     "Whoever asked for this override lost an appeal that was allowed by an act on this score, so it is not theirs to"

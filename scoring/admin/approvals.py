@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -26,9 +27,9 @@ def asked_by(request: StaffRequest, row: Approval) -> bool:
     return request.user.pk is not None and row.requested_by.user_id == request.user.pk
 
 
-def preview_of(row: Approval) -> dict[str, Any]:
-    """Return what the override that waits would change, or what hinders it."""
-    if hindrance := approvals.hindrance(approval=row, evaluation=row.evaluation):
+def preview_of(row: Approval, *, by: User) -> dict[str, Any]:
+    """Return what the override that waits would change, or what hinders it, or whoever looks in approving it."""
+    if hindrance := approvals.hindrance(approval=row, evaluation=row.evaluation, by=by):
         return {"hindrance": hindrance.message}
     try:
         intent = Intent(EntryKind.OVERRIDE, value=row.value)
@@ -52,7 +53,7 @@ class Deciding(Page[Approval]):
         return None if row.state == ApprovalState.WAITING else Closed(approvals.how_it_ended(row))
 
     def context(self, *, request: StaffRequest, row: Approval, form: forms.Form) -> dict[str, Any]:
-        return preview_of(row) if row.state == ApprovalState.WAITING else {}
+        return preview_of(row, by=request.user) if row.state == ApprovalState.WAITING else {}
 
 
 class ApprovePage(Deciding):
@@ -65,12 +66,12 @@ class ApprovePage(Deciding):
         return request.user.has_perm("scoring.approve_override")
 
     def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
-        """Nobody approves what they asked for themselves, nor what can only be refused."""
+        """Nobody approves what they asked for themselves, nor what can only be refused, by them or by anybody."""
         if closed := super().closed(request, row):
             return closed
         if asked_by(request, row):
             return Closed(approvals.OWN_REQUEST, instead="refuse")
-        hindrance = approvals.hindrance(approval=row, evaluation=row.evaluation)
+        hindrance = approvals.hindrance(approval=row, evaluation=row.evaluation, by=request.user)
         return Closed(hindrance.message, instead="refuse") if hindrance else None
 
     def act(self, *, request: StaffRequest, row: Approval, cleaned_data: Mapping[str, Any]) -> Outcome:
@@ -113,7 +114,12 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
         if row.state != ApprovalState.WAITING:
             return {"states": states, "ended": approvals.how_it_ended(row)}
         decisions = self.inline(request, row, names={"approve": "", "refuse": ""}, opened=("approve",))
-        return {"states": states, "decisions": decisions, "here": self.address("change", row.pk), **preview_of(row)}
+        return {
+            "states": states,
+            "decisions": decisions,
+            "here": self.address("change", row.pk),
+            **preview_of(row, by=request.user),
+        }
 
     def offers(self, request: StaffRequest, row: Approval) -> Iterator[tuple[str, str]]:
         """Offer nothing besides: the forms stand on the page."""

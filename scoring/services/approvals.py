@@ -70,7 +70,8 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     """Approve an override that somebody else asked for: it is written now, as theirs, and names who approved it.
 
     Raises: ``NotPermitted``, ``SamePerson``, ``NotFound``, ``NotAllowedNow`` once decided or void, where whoever asked
-    may not override any more, or where the words of the request were erased; ``Stale``, ``Invalid`` for a short reason.
+    may not override any more, or where the words of the request were erased; ``ActedOnIt`` where either lost an appeal
+    there; ``Stale``, ``Invalid`` for a short reason.
     """
     permitted(by=by, permission="approve_override")
     decider = actor_of(by)
@@ -78,7 +79,7 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     if waiting.requested_by.user_id == by.pk:
         raise SamePerson(OWN_REQUEST)
     rights.may_moderate(by=by, debates=[evaluation.debate_id])
-    if refusal := hindrance(approval=waiting, evaluation=evaluation):
+    if refusal := hindrance(approval=waiting, evaluation=evaluation, by=by):
         raise refusal
     author = Author(
         kind=ActorKind(waiting.door),
@@ -116,8 +117,8 @@ def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: date
     return waiting
 
 
-def hindrance(*, approval: Approval, evaluation: Evaluation) -> DomainError | None:
-    """Return why a request can only be refused, whoever decides: because of who asked, what moved, or erased words."""
+def hindrance(*, approval: Approval, evaluation: Evaluation, by: User | AnonymousUser) -> DomainError | None:
+    """Return why somebody can only refuse a request: for who asked, what moved, erased words, or a lost appeal."""
     asker = approval.requested_by.user
     if asker is None or not asker.has_perm("scoring.override_evaluation"):
         return NotAllowedNow(NO_LONGER)
@@ -127,7 +128,9 @@ def hindrance(*, approval: Approval, evaluation: Evaluation) -> DomainError | No
         return ActedOnIt(LOST_BY_ASKER)
     if approval.seen != evaluation.moderation_version:
         return Stale(selectors.who_moved_it(evaluation=evaluation, seen=approval.seen))
-    return None if approval.because.text else NotAllowedNow(ERASED)
+    if not approval.because.text:
+        return NotAllowedNow(ERASED)
+    return conflicts.lost(by=by, evaluations=[evaluation], kind=EntryKind.OVERRIDE).get(evaluation.pk)
 
 
 def _waiting(*, approval_id: int) -> tuple[Evaluation, Approval]:

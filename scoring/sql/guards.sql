@@ -1000,6 +1000,12 @@ BEGIN
     RAISE check_violation USING MESSAGE = 'whoever asks for an approval does not give it',
       CONSTRAINT = 'approval_is_given_by_a_second_person';
   END IF;
+  IF NEW.state = 'approved'
+     AND moot_lost_appeal((SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.decided_by_id),
+                          NEW.evaluation_id, 'override', NEW.entry_id) THEN
+    RAISE check_violation USING MESSAGE = 'whoever lost an appeal on this score approves nothing there',
+      CONSTRAINT = 'appeal_is_not_undone_by_who_lost_it';
+  END IF;
   IF NEW.entry_id IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM scoring_scorechange s
        WHERE s.id = NEW.entry_id AND s.evaluation_id = NEW.evaluation_id AND s.sequence > NEW.seen
@@ -1434,8 +1440,11 @@ $$;
 
 -- Whether somebody lost an appeal that was allowed by an act on a score, and nobody else has decided on that score since then:
 -- they do nothing there but freeze it, and do not freeze what was unfrozen for it. Who lost is who had acted on what it was
--- against when it was decided; what is done later makes nobody lose, and what was done before then does not end it.
-CREATE OR REPLACE FUNCTION moot_lost_appeal(person bigint, score bigint, act text) RETURNS boolean LANGUAGE sql STABLE
+-- against when it was decided; what is done later makes nobody lose, and what was done before then does not end it. Nor
+-- does ``besides``, the entry that they are to approve.
+DROP FUNCTION IF EXISTS moot_lost_appeal(bigint, bigint, text);
+CREATE OR REPLACE FUNCTION moot_lost_appeal(person bigint, score bigint, act text, besides bigint DEFAULT NULL) RETURNS boolean
+LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (
     SELECT FROM scoring_scorechange s JOIN scoring_appeal a ON a.act_id = s.id
@@ -1444,7 +1453,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       AND NOT EXISTS (
         SELECT FROM scoring_scorechange o JOIN scoring_actor w ON w.id = o.actor_id
         WHERE o.evaluation_id = score AND o.at > greatest(a.decided_at, s.at) AND o.reason_id <> s.reason_id
-          AND o.actor_kind <> 'engine' AND o.kind NOT IN ('freeze', 'unfreeze') AND w.user_id IS DISTINCT FROM person))
+          AND o.id IS DISTINCT FROM besides AND o.actor_kind <> 'engine' AND o.kind NOT IN ('freeze', 'unfreeze')
+          AND w.user_id IS DISTINCT FROM person))
 $$;
 
 CREATE OR REPLACE FUNCTION moot_entry_keeps_appeal() RETURNS trigger LANGUAGE plpgsql

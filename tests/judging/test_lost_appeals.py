@@ -319,6 +319,26 @@ def test_a_large_override_of_who_lost_is_not_asked_for(scores, settings):
     assert acts.override(order=of(scores[1], factories.moderator("carol")), value="3", now=NOW()).state == "waiting"
 
 
+def test_who_lost_approves_nothing_there_as_a_second_person_and_may_refuse_it(scores, settings):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    second = scores[1]
+    asked = acts.override(order=of(second, carol()), value="3", now=NOW())
+    desk = client_of(alice())
+
+    with pytest.raises(ActedOnIt, match="You had acted"):
+        approvals.approve(approval_id=asked.pk, by=alice(), now=NOW(), **BECAUSE)
+    pages = [words(desk.get(address("scoring_approval", page, asked.pk))) for page in ("approve", "change")]
+    dora = client_of(factories.moderator("dora"))
+
+    assert [LOST in page for page in pages] == [True, True]
+    assert 'name="_act"' not in desk.get(address("scoring_approval", "approve", asked.pk)).content.decode()
+    assert LOST not in words(dora.get(address("scoring_approval", "approve", asked.pk)))
+    assert code_of(Api(alice()).post(f"/approvals/{asked.public_id}/approve/", BECAUSE)) == (403, "acted_on_it")
+    second.refresh_from_db()
+    assert second.value == 7
+    approvals.refuse(approval_id=asked.pk, by=alice(), now=NOW(), **BECAUSE)
+
+
 def test_one_that_was_asked_for_before_the_appeal_was_allowed_can_only_be_refused(settings):
     evaluation, paula, asker = scene()
     appeal, bob, carol = file(evaluation, paula, entry=3), factories.moderator("bob"), factories.moderator("carol")

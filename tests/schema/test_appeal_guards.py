@@ -50,6 +50,17 @@ REMEDIED = entry(K.OVERRIDE, on="{overridden}", override_after="5", **FOR_IT)
 BY_BOB = {"actor_id": "{second_actor}", "reason_id": "{second_reason}"}
 MOVED_ON = entry(K.OVERRIDE, on="{overridden}", override_after="5.5", **BY_BOB)
 BACK_OVER = entry(K.ROLLBACK, on="{overridden}", override_after="NULL")
+ASKED = copy(
+    "scoring_approval", "{approval}", evaluation_id="{overridden}", value="5.5", seen="3",
+    requested_by_id="{second_actor}", because_id="{second_reason}",
+)  # fmt: skip
+SECOND = {"decided_by_id": "{actor}", "decided_because_id": "{reason}", "decided_at": "now()"}
+
+
+def answered(**more: str) -> str:
+    return change("scoring_approval", "(SELECT max(id) FROM scoring_approval)", **{**SECOND, **more})
+
+
 NO_RULINGS = {"facts": "basis", "basis": "'{{}}'", "computed_after": "initial_score"}
 OF_THE_FREEZE = copy(
     APPEAL, "{appeal_of_an_act}",
@@ -92,6 +103,8 @@ test_an_appeal_is_guarded = refusal_test(
     attack(KEPT, "frozen again by who had frozen it", OF_THE_FREEZE,
            claimed(NEWEST), entry(K.UNFREEZE, held_choice="'discard'", **FOR_IT), decided(NEWEST, **ALLOWED),
            entry(K.FREEZE, on="{frozen}")),
+    attack(KEPT, "approved, as second person, by who lost", *ALLOWED_ONE, ASKED, MOVED_ON,
+           answered(state="'approved'", entry_id="(SELECT max(id) FROM scoring_scorechange)")),
     attack(ACT, "an act that was outdone", claimed("{appeal_of_an_act}"), REMEDIED,
            entry(K.OVERRIDE, on="{overridden}", override_after="3"), decided("{appeal_of_an_act}", **UNDONE_ACT)),
     attack(SOMEBODY_ELSE, "claimed by who wrote the entry", claimed("{appeal_of_an_act}", "{actor}")),
@@ -220,6 +233,7 @@ def test_what_an_appeal_may_come_to(statements, world):
     [
         pytest.param([entry(K.FREEZE, on="{overridden}")], id="frozen by who lost"),
         pytest.param([entry(K.OVERRIDE_LIFTED, **BY_BOB)], id="taken back by who decided"),
+        pytest.param([ASKED, answered(state="'refused'")], id="refused, as second person, by who lost"),
         pytest.param([MOVED_ON, BACK_OVER], id="gone back over by who lost, once somebody else has decided"),
     ],
 )
