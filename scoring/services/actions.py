@@ -8,7 +8,7 @@ leaves standing is asked by ``second_person_rule``.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -37,7 +37,8 @@ class Intent:
     """An action with its inputs, as somebody has filled them in.
 
     Shape: ``kind`` is a key of ``ACTIONS``; ``choice`` is missing where nothing was held when somebody looked; ``then``
-    is the further step that an unfreeze carries in its transaction: an override, a strike or a rollback.
+    is the further step in its transaction: of an unfreeze an override, a strike or a rollback; of an undo whatever
+    takes the rest of the act back.
     """
 
     kind: EntryKind
@@ -420,6 +421,12 @@ def carried(intent: Intent) -> Action | None:
     if intent.kind is not EntryKind.UNFREEZE or action is None or not action.follows_unfreeze or intent.then.then:
         raise Invalid("An unfreeze carries an override, a strike or a rollback, and nothing else.", field="then")
     return asked_for(intent.then)
+
+
+def in_one(intents: Sequence[Intent]) -> Intent:
+    """Return intents, of which there is at least one, as the first of them with the others as its further steps."""
+    first, *further = intents
+    return replace(first, then=in_one(further)) if further else first
 
 
 def known_of(*, evaluations: Sequence[Evaluation], intent: Intent) -> Known:

@@ -24,7 +24,7 @@ from scoring.services import accounts, actions, approvals, bulk, conflicts, prev
 from scoring.services.actions import ACTIONS, Intent, Known, Past
 from scoring.services.entries import state_of
 from scoring.services.previews import Draft, Preview
-from scoring.services.steps import Done, Order, Step, Taken, author_of, permitted, take, unmoved, warn_whole
+from scoring.services.steps import Done, Order, Taken, author_of, permitted, take, unmoved, warn_whole
 
 PLAY = (EntryKind.ROUND.value, EntryKind.HELD.value, EntryKind.COMPLETED.value)
 """Entries of the engine that going back over would void; a fallback belongs to the unfreeze that it follows."""
@@ -340,11 +340,9 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
         if isinstance(draft, Draft) and draft.second_person_because and len(evaluations) == 1:
             return approvals.request(evaluation=row, author=author, value=intents[0].value, now=now)
         known = known_of(evaluation=row, intents=intents, chain=chains[row.pk], counted=counted)
-        steps: list[Step] = []
         for intent in intents:
             permitted(by=order.by, permission=ACTIONS[intent.kind].permission)
-            steps += take(evaluation=row, author=author, intent=intent, known=known)
-        taken.append(Taken(row, steps))
+        taken.append(Taken(row, take(evaluation=row, author=author, intent=actions.in_one(intents), known=known)))
     warn_whole(taken=taken, choice=order.choice)
     return bulk.announce(taken=taken, now=now)
 

@@ -11,7 +11,7 @@ from debates.errors import NotAllowedNow
 from scoring import verify
 from scoring.enums import ActorKind, BulkAction, EntryKind, FactKind, HeldChoice
 from scoring.errors import BulkRefused, NeedsSecondPerson, NotPermitted, Stale
-from scoring.models import Approval, Evaluation
+from scoring.models import Alert, Approval, Evaluation
 from scoring.services import accounts, approvals, bulk, moderation, rescore, rounds, undo
 from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
@@ -307,6 +307,38 @@ def test_the_undo_of_an_undone_unfreeze_of_a_panel_is_shown_and_names_what_it_go
     assert (shown.then.final, shown.then.frozen) == (counted[3], False)
     assert [entry.sequence for entry in shown.entries_undone] == [5, 6]
     assert stands(panel) == counted
+
+
+def held_again(row, by, since):
+    """Undo the last unfreeze, and have a further round held."""
+    undone(row, by)
+    factories.count(Evaluation.objects.get(pk=row.pk), since)
+
+
+def test_no_alert_is_raised_for_a_ruling_that_does_not_count_after_the_undo(alice):
+    row = factories.criterion(initial="6")
+    acts.freeze(order=ordered(row, alice), now=NOW)
+    factories.count(row, "3")
+    acts.unfreeze(order=ordered(row, alice), choice=HeldChoice.DISCARD, now=NOW)
+    held_again(row, alice, "0.5")
+
+    undone(row, alice, choice=HeldChoice.APPLY)
+
+    row.refresh_from_db()
+    assert row.value == Decimal("6.5")
+    assert not Alert.objects.exists()
+
+
+def test_an_alert_is_raised_for_a_ruling_that_counts_after_the_undo(alice):
+    row = factories.criterion(initial="6")
+    acts.freeze(order=ordered(row, alice), now=NOW)
+    factories.count(row, "0.5")
+    acts.unfreeze(order=ordered(row, alice), choice=HeldChoice.DISCARD, now=NOW)
+    held_again(row, alice, "3")
+
+    undone(row, alice, choice=HeldChoice.APPLY)
+
+    assert Alert.objects.get(code="extreme_verdict").evidence["applied"] == "3"
 
 
 def test_the_last_act_of_a_person_is_found_wherever_it_is(row, alice):
