@@ -429,6 +429,11 @@ def in_one(intents: Sequence[Intent]) -> Intent:
     return replace(first, then=in_one(further)) if further else first
 
 
+def steps_of(intent: Intent) -> list[Intent]:
+    """Return an intent and its further steps, in order."""
+    return [intent, *(steps_of(intent.then) if intent.then else ())]
+
+
 def known_of(*, evaluations: Sequence[Evaluation], intent: Intent) -> Known:
     """Read what plans of one action on many scores need, in at most two queries."""
     ids = [evaluation.pk for evaluation in evaluations]

@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
@@ -13,8 +13,10 @@ from django.db.models import Q
 from debates.errors import DomainError, NotFound, within
 from debates.services import rights
 from scoring.enums import AlertState, ApprovalState, EntryKind
+from scoring.errors import NeedsSecondPerson
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
 from scoring.rules import transitions
+from scoring.rules.reach import Act
 from scoring.rules.transitions import State
 from scoring.services import actions, active_warnings, conflicts, second_person_rule
 from scoring.services.actions import Intent, Known, Plan
@@ -77,9 +79,14 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A plan with the states on both its sides."""
+    """What an action would write, with the states on both its sides.
+
+    Shape: ``known`` is what was read for its first step; ``plan`` is that of its last.
+    """
 
     evaluation: Evaluation
+    intent: Intent
+    known: Known | None
     plan: Plan
     now: State
     then: State
@@ -110,6 +117,7 @@ def preview(*, evaluation_id: int, intent: Intent, by: int | None) -> Preview:
         raise NotFound("There is no such evaluation.")
     person = conflicts.person_of(by)
     rights.may_moderate(by=person, debates=[evaluations[0].debate_id])
+    actions.carried(intent)
     for refusal in conflicts.lost(by=person, evaluations=evaluations, kind=intent.kind).values():
         raise refusal
     [outcome] = table(evaluations=evaluations, intent=intent, by=by)
@@ -126,7 +134,12 @@ def read(*, evaluations: Sequence[int]) -> list[Evaluation]:
 def table(*, evaluations: Sequence[Evaluation], intent: Intent, by: int | None = None) -> list[Preview | DomainError]:
     """Show what one action would do to many scores; a refusal stands in the place of a score that refuses."""
     known = actions.known_of(evaluations=evaluations, intent=intent)
-    drafts = [_draft(evaluation=row, intent=intent, known=known, by=by) for row in evaluations]
+    drafts: list[Draft | DomainError] = []
+    for row in evaluations:
+        try:
+            drafts.append(drafted(evaluation=row, intent=intent, known=known, by=by))
+        except DomainError as refusal:
+            drafts.append(refusal)
     return shown(drafts=drafts)
 
 
@@ -142,29 +155,29 @@ def shown(*, drafts: Sequence[Draft | DomainError]) -> list[Preview | DomainErro
     ]
 
 
-def _draft(*, evaluation: Evaluation, intent: Intent, known: Known, by: int | None) -> Draft | DomainError:
-    because = ""
-    try:
-        plan = actions.plan_of(evaluation=evaluation, intent=intent, known=known)
-        falls_back = actions.falls_back(evaluation=evaluation, plan=plan)
-        then = transitions.fallen_back(plan.state) if falls_back else plan.state
-        if actions.carried(intent) is not None and intent.then is not None:
-            left = standing(evaluation=evaluation, state=then, entries=2 if falls_back else 1)
-            before = [second_person_rule.act_of_unfreeze(evaluation=evaluation, plan=plan)]
-            with within("then"):
-                plan = actions.plan_of(evaluation=left, intent=intent.then)
-            second_person_rule.may_stand(evaluation=left, plan=plan, by=by, before=before)
-            then = plan.state
-        elif plan.kind is EntryKind.OVERRIDE:
-            measured = second_person_rule.measure(evaluation=evaluation, plan=plan, by=by)
-            because = second_person_rule.sentence(evaluation=evaluation, kind=plan.kind, measured=measured)
-        else:
-            second_person_rule.may_stand(evaluation=evaluation, plan=plan, by=by)
-    except DomainError as refusal:
-        return refusal
-    return Draft(
-        evaluation, plan, now=state_of(evaluation), then=then, falls_back=falls_back, second_person_because=because
-    )
+def drafted(
+    *, evaluation: Evaluation, intent: Intent, by: int | None, known: Known | None = None, before: Sequence[Act] = ()
+) -> Draft:
+    """Fold what an action would write in memory, a further step on the score as the one before leaves it.
+
+    Shape: ``known`` is what ``actions.known_of`` has read for the first step; ``before`` are the steps that come first.
+    Raises: what the action itself would refuse.
+    """
+    plan = actions.plan_of(evaluation=evaluation, intent=intent, known=known)
+    measured = second_person_rule.measure(evaluation=evaluation, plan=plan, by=by, before=before)
+    because = second_person_rule.sentence(evaluation=evaluation, kind=plan.kind, measured=measured)
+    if because and (before or intent.then or plan.kind is not EntryKind.OVERRIDE):
+        raise NeedsSecondPerson(because)
+    falls_back = actions.falls_back(evaluation=evaluation, plan=plan)
+    then = transitions.fallen_back(plan.state) if falls_back else plan.state
+    draft = Draft(evaluation, intent, known, plan, state_of(evaluation), then, falls_back, because)
+    if intent.then is None:
+        return draft
+    left = standing(evaluation=evaluation, state=then, entries=2 if falls_back else 1)
+    written = [*before, second_person_rule.act_of(evaluation=evaluation, plan=plan)]
+    with within("then"):
+        last = drafted(evaluation=left, intent=intent.then, by=by, before=written)
+    return replace(draft, plan=last.plan, then=last.then, falls_back=falls_back or last.falls_back)
 
 
 def standing(*, evaluation: Evaluation, state: State, entries: int) -> Evaluation:

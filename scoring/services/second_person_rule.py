@@ -161,22 +161,19 @@ def written_by(user_id: int | None) -> Callable[[ScoreChange], bool]:
     return lambda entry: user_id is not None and entry.actor is not None and entry.actor.user_id == user_id
 
 
-def _rounds(*, instrument: Instrument, facts: Sequence[int]) -> dict[int, int]:
-    return {} if instrument in ADDS_UP or not facts else selectors.round_numbers(facts=facts)
-
-
-def act_of_unfreeze(*, evaluation: Evaluation, plan: Plan) -> Act:
-    """Return a planned unfreeze, of whoever would write it, as the rule reads it."""
-    held = evaluation.held
-    rounds = _rounds(instrument=Instrument(evaluation.instrument), facts=held)
+def act_of(*, evaluation: Evaluation, plan: Plan) -> Act:
+    """Return a planned entry, of whoever would write it, as the rule reads it."""
+    facts, choice = tuple(plan.about.get("facts", ())), plan.about.get("held_choice")
+    replaces = choice and Instrument(evaluation.instrument) not in ADDS_UP
     return Act(
         sequence=evaluation.version + 1,
         kind=plan.kind,
         own=True,
         after=plan.state,
-        facts=tuple(held),
-        newest=transitions.newest_of(facts=held, rounds=rounds) if rounds else (),
-        choice=HeldChoice(plan.about["held_choice"]),
+        facts=facts,
+        newest=transitions.newest_of(facts=facts, rounds=selectors.round_numbers(facts=facts)) if replaces else (),
+        choice=HeldChoice(choice) if choice else None,
+        target=plan.about.get("target_sequence"),
     )
 
 

@@ -19,10 +19,8 @@ from debates.services.idempotency import UseCase
 from scoring.enums import ActorKind, EntryKind, HeldChoice, ReasonCode
 from scoring.errors import Stale
 from scoring.models import Approval, Evaluation, ScoreChange
-from scoring.rules import transitions
-from scoring.services import accounts, actions, approvals, bulk, conflicts, previews, second_person_rule
+from scoring.services import accounts, actions, approvals, bulk, conflicts, previews
 from scoring.services.actions import ACTIONS, Intent, Known, Past
-from scoring.services.entries import state_of
 from scoring.services.previews import Draft, Preview
 from scoring.services.steps import Done, Order, Taken, author_of, permitted, take, unmoved, warn_whole
 
@@ -160,16 +158,16 @@ def counted_in(*, act: LastAct) -> Counted:
     return set(rows.values_list("evaluation_id", "run_number").distinct())
 
 
-def known_of(*, evaluation: Evaluation, intents: Sequence[Intent], chain: Chain, counted: Counted) -> Known | None:
-    """Return what the plan of a single step back needs and is read already; nothing where a plan reads it itself."""
-    match intents:
-        case [Intent(kind=EntryKind.ROLLBACK, target=int(target))] if counted and target in chain:
+def known_of(*, evaluation: Evaluation, intent: Intent, chain: Chain, counted: Counted) -> Known | None:
+    """Return what the plan of a step back needs and is read already; nothing where a plan reads it itself."""
+    match intent:
+        case Intent(kind=EntryKind.ROLLBACK, target=int(target)) if counted and target in chain:
             return Known(targets={evaluation.pk: chain[target]}, counted=counted)
     return None
 
 
-def plans_of(*, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None, chain: Chain) -> list[Intent]:
-    """Return what takes an act on one score back, in order: the newest entry first.
+def inverse_of(*, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None, chain: Chain) -> Intent:
+    """Return what takes an act on one score back, in one: the newest entry first.
 
     Raises: ``NotAllowedNow`` where somebody has acted since, play went on over it, or a choice is missing.
     """
@@ -181,7 +179,7 @@ def plans_of(*, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None,
         if actions.asks(past) and choice is None:
             raise NotAllowedNow(f"Something was held for {evaluation}. Choose whether it is applied or discarded.")
         intents += ACTIONS[EntryKind(past.entry.kind)].inverse(past)
-    return intents
+    return actions.in_one(intents)
 
 
 def _pasts(
@@ -225,16 +223,11 @@ def preview(
     """
     person = conflicts.person_of(by)
     may_see(act=act, by=person)
-    rows, chains, counted = previews.read(evaluations=list(act.entries)), chains_of(act=act), counted_in(act=act)
+    rows = previews.read(evaluations=list(act.entries))
     kept_out = rights.refused(by=person, debates=[row.debate_id for row in rows])
-    lost = _lost(act=act, evaluations=rows, by=person)
-    drafts = [
-        kept_out.get(row.debate_id)
-        or lost.get(row.pk)
-        or _draft(act=act, evaluation=row, choice=choice, by=by, chain=chains[row.pk], counted=counted)
-        for row in rows
-    ]
-    return list(zip(rows, previews.shown(drafts=drafts), strict=True))
+    drafts = _drafts(act=act, evaluations=rows, choice=choice, by=person)
+    shown = previews.shown(drafts=[kept_out.get(row.debate_id) or drafts[row.pk] for row in rows])
+    return list(zip(rows, shown, strict=True))
 
 
 def _lost(
@@ -264,40 +257,22 @@ def preview_of(
     return asked_about
 
 
-def _draft(
-    *, act: LastAct, evaluation: Evaluation, choice: HeldChoice | None, by: int | None, chain: Chain, counted: Counted
-) -> Draft | DomainError:
-    """Fold what would be written in memory, each entry planned on the score as the one before leaves it."""
-    left, because, plan, falls_back = evaluation, "", None, False
-    try:
-        intents = plans_of(act=act, evaluation=evaluation, choice=choice, chain=chain)
-        known = known_of(evaluation=evaluation, intents=intents, chain=chain, counted=counted)
-        for intent in intents:
-            plan = actions.plan_of(evaluation=left, intent=intent, known=known)
-            measured = second_person_rule.measure(evaluation=left, plan=plan, by=by)
-            because = second_person_rule.sentence(evaluation=left, kind=plan.kind, measured=measured)
-            if because and not _may_ask(intents):
-                second_person_rule.may_stand(evaluation=left, plan=plan, by=by)
-            falls_back = actions.falls_back(evaluation=left, plan=plan)
-            state = transitions.fallen_back(plan.state) if falls_back else plan.state
-            left = previews.standing(evaluation=left, state=state, entries=2 if falls_back else 1)
-    except DomainError as refusal:
-        refusal.details.pop("field", None)  # of what takes an act back, which no body of a request holds
-        return refusal
-    assert plan is not None  # noqa: S101 -- every entry has an inverse
-    return Draft(
-        evaluation,
-        plan,
-        now=state_of(evaluation),
-        then=state_of(left),
-        falls_back=falls_back,
-        second_person_because=because,
-    )
-
-
-def _may_ask(intents: Sequence[Intent]) -> bool:
-    """Tell whether what takes an act back is an override alone: a second person may be asked for that."""
-    return [intent.kind for intent in intents] == [EntryKind.OVERRIDE]
+def _drafts(
+    *, act: LastAct, evaluations: Sequence[Evaluation], choice: HeldChoice | None, by: User | AnonymousUser | None
+) -> dict[int, Draft | DomainError]:
+    """Fold in memory what takes an act back on each of its scores; a refusal stands in place of one that refuses."""
+    chains, counted = chains_of(act=act), counted_in(act=act)
+    drafts: dict[int, Draft | DomainError] = {}
+    for row in evaluations:
+        chain = chains[row.pk]
+        try:
+            intent = inverse_of(act=act, evaluation=row, choice=choice, chain=chain)
+            known = known_of(evaluation=row, intent=intent, chain=chain, counted=counted)
+            drafts[row.pk] = previews.drafted(evaluation=row, intent=intent, known=known, by=by.pk if by else None)
+        except DomainError as refusal:
+            refusal.details.pop("field", None)  # of what takes an act back, which no body of a request holds
+            drafts[row.pk] = refusal
+    return {**drafts, **_lost(act=act, evaluations=evaluations, by=by)}
 
 
 @UseCase
@@ -323,26 +298,18 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
     unmoved(evaluations=asked_about, seen={} if order.seen is None else {order.evaluation_id: order.seen})
     if asked_about[0].moderation_version != looked_at.moderation_version:
         raise Stale(since(evaluation=asked_about[0], sequence=looked_at.moderation_version))
-    by = order.by.pk
     rights.may_moderate(by=order.by, debates=[row.debate_id for row in evaluations])
-    chains, counted = chains_of(act=act), counted_in(act=act)
-    lost = _lost(act=act, evaluations=evaluations, by=order.by)
-    drafts = {
-        row.pk: lost.get(row.pk)
-        or _draft(act=act, evaluation=row, choice=order.choice, by=by, chain=chains[row.pk], counted=counted)
-        for row in evaluations
-    }
+    drafts = _drafts(act=act, evaluations=evaluations, choice=order.choice, by=order.by)
     refuse(evaluations=evaluations, outcomes=drafts)
     taken: list[Taken] = []
     for row in evaluations:
-        intents = plans_of(act=act, evaluation=row, choice=order.choice, chain=chains[row.pk])
         draft = drafts[row.pk]
-        if isinstance(draft, Draft) and draft.second_person_because and len(evaluations) == 1:
-            return approvals.request(evaluation=row, author=author, value=intents[0].value, now=now)
-        known = known_of(evaluation=row, intents=intents, chain=chains[row.pk], counted=counted)
-        for intent in intents:
+        assert isinstance(draft, Draft)  # noqa: S101 -- refused above
+        if draft.second_person_because and len(evaluations) == 1:
+            return approvals.request(evaluation=row, author=author, value=draft.intent.value, now=now)
+        for intent in actions.steps_of(draft.intent):
             permitted(by=order.by, permission=ACTIONS[intent.kind].permission)
-        taken.append(Taken(row, take(evaluation=row, author=author, intent=actions.in_one(intents), known=known)))
+        taken.append(Taken(row, take(evaluation=row, author=author, intent=draft.intent, known=draft.known)))
     warn_whole(taken=taken, choice=order.choice)
     return bulk.announce(taken=taken, now=now)
 

@@ -341,6 +341,27 @@ def test_an_alert_is_raised_for_a_ruling_that_counts_after_the_undo(alice):
     assert Alert.objects.get(code="extreme_verdict").evidence["applied"] == "3"
 
 
+def test_a_preview_of_an_undo_asks_for_a_second_person_where_the_undo_does(alice, settings):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    row = factories.criterion(initial="6")
+    factories.count(row, "1")
+    acts.override(order=ordered(row, alice), value="7.5", now=NOW)
+    acts.freeze(order=ordered(row, alice), now=NOW)
+    factories.count(Evaluation.objects.get(pk=row.pk), "-2")
+    acts.unfreeze(order=ordered(row, alice), choice=HeldChoice.DISCARD, now=NOW)
+    held_again(row, alice, "0.5")
+    was = stands(row)
+
+    with pytest.raises(NeedsSecondPerson) as shown:
+        undo.preview_of(evaluation_id=row.pk, choice=HeldChoice.APPLY, by=alice.pk)
+    with pytest.raises(NeedsSecondPerson) as done:
+        undone(row, alice, choice=HeldChoice.APPLY)
+
+    assert shown.value.message == done.value.message
+    assert "2.00 points from 5.50" in done.value.message
+    assert stands(row) == was
+
+
 def test_the_last_act_of_a_person_is_found_wherever_it_is(row, alice):
     other = factories.criterion(row.debate, key="P2")
     STRUCK(row, alice)
