@@ -230,14 +230,6 @@ def preview(
     return list(zip(rows, shown, strict=True))
 
 
-def _lost(
-    *, act: LastAct, evaluations: Sequence[Evaluation], by: User | AnonymousUser | None
-) -> Mapping[int, DomainError]:
-    """Return why some scores refuse: what takes an unfreeze back is a freeze, which is mostly let."""
-    unfroze = all(row.kind == EntryKind.UNFREEZE.value for entries in act.entries.values() for row in entries)
-    return conflicts.lost(by=by, evaluations=evaluations, kind=EntryKind.FREEZE if unfroze else EntryKind.OVERRIDE)
-
-
 def preview_of(
     *, evaluation_id: int, choice: HeldChoice | None, by: int | None, entry: int | None = None, alone: bool = False
 ) -> Preview:
@@ -272,7 +264,15 @@ def _drafts(
         except DomainError as refusal:
             refusal.details.pop("field", None)  # of what takes an act back, which no body of a request holds
             drafts[row.pk] = refusal
-    return {**drafts, **_lost(act=act, evaluations=evaluations, by=by)}
+    for kind in (EntryKind.FREEZE, EntryKind.OVERRIDE):  # a freeze alone is mostly let
+        asked = [row for row in evaluations if _freezes(drafts[row.pk]) is (kind is EntryKind.FREEZE)]
+        drafts |= conflicts.lost(by=by, evaluations=asked, kind=kind) if asked else {}
+    return drafts
+
+
+def _freezes(draft: Draft | DomainError) -> bool:
+    """Tell whether what takes an act back is a freeze alone."""
+    return isinstance(draft, Draft) and [step.kind for step in actions.steps_of(draft.intent)] == [EntryKind.FREEZE]
 
 
 @UseCase

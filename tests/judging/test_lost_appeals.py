@@ -181,6 +181,32 @@ def test_previews_say_it_beforehand(scores):
         assert [isinstance(line.refusal, ActedOnIt) for line in lines] == refuses
 
 
+@pytest.mark.parametrize("choice", HeldChoice)
+def test_what_takes_an_unfreeze_back_is_refused_beforehand_where_it_is_more_than_a_freeze(scores, choice):
+    second = scores[1]
+    acts.freeze(order=of(second, alice()), now=NOW())
+    factories.count(second, "-1")
+    acts.unfreeze(order=of(second, carol()), choice=choice, now=NOW())
+    page, kept = client_of(alice()).get(of_score("undo", second)), choice is HeldChoice.APPLY
+
+    shown, done = (refusal_of(way, second) for way in (foreseen, lambda second: take_back(second, alice())))
+
+    assert (shown, done) == ((LOST, LOST) if kept else ("", ""))
+    assert (LOST in words(page), 'name="_act"' in page.content.decode()) == (kept, not kept)
+
+
+def foreseen(evaluation):
+    undo.preview_of(evaluation_id=evaluation.pk, choice=None, by=alice().pk)
+
+
+def refusal_of(way, evaluation):
+    try:
+        way(evaluation)
+    except ActedOnIt as refusal:
+        return refusal.message
+    return ""
+
+
 def test_pages_of_a_debate_say_it_before_anything_is_written(scores):
     pages = [address("debates_debate", page, scores[0].debate_id) for page in ("roll_back", "rerun")]
 
