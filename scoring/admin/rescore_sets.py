@@ -42,7 +42,10 @@ class ApplyForm(ActionForm):
     refusing = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_refusing(self) -> list[int]:
-        return [int(pk) for pk in self.cleaned_data["refusing"].split(",") if pk.isascii() and pk.isdigit()]
+        try:
+            return [int(pk) for pk in self.cleaned_data["refusing"].split(",") if pk]
+        except ValueError:
+            raise forms.ValidationError("Which scores refuse could not be read. Open the page again.") from None
 
 
 class ApplyPage(SetPage):

@@ -122,6 +122,19 @@ def test_a_score_that_refuses_is_left_out_where_somebody_says_so(client, staged)
     assert [Evaluation.objects.get(pk=one.pk).value for one in scores] == [6, 7]
 
 
+@pytest.mark.parametrize(
+    "refusing", ["9" * 5000, "²", "x", "{pk},x"], ids=["too long", "no digit", "a letter", "one of two"]
+)
+def test_what_cannot_be_read_of_who_refuses_is_said_and_moves_nothing(client, staged, refusing):
+    scores, row = staged
+
+    said = decide(client, "apply", row, fewer="on", refusing=refusing.format(pk=scores[1].pk))
+
+    row.refresh_from_db()
+    assert "could not be read" in said
+    assert row.state == "staged"
+
+
 def test_whoever_is_a_party_to_one_debate_of_a_set_applies_it_to_the_others(client, alice):
     [ours], [theirs] = many(1), many(1)
     confirm(client, "rollback", choose(client, "roll_back_selected", [ours, theirs]), _stage="1")
