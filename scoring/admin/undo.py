@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 from django.utils.html import format_html
@@ -118,7 +119,10 @@ class UndoPage(VersionedPage):
         message: SafeString = format_html("Undone. {}", formatting.happened(own))
         if len(done) > 1:
             message = format_html("{} And {} more score{}.", message, len(done) - 1, pluralize(len(done) - 1))
-        return Outcome(told=message, logged=f"undid the last act, {entries} entr{'y' if entries == 1 else 'ies'}")
+        logged = f"undid the last act, {entries} entr{'y' if entries == 1 else 'ies'}"
+        others = Evaluation.objects.filter(pk__in=[result.evaluation.pk for result in done]).exclude(pk=row.pk)
+        LogEntry.objects.log_actions(request.user.pk, others, CHANGE, logged)
+        return Outcome(told=message, logged=logged)
 
 
 def last_act_on(row: Evaluation, *, entry: int | None = None) -> LastAct:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.core.management import CommandError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -63,6 +64,15 @@ def test_an_act_on_many_scores_is_listed_and_undone_whole(client, alice, score):
     assert "It was one act on 2 scores." in shown
     assert "And 1 more score." in send(client, "undo", score)
     assert Evaluation.objects.get(pk=other.pk).frozen_at is None
+
+
+def test_the_undo_of_an_act_on_many_scores_is_logged_of_each(client, alice, score):
+    other = both_frozen(score, alice)
+
+    send(client, "undo", score)
+
+    lines = LogEntry.objects.filter(user=alice, change_message="undid the last act, 2 entries")
+    assert set(lines.values_list("object_id", flat=True)) == {str(score.pk), str(other.pk)}
 
 
 def test_one_score_of_many_is_undone_alone(client, alice, score):
