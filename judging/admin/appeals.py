@@ -19,6 +19,7 @@ from scoring.admin import bulk
 from scoring.admin.actions import look
 from scoring.admin.filters import YesNo
 from scoring.enums import AppealState, EntryKind
+from scoring.errors import NeedsSecondPerson
 from scoring.models import Appeal, Evaluation
 from scoring.models.appeal import WAITING
 from scoring.services import conflicts, previews
@@ -119,8 +120,11 @@ class DecideAppealPage(Appealed):
         outcome: Preview | DomainError
         try:
             outcome = previews.preview(evaluation_id=score.pk, intent=remedy.intent, by=request.user.pk)
+            because = outcome.second_person_because
         except DomainError as refusal:
-            outcome = refusal
+            outcome, because = refusal, refusal.message if isinstance(refusal, NeedsSecondPerson) else ""
+        if because:
+            outcome = NeedsSecondPerson(because + appeals.FIRST_ASK)
         return context | {"looks": [look(score, "What this act changes", outcome)]}
 
     def moved(self, row: Appeal, *, form: forms.Form) -> str:

@@ -233,6 +233,29 @@ def test_what_an_act_changes_is_shown_before_it_is_done_and_of_a_frozen_score_wh
     assert Appeal.objects.get().state == "claimed"
 
 
+def test_an_act_that_a_second_person_has_to_approve_is_shown_as_the_refusal_that_it_is(settings):
+    evaluation, paula, _ = scene()
+    appeal, bob = file(evaluation, paula, entry=3), factories.moderator("bob")
+    claimed(appeal, bob)
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    form = {
+        "outcome": "allowed",
+        "act": "override",
+        "value": "9.5",
+        "seen": f"{evaluation.pk}:3",
+        "reason": factories.REASON,
+    }
+    desk_of_bob = client_of(bob)
+
+    pages = [words(desk_of_bob.post(desk("decide", appeal), form | step)) for step in ({"_preview": "1"}, {})]
+
+    assert [
+        "points or more wait for a second person: ask for approval. Ask for it first" in page for page in pages
+    ] == [True, True]
+    assert "Until then nothing moves" not in pages[0]
+    assert not Approval.objects.exists()
+
+
 def test_of_an_act_that_was_taken_back_since_the_appeal_that_it_allowed_says_so(django_assert_max_num_queries):
     evaluation, paula, _ = scene()
     others = [participant(evaluation.debate, name) for name in ("otto", "olga")]
