@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
-from debates.errors import DomainError, NotFound
+from debates.errors import DomainError, NotAllowedNow, NotFound
 from debates.management.base import BaseCommand, person, write_new
 from debates.models import Debate, Participant
 from judging.engine import erasure
@@ -113,8 +113,12 @@ class Command(BaseCommand):
     def carry_out(self, target: Target, options: Mapping[str, Any]) -> None:
         if not options["yes"]:
             self.show(erasure.preview(target=target), "would go")
-            erasure.refuse(target=target)
-            self.stdout.write("Nothing was changed; --yes --as USERNAME --reason WHY does it, and it cannot be undone.")
+            how = "--yes --as USERNAME --reason WHY does it, and it cannot be undone."
+            try:
+                erasure.refuse(target=target)
+            except NotAllowedNow as refusal:
+                how = f"as it is, it would be refused: {refusal.message}"
+            self.stdout.write(f"Nothing was changed; {how}")
             return
         if not options["by"]:
             raise CommandError("Say with --as who signs the erasure.")
