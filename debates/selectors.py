@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection, connections, transaction
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, F, Func, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Now
 
 from debates import replica, rules
@@ -156,6 +156,14 @@ def surrendered(*, debates: Collection[int]) -> set[UUID]:
     return {UUID(participant) for participant in events.values_list("data__participant", flat=True)}
 
 
+def barred_judges(*, debates: Collection[int]) -> QuerySet[Participant]:
+    """Return who sits as a judge in some debates that last, and may not judge there because of what else they are."""
+    lasting = Participant.objects.filter(debate__in=debates, role=Role.JUDGE.value, replacement=None)
+    kept = Func(F("user"), F("pk"), function="moot_kept_from_seat", output_field=TextField())
+    over = [status.value for status in rules.OVER]
+    return lasting.filter(user__isnull=False).exclude(debate__status__in=over).alias(kept=kept).exclude(kept=None)
+
+
 def without_first_report(*, seats: Collection[Participant]) -> set[int]:
     """Return which judges of some seats gave no report in a first round that is closed."""
     closed = Round.objects.filter(
@@ -251,8 +259,17 @@ def awaited_turns() -> QuerySet[AwaitedTurn]:
 
 
 def unanswered(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return those of some awaited turns to which no ballot was given: for who sits there, and for nobody else."""
-    return rows.filter(~Exists(ballots_given()))
+    """Return those of some awaited turns to which no ballot was given, and may be by who sits there: for them, and for
+    nobody else.
+    """
+    left: QuerySet[Any] = rows.alias(kept=KEPT_FROM_SEAT).filter(~Exists(ballots_given()), kept=None)
+    return left
+
+
+KEPT_FROM_SEAT = Func(
+    F("participant__user"), F("participant"), function="moot_kept_from_seat", output_field=TextField()
+)
+"""Why whoever sits where a turn is awaited may not, in a query about awaited turns; nothing where they may."""
 
 
 SAME_ABOUT = Q(about=OuterRef("about")) | Q(about__isnull=True)

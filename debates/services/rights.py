@@ -137,11 +137,16 @@ def may_sit(*, by: User, seat: Participant) -> None:
     Raises: ``ConflictOfInterest``.
     Source: docs/reference/conflicts.md#judging
     """
+    if why := kept_from_seat(user_id=by.pk, seat_id=seat.pk):
+        raise ConflictOfInterest(why)
+
+
+def kept_from_seat(*, user_id: int | None, seat_id: int) -> str:
+    """Say why somebody may not sit on a seat, if so; nothing of nobody."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT moot_kept_from_seat(%s, %s)", [by.pk, seat.pk])
+        cursor.execute("SELECT moot_kept_from_seat(%s, %s)", [user_id, seat_id])
         [kept] = cursor.fetchone()
-    if kept:
-        raise ConflictOfInterest(KEPT_FROM_SEAT[kept])
+    return KEPT_FROM_SEAT[kept] if kept else ""
 
 
 def may_take_role(*, by: User, debate: Debate, role: MemberRole) -> None:

@@ -199,11 +199,12 @@ def bench_of(awaited: AwaitedTurn) -> BallotMaterial:
 
 
 def is_open(awaited: AwaitedTurn) -> bool:
-    """Say whether a ballot may still be given, now or when a paused debate goes on."""
+    """Say whether a ballot may still be given, now or when a paused debate goes on, by who sits there."""
     thread: Thread = awaited.round.thread
     plays = thread.debate.status in {Status.RUNNING.value, Status.PAUSED.value}
     waits = thread.status == ThreadStatus.AWAITING_TURN.value and thread.run_number == awaited.round.run_number
-    return plays and waits and awaited.round.closed_at is None and human_turns.answer_to(awaited) is None
+    is_left = plays and waits and awaited.round.closed_at is None and human_turns.answer_to(awaited) is None
+    return is_left and not rights.kept_from_seat(user_id=awaited.participant.user_id, seat_id=awaited.participant_id)
 
 
 # -- replacing a judge -----------------------------------------------------------------------------------------------

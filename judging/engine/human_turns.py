@@ -19,10 +19,10 @@ from debates.errors import Invalid, NotAllowedNow, NotFound
 from debates.models import AwaitedTurn, Ballot, Debate, Participant, Thread, Turn, TurnDraft
 from debates.printable import clock
 from debates.rules import IN_PLAY, OVER
-from debates.selectors import Visitor, answering_turns, ballots_given
+from debates.selectors import KEPT_FROM_SEAT, Visitor, answering_turns, ballots_given
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
-from debates.types import BALLOTS, ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
+from debates.types import BALLOTS, CONFLICT, DEADLINE, ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
 from judging.engine import ballots, calls, play, queue, selectors
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.errors import NotYourTurn, TooLate, TurnTaken
@@ -261,12 +261,20 @@ def refuse_unless_awaited(*, thread: Thread, now: datetime) -> None:
 
 def go_on(*, thread: Thread, awaited: Sequence[AwaitedTurn], text: str | None, now: datetime) -> list[News]:
     """Write what came of awaited turns, and have the locked thread played on as soon as that is committed."""
+    news = record(thread=thread, awaited=awaited, text=text, now=now)
+    play_on(thread=thread)
+    return news
+
+
+def record(
+    *, thread: Thread, awaited: Sequence[AwaitedTurn], text: str | None, now: datetime, because: str = DEADLINE
+) -> list[News]:
+    """Write what came of awaited turns of a locked thread; ``because`` says of no words why there are none."""
     news: list[News] = []
     for row in awaited:
         brief, board = board_of(thread=thread, awaited=row)
-        step = ballots.step_of(row)
+        step = replace(ballots.step_of(row), because=because)
         news += format_of(brief.format).record_awaited(brief=brief, board=board, awaited=step, text=text, now=now)
-    play_on(thread=thread)
     return news
 
 
@@ -337,22 +345,49 @@ def deadline_of(debate: Debate) -> datetime | None:
 
 
 def overdue(*, now: datetime) -> Mapping[int, int]:
-    """Return the threads of running debates in which the time of whom they wait for is up, with their debates."""
+    """Return the threads of running debates in which the time of whom they wait for is up, with their debates; and
+    those that wait for who may not judge there.
+    """
     rows = AwaitedTurn.objects.filter(round__thread=OuterRef("pk"), round__run_number=OuterRef("run_number"))
     threads = Thread.objects.filter(status=ThreadStatus.AWAITING_TURN.value, debate__status=Status.RUNNING.value)
     last = Subquery(rows.order_by("-id").values("deadline")[:1])
-    return dict(threads.annotate(deadline=last).filter(deadline__lte=now).values_list("pk", "debate_id"))
+    barred = Exists(without_a_right(rows.filter(~Exists(answering_turns()), ~Exists(ballots_given()))))
+    late = threads.annotate(deadline=last).filter(Q(deadline__lte=now) | barred)
+    return dict(late.values_list("pk", "debate_id"))
+
+
+def without_a_right(rows: QuerySet[AwaitedTurn]) -> QuerySet[AwaitedTurn]:
+    """Return those of some awaited turns of a panel that are of who may not judge there, and cannot be replaced."""
+    later = rows.filter(kind=TurnKind.REPORT.value, round__number__gt=0, round__closed_at__isnull=True)
+    return later.alias(kept=KEPT_FROM_SEAT).exclude(kept=None)
 
 
 @transaction.atomic(durable=True)
 def forfeit(*, thread_id: int, now: datetime) -> bool:
-    """Let those forfeit a turn whose time is up, and let the debate go on; say whether it was so."""
+    """Let those forfeit a turn whose time is up, or who may not judge there, and let the debate go on once nobody else
+    is awaited; say whether it was so.
+    """
     thread = lock_thread(thread_id)
-    if late_in(thread=thread, now=now) is None:
+    if late_in(thread=thread, now=now) is not None:
+        news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now)
+    elif barred := barred_in(thread=thread):
+        news = record(thread=thread, awaited=barred, text=None, now=now, because=CONFLICT)
+        if not outstanding(thread=thread):
+            play_on(thread=thread)
+    else:
         return False
-    news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now)
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return True
+
+
+def barred_in(*, thread: Thread) -> list[AwaitedTurn]:
+    """Return what a locked thread of a running debate waits for in vain: who is to judge may not, nor be replaced."""
+    if thread.debate.status != Status.RUNNING.value or thread.status != ThreadStatus.AWAITING_TURN.value:
+        return []
+    rows = outstanding(thread=thread)
+    barred = without_a_right(AwaitedTurn.objects.filter(pk__in=[row.pk for row in rows]))
+    kept_out = set(barred.values_list("pk", flat=True))
+    return [row for row in rows if row.pk in kept_out]
 
 
 def late_in(*, thread: Thread, now: datetime) -> AwaitedTurn | None:
@@ -368,7 +403,7 @@ def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) ->
     """End a thread in which a turn is overdue whose forfeit cannot be written down."""
     debate = lock_debate(debate_id)
     thread = lock_thread(thread_id)
-    if late_in(thread=thread, now=now) is not None:
+    if late_in(thread=thread, now=now) is not None or barred_in(thread=thread):
         news = play.end_unrecorded(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self, TypeVar
 
-from debates.types import Kind, Role, TurnKind
+from debates.types import DEADLINE, Kind, Role, TurnKind
 from judging.types import CriterionCard, Purpose
 
 T = TypeVar("T")
@@ -115,7 +115,8 @@ class Ask:
 class Await:
     """The next thing to do is to wait until a person, or somebody else's program, has spoken, or has let time pass.
 
-    Shape: ``about`` is the turn that they are to judge, where it is one alone.
+    Shape: ``about`` is the turn that they are to judge, where it is one alone; ``because`` is the code that says why
+    nothing came, where nothing did.
     Units: ``seconds`` is how long they have, from the moment at which the waiting begins.
     """
 
@@ -123,6 +124,7 @@ class Await:
     kind: TurnKind
     seconds: int = 0
     about: int = 0
+    because: str = DEADLINE
 
 
 @dataclass(frozen=True, slots=True)

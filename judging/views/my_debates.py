@@ -59,6 +59,7 @@ class OwnDebate:
     seats: Sequence[Participant]
     turns: Sequence[Any]
     free_seats: int
+    barred: Sequence[Participant]
     planned: PlannedStart | None
     is_concludable: bool
 
@@ -75,6 +76,8 @@ class OwnDebate:
             yield Task(text, at_seat(debate=self.debate, seat=turn.participant), None if is_paused else turn.deadline)
         if self.conducts:
             yield from self.tasks_of_conducting()
+            people = reverse("people", args=[self.debate.public_id])
+            yield from (Task(f"{judge.name} may not judge here", people) for judge in self.barred)
 
     def tasks_of_conducting(self) -> Iterator[Task]:
         debate, address = self.debate, [self.debate.public_id]
@@ -112,6 +115,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
         seat.debate = its_debate[seat.debate_id]
     in_vain = invitations.in_vain(standing)
     seats: Mapping[int, list[Participant]] = by_debate(standing)
+    barred: Mapping[int, list[Participant]] = by_debate(selectors.barred_judges(debates=list(its_debate)))
     turns: dict[int, list[Any]] = defaultdict(list)
     for turn in turns_of(person).filter(participant__debate__in=debates):
         turns[turn.participant.debate_id].append(turn)
@@ -125,6 +129,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
             seats=[seat for seat in seats[debate.pk] if seat.user_id == person.pk],
             turns=turns[debate.pk],
             free_seats=sum(seat.user_id is None and seat.pk not in in_vain for seat in seats[debate.pk]),
+            barred=barred[debate.pk],
             planned=planned.get(debate.pk),
             is_concludable=debate.pk in concludable,
         )

@@ -177,6 +177,7 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
         "standing": roles.filter(revoked_at=None).order_by("role", "user__username"),
         "former": roles.exclude(revoked_at=None),
         "seats": [(seat, in_vain.get(seat.pk)) for seat in seats],
+        "barred": set(selectors.barred_judges(debates=[debate.pk]).values_list("pk", flat=True)),
         "replaces": format_of(debate.format).replaces_judges and Status(debate.status) not in OVER,
         "kept_out": rights.refused(by=request.user, debates=[debate.pk]).get(debate.pk),
         "invitations": page_of(Invitation.objects.filter(debate=debate), request),

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST
 from debates.errors import DomainError, Invalid, NotPermitted
 from debates.models import Debate, Participant, TurnDraft
 from debates.selectors import one_moment
-from debates.services import invitations
+from debates.services import invitations, rights
 from debates.types import Role
 from debates.unsaved_text import holds_text, label_of, return_unsaved_text, typed_in
 from judging.engine import ballots, human_turns, selectors
@@ -281,7 +281,8 @@ def ballot_page(
         "seat": seat,
         "replaced": ReplacedJudge.objects.select_related("because").filter(judge=seat).first(),
         "paper": paper,
-        "in_vain": invitations.in_vain([seat]).get(seat.pk),
+        "in_vain": invitations.in_vain([seat]).get(seat.pk)
+        or rights.kept_from_seat(user_id=seat.user_id, seat_id=seat.pk),
         "bench": bench,
         "form": form,
         "words": [] if bench else typed_in(request) or unsaid,

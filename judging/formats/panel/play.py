@@ -92,7 +92,8 @@ class PanelPlay(Format[PanelThreadState]):
         """Who gives no ballot in time abstains like a judge who cannot be read; ballots come in another way."""
         if text is not None:
             raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
-        return record.abstain(brief=brief, board=board, by=awaited.participant, now=now)
+        because = awaited.because
+        return record.abstain(brief=brief, board=board, by=awaited.participant, because=because, now=now)
 
     most_in_ballot = parsing.MOST
 

@@ -69,9 +69,9 @@ def keep_silence(
     )
 
 
-def abstain(*, brief: Brief, board: PanelThreadState, by: int, now: datetime) -> list[News]:
-    """Write down that the time for a ballot was up: the judge abstains, and keeps its place in the quorum."""
-    news = turns.forfeit(brief=brief, board=board, by=by, kind=TurnKind.REPORT, because="deadline", now=now)
+def abstain(*, brief: Brief, board: PanelThreadState, by: int, because: str, now: datetime) -> list[News]:
+    """Write down that no ballot comes: the judge abstains, and keeps its place in the quorum."""
+    news = turns.forfeit(brief=brief, board=board, by=by, kind=TurnKind.REPORT, because=because, now=now)
     keep_silence(debate_id=brief.debate_id, round_id=board.round_id, participant_id=by, now=now)
     return news
 

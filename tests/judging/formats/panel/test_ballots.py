@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotFound
-from debates.models import AwaitedTurn, Ballot, Debate, Event, Membership, Thread, Turn, TurnDraft
+from debates.mail import texts
+from debates.models import AwaitedTurn, Ballot, Debate, Event, Mail, Membership, Thread, Turn, TurnDraft
 from debates.selectors import awaited_turns
 from debates.services import invitations, seats
 from debates.services.invitations import Offer
@@ -666,6 +667,69 @@ def test_who_becomes_a_party_while_a_ballot_is_read_is_refused_by_name(monkeypat
         give(debate, 1, ida, analysis(*AGREEING[0]))
 
     assert not Ballot.objects.filter(participant__debate=debate).exists()
+
+
+def test_who_declared_a_conflict_is_asked_for_no_ballot_and_keeps_what_they_had_written():
+    debate = waits(by_script(AGREEING[2]))
+    ida = sit(debate, 1, "ida")
+    seat, client = seat_of(debate, 1), client_of(ida)
+    page = reverse("ballot", args=[debate.public_id, seat.public_id])
+    client.post(page, {"awaited": awaited(debate, 1).public_id, "c0-reasoning": "Half of it.", "keep": "1"})
+    mails = list(Mail.objects.filter(person=ida, kind__in=["turn", "reminder"]))
+    assert {mail.kind for mail in mails} == {"turn", "reminder"}
+
+    conflicts.declare(debate_id=debate.pk, by=ida, reason=factories.REASON, now=timezone.now())
+    client.post(page, {"awaited": awaited(debate, 1).public_id, "c0-reasoning": "More.", "keep": "1"})
+    text = client.get(page).content.decode()
+
+    assert "No ballot of yours is awaited now. You have another part in this debate, or declared" in text
+    assert "Half of it." in text
+    assert "You have until" not in text
+    assert "Your ballot as Judge 1" not in client.get(reverse("my-debates")).content.decode()
+    for mail in mails:
+        with pytest.raises(texts.Withdrawn):
+            texts.words_of(mail, now=timezone.now())
+    olga = factories.person("olga")
+    Debate.objects.filter(pk=debate.pk).update(created_by=olga)
+    for name, says in (("my-debates", "Judge 1 may not judge here"), ("people", "Judges as Judge 1, and may not")):
+        about = [debate.public_id] if name == "people" else []
+        assert says in client_of(olga).get(reverse(name, args=about)).content.decode()
+    assert human_turns.overdue(now=timezone.now()) == {}  # until the round closes they can be replaced
+    ballots.replace_judge(
+        participant_id=seat.pk, by=factories.moderator("root"), reason=factories.REASON, now=timezone.now()
+    )
+
+
+def test_after_the_first_round_whoever_may_not_judge_abstains_at_once():
+    debate = waits(by_script(APART[2]), sits=(PERSON, PERSON, SCRIPT))
+    thread = debate.threads.get()
+    ida, bob = sit(debate, 1, "ida"), sit(debate, 2, "bob")
+    give(debate, 1, ida, analysis(*APART[0]))
+    give(debate, 2, bob, analysis(*APART[1]))
+    playing.work()
+    assert human_turns.overdue(now=timezone.now()) == {}
+    assert not human_turns.forfeit(thread_id=thread.pk, now=timezone.now())
+
+    conflicts.declare(debate_id=debate.pk, by=ida, reason=factories.REASON, now=timezone.now())
+    due = human_turns.overdue(now=timezone.now())
+    lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
+    assert not human_turns.forfeit(thread_id=thread.pk, now=timezone.now())
+    lifecycle.resume(debate_id=debate.pk, by=None, now=timezone.now())
+    playing.work()
+    done = [human_turns.forfeit(thread_id=thread.pk, now=timezone.now()) for _ in range(2)]
+
+    thread.refresh_from_db()
+    event = Event.objects.get(type="turn:forfeited")
+    waiting = [row.participant.name for row in awaited_turns().filter(state="waiting")]
+    assert (due, done) == ({thread.pk: debate.pk}, [True, False])
+    assert (event.data["because"], event.data["participant"]) == ("conflict", str(seat_of(debate, 1).public_id))
+    assert (waiting, thread.status) == (["Judge 2"], "awaiting_turn")
+    assert not Mail.objects.filter(person=ida, kind="forfeited").exists()
+    conflicts.declare(debate_id=debate.pk, by=bob, reason=factories.REASON, now=timezone.now())
+    assert human_turns.forfeit(thread_id=thread.pk, now=timezone.now())
+    playing.work()
+    assert thread.rounds.get(number=1).closed_at is not None
+    assert not verify.verify(debate_id=debate.pk).faults
 
 
 def test_who_organises_a_panel_does_not_judge_in_it():
