@@ -183,7 +183,9 @@ class EventSerializer(serializers.Serializer[Any]):
     type = serializers.CharField()
     audience = words(Audience)
     at = serializers.DateTimeField()
-    data = serializers.DictField()  # type: ignore[assignment]  # a field, not the framework's property
+    data = serializers.DictField(  # type: ignore[assignment]  # a field, not the framework's property
+        help_text="As it is kept: ids and numbers, without the words that streams join."
+    )
 
 
 class DebateEventSerializer(EventSerializer):

@@ -16,9 +16,10 @@ append-only; `seq` counts from 1 without a gap. [The stream](../explanation/stre
 [following a debate live](stream.md) how it is read.
 
 One event is `{seq, type, at, data}`. Ids are public ids; decimals are strings. What is kept in the log is ids and
-numbers; the words that belong to them, in *italics* below, are joined when the event is read, and are empty once they
-have been erased. A field with a question mark may be missing or `null`. Who may read an event is fixed when it is
-written: everybody, where the table does not say otherwise.
+numbers; the words that belong to them, in *italics* below, are joined when a stream reads it, and are empty once they
+have been erased. Pages, exports and webhooks have what is kept, without these words. A field with a question mark may
+be missing or `null`. Who may read an event is fixed when it is written: everybody, where the table does not say
+otherwise.
 
 Nothing enters a log that does not fit this page. It is made from `debates/event_schemas/` by
 `python -m debates.event_schemas`, and so is the same as [JSON Schema](events.schema.json). `schema` in the first frame

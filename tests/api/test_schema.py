@@ -193,6 +193,14 @@ def test_every_type_of_event_is_in_the_document(schema):
     assert schema["webhooks"]["event"]["post"]["requestBody"]["content"]
 
 
+def test_pages_of_events_say_that_they_come_without_the_words_that_streams_join(schema):
+    shapes = schema["components"]["schemas"]
+
+    about = [shapes[name]["properties"]["data"].get("description", "") for name in ("Event", "DebateEvent")]
+
+    assert all("without the words" in text for text in about)
+
+
 def test_the_result_is_one_of_three_documents_told_apart_by_their_format(schema):
     shapes = schema["components"]["schemas"]
     [result] = [one for one in every(schema) if one["operationId"] == "result"]
