@@ -161,10 +161,10 @@ def seated_panel() -> Debate:
 
 
 def responses(make: Any, **options: Any) -> Callable[[], Debate]:
-    return lambda: make(batches.lines(4), **options)
+    return lambda: make(batches.lines(3), **options)
 
 
-FAIR = Fairness(swap=True, repeats=3)
+FAIR = Fairness(swap=True)
 SILENT = {"purpose": "respond", "thread": "Konrad", "answer": {"text": "", "quotes": []}}
 PLAYED = (START, work)
 DEBATES: Mapping[str, tuple[Callable[[], Debate], *tuple[Step, ...]]] = {
@@ -174,12 +174,12 @@ DEBATES: Mapping[str, tuple[Callable[[], Debate], *tuple[Step, ...]]] = {
     "criterion, paused": (criterion(), START, PAUSE),
     "criterion, stopped": (criterion(), START, STOP),
     "criterion, cancelled": (criterion(), START, CANCEL),
-    "criterion, failed": (criterion("synthesise"), *PLAYED),
-    "criterion, judge failed": (criterion("judge"), *PLAYED, erased),
-    "criterion, several judgements": (criterion(fairness=FAIR), *PLAYED, STRIKE),
+    "criterion, failed": (criterion("synthesise", criteria=("P1",), rounds=1), *PLAYED),
+    "criterion, judge failed": (criterion("judge", criteria=("P1",)), *PLAYED),
+    "criterion, several judgements": (criterion(fairness=FAIR, criteria=("P1",)), *PLAYED, STRIKE),
     "criterion, moderated": (criterion(), *PLAYED, moderated),
     "criterion, moderated and erased": (criterion(), *PLAYED, moderated, erased),
-    "criterion, played again": (criterion(), *PLAYED, OVERRIDE, ROLL_BACK, RERUN, FREEZE, work),
+    "criterion, played again": (criterion(), *PLAYED, OVERRIDE, ROLL_BACK, RERUN, FREEZE),
     "criterion, not assessed": (lambda: test_not_assessed.played("Yes."),),
     "criterion, a person rules": (arbiter_seats.waits, seated),
     "criterion, a person has ruled": (arbiter_seats.waits, seated, ruled),
@@ -204,7 +204,7 @@ DEBATES: Mapping[str, tuple[Callable[[], Debate], *tuple[Step, ...]]] = {
     "panel, running": (panel(*panels.AGREEING, make=panels.panel),),
     "panel, paused": (panel(*panels.AGREEING, make=panels.panel), PAUSE),
     "panel, stopped": (panel(*panels.AGREEING, make=panels.panel), STOP),
-    "panel, cancelled": (panel(*panels.APART), CANCEL, erased),
+    "panel, cancelled": (panel(*panels.APART), CANCEL),
     "panel, failed": (panel(*panels.AGREEING, failing=[{"purpose": "report", **FAILS}]),),
     "panel, agreed": (panel(*panels.AGREEING, fairness=FAIR), STRIKE),
     "panel, in dispute": (panel(*panels.APART), FREEZE),
@@ -219,7 +219,7 @@ DEBATES: Mapping[str, tuple[Callable[[], Debate], *tuple[Step, ...]]] = {
     "responses, stopped": (responses(batches.started), STOP),
     "responses, cancelled": (responses(batches.started), CANCEL),
     "responses, judged": (responses(batches.judged), STRIKE),
-    "responses, judged and erased": (responses(batches.judged), OVERRIDE, erased),
+    "responses, quick and erased": (responses(batches.judged, judging="quick"), erased),
 }
 
 
