@@ -3,10 +3,10 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from django.contrib import admin, messages
-from django.contrib.admin.utils import unquote
+from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
@@ -19,6 +19,7 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 
 from debates.decimals import written
+from debates.models import Debate
 
 M = TypeVar("M", bound=Model)
 P = TypeVar("P", bound=Model)
@@ -64,6 +65,14 @@ def by_age(rows: admin.ModelAdmin[Any]) -> bool:
 
 class KeptList(ChangeList):
     """A list that can be turned round, so that its oldest rows are as near as its newest."""
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        """Leave out what no list shows and can be large: the parameters of the debate of each row."""
+        rows = super().get_queryset(request, exclude_parameters)
+        related = cast("Sequence[str]", self.list_select_related)
+        joined = [(path, get_fields_from_path(self.model, path)[-1]) for path in related]
+        unread = [f"{path}__parameters" for path, field in joined if field.related_model is Debate]
+        return rows.defer(*unread, *(["parameters"] if self.model is Debate else []))
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
