@@ -16,8 +16,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
 NOT_TEXT = {
-    "csrfmiddlewaretoken", "seat", "awaited", "draft", "keep", "before", "do", "seen", "over", "next", "look", "edit",
-    "import", "more", "act", "format", "preset", "ground", "once", "forget", "role", "group",
+    "csrfmiddlewaretoken", "seat", "awaited", "amends", "draft", "keep", "before", "do", "seen", "over", "next", "look",
+    "edit", "import", "more", "act", "format", "preset", "ground", "once", "forget", "role", "group",
 }  # fmt: skip
 """Fields and buttons of such forms in which nobody types."""
 ROWS = {

@@ -12,6 +12,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import QuerySet
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -114,8 +115,12 @@ def refuse_late(awaited: AwaitedTurn, *, thread: Thread, earlier: Ballot | None)
 
 def of(awaited: AwaitedTurn) -> Ballot | None:
     """Return the ballot that answers an awaited turn, if it was given: its last version."""
+    return versions(awaited).order_by("number").last()
+
+
+def versions(awaited: AwaitedTurn) -> QuerySet[Ballot]:
     rows = Ballot.objects.filter(round_id=awaited.round_id, participant_id=awaited.participant_id)
-    return rows.filter(about=awaited.about_id).order_by("number").last()
+    return rows.filter(about=awaited.about_id)
 
 
 def may_be_amended(awaited: AwaitedTurn) -> bool:

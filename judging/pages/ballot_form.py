@@ -570,7 +570,7 @@ def typed_of(paper: BallotMaterial, answer: Mapping[str, Any]) -> dict[str, str]
 
 
 def amended(answer: Mapping[str, Any], *, earlier: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an answer with what the ballot before revises, for which there is no field, where its score stays."""
+    """Return an answer with what the ballot on its page revises, for which there is no field, where its score stays."""
     same = _scores_of(earlier) & _scores_of(answer)
     codes = {code for code, _ in same}
     kept = [row for row in parts_of(earlier)["revisions"] if str(row.get("criterion")) in codes]

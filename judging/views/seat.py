@@ -88,8 +88,13 @@ def seat_in(request: HttpRequest, address: UUID) -> Participant:
 
 def draft_in(request: HttpRequest) -> int:
     """Return which draft the words of a form go on from; 0 where there was none, or Enter alone would overwrite it."""
-    seen = "" if request.POST.get("keep") == "first" else request.POST.get("draft", "")
-    return int(seen) if seen.isdecimal() and len(seen) <= DIGITS else 0
+    return 0 if request.POST.get("keep") == "first" else number_in(request, "draft")
+
+
+def number_in(request: HttpRequest, name: str) -> int:
+    """Return the number that a hidden field holds; 0 where it holds none."""
+    number = request.POST.get(name, "")
+    return int(number) if number.isdecimal() and len(number) <= DIGITS else 0
 
 
 def unanswered_in(request: HttpRequest) -> list[dict[str, str]]:
@@ -213,8 +218,8 @@ class FillInBallot(View):
             bench = ballots.bench_of(paper.awaited)
             typed = ballot_form.typed_in(bench, request.POST.dict())
         answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}
-        if paper and paper.given and paper.given.answer:
-            answer = ballot_form.amended(answer, earlier=json.loads(paper.given.answer))
+        if paper and (ballot := ballots.versions(paper.awaited).filter(number=number_in(request, "amends")).first()):
+            answer = ballot_form.amended(answer, earlier=json.loads(ballot.answer or "{}"))
         text = json.dumps(answer, ensure_ascii=False)
         ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited, seen=seen, typed=draft_text(typed), now=now)
         return 0

@@ -392,13 +392,40 @@ def test_a_score_that_a_ballot_by_api_revises_stays_revised_unless_the_page_amen
     form = {name: field.value() for name in page.context["form"].fields if (field := page.context["form"][name])}
     sent = {name: text or "" for name, text in form.items()} | typed_anew
     for _ in range(2):
-        client.post(page_of(debate), {**sent, "awaited": str(awaited(debate, 1).public_id)})
+        client.post(page_of(debate), {**sent, **hidden_in(page)})
 
     assert [row.number for row in Ballot.objects.order_by("pk")] == [1, 2], "the button was pressed twice"
     give(debate, 2, sit(debate, 2, "bob"), analysis("4", "4"))
     playing.work()
     assert JudgeReport.objects.get(participant=seat_of(debate, 1)).body["scores"]["design"] == counts
     assert "design, revised: 4 A second look." in words(page)
+
+
+def hidden_in(page):
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.content.decode()))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "counts"),
+    [
+        pytest.param([], "2", id="none"),
+        pytest.param([analysis("2", "4", revisions=[revision("design", "4", THERE)])], "4", id="another"),
+    ],
+)
+def test_of_what_a_ballot_by_api_revises_only_that_stays_which_the_page_showed(earlier, counts):
+    debate = waits([answer(3, 0, analysis("4", "4"))], policy=Policy(amend=True))
+    ida = sit(debate, 1, "ida")
+    client = client_of(ida)
+    for ballot in earlier:
+        give(debate, 1, ida, ballot)
+
+    page = client.get(page_of(debate))
+    give(debate, 1, ida, analysis("2", "4", revisions=[revision("design", "5", THERE)]))
+    client.post(page_of(debate), {**typed(design="2"), **hidden_in(page)})
+
+    give(debate, 2, sit(debate, 2, "bob"), analysis("4", "4"))
+    playing.work()
+    assert JudgeReport.objects.get(participant=seat_of(debate, 1)).body["scores"]["design"] == counts
 
 
 @pytest.mark.parametrize("more", [{}, {"keep": "1"}], ids=["given", "kept"])
