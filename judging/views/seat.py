@@ -28,7 +28,7 @@ from debates.unsaved_text import holds_text, label_of, return_unsaved_text, type
 from judging.engine import ballots, human_turns, selectors
 from judging.pages import ballot_form
 from judging.views.debate import known, page_of, visible_debate
-from scoring.models import ReplacedJudge
+from scoring.models import BrokenSeal, ReplacedJudge
 
 DIGITS = 18
 
@@ -292,6 +292,7 @@ def ballot_page(
         "form": form,
         "words": [] if bench else typed_in(request) or unsaid,
         "given": ballot_form.parts_of(answer) if answer else None,
+        "unsealed": paper and BrokenSeal.objects.filter(ballot__in=ballots.versions(paper.awaited)).exists(),
         "draft": draft,
         "goes_on_from": draft_in(request) if refusal and not is_elsewhere else draft.pk if draft else 0,
         "is_elsewhere": is_elsewhere,

@@ -477,6 +477,22 @@ def test_a_ballot_is_called_unread_only_while_it_is(ends, after):
     assert after in page
 
 
+def test_a_ballot_that_may_be_amended_is_called_unread_only_while_no_version_was_unsealed():
+    debate = waits([answer(3, 0, analysis("4", "4"))], policy=Policy(amend=True))
+    ida, root = sit(debate, 1, "ida"), factories.moderator("root")
+    client = client_of(ida)
+    first = give(debate, 1, ida, analysis("4", "4"))
+    pages = [words(client.get(page_of(debate)))]
+
+    conflicts.break_seal(ballot_id=first.pk, by=root, reason=factories.REASON, now=timezone.now())
+    pages.append(words(client.get(page_of(debate))))
+    give(debate, 1, ida, analysis("3", "4"))
+    pages.append(words(client.get(page_of(debate))))
+
+    assert ["Nobody reads it, or hears that it was given" in page for page in pages] == [True, False, False]
+    assert ["everybody heard that it was given" in page for page in pages] == [False, True, True]
+
+
 def test_a_second_ballot_comes_back_with_why_below_the_one_that_was_given():
     debate = panel()
     ida = sit(debate, 1, "ida")
