@@ -529,7 +529,7 @@ def refuse(*, target: Target) -> None:
     Raises: ``NotAllowedNow``.
     """
     refuse_last(target)
-    refuse_playing(target, Debate.objects.filter(touched(target)).order_by("pk"))
+    refuse_playing(target, Debate.objects.filter(pk__in=shown_in(target)).order_by("pk"))
 
 
 def refuse_playing(target: Target, debates: Iterable[Debate]) -> None:

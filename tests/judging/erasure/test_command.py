@@ -38,15 +38,18 @@ def test_the_command_shows_first_and_erases_when_told_so(debate, alice):
 
 
 def test_what_would_be_refused_is_said_where_it_is_shown(alice):
-    playing = factories.debate(status="running")
+    playing, bob = factories.debate(status="running"), factories.person("bob")
+    for name in ("Bob", "Robert"):
+        chair(playing, name, bob)
 
-    shown = [told("--debate", str(playing.public_id)), told("--person", "alice")]
+    shown = [told("--debate", str(playing.public_id)), told("--person", "bob"), told("--person", "alice")]
 
-    assert [" would go\n" in text for text in shown] == [True, True]
+    assert [" would go\n" in text for text in shown] == [True, True, True]
     refusals = [text.splitlines()[-1] for text in shown]
     assert refusals == [
         f"Nothing was changed; as it is, it would be refused: {why}"
         for why in (
+            f"Not over yet: {playing.public_id}. Stop or cancel what is being played first.",
             f"Not over yet: {playing.public_id}. Stop or cancel what is being played first.",
             "This is the last superuser; make another first.",
         )
