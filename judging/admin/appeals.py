@@ -120,11 +120,10 @@ class DecideAppealPage(Appealed):
         outcome: Preview | DomainError
         try:
             outcome = previews.preview(evaluation_id=score.pk, intent=remedy.intent, by=request.user.pk)
-            because = outcome.second_person_because
+            if outcome.second_person_because:
+                outcome = NeedsSecondPerson(outcome.second_person_because + appeals.FIRST_ASK)
         except DomainError as refusal:
-            outcome, because = refusal, refusal.message if isinstance(refusal, NeedsSecondPerson) else ""
-        if because:
-            outcome = NeedsSecondPerson(because + appeals.FIRST_ASK)
+            outcome = refusal
         return context | {"looks": [look(score, "What this act changes", outcome)]}
 
     def moved(self, row: Appeal, *, form: forms.Form) -> str:

@@ -561,6 +561,8 @@ def _remedied(
     try:
         steps = take(evaluation=rows[0], author=author, intent=remedy.intent)
     except NeedsSecondPerson as refused:
+        if remedy.intent.kind is not EntryKind.OVERRIDE:  # nothing else is asked for
+            raise
         raise NeedsSecondPerson(refused.message + FIRST_ASK, **refused.details) from refused
     warn_whole(taken=[Taken(rows[0], steps)], choice=remedy.intent.choice)
     return steps[0].entry, steps

@@ -256,6 +256,22 @@ def test_an_act_that_a_second_person_has_to_approve_is_shown_as_the_refusal_that
     assert not Approval.objects.exists()
 
 
+def test_what_cannot_be_asked_for_is_not_sent_there_by_a_refusal_for_want_of_a_second_person(settings):
+    evaluation, paula, _ = scene()
+    ruling = evaluation.facts.latest("pk").pk
+    appeal, bob = file(evaluation, paula, fact=ruling), factories.moderator("bob")
+    claimed(appeal, bob)
+    settings.SECOND_PERSON_FROM = Decimal(1)
+    form = {"outcome": "allowed", "act": "strike", "seen": f"{evaluation.pk}:3", "reason": factories.REASON}
+    desk_of_bob = client_of(bob)
+
+    pages = [words(desk_of_bob.post(desk("decide", appeal), form | step)) for step in ({"_preview": "1"}, {})]
+
+    assert ["lift the override first; it can be asked for again afterwards." in page for page in pages] == [True] * 2
+    assert ["Ask for it first" in page for page in pages] == [False] * 2
+    assert Appeal.objects.get().state == "claimed"
+
+
 def test_of_an_act_that_was_taken_back_since_the_appeal_that_it_allowed_says_so(django_assert_max_num_queries):
     evaluation, paula, _ = scene()
     others = [participant(evaluation.debate, name) for name in ("otto", "olga")]
