@@ -250,6 +250,23 @@ def test_who_did_not_read_alone_is_promised_no_ballot_and_nobody_sits_down_in_th
     assert "You are written to when one is." not in page
 
 
+def test_who_judged_nothing_reads_below_their_ballot_once_no_other_is_asked_of_them():
+    debate = waits([*by_script(("2", "2")), moves(3, 1, THERE, design="4")])
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+    client, address = client_of(ida), reverse("ballot", args=[debate.public_id, seat_of(debate, 1).public_id])
+    give(debate, 1, ida, {"not_assessed": {"reason": "task_not_understood", "why": "So."}})
+
+    sealed = client.get(address).content.decode()
+    give(debate, 2, bot, analysis("5", "5"))
+    playing.work()
+    closed = client.get(address).content.decode()
+
+    assert Thread.objects.get().status == "awaiting_turn"
+    assert "You judged nothing" in closed
+    why = "Judge 1 judged nothing in the first round, and is asked for no ballot any more."
+    assert (why in sealed, why in closed) == (False, True)
+
+
 def test_too_few_ballots_are_put_before_a_person():
     debate = waits(by_script(AGREEING[2]))
 
