@@ -240,7 +240,7 @@ def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
         "side": side_of(debate=debate, participant=seat),
         "until": now + timedelta(seconds=int(seconds)) if seconds else None,
         "awaited_until": selectors.awaited_turns()
-        .filter(Q(state=AwaitedState.WAITING.value), participant=seat)
+        .filter(Q(state=AwaitedState.WAITING.value), participant=seat, deadline__gt=now)
         .order_by("deadline")
         .values_list("deadline", flat=True)
         .first(),

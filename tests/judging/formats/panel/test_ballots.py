@@ -25,7 +25,7 @@ from judging.errors import BallotGiven, NotYourTurn, TooLate
 from judging.formats.panel import reports, results
 from judging.formats.panel.spec import typed
 from judging.models import Call, Consensus, JudgeReport, Review
-from judging.pages import ballot_form
+from judging.pages import ballot_form, participants
 from judging.rules.consensus import Policy
 from scoring import verify
 from scoring.constraint_errors import refusals
@@ -214,6 +214,7 @@ def test_the_offer_of_a_seat_says_until_when_its_ballot_is_awaited():
 
     assert "Time for a ballot</dt><dd>3 d 0 h; for that which is awaited now, until <time" in page
     assert f'datetime="{soon.isoformat()}"' in page
+    assert participants.offer(seat=seat_of(debate, 1), now=soon)["awaited_until"] is None, "a worker has yet to forfeit"
     lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
     assert "awaited now" not in Client().get(reverse("take-seat", args=[text])).content.decode()
 
