@@ -96,8 +96,8 @@ BALLOTS = frozenset({TurnKind.REPORT, TurnKind.JUDGEMENT})
 
 FORFEIT = "forfeit"
 """How the slot of a turn begins that was not spoken."""
-DEADLINE, CONFLICT = "deadline", "conflict"
-"""Why nothing came of an awaited turn: the time was up, or who sits there may not judge."""
+DEADLINE, NO_ANSWER = "deadline", "no_answer"
+"""Why nothing came of a turn: the time was up, or none could be had, as of who may not judge."""
 
 
 class AwaitedState(StrEnum):

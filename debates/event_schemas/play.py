@@ -82,8 +82,8 @@ class TurnAwaited(EventData, type="turn:awaited"):
 
 
 class TurnForfeited(EventData, type="turn:forfeited"):
-    """Nobody spoke: `because` is `deadline`, when the time was up, `no_answer`, when none could be had, or `conflict`,
-    where who sits there may not judge. `awaited` is the judgement that nobody gave, where it was one.
+    """Nobody spoke: `because` is `deadline`, when the time was up, or `no_answer`, when none could be had. `awaited` is
+    the judgement that nobody gave, where it was one.
     """
 
     criterion: Key

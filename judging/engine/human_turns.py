@@ -22,7 +22,7 @@ from debates.rules import IN_PLAY, OVER
 from debates.selectors import KEPT_FROM_SEAT, Visitor, answering_turns, ballots_given
 from debates.services.idempotency import UseCase
 from debates.services.rights import may_conduct
-from debates.types import BALLOTS, CONFLICT, DEADLINE, ENDED, FORFEIT, News, Role, Status, ThreadStatus, TurnKind
+from debates.types import BALLOTS, DEADLINE, ENDED, FORFEIT, NO_ANSWER, News, Role, Status, ThreadStatus, TurnKind
 from judging.engine import ballots, calls, play, queue, selectors
 from judging.engine.locks import held_thread, lock_debate, lock_thread
 from judging.errors import NotYourTurn, TooLate, TurnTaken
@@ -371,7 +371,7 @@ def forfeit(*, thread_id: int, now: datetime) -> bool:
     if late_in(thread=thread, now=now) is not None:
         news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now)
     elif barred := barred_in(thread=thread):
-        news = record(thread=thread, awaited=barred, text=None, now=now, because=CONFLICT)
+        news = record(thread=thread, awaited=barred, text=None, now=now, because=NO_ANSWER)
         if not outstanding(thread=thread):
             play_on(thread=thread)
     else:

@@ -7,7 +7,7 @@ from typing import Any
 
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
-from debates.types import Kind, News, Role, TurnKind
+from debates.types import NO_ANSWER, Kind, News, Role, TurnKind
 from judging.formats import prompts, turns
 from judging.formats.base import Format
 from judging.formats.open import parsing, record, results
@@ -186,7 +186,7 @@ class OpenPlay(Format[OpenThreadState]):
         """The debate goes on: a turn is forfeited, a judgement has failed, and what is ours to say is said by rule."""
         scene = scene_of(brief=brief, board=board, ask=ask)
         if ask.purpose in CHAIRS:
-            return record.forfeit(brief=brief, board=board, by=ask.participant, because="no_answer", now=now)
+            return record.forfeit(brief=brief, board=board, by=ask.participant, because=NO_ANSWER, now=now)
         if ask.purpose is Purpose.INTRODUCE:
             _, news = record.introduce(brief=brief, board=board, text=debaters.introduce(scene)["text"], now=now)
             return news

@@ -740,7 +740,7 @@ def test_after_the_first_round_whoever_may_not_judge_abstains_at_once():
     event = Event.objects.get(type="turn:forfeited")
     waiting = [row.participant.name for row in awaited_turns().filter(state="waiting")]
     assert (due, done) == ({thread.pk: debate.pk}, [True, False])
-    assert (event.data["because"], event.data["participant"]) == ("conflict", str(seat_of(debate, 1).public_id))
+    assert (event.data["because"], event.data["participant"]) == ("no_answer", str(seat_of(debate, 1).public_id))
     assert (waiting, thread.status) == (["Judge 2"], "awaiting_turn")
     assert not Mail.objects.filter(person=ida, kind="forfeited").exists()
     conflicts.declare(debate_id=debate.pk, by=bob, reason=factories.REASON, now=timezone.now())
