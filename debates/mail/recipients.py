@@ -8,8 +8,8 @@ from django.db.models import Q, QuerySet
 
 from debates.mail.outbox import due
 from debates.models import AwaitedTurn, Debate, EventHead, Mail, Membership, Participant
-from debates.selectors import awaited_turns, unanswered
-from debates.types import NO_ANSWER, AwaitedState, Kind, MailKind, MailState, MemberRole, News, Status
+from debates.selectors import KEPT_FROM_SEAT, awaited_turns, unanswered
+from debates.types import AwaitedState, Kind, MailKind, MailState, MemberRole, News, Status
 
 AWAITED, FORFEITED, REVIEW = "turn:awaited", "turn:forfeited", "review:opened"
 CONCLUDED, CHANGED = "debate:concluded", "result:changed"
@@ -29,7 +29,7 @@ def write_mail(*, debate_id: int, news: Sequence[News], now: datetime) -> None:
     for event in news:
         if event.type == AWAITED:
             about_awaited(awaited_of(event), now=now)
-        elif event.type == FORFEITED and event.data["because"] != NO_ANSWER:
+        elif event.type == FORFEITED:
             to_speaker(MailKind.FORFEITED, awaited_of(event), now=now)
         elif event.type == REVIEW:
             people = User.objects.with_perm(DECIDES_REVIEWS).filter(is_staff=True).values_list("pk", flat=True)
@@ -49,8 +49,9 @@ def awaited_of(event: News) -> AwaitedTurn | None:
 
 
 def of_people() -> QuerySet[AwaitedTurn]:
+    """Return the awaited turns of people who may take them."""
     rows = AwaitedTurn.objects.filter(participant__kind=Kind.HUMAN.value, participant__user__isnull=False)
-    return rows.select_related("participant")
+    return rows.alias(kept=KEPT_FROM_SEAT).filter(kept=None).select_related("participant")
 
 
 def about_seat(seat: Participant, *, now: datetime) -> None:

@@ -66,11 +66,11 @@ def give(
         return earlier
     if awaited is None:
         human_turns.refuse_when_over(thread=thread)  # of a ballot that is named it says more what became of that
+    assert isinstance(by, User)  # noqa: S101 -- it is their seat
+    rights.may_sit(by=by, seat=seat)
     refuse_late(newest, thread=thread, earlier=earlier)
     human_turns.refuse_when_over(thread=thread)
     human_turns.refuse_unless_awaited(thread=thread, now=now)
-    assert isinstance(by, User)  # noqa: S101 -- it is their seat
-    rights.may_sit(by=by, seat=seat)
     brief, board = human_turns.board_of(thread=thread, awaited=newest)
     format_, step = format_of(brief.format), step_of(newest)
     try:
@@ -110,7 +110,7 @@ def refuse_late(awaited: AwaitedTurn, *, thread: Thread, earlier: Ballot | None)
     if awaited.round.run_number != thread.run_number:
         raise NotYourTurn("That was played again since; this ballot was for what was before.")
     if human_turns.answer_to(awaited) is not None:
-        raise TooLate("The time for this ballot was up. It was forfeited, and the debate has gone on.")
+        raise TooLate("No ballot is awaited here any more: it was forfeited, and the debate has gone on.")
 
 
 def of(awaited: AwaitedTurn) -> Ballot | None:

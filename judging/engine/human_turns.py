@@ -259,22 +259,19 @@ def refuse_unless_awaited(*, thread: Thread, now: datetime) -> None:
         raise TooLate(f"The time for this turn was up at {clock(deadline, pattern='%H:%M:%S')}.")
 
 
-def go_on(*, thread: Thread, awaited: Sequence[AwaitedTurn], text: str | None, now: datetime) -> list[News]:
-    """Write what came of awaited turns, and have the locked thread played on as soon as that is committed."""
-    news = record(thread=thread, awaited=awaited, text=text, now=now)
-    play_on(thread=thread)
-    return news
-
-
-def record(
+def go_on(
     *, thread: Thread, awaited: Sequence[AwaitedTurn], text: str | None, now: datetime, because: str = DEADLINE
 ) -> list[News]:
-    """Write what came of awaited turns of a locked thread; ``because`` says of no words why there are none."""
+    """Write what came of awaited turns, and have the locked thread played on as soon as that is committed.
+
+    Shape: ``because`` says of no words why there are none.
+    """
     news: list[News] = []
     for row in awaited:
         brief, board = board_of(thread=thread, awaited=row)
         step = replace(ballots.step_of(row), because=because)
         news += format_of(brief.format).record_awaited(brief=brief, board=board, awaited=step, text=text, now=now)
+    play_on(thread=thread)
     return news
 
 
@@ -346,13 +343,14 @@ def deadline_of(debate: Debate) -> datetime | None:
 
 def overdue(*, now: datetime) -> Mapping[int, int]:
     """Return the threads of running debates in which the time of whom they wait for is up, with their debates; and
-    those that wait for who may not judge there.
+    those that wait for nobody but who may not judge there.
     """
     rows = AwaitedTurn.objects.filter(round__thread=OuterRef("pk"), round__run_number=OuterRef("run_number"))
     threads = Thread.objects.filter(status=ThreadStatus.AWAITING_TURN.value, debate__status=Status.RUNNING.value)
     last = Subquery(rows.order_by("-id").values("deadline")[:1])
-    barred = Exists(without_a_right(rows.filter(~Exists(answering_turns()), ~Exists(ballots_given()))))
-    late = threads.annotate(deadline=last).filter(Q(deadline__lte=now) | barred)
+    left = rows.filter(~Exists(answering_turns()), ~Exists(ballots_given()))
+    in_vain = Exists(without_a_right(left)) & ~Exists(left.alias(kept=KEPT_FROM_SEAT).filter(kept=None))
+    late = threads.annotate(deadline=last).filter(Q(deadline__lte=now) | in_vain)
     return dict(late.values_list("pk", "debate_id"))
 
 
@@ -364,30 +362,28 @@ def without_a_right(rows: QuerySet[AwaitedTurn]) -> QuerySet[AwaitedTurn]:
 
 @transaction.atomic(durable=True)
 def forfeit(*, thread_id: int, now: datetime) -> bool:
-    """Let those forfeit a turn whose time is up, or who may not judge there, and let the debate go on once nobody else
-    is awaited; say whether it was so.
+    """Let those forfeit a turn whose time is up, or who alone are awaited and may not judge, and let the debate go on;
+    say whether it was so.
     """
     thread = lock_thread(thread_id)
-    if late_in(thread=thread, now=now) is not None:
-        news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now)
-    elif barred := barred_in(thread=thread):
-        news = record(thread=thread, awaited=barred, text=None, now=now, because=NO_ANSWER)
-        if not outstanding(thread=thread):
-            play_on(thread=thread)
-    else:
+    is_late = late_in(thread=thread, now=now) is not None
+    if not is_late and not waits_in_vain(thread=thread):
         return False
+    because = DEADLINE if is_late else NO_ANSWER
+    news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now, because=because)
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return True
 
 
-def barred_in(*, thread: Thread) -> list[AwaitedTurn]:
-    """Return what a locked thread of a running debate waits for in vain: who is to judge may not, nor be replaced."""
+def waits_in_vain(*, thread: Thread) -> bool:
+    """Say whether a locked thread of a running debate waits for nobody but who may not judge, nor be replaced.
+
+    While others are awaited nothing is forfeited, for that would say who has given a sealed ballot and who has not.
+    """
     if thread.debate.status != Status.RUNNING.value or thread.status != ThreadStatus.AWAITING_TURN.value:
-        return []
-    rows = outstanding(thread=thread)
-    barred = without_a_right(AwaitedTurn.objects.filter(pk__in=[row.pk for row in rows]))
-    kept_out = set(barred.values_list("pk", flat=True))
-    return [row for row in rows if row.pk in kept_out]
+        return False
+    rows = AwaitedTurn.objects.filter(pk__in=[row.pk for row in outstanding(thread=thread)])
+    return 0 < rows.count() == without_a_right(rows).count()
 
 
 def late_in(*, thread: Thread, now: datetime) -> AwaitedTurn | None:
@@ -403,7 +399,7 @@ def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) ->
     """End a thread in which a turn is overdue whose forfeit cannot be written down."""
     debate = lock_debate(debate_id)
     thread = lock_thread(thread_id)
-    if late_in(thread=thread, now=now) is not None or barred_in(thread=thread):
+    if late_in(thread=thread, now=now) is not None or waits_in_vain(thread=thread):
         news = play.end_unrecorded(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
 

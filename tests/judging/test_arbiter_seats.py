@@ -329,7 +329,7 @@ def test_a_ruling_that_comes_too_late_for_one_criterion_says_so_while_others_are
 
     assert {row.key: row.status for row in Thread.objects.all()} == {"P1": "failed", "P2": "awaiting_turn"}
     assert refused.status_code == 409
-    assert "The time for this ballot was up." in words(refused)
+    assert "No ballot is awaited here any more: it was forfeited" in words(refused)
     lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
     with pytest.raises(TooLate):
         rule(debate, person, ROUNDS[0])
