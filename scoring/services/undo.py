@@ -265,14 +265,17 @@ def _drafts(
             refusal.details.pop("field", None)  # of what takes an act back, which no body of a request holds
             drafts[row.pk] = refusal
     for kind in (EntryKind.FREEZE, EntryKind.OVERRIDE):  # a freeze alone is mostly let
-        asked = [row for row in evaluations if _freezes(drafts[row.pk]) is (kind is EntryKind.FREEZE)]
+        freezes = kind is EntryKind.FREEZE
+        asked = [row for row in evaluations if _freezes(drafts[row.pk], entries=act.entries[row.pk]) is freezes]
         drafts |= conflicts.lost(by=by, evaluations=asked, kind=kind) if asked else {}
     return drafts
 
 
-def _freezes(draft: Draft | DomainError) -> bool:
-    """Tell whether what takes an act back is a freeze alone."""
-    return isinstance(draft, Draft) and [step.kind for step in actions.steps_of(draft.intent)] == [EntryKind.FREEZE]
+def _freezes(draft: Draft | DomainError, *, entries: Sequence[ScoreChange]) -> bool:
+    """Tell whether what takes an act back is a freeze alone; where that is refused already, whether it might be."""
+    if isinstance(draft, DomainError):
+        return all(entry.kind == EntryKind.UNFREEZE.value for entry in entries)
+    return [step.kind for step in actions.steps_of(draft.intent)] == [EntryKind.FREEZE]
 
 
 @UseCase

@@ -195,6 +195,19 @@ def test_what_takes_an_unfreeze_back_is_refused_beforehand_where_it_is_more_than
     assert (LOST in words(page), 'name="_act"' in page.content.decode()) == (kept, not kept)
 
 
+def test_the_undo_of_an_unfreeze_is_refused_to_who_lost_for_what_stands_in_its_way(scores):
+    for action, choice in ((BulkAction.FREEZE, None), (BulkAction.UNFREEZE, HeldChoice.DISCARD)):
+        order = BulkOrder(action=action, rows=rows(), by=carol(), choice=choice, **BECAUSE)
+        bulk.act(order=order, now=NOW())
+    acts.freeze(order=of(scores[1], carol()), now=NOW())
+
+    with pytest.raises(BulkRefused, match="1 of 2 refuse") as refusal:
+        take_back(scores[0], alice())
+
+    [line] = refusal.value.details["refused"]
+    assert (line["code"], "somebody has acted on" in line["why"]) == ("not_allowed_now", True)
+
+
 def foreseen(evaluation):
     undo.preview_of(evaluation_id=evaluation.pk, choice=None, by=alice().pk)
 
