@@ -164,14 +164,24 @@ def barred_judges(*, debates: Collection[int]) -> QuerySet[Participant]:
     return lasting.filter(user__isnull=False).exclude(debate__status__in=over).alias(kept=kept).exclude(kept=None)
 
 
+def barred_in_time(*, debates: Collection[int]) -> QuerySet[Participant]:
+    """Return barred judges who can still be replaced, or for whom a debate that is no panel can still be stopped."""
+    left = [status.value for status in (Status.DRAFT, Status.RUNNING, Status.PAUSED)]
+    barred = barred_judges(debates=debates).filter(debate__status__in=left)
+    return barred.exclude(Exists(first_rounds_closed()), debate__format__in=rules.READ_ALONE_FIRST)
+
+
+def first_rounds_closed() -> QuerySet[Round]:
+    """Return the first rounds that are closed, in a query about participants."""
+    closed = Round.objects.filter(number=0, run_number=F("thread__run_number"), closed_at__isnull=False)
+    return closed.filter(thread__debate=OuterRef("debate"))
+
+
 def without_first_report(*, seats: Collection[Participant]) -> set[int]:
     """Return which judges of some seats gave no report in a first round that is closed."""
-    closed = Round.objects.filter(
-        thread__debate=OuterRef("debate"), number=0, run_number=F("thread__run_number"), closed_at__isnull=False
-    )
     reports = Turn.objects.filter(participant=OuterRef("pk"), kind=TurnKind.REPORT.value)
     judges = Participant.objects.filter(pk__in=[seat.pk for seat in seats], role=Role.JUDGE.value)
-    silent = judges.filter(Exists(closed), ~Exists(reports.exclude(slot__startswith=FORFEIT)))
+    silent = judges.filter(Exists(first_rounds_closed()), ~Exists(reports.exclude(slot__startswith=FORFEIT)))
     return set(silent.values_list("pk", flat=True))
 
 

@@ -115,7 +115,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
         seat.debate = its_debate[seat.debate_id]
     in_vain = invitations.in_vain(standing)
     seats: Mapping[int, list[Participant]] = by_debate(standing)
-    barred: Mapping[int, list[Participant]] = by_debate(selectors.barred_judges(debates=list(its_debate)))
+    barred: Mapping[int, list[Participant]] = by_debate(selectors.barred_in_time(debates=list(its_debate)))
     turns: dict[int, list[Any]] = defaultdict(list)
     for turn in turns_of(person).filter(participant__debate__in=debates):
         turns[turn.participant.debate_id].append(turn)

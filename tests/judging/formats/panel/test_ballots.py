@@ -718,6 +718,26 @@ def test_who_declared_a_conflict_is_asked_for_no_ballot_and_keeps_what_they_had_
     )
 
 
+@pytest.mark.parametrize("since", ["", "paused", "awaiting_review", "with all ballots"])
+def test_whoever_conducts_is_asked_to_see_to_who_may_not_judge_while_something_can_be_done(since):
+    debate = waits(by_script(APART[2]))
+    ida, bot, olga = sit(debate, 1, "ida"), sit(debate, 2, "bot"), factories.person("olga")
+    Debate.objects.filter(pk=debate.pk).update(created_by=olga)
+    if since == "with all ballots":
+        give(debate, 1, ida, analysis(*APART[0]))
+        give(debate, 2, bot, analysis(*APART[1]))
+        playing.work()
+    elif since:
+        Debate.objects.filter(pk=debate.pk).update(status=since)
+    conflicts.declare(debate_id=debate.pk, by=ida, reason=factories.REASON, now=timezone.now())
+
+    mine = client_of(olga).get(reverse("my-debates")).content.decode()
+    people = client_of(olga).get(reverse("people", args=[debate.public_id])).content.decode()
+
+    assert ("Judge 1 may not judge here" in mine) == (since in {"", "paused"})
+    assert "Judges as Judge 1, and may not" in people
+
+
 def test_after_the_first_round_whoever_may_not_judge_abstains_once_nobody_else_is_awaited():
     debate = waits(by_script(APART[2]), sits=(PERSON, PERSON, SCRIPT))
     thread = debate.threads.get()
