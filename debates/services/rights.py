@@ -6,6 +6,7 @@ from typing import TypeVar
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.db.models import Model, QuerySet
+from django.utils.text import capfirst
 
 from debates import selectors
 from debates.errors import ConflictOfInterest, NotPermitted
@@ -123,12 +124,14 @@ def moderates(*, by: Asker, debate: Debate) -> bool:
 
 
 KEPT_FROM_SEAT = {
-    "part": "You have another part in this debate, or declared a conflict of interest: nobody judges there, and who "
-    "judges does not speak. Somebody else has to sit here.",
-    "organises": "You created or organise this debate, and so do not judge in it. Somebody else has to.",
-    "unsealed": "You broke the seal of a ballot in this debate, and so do not judge in it. Somebody else has to.",
+    "part": (
+        "you have another part in this debate, or declared a conflict of interest",
+        ": nobody judges there, and who judges does not speak. Somebody else has to sit here.",
+    ),
+    "organises": ("you created or organise this debate", ", and so do not judge in it. Somebody else has to."),
+    "unsealed": ("you broke the seal of a ballot in this debate", ", and so do not judge in it. Somebody else has to."),
 }
-"""What ``moot_kept_from_seat`` answers, in words."""
+"""What ``moot_kept_from_seat`` answers, in words, and what follows from it for who does not sit there yet."""
 
 
 def may_sit(*, by: User, seat: Participant) -> None:
@@ -137,16 +140,21 @@ def may_sit(*, by: User, seat: Participant) -> None:
     Raises: ``ConflictOfInterest``.
     Source: docs/reference/conflicts.md#judging
     """
-    if why := kept_from_seat(user_id=by.pk, seat_id=seat.pk):
+    if why := kept_from_seat(user_id=by.pk, seat=seat):
         raise ConflictOfInterest(why)
 
 
-def kept_from_seat(*, user_id: int | None, seat_id: int) -> str:
+def kept_from_seat(*, user_id: int | None, seat: Participant) -> str:
     """Say why somebody may not sit on a seat, if so; nothing of nobody."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT moot_kept_from_seat(%s, %s)", [user_id, seat_id])
+        cursor.execute("SELECT moot_kept_from_seat(%s, %s)", [user_id, seat.pk])
         [kept] = cursor.fetchone()
-    return KEPT_FROM_SEAT[kept] if kept else ""
+    if not kept:
+        return ""
+    why, follows = KEPT_FROM_SEAT[kept]
+    if seat.user_id == user_id:
+        return f"You may not judge here: {why}, so nothing is asked of you."
+    return f"{capfirst(why)}{follows}"
 
 
 def may_take_role(*, by: User, debate: Debate, role: MemberRole) -> None:

@@ -209,7 +209,7 @@ def is_open(awaited: AwaitedTurn) -> bool:
     plays = thread.debate.status in {Status.RUNNING.value, Status.PAUSED.value}
     waits = thread.status == ThreadStatus.AWAITING_TURN.value and thread.run_number == awaited.round.run_number
     is_left = plays and waits and awaited.round.closed_at is None and human_turns.answer_to(awaited) is None
-    return is_left and not rights.kept_from_seat(user_id=awaited.participant.user_id, seat_id=awaited.participant_id)
+    return is_left and not rights.kept_from_seat(user_id=awaited.participant.user_id, seat=awaited.participant)
 
 
 # -- replacing a judge -----------------------------------------------------------------------------------------------

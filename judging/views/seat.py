@@ -286,8 +286,7 @@ def ballot_page(
         "seat": seat,
         "replaced": ReplacedJudge.objects.select_related("because").filter(judge=seat).first(),
         "paper": paper,
-        "in_vain": invitations.in_vain([seat]).get(seat.pk)
-        or rights.kept_from_seat(user_id=seat.user_id, seat_id=seat.pk),
+        "in_vain": invitations.in_vain([seat]).get(seat.pk) or rights.kept_from_seat(user_id=seat.user_id, seat=seat),
         "bench": bench,
         "form": form,
         "words": [] if bench else typed_in(request) or unsaid,

@@ -700,7 +700,11 @@ def test_who_declared_a_conflict_is_asked_for_no_ballot_and_keeps_what_they_had_
     client.post(page, {"awaited": awaited(debate, 1).public_id, "c0-reasoning": "More.", "keep": "1"})
     text = client.get(page).content.decode()
 
-    assert "No ballot of yours is awaited now. You have another part in this debate, or declared" in text
+    why = "you have another part in this debate, or declared a conflict of interest, so nothing is asked of you."
+    assert f"No ballot of yours is awaited now. You may not judge here: {why}" in text
+    assert "Somebody else has to" not in text
+    with pytest.raises(ConflictOfInterest, match=f"^You may not judge here: {why}$"):
+        give(debate, 1, ida, analysis(*AGREEING[0]))
     assert "Half of it." in text
     assert "You have until" not in text
     assert "Your ballot as Judge 1" not in client.get(reverse("my-debates")).content.decode()
