@@ -156,10 +156,19 @@ def surrendered(*, debates: Collection[int]) -> set[UUID]:
     return {UUID(participant) for participant in events.values_list("data__participant", flat=True)}
 
 
+def kept_from_seat(*, person: str, seat: str) -> Func:
+    """Return why somebody may not sit on a seat, nothing where they may, in a query that leads to both."""
+    return Func(F(person), F(seat), function="moot_kept_from_seat", output_field=TextField())
+
+
+KEPT_FROM_SEAT = kept_from_seat(person="participant__user", seat="participant")
+"""Why whoever sits where a turn is awaited may not, in a query about awaited turns."""
+
+
 def barred_judges(*, debates: Collection[int]) -> QuerySet[Participant]:
     """Return who sits as a judge in some debates that last, and may not judge there because of what else they are."""
     lasting = Participant.objects.filter(debate__in=debates, role=Role.JUDGE.value, replacement=None)
-    kept = Func(F("user"), F("pk"), function="moot_kept_from_seat", output_field=TextField())
+    kept = kept_from_seat(person="user", seat="pk")
     over = [status.value for status in rules.OVER]
     return lasting.filter(user__isnull=False).exclude(debate__status__in=over).alias(kept=kept).exclude(kept=None)
 
@@ -274,12 +283,6 @@ def unanswered(rows: QuerySet[Any]) -> QuerySet[Any]:
     """
     left: QuerySet[Any] = rows.alias(kept=KEPT_FROM_SEAT).filter(~Exists(ballots_given()), kept=None)
     return left
-
-
-KEPT_FROM_SEAT = Func(
-    F("participant__user"), F("participant"), function="moot_kept_from_seat", output_field=TextField()
-)
-"""Why whoever sits where a turn is awaited may not, in a query about awaited turns; nothing where they may."""
 
 
 SAME_ABOUT = Q(about=OuterRef("about")) | Q(about__isnull=True)
