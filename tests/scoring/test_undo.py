@@ -315,30 +315,22 @@ def held_again(row, by, since):
     factories.count(Evaluation.objects.get(pk=row.pk), since)
 
 
-def test_no_alert_is_raised_for_a_ruling_that_does_not_count_after_the_undo(alice):
+@pytest.mark.parametrize(
+    ("left_out", "counts", "alerts"),
+    [pytest.param("3", "0.5", [], id="left out"), pytest.param("0.5", "3", ["extreme_verdict"], id="counts")],
+)
+def test_an_alert_is_raised_for_a_ruling_only_if_it_counts_after_the_undo(left_out, counts, alerts, alice):
     row = factories.criterion(initial="6")
     acts.freeze(order=ordered(row, alice), now=NOW)
-    factories.count(row, "3")
+    factories.count(row, left_out)
     acts.unfreeze(order=ordered(row, alice), choice=HeldChoice.DISCARD, now=NOW)
-    held_again(row, alice, "0.5")
+    held_again(row, alice, counts)
 
     undone(row, alice, choice=HeldChoice.APPLY)
 
     row.refresh_from_db()
-    assert row.value == Decimal("6.5")
-    assert not Alert.objects.exists()
-
-
-def test_an_alert_is_raised_for_a_ruling_that_counts_after_the_undo(alice):
-    row = factories.criterion(initial="6")
-    acts.freeze(order=ordered(row, alice), now=NOW)
-    factories.count(row, "0.5")
-    acts.unfreeze(order=ordered(row, alice), choice=HeldChoice.DISCARD, now=NOW)
-    held_again(row, alice, "3")
-
-    undone(row, alice, choice=HeldChoice.APPLY)
-
-    assert Alert.objects.get(code="extreme_verdict").evidence["applied"] == "3"
+    assert row.value == 6 + Decimal(counts)
+    assert list(Alert.objects.values_list("code", flat=True)) == alerts
 
 
 def test_a_preview_of_an_undo_asks_for_a_second_person_where_the_undo_does(alice, settings):
