@@ -31,13 +31,15 @@ if TYPE_CHECKING:
 PLAYED = "SELECT extract(epoch FROM concluded_at - started_at)::float FROM debates_debate WHERE id = {}"
 SIZES = {"9": (3, 3), "30": (10, 3), "90": (30, 3), "300": (100, 3)}
 REPEATS = 5
+PATIENCE = 300.0
+"""Seconds that one debate may take."""
 
 
 def seconds(here: Stage, worker: psutil.Process, *, criteria: int, rounds: int) -> tuple[float, float]:
     """Play one debate and return the seconds from its start to its conclusion, and the worker's processor seconds."""
     before = spent(worker)
     debate = here.act("start", criteria, rounds, 0)["debate"]
-    here.wait_for(debate, "concluded")
+    here.wait_for(debate, "concluded", seconds=PATIENCE)  # an earlier commit, whose code plays here too, has no default
     busy = spent(worker) - before
     return float(here.ask(PLAYED.format(debate))), busy
 
