@@ -532,6 +532,7 @@ CREATE OR REPLACE FUNCTION moot_seal() RETURNS trigger LANGUAGE plpgsql SECURITY
 SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' SET bytea_output = 'hex' AS $$
 DECLARE
   place text := TG_TABLE_NAME;  -- as a name it would have another collation than the index of seals by row
+  idle "char" := CASE current_setting('session_replication_role') WHEN 'replica' THEN 'O' ELSE 'R' END;
   row_now jsonb;
   old_row jsonb;
   sealed bigint;
@@ -586,8 +587,7 @@ BEGIN
     coalesce(debate, 0), pg_current_xact_id()::text::bigint, place, sealed, TG_OP, grain,
     CASE WHEN TG_OP = 'DELETE' THEN '' ELSE sha256(convert_to(grain || row_now::text, 'UTF8')) END, altered,
     (SELECT array_agg(t.tgname::text ORDER BY t.tgname) FROM pg_trigger t
-      WHERE t.tgrelid = TG_RELID AND t.tgenabled IN
-        ('D', CASE current_setting('session_replication_role') WHEN 'replica' THEN 'O' ELSE 'R' END))
+      WHERE t.tgrelid = TG_RELID AND t.tgenabled IN ('D', idle))
   ) RETURNING id INTO newest;
   IF TG_OP <> 'INSERT' THEN
     UPDATE debates_seal s SET salt = NULL
@@ -612,7 +612,8 @@ BEGIN
       CONSTRAINT = 'seal_is_of_a_table_of_ours';
   END IF;
   IF TG_TABLE_NAME = 'debates_seal' THEN
-    IF EXISTS (SELECT FROM debates_block b WHERE b.batch = mine AND b.chain = NEW.chain AND b.last_seal >= NEW.id) THEN
+    IF (SELECT b.batch = mine AND b.last_seal >= NEW.id FROM debates_block b WHERE b.chain = NEW.chain
+        ORDER BY b.number DESC LIMIT 1) THEN
       RETURN NULL;  -- a block was made of it together with the first
     END IF;
   ELSIF (SELECT b.seq FROM debates_block b WHERE b.chain = NEW.debate_id ORDER BY b.number DESC LIMIT 1) >= NEW.seq THEN
