@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path
@@ -18,12 +17,10 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.admin import ReadOnly, as_lines
 from debates.admin.read_only import shortened
-from debates.models import Participant
 from debates.rules import OVER
-from debates.selectors import rounds_judged
-from debates.types import Kind, Role
+from debates.types import Kind
 from judging import models
-from judging.engine import metrics
+from judging.engine import metrics, selectors
 from judging.engine.metrics import Judge
 from judging.formats.registry import format_of
 from judging.types import Winner
@@ -33,6 +30,14 @@ from scoring.models import Evaluation
 from scoring.services.previews import Figures
 
 # -- calls, and what the facts of an entry were taken from -------------------------------------------------------------
+
+
+SEALED = "Sealed, because people or programs judge there by themselves, until"
+UNTIL_CLOSED = f"{SEALED} the round is closed: with the last ballot, or when the time for ballots is up."
+
+
+def unsealed(text: str, *, call: models.Call) -> str:
+    return UNTIL_CLOSED if text and selectors.is_sealed(call) else text or "-"
 
 
 @admin.register(models.Call)
@@ -45,13 +50,17 @@ class CallAdmin(ReadOnly[models.Call]):
     )  # fmt: skip
     list_filter = ("outcome", "purpose")
     search_fields = ("public_id", "provider", "model", "debate__title", "thread__key")
+    hidden = ("raw_answer", "problem")
+    extra = ("answered", "refused")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Call]:
-        """Keep what others answered from whoever judges there while the round is open: they judge by themselves."""
-        judged_by_them = rounds_judged(by=request.user).filter(
-            thread=OuterRef("thread"), run_number=OuterRef("run_number"), number=OuterRef("round_number")
-        )
-        return super().get_queryset(request).exclude(Exists(judged_by_them))
+    @admin.display(description="raw answer")
+    def answered(self, call: models.Call) -> str:
+        return unsealed(call.raw_answer, call=call)
+
+    @admin.display(description="problem")
+    def refused(self, call: models.Call) -> str:
+        """What was wrong with an answer may quote it."""
+        return unsealed(call.problem, call=call)
 
 
 @admin.register(models.Claim)
@@ -82,12 +91,14 @@ class ScriptAdmin(ReadOnly[models.Script]):
     list_display = ("debate",)
     search_fields = ("debate__title",)
     ordering = ("-pk",)
+    hidden = ("answers",)
+    extra = ("prepared",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Script]:
-        """Keep it from whoever judges there until the debate is over: others answer from it."""
-        seats = Participant.objects.filter(user=request.user.pk, role=Role.JUDGE.value)
-        judged_by_them = seats.exclude(debate__status__in=OVER).values("debate")
-        return super().get_queryset(request).exclude(debate__in=judged_by_them)
+    @admin.display(description="answers")
+    def prepared(self, script: models.Script) -> str:
+        """Of a round that is to come they would tell as much as of one that is open."""
+        is_open = script.debate.status not in OVER and selectors.judging_seats(debate_id=script.debate_id).exists()
+        return f"{SEALED} the debate is over." if is_open else as_lines(script.answers)
 
 
 # The words of judges about the facts that scores rest on. Scoring shows them and does not know judging.

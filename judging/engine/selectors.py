@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, F, Max, Q, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -47,6 +47,23 @@ def erased_among(debates: Collection[int]) -> set[int]:
     people = Erasure.objects.filter(user__isnull=False).values("user")
     theirs = Participant.objects.filter(debate__in=debates, user__in=people).values_list("debate_id", flat=True)
     return set(own.union(theirs))
+
+
+def judging_seats(*, debate_id: int) -> QuerySet[Participant]:
+    """Return the seats from which people and programs judge a debate, also those that nobody has taken yet."""
+    return Participant.objects.filter(debate=debate_id, role=Role.JUDGE.value).exclude(kind=Kind.ENGINE.value)
+
+
+def is_sealed(call: Call) -> bool:
+    """Say whether what an engine answered that judges on a panel is kept from everybody, like the ballots beside it.
+
+    Source: docs/decisions/0057-what-engines-answered-beside-ballots-is-sealed.md
+    """
+    if call.participant.role != Role.JUDGE.value or not call.raw_answer:
+        return False
+    played = Round.objects.filter(thread=call.thread_id, run_number=call.run_number, number=call.round_number)
+    plays = played.filter(closed_at=None).exclude(thread__status__in=ENDED).exists()
+    return plays and judging_seats(debate_id=call.debate_id).exists()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""A sealed ballot holds a word that is nowhere else: everybody reads all that they may, and nobody finds it.
+"""A sealed ballot holds a word that is nowhere else, and so does what an engine answered beside it: everybody reads all
+that they may, and nobody finds either.
 
 What others may read does not change with it either: no body, no ETag, no number of bytes. It takes a while: everything
 that is read about a debate is read twice by everybody.
@@ -20,6 +21,7 @@ from debates.models import AwaitedTurn, Ballot, Delivery, Event, Membership
 from debates.services import seats, webhooks
 from debates.types import News, Visibility
 from judging.engine import ballots
+from judging.models import Call
 from scoring import groups
 from scoring.models import BrokenSeal
 from scoring.services import conflicts
@@ -32,7 +34,8 @@ from tests.moderators import client_of
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
-WORD = "zyzzyva"
+WORD, ANSWERED = "zyzzyva", "quixotry"
+"""What a ballot says, and what an engine answered that judges beside it."""
 OTHERS = ("nobody", "person", "guest", "organiser", "other judge", "moderator")
 CHANGES = re.compile(
     r'csrfmiddlewaretoken" value="\w+"|datetime="[^"]*"|data-now="[^"]*"|nonce="[^"]*"|\d\d:\d\d:\d\d'
@@ -47,7 +50,8 @@ ANEW = ("/api-keys/", "/events/")
 @pytest.fixture
 def debate():
     creator = factories.person("creator")
-    made = waits([answer(3, 0, analysis(*AGREEING[2]))], visibility=Visibility.PUBLIC)
+    by_script = answer(3, 0, analysis(*AGREEING[2], strengths=[ANSWERED]))
+    made = waits([by_script], visibility=Visibility.PUBLIC)
     type(made).objects.filter(pk=made.pk).update(created_by=creator)
     made.refresh_from_db()
     return made
@@ -142,7 +146,7 @@ def test_nobody_finds_a_sealed_ballot_or_sees_that_it_was_given(debate, people, 
     after = looks(debate, people, apis)
     told = Event.objects.filter(debate=debate).count()
 
-    assert not [key for key, (_, _, text) in after.items() if WORD in text.lower()]
+    assert not [key for key, (_, _, text) in after.items() if WORD in text.lower() or ANSWERED in text.lower()]
     assert {key for key in before if before[key] != after[key] and not key[1].startswith(ANEW)} == set()
     assert told == events
     assert len(after) > 450
@@ -180,6 +184,30 @@ def test_the_admin_shows_that_a_ballot_is_there_and_nothing_of_it(debate, people
         right, wrong = (client.get(listed, {lookup: guess}) for guess in (WORD, "qqqqqqq"))
         assert right.status_code == wrong.status_code
         assert said(right).replace(WORD, "") == said(wrong).replace("qqqqqqq", "")
+
+
+def test_the_admin_shows_nobody_what_an_engine_answered_before_the_round_is_closed(debate, people):
+    Call.objects.create(**rejected(Call.objects.get(purpose="analyse")))
+    client = client_of(people["superuser"])
+
+    def read():
+        return {path for path in admin_pages() if ANSWERED in said(client.get(path)).lower()}
+
+    assert not read()
+    words = said(client.get(reverse("admin:judging_call_change", args=[Call.objects.get(outcome="used").pk])))
+    assert "until the round is closed" in words
+    give(debate, 1, people["author"], analysis(*AGREEING[0]))
+    give(debate, 2, people["other judge"], analysis(*AGREEING[1]))
+    assert not read()
+    playing.work()
+    assert {path.split("/")[3] for path in read()} >= {"call", "script"}
+
+
+def rejected(call):
+    """A call before another, of the same judge, which could not be read."""
+    columns = {column.attname: getattr(call, column.attname) for column in Call._meta.concrete_fields}
+    given = {name: value for name, value in columns.items() if name not in {"id", "public_id"}}
+    return given | {"outcome": "rejected", "attempt": 0, "problem": f"criteria[1]: got {ANSWERED!r}."}
 
 
 WHY = "Somebody says that this ballot was bought."

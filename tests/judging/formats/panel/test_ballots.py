@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import jsonschema
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -15,12 +15,24 @@ from django.utils import timezone
 
 from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotFound
 from debates.mail import texts
-from debates.models import AwaitedTurn, Ballot, Debate, Event, Mail, Membership, Thread, Turn, TurnDraft
+from debates.models import (
+    AwaitedTurn,
+    Ballot,
+    Debate,
+    Event,
+    Mail,
+    Membership,
+    Participant,
+    Round,
+    Thread,
+    Turn,
+    TurnDraft,
+)
 from debates.selectors import awaited_turns
 from debates.services import invitations, seats
 from debates.services.invitations import Offer
 from debates.types import MemberRole
-from judging.engine import ballots, human_turns, lifecycle
+from judging.engine import ballots, human_turns, lifecycle, selectors
 from judging.errors import BallotGiven, NotYourTurn, TooLate
 from judging.formats.panel import reports, results
 from judging.formats.panel.spec import typed
@@ -50,52 +62,79 @@ def by_script(row):
 
 
 @pytest.mark.parametrize("ends", ["with all ballots", "cancelled"])
-def test_the_admin_shows_a_judge_neither_who_has_given_a_ballot_nor_the_script_while_that_would_tell(ends):
+def test_the_admin_shows_a_judge_that_others_have_given_a_ballot_once_the_round_is_closed_or_all_is_over(ends):
     debate = waits(by_script(AGREEING[2]))
     ida, bot, another = sit(debate, 1, "ida"), sit(debate, 2, "bot"), factories.person("another")
     User.objects.update(is_staff=True, is_superuser=True)
     of_bot = give(debate, 2, bot, analysis(*AGREEING[1]))
 
-    def read_by(person, *row):
-        client, about = client_of(person), "_".join(map(str, row[:2]))
-        one = client.get(reverse(f"admin:{about}_change", args=row[2:]))
-        of_all = client.get(reverse(f"admin:{about}_changelist")).content.decode()
-        return one.status_code, "/{}/{}/{}/change/".format(*row) in of_all
+    def read_by(person):
+        client, page = client_of(person), reverse("admin:debates_ballot_change", args=[of_bot.pk])
+        of_all = client.get(reverse("admin:debates_ballot_changelist")).content.decode()
+        return client.get(page).status_code, page in of_all
 
-    ballot, script = ("debates", "ballot", of_bot.pk), ("judging", "script", debate.pk)
-    assert [read_by(person, *ballot) for person in (ida, bot, another)] == [(302, False), (200, True), (200, True)]
-    assert [read_by(person, *script) for person in (ida, bot, another)] == [(302, False), (302, False), (200, True)]
+    assert [read_by(person) for person in (ida, bot, another)] == [(302, False), (200, True), (200, True)]
     if ends == "cancelled":
         lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
     else:
         give(debate, 1, ida, analysis(*AGREEING[0]))
         playing.work()
-    assert read_by(ida, *ballot) == read_by(ida, *script) == (200, True)
+    assert read_by(ida) == (200, True)
 
 
 @pytest.mark.parametrize("ends", ["with all ballots", "cancelled"])
-def test_a_moderator_who_judges_reads_what_engines_answered_once_the_round_is_closed_or_all_is_over(ends):
+def test_the_admin_shows_what_engines_answered_and_a_script_once_the_round_is_closed_or_all_is_over(ends):
     debate = waits(by_script(AGREEING[2]))
     ida, bot, another = sit(debate, 1, "ida"), sit(debate, 2, "bot"), factories.person("another")
-    Group.objects.get(name="Moderator").user_set.add(ida, another)
-    User.objects.update(is_staff=True)
-    call = Call.objects.get(purpose="analyse")
+    User.objects.update(is_staff=True, is_superuser=True)
+    call = reverse("admin:judging_call_change", args=[Call.objects.get(purpose="analyse").pk])
+    script = reverse("admin:judging_script_change", args=[debate.pk])
 
     def read_by(person):
-        client = client_of(person)
-        one = client.get(reverse("admin:judging_call_change", args=[call.pk]))
-        of_all = client.get(reverse("admin:judging_call_changelist")).content.decode()
-        return one.status_code, f"/admin/judging/call/{call.pk}/change/" in of_all
+        shown = [client_of(person).get(page).content.decode() for page in (call, script)]
+        return [("Sealed, because" in page, "design so." in page) for page in shown]
 
-    assert (read_by(ida), read_by(another)) == ((302, False), (200, True))
+    sealed, open_ = [(True, False)] * 2, [(False, True)] * 2
+    assert read_by(ida) == read_by(another) == sealed
     give(debate, 1, ida, analysis(*AGREEING[0]))
-    assert read_by(ida) == (302, False)
+    assert read_by(ida) == read_by(another) == sealed
     if ends == "cancelled":
         lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
     else:
         give(debate, 2, bot, analysis(*AGREEING[1]))
         playing.work()
-    assert read_by(ida) == (200, True)
+    assert read_by(ida) == read_by(another) == open_
+
+
+@pytest.mark.parametrize(
+    ("but", "is_sealed"),
+    [
+        pytest.param({}, True, id="an answer beside a ballot"),
+        pytest.param({"outcome": "rejected"}, True, id="one that could not be read"),
+        pytest.param(
+            {"raw_answer": "", "outcome": "failed"}, False, id="no answer: it says what is wrong with a provider"
+        ),
+        pytest.param({"role": "arbiter"}, False, id="of a reporter"),
+        pytest.param({"beside": {"provider": "scripted"}}, False, id="where engines judge alone"),
+        pytest.param({"closed": True}, False, id="of a round that is closed"),
+        pytest.param({"status": "partial"}, False, id="of a panel that ended in the middle of its round"),
+    ],
+)
+def test_what_an_engine_answered_is_sealed_where_a_ballot_may_come_beside_it(but, is_sealed):
+    debate, now = factories.debate(), timezone.now()
+    thread = Thread.objects.create(debate=debate, key="P1", position=1, status=but.get("status", "playing"))
+    closed_at = now if but.get("closed") else None
+    Round.objects.create(thread=thread, run_number=1, number=0, opened_at=now, closed_at=closed_at)
+    beside = but.get("beside", {"kind": "human"})
+    Participant.objects.create(debate=debate, role="judge", name="Judge 1", **beside)
+    role = but.get("role", "judge")
+    engine = Participant.objects.create(debate=debate, role=role, name="Judge 2", provider="scripted")
+    call = Call(
+        debate=debate, thread=thread, run_number=1, round_number=0, participant=engine,
+        raw_answer=but.get("raw_answer", "{}"), outcome=but.get("outcome", "used"),
+    )  # fmt: skip
+
+    assert selectors.is_sealed(call) == is_sealed
 
 
 def test_a_panel_waits_for_all_ballots_at_once_and_closes_with_the_last():
