@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -342,22 +342,40 @@ def deadline_of(debate: Debate) -> datetime | None:
 
 
 def overdue(*, now: datetime) -> Mapping[int, int]:
-    """Return the threads of running debates in which the time of whom they wait for is up, with their debates; and
-    those that wait for nobody but who may not judge there.
-    """
-    rows = AwaitedTurn.objects.filter(round__thread=OuterRef("pk"), round__run_number=OuterRef("run_number"))
-    threads = Thread.objects.filter(status=ThreadStatus.AWAITING_TURN.value, debate__status=Status.RUNNING.value)
-    last = Subquery(rows.order_by("-id").values("deadline")[:1])
-    left = rows.filter(~Exists(answering_turns()), ~Exists(ballots_given()))
-    in_vain = Exists(without_a_right(left)) & ~Exists(left.alias(kept=KEPT_FROM_SEAT).filter(kept=None))
-    late = threads.annotate(deadline=last).filter(Q(deadline__lte=now) | in_vain)
+    """Return the threads of running debates in which the time of whom they wait for is up, with their debates."""
+    newest_first = awaited_in_thread().order_by(
+        "-round__number", "-id"
+    )  # by id alone all that was ever awaited is read
+    last = Subquery(newest_first.values("deadline")[:1])
+    late = running_and_waiting().annotate(deadline=last).filter(deadline__lte=now)
     return dict(late.values_list("pk", "debate_id"))
 
 
-def without_a_right(rows: QuerySet[AwaitedTurn]) -> QuerySet[AwaitedTurn]:
-    """Return those of some awaited turns of a panel that are of who may not judge there, and cannot be replaced."""
-    later = rows.filter(kind=TurnKind.REPORT.value, round__number__gt=0, round__closed_at__isnull=True)
-    return later.alias(kept=KEPT_FROM_SEAT).exclude(kept=None)
+def waiting_in_vain() -> Mapping[int, int]:
+    """Return the threads of running debates that wait for nobody but who may not judge, with their debates."""
+    return dict(threads_in_vain().values_list("pk", "debate_id"))
+
+
+def threads_in_vain() -> QuerySet[Thread]:
+    """Return the threads of running debates that wait for nobody but who may not judge, nor be replaced.
+
+    While others are awaited nothing is forfeited, for that would say who has given a sealed ballot and who has not.
+    """
+    left = awaited_in_thread().filter(~Exists(answering_turns()), ~Exists(ballots_given()))
+    irreplaceable = Q(kind=TurnKind.REPORT.value, round__number__gt=0, round__closed_at__isnull=True)
+    barred = Case(When(irreplaceable, then=KEPT_FROM_SEAT))  # the dearest question, asked of nobody else
+    others = left.values("round__thread").annotate(others=Count("pk") - Count(barred)).values("others")
+    return running_and_waiting().annotate(others=Subquery(others)).filter(others=0)
+
+
+def running_and_waiting() -> QuerySet[Thread]:
+    waiting = Thread.objects.filter(status=ThreadStatus.AWAITING_TURN.value, debate__status=Status.RUNNING.value)
+    return waiting.order_by()
+
+
+def awaited_in_thread() -> QuerySet[AwaitedTurn]:
+    """Return what was ever awaited in the newest run of a thread, in a query about threads."""
+    return AwaitedTurn.objects.filter(round__thread=OuterRef("pk"), round__run_number=OuterRef("run_number"))
 
 
 @transaction.atomic(durable=True)
@@ -367,23 +385,12 @@ def forfeit(*, thread_id: int, now: datetime) -> bool:
     """
     thread = lock_thread(thread_id)
     is_late = late_in(thread=thread, now=now) is not None
-    if not is_late and not waits_in_vain(thread=thread):
+    if not is_late and not threads_in_vain().filter(pk=thread.pk).exists():
         return False
     because = DEADLINE if is_late else NO_ANSWER
     news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now, because=because)
     event_log.append(debate_id=thread.debate_id, news=news, now=now)
     return True
-
-
-def waits_in_vain(*, thread: Thread) -> bool:
-    """Say whether a locked thread of a running debate waits for nobody but who may not judge, nor be replaced.
-
-    While others are awaited nothing is forfeited, for that would say who has given a sealed ballot and who has not.
-    """
-    if thread.debate.status != Status.RUNNING.value or thread.status != ThreadStatus.AWAITING_TURN.value:
-        return False
-    rows = AwaitedTurn.objects.filter(pk__in=[row.pk for row in outstanding(thread=thread)])
-    return 0 < rows.count() == without_a_right(rows).count()
 
 
 def late_in(*, thread: Thread, now: datetime) -> AwaitedTurn | None:
@@ -399,7 +406,7 @@ def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) ->
     """End a thread in which a turn is overdue whose forfeit cannot be written down."""
     debate = lock_debate(debate_id)
     thread = lock_thread(thread_id)
-    if late_in(thread=thread, now=now) is not None or waits_in_vain(thread=thread):
+    if late_in(thread=thread, now=now) is not None or threads_in_vain().filter(pk=thread.pk).exists():
         news = play.end_unrecorded(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
 

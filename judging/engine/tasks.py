@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar, cast
@@ -34,6 +34,7 @@ MOST_ATTEMPTS = 20
 LONGEST_PAUSE = 20
 BETWEEN_DELIVERIES = 1
 BETWEEN_LOOKS = 1
+BETWEEN_LOOKS_FOR_BARRED = 10
 BETWEEN_STARTS = 60
 _senders = ThreadPoolExecutor(max_workers=sharing.PLACES, thread_name_prefix="webhooks")
 
@@ -198,16 +199,21 @@ async def ask_again() -> bool:
 
 
 async def mind_deadlines() -> None:
-    """Let those forfeit whose time is up, in every worker, also one of a command: the first to see it."""
-    resting = Resting()
+    """Let those forfeit whose time is up, in every worker, also one of a command: the first to see it. Less often it is
+    looked for those who alone are awaited and may not judge: nobody counts on a second there.
+    """
+    late, in_vain = Resting(), Resting()
 
-    async def let_pass_all() -> bool:
-        overdue = await in_thread(human_turns.overdue)(now=timezone.now())
-        for thread_id in resting.awake(overdue):
-            await let_pass(thread_id=thread_id, debate_id=overdue[thread_id], resting=resting)
-        return False
+    async def let_late_pass() -> bool:
+        return await let_all_pass(await in_thread(human_turns.overdue)(now=timezone.now()), resting=late)
 
-    await over_and_over(let_pass_all, every=BETWEEN_LOOKS)
+    async def let_barred_pass() -> bool:
+        return await let_all_pass(await in_thread(human_turns.waiting_in_vain)(), resting=in_vain)
+
+    await asyncio.gather(
+        over_and_over(let_late_pass, every=BETWEEN_LOOKS),
+        over_and_over(let_barred_pass, every=BETWEEN_LOOKS_FOR_BARRED),
+    )
 
 
 async def start_drafts() -> None:
@@ -238,6 +244,13 @@ class Resting:
         pause = min(LONGEST_REST.total_seconds(), last * 2)
         self._until[thread_id] = (time.monotonic() + pause, pause)
         return pause
+
+
+async def let_all_pass(threads: Mapping[int, int], *, resting: Resting) -> bool:
+    """Let somebody forfeit a turn in each of some threads, given with their debates."""
+    for thread_id in resting.awake(threads):
+        await let_pass(thread_id=thread_id, debate_id=threads[thread_id], resting=resting)
+    return False
 
 
 async def let_pass(*, thread_id: int, debate_id: int, resting: Resting) -> None:

@@ -308,6 +308,30 @@ def test_who_cannot_even_be_given_up_is_left_alone_for_a_while(waiting, silent):
     assert waiting.resting.awake([waiting.thread.pk]) == []
 
 
+def test_a_worker_looks_for_deadlines_and_for_those_who_alone_are_awaited_and_may_not_judge(monkeypatch):
+    passed, has_both = {}, asyncio.Event()
+
+    async def let_pass(*, thread_id, debate_id, resting):
+        passed[thread_id] = debate_id
+        if len(passed) == 2:
+            has_both.set()
+
+    async def mind() -> None:
+        minding = asyncio.create_task(tasks.mind_deadlines())
+        await asyncio.wait_for(has_both.wait(), timeout=30)
+        minding.cancel()
+        await asyncio.gather(minding, return_exceptions=True)
+
+    for name in ("BETWEEN_LOOKS", "BETWEEN_LOOKS_FOR_BARRED"):
+        monkeypatch.setattr(tasks, name, 0)
+    looks = SimpleNamespace(overdue=lambda now: {1: 10}, waiting_in_vain=lambda: {2: 20})
+    monkeypatch.setattr(tasks, "human_turns", looks)
+    monkeypatch.setattr(tasks, "let_pass", let_pass)
+    asyncio.run(mind())
+
+    assert passed == {1: 10, 2: 20}
+
+
 def test_each_rest_is_longer_until_something_else_happens(monkeypatch):
     clock = SimpleNamespace(now=0.0)
     monkeypatch.setattr(tasks, "time", SimpleNamespace(monotonic=lambda: clock.now))

@@ -8,7 +8,7 @@ from decimal import Decimal
 import jsonschema
 import pytest
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -755,7 +755,7 @@ def test_who_declared_a_conflict_is_asked_for_no_ballot_and_keeps_what_they_had_
     for name, says in (("my-debates", "Judge 1 may not judge here"), ("people", "Judges as Judge 1, and may not")):
         about = [debate.public_id] if name == "people" else []
         assert says in client_of(olga).get(reverse(name, args=about)).content.decode()
-    assert human_turns.overdue(now=timezone.now()) == {}  # until the round closes they can be replaced
+    assert human_turns.waiting_in_vain() == {}  # until the round closes they can be replaced
     ballots.replace_judge(
         participant_id=seat.pk, by=factories.moderator("root"), reason=factories.REASON, now=timezone.now()
     )
@@ -790,12 +790,12 @@ def test_after_the_first_round_whoever_may_not_judge_abstains_once_nobody_else_i
     playing.work()
 
     conflicts.declare(debate_id=debate.pk, by=ida, reason=factories.REASON, now=timezone.now())
-    assert human_turns.overdue(now=timezone.now()) == {}
+    assert human_turns.waiting_in_vain() == {}
     assert not human_turns.forfeit(thread_id=thread.pk, now=timezone.now())  # it would say who has given a ballot
     with pytest.raises(ConflictOfInterest):
         give(debate, 1, ida, argument(section("design", "2")))
     give(debate, 2, bob, argument(section("design", "2")))
-    due = human_turns.overdue(now=timezone.now())
+    due = human_turns.waiting_in_vain()
     lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
     assert not human_turns.forfeit(thread_id=thread.pk, now=timezone.now())
     lifecycle.resume(debate_id=debate.pk, by=None, now=timezone.now())
@@ -808,6 +808,33 @@ def test_after_the_first_round_whoever_may_not_judge_abstains_once_nobody_else_i
     assert not Mail.objects.filter(person=ida, kind="forfeited").exists()
     assert thread.rounds.get(number=1).closed_at is not None
     assert not verify.verify(debate_id=debate.pk).faults
+
+
+def test_whether_somebody_may_judge_is_asked_of_those_alone_who_are_awaited_after_the_first_round_of_a_panel_in_play():
+    cancelled = waits(by_script(APART[2]))
+    sit(cancelled, 1, "old")
+    lifecycle.cancel(debate_id=cancelled.pk, by=None, now=timezone.now())
+    debate = waits(by_script(APART[2]))
+    ida, bot = sit(debate, 1, "ida"), sit(debate, 2, "bot")
+
+    def asked() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT calls FROM pg_stat_xact_user_functions WHERE funcname = 'moot_kept_from_seat'")
+            return sum(calls for (calls,) in cursor.fetchall())
+
+    def asked_by(look) -> int:
+        before = asked()
+        look()
+        return asked() - before
+
+    connection.cursor().execute("SET LOCAL track_functions = 'all'")
+    assert asked_by(human_turns.waiting_in_vain) == 0
+    give(debate, 1, ida, analysis(*APART[0]))
+    give(debate, 2, bot, analysis(*APART[1]))
+    playing.work()
+    conflicts.declare(debate_id=debate.pk, by=ida, reason=factories.REASON, now=timezone.now())
+    assert asked_by(human_turns.waiting_in_vain) == 2
+    assert asked_by(lambda: human_turns.overdue(now=timezone.now())) == 0
 
 
 def test_who_organises_a_panel_does_not_judge_in_it():
