@@ -359,11 +359,14 @@ def waiting_in_vain() -> Mapping[int, int]:
 def threads_in_vain() -> QuerySet[Thread]:
     """Return the threads of running debates that wait for nobody but who may not judge, nor be replaced.
 
+    Nobody is replaced outside of panels: until one deadline has passed there is time to release such a judge.
     While others are awaited nothing is forfeited, for that would say who has given a sealed ballot and who has not.
+    Source: docs/reference/conflicts.md#judging
     """
     left = awaited_in_thread().filter(~Exists(answering_turns()), ~Exists(ballots_given()))
     irreplaceable = Q(kind=TurnKind.REPORT.value, round__number__gt=0, round__closed_at__isnull=True)
-    barred = Case(When(irreplaceable, then=KEPT_FROM_SEAT))  # the dearest question, asked of nobody else
+    let_one_pass = Q(kind=TurnKind.JUDGEMENT.value) & Exists(judgements_forfeited())
+    barred = Case(When(irreplaceable | let_one_pass, then=KEPT_FROM_SEAT))  # the dearest question, asked of few
     others = left.values("round__thread").annotate(others=Count("pk") - Count(barred)).values("others")
     return running_and_waiting().annotate(others=Subquery(others)).filter(others=0)
 
@@ -376,6 +379,12 @@ def running_and_waiting() -> QuerySet[Thread]:
 def awaited_in_thread() -> QuerySet[AwaitedTurn]:
     """Return what was ever awaited in the newest run of a thread, in a query about threads."""
     return AwaitedTurn.objects.filter(round__thread=OuterRef("pk"), round__run_number=OuterRef("run_number"))
+
+
+def judgements_forfeited() -> QuerySet[Turn]:
+    """Return the judgements that somebody let pass in the same run of a debate, in a query about awaited turns."""
+    judgements = Turn.objects.filter(participant=OuterRef("participant"), kind=TurnKind.JUDGEMENT.value)
+    return judgements.filter(slot__startswith=FORFEIT, round__run_number=OuterRef("round__run_number"))
 
 
 @transaction.atomic(durable=True)

@@ -105,12 +105,12 @@ def forfeit(
 
 
 def forfeit_judgement(*, brief: Brief, board: ThreadState, awaited: Await, now: datetime) -> list[News]:
-    """Write down that somebody who judges from a seat gave nothing in time; return what to tell."""
+    """Write down that somebody who judges from a seat gave nothing; return what to tell."""
     by, about = awaited.participant, awaited.about
     rows = AwaitedTurn.objects.filter(round=board.round_id, participant=by, about=about or None)
     more = {"awaited": str(rows.latest("number").public_id)}
-    kind = TurnKind.JUDGEMENT
-    return forfeit(brief=brief, board=board, by=by, kind=kind, because="deadline", now=now, about=about, more=more)
+    why, kind = awaited.because, TurnKind.JUDGEMENT
+    return forfeit(brief=brief, board=board, by=by, kind=kind, because=why, now=now, about=about, more=more)
 
 
 def how(turn: Turn) -> dict[str, str]:

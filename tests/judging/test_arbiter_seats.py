@@ -27,6 +27,7 @@ from judging.rules.fairness import Fairness
 from scoring import verify
 from scoring.errors import NotPermitted
 from scoring.models import Alert, Evaluation, Fact, ScoreChange
+from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import Api
 from tests.judging.arbiter_seats import ROUNDS, awaited, rule, seat_of, sit, waits
@@ -311,10 +312,30 @@ def test_without_a_ruling_in_time_the_criterion_ends_with_what_was_ruled_and_a_m
     assert (debate.status, debate.partial) == ("concluded", True)
     assert (thread.status, thread.ended_because) == ("partial", "judge_failed")
     assert Evaluation.objects.get().final_score == 5
-    assert Alert.objects.filter(code="judge_failed", evidence__why="Arbiter gave no ruling on P1 in time.").count() == 1
+    assert Alert.objects.filter(code="judge_failed", evidence__why="Arbiter gave no ruling on P1.").count() == 1
     assert Event.objects.get(type="turn:forfeited").data["awaited"] == str(awaited(debate).public_id)
     assert Turn.objects.get(kind="judgement").text == ""
     assert {row.state for row in awaited_turns().filter(round__number=2)} == {"forfeited"}
+    assert not verify.verify().faults
+
+
+def test_an_arbiter_who_may_not_judge_is_awaited_until_one_deadline_and_not_until_each():
+    debate = waits(criteria=("P1", "P2"))
+    conflicts.declare(debate_id=debate.pk, by=sit(debate), reason=factories.REASON, now=timezone.now())
+    first, second = awaited(debate, "P1"), awaited(debate, "P2").round.thread_id
+
+    before = (human_turns.waiting_in_vain(), human_turns.forfeit(thread_id=second, now=timezone.now()))
+    human_turns.forfeit(thread_id=first.round.thread_id, now=first.deadline)
+    playing.work()
+    in_vain = human_turns.waiting_in_vain()
+    human_turns.forfeit(thread_id=second, now=timezone.now())
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (before, in_vain) == (({}, False), {second: debate.pk})
+    assert (debate.status, debate.partial_reason) == ("concluded", "judge_failed")
+    events = Event.objects.filter(type="turn:forfeited").order_by("seq")
+    assert [event.data["because"] for event in events] == ["deadline", "no_answer"]
     assert not verify.verify().faults
 
 

@@ -235,7 +235,7 @@ def ruling(*, brief: Brief, board: CriterionThreadState) -> Step:
     if board.ballot:
         return Close()
     if board.forfeited:
-        why = f"{judge.name} gave no ruling on {board.key} in time."
+        why = f"{judge.name} gave no ruling on {board.key}."
         return Finish("judge_failed", partial=True, alert=why)
     return Await(judge.id, TurnKind.JUDGEMENT, brief.parameters["play"]["ballot_seconds"])
 

@@ -225,7 +225,7 @@ class OpenPlay(Format[OpenThreadState]):
         news = turns.forfeit_judgement(brief=brief, board=board, awaited=awaited, now=now)
         ask = ask_of(brief, board, awaited)
         news += self.without(brief=brief, board=board, ask=ask, now=now) or []
-        why = f"{brief.speaker(awaited.participant).name} gave no judgement in time."
+        why = f"{brief.speaker(awaited.participant).name} gave no judgement."
         finding = Finding(
             AlertCode.JUDGE_FAILED, {"why": why, "round": str(board.number), "purpose": ask.purpose.value}
         )

@@ -206,6 +206,33 @@ def test_what_is_not_judged_in_time_has_failed_and_the_debate_goes_on():
     assert not verify.verify().faults
 
 
+def test_who_may_not_judge_and_has_let_a_deadline_pass_is_waited_for_no_more_once_nobody_else_is():
+    debate = waits()
+    evaluator, other = sit(debate, "Evaluator"), sit(debate, "Judge of persuasion")
+    give(waiting(debate)["Judge of persuasion", "Mira"], other, told("Judge of persuasion", "Mira"))
+    thread = debate.threads.get()
+
+    def forfeits(now=None):
+        return human_turns.forfeit(thread_id=thread.pk, now=now or timezone.now())
+
+    conflicts.declare(debate_id=debate.pk, by=evaluator, reason=factories.REASON, now=timezone.now())
+    until_the_deadline = (human_turns.waiting_in_vain(), forfeits(), forfeits(timezone.now() + DAYS))
+    playing.work()
+    beside_another = (human_turns.waiting_in_vain(), forfeits())
+    give(waiting(debate)["Judge of persuasion", "Konrad"], other, told("Judge of persuasion", "Konrad"))
+    alone = (human_turns.waiting_in_vain(), forfeits())
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (until_the_deadline, beside_another) == (({}, False, True), ({}, False))
+    assert (alone, debate.status) == (({thread.pk: debate.pk}, True), "concluded")
+    events = Event.objects.filter(type="turn:forfeited").order_by("seq")
+    assert [event.data["because"] for event in events] == ["deadline", "no_answer"]
+    assert set(ResponseEvaluation.objects.values_list("state", flat=True)) == {"failed"}
+    assert Alert.objects.filter(code="judge_failed", evidence__why="Evaluator gave no judgement.").count() == 2
+    assert not verify.verify().faults
+
+
 def test_a_judgement_that_counts_at_once_has_no_seal_to_break(monkeypatch):
     debate = waits()
     give(waiting(debate)["Evaluator", "Mira"], sit(debate, "Evaluator"), FAIR)
