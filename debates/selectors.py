@@ -165,17 +165,19 @@ KEPT_FROM_SEAT = kept_from_seat(person="participant__user", seat="participant")
 """Why whoever sits where a turn is awaited may not, in a query about awaited turns."""
 
 
-def barred_judges(*, debates: Collection[int]) -> QuerySet[Participant]:
-    """Return who sits as a judge in some debates that last, and may not judge there because of what else they are."""
+def barred_judges(*, debates: Collection[int]) -> QuerySet[Any]:
+    """Return who sits as a judge in some debates that last, and may not judge there because of what else they are:
+    ``kept`` says what that is.
+    """
     lasting = Participant.objects.filter(debate__in=debates, role=Role.JUDGE.value, replacement=None)
     kept = kept_from_seat(person="user", seat="pk")
     over = [status.value for status in rules.OVER]
-    return lasting.filter(user__isnull=False).exclude(debate__status__in=over).alias(kept=kept).exclude(kept=None)
+    return lasting.filter(user__isnull=False).exclude(debate__status__in=over).annotate(kept=kept).exclude(kept=None)
 
 
-def barred_in_time(*, debates: Collection[int]) -> QuerySet[Participant]:
+def barred_in_time(*, debates: Collection[int]) -> QuerySet[Any]:
     """Return barred judges who can still be replaced, or for whom a debate that is no panel can still be stopped."""
-    left = [status.value for status in (Status.DRAFT, Status.RUNNING, Status.PAUSED)]
+    left = [status.value for status in (Status.DRAFT, Status.SCHEDULED, Status.RUNNING, Status.PAUSED)]
     barred = barred_judges(debates=debates).filter(debate__status__in=left)
     return barred.exclude(Exists(first_rounds_closed()), debate__format__in=rules.READ_ALONE_FIRST)
 

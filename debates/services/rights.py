@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import Model, QuerySet
 from django.utils.text import capfirst
 
-from debates import selectors
+from debates import rules, selectors
 from debates.errors import ConflictOfInterest, NotPermitted
 from debates.models import Debate, Participant
 from debates.types import MemberRole, Role
@@ -132,6 +132,24 @@ KEPT_FROM_SEAT = {
     "unsealed": ("you broke the seal of a ballot in this debate", ", and so do not judge in it. Somebody else has to."),
 }
 """What ``moot_kept_from_seat`` answers, in words, and what follows from it for who does not sit there yet."""
+
+BARRED = {
+    "part": "they have another part here, or a declared conflict of interest",
+    "organises": "they created or organise this debate, or organised it once",
+    "unsealed": "they broke the seal of a ballot here",
+}
+"""The same of who sits there already, to who sees to it."""
+REPLACED_ON_PANELS = (
+    "Judges are replaced on panels only. Elsewhere a declaration that does not hold is withdrawn, or the debate is "
+    "stopped and held again. Until one deadline has passed it waits for who may not judge, and then does without them; "
+    "whoever conducts it can move that deadline nearer."
+)
+
+
+def way_out(*, format_: str) -> str:
+    """Say what can be done about a judge who may not judge."""
+    is_panel = format_ in rules.READ_ALONE_FIRST
+    return "Replace them before the first round is closed." if is_panel else REPLACED_ON_PANELS
 
 
 def may_sit(*, by: User, seat: Participant) -> None:

@@ -271,7 +271,7 @@ def _judge_of(*, participant_id: int, by: User | AnonymousUser) -> tuple[Debate,
 
 def _panel_thread(debate: Debate) -> Thread:
     if not format_of(debate.format).replaces_judges:
-        raise NotAllowedNow("Judges are replaced on panels only.")
+        raise NotAllowedNow(rights.REPLACED_ON_PANELS)
     return Thread.objects.get(debate=debate)
 
 

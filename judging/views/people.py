@@ -170,19 +170,26 @@ def people(request: HttpRequest, address: UUID) -> HttpResponse:
     if request.method == "POST" and invites(request, form):
         return redirect("people", debate.public_id)
     roles, seats = debate.memberships.select_related("user", "created_by"), seats_of(debate)
-    in_vain = invitations.in_vain(seats)
+    in_vain, barred = invitations.in_vain(seats), barred_in(debate)
     values = {
         "debate": debate,
         "form": form,
         "standing": roles.filter(revoked_at=None).order_by("role", "user__username"),
         "former": roles.exclude(revoked_at=None),
-        "seats": [(seat, in_vain.get(seat.pk)) for seat in seats],
-        "barred": set(selectors.barred_judges(debates=[debate.pk]).values_list("pk", flat=True)),
+        "seats": [(seat, in_vain.get(seat.pk), barred.get(seat.pk)) for seat in seats],
         "replaces": format_of(debate.format).replaces_judges and Status(debate.status) not in OVER,
         "kept_out": rights.refused(by=request.user, debates=[debate.pk]).get(debate.pk),
         "invitations": page_of(Invitation.objects.filter(debate=debate), request),
     }
     return render_form(request, "people/debate.html", values, form)
+
+
+def barred_in(debate: Debate) -> dict[int, str]:
+    """Return why judges of a debate may not judge, by their seats, and what can be done while something can be."""
+    in_time = set(selectors.barred_in_time(debates=[debate.pk]).values_list("pk", flat=True))
+    todo = f" {rights.way_out(format_=debate.format)}"
+    barred = selectors.barred_judges(debates=[debate.pk]).values_list("pk", "kept")
+    return {pk: f"{rights.BARRED[kept]}.{todo if pk in in_time else ''}" for pk, kept in barred}
 
 
 REPLACES = (

@@ -20,7 +20,7 @@ MEANINGS: Mapping[str, str] = {
     "no_effect": "The debate ended, and no score differs from where it began.",
     "winner_sign_mismatch": "A verdict, or a ruling in it, names one side as winner and moves the score the other way.",
     "injection_suspected": "A turn or the subject tries to tell the judge what to do.",
-    "judge_failed": "A judge's answer could not be read, not even when asked again, or not be written down.",
+    "judge_failed": "A judge's answer could not be had or read, not even when asked again, or not be written down.",
     "not_assessed": "The judge cannot judge this, said so, and gave no number.",
 }
 

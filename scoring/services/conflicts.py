@@ -20,7 +20,9 @@ from scoring.constraint_errors import LOST, refusals
 from scoring.enums import EntryKind
 from scoring.errors import ActedOnIt, Frozen
 from scoring.models import Actor, BrokenSeal, Conflict, Evaluation, ReplacedJudge
+from scoring.services import alerts
 from scoring.services.entries import actor_of, reason_record
+from scoring.types import AlertCode, Finding
 
 Why = tuple[str, str]
 """A reason, and an internal note or nothing."""
@@ -102,6 +104,8 @@ def declare(
     """Declare a conflict of interest: one's own, or that of somebody else, who moderates nothing there from then on.
 
     Shape: ``username`` is whom it is about; nobody means whoever asks.
+    Who sits there as a judge is asked for no ballot any more, and the desk is told.
+
     Raises: ``NotFound``, ``NotPermitted``; ``NotAllowedNow`` where it is declared already; ``Invalid`` for a short
     reason; ``ConflictOfInterest`` for a party who speaks of somebody else.
     Source: docs/reference/conflicts.md.
@@ -123,7 +127,21 @@ def declare(
     stands = Conflict.objects.filter(debate=debate, withdraws=None, withdrawal=None)
     if stands.filter(person=person, by__user=by.pk).exists():
         raise NotAllowedNow("You have declared this already, and it stands.")
-    return _write(debate=debate, person=person, by=actor, why=(reason, note), now=now)
+    declared = _write(debate=debate, person=person, by=actor, why=(reason, note), now=now)
+    event_log.append(debate_id=debate.pk, news=barred_news(declared), now=now)
+    return declared
+
+
+def barred_news(declared: Conflict) -> list[News]:
+    """Raise at the desk that somebody may not judge on a seat of theirs any more, and what to do, where something can
+    be done.
+    """
+    debate, findings = declared.debate, []
+    for seat in selectors.barred_in_time(debates=[debate.pk]).filter(user=declared.person_id):
+        why = f"{seat.name} may not judge: {rights.BARRED[seat.kept]}. {rights.way_out(format_=debate.format)}"
+        findings.append(Finding(AlertCode.JUDGE_FAILED, {"why": why}))
+    salt = f"conflict.{declared.pk}"
+    return alerts.raise_alerts(debate_id=debate.pk, evaluation=None, findings=findings, facts=(), salt=salt)
 
 
 @UseCase

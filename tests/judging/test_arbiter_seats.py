@@ -339,6 +339,33 @@ def test_an_arbiter_who_may_not_judge_is_awaited_until_one_deadline_and_not_unti
     assert not verify.verify().faults
 
 
+def test_whoever_conducts_and_the_desk_are_told_of_an_arbiter_who_may_not_judge_and_what_can_be_done():
+    debate = waits()
+    ada, olga, root = sit(debate), factories.person("olga"), factories.moderator("root")
+    Debate.objects.filter(pk=debate.pk).update(created_by=olga)
+    todo = "Elsewhere a declaration that does not hold is withdrawn, or the debate is stopped and held again."
+
+    declared = conflicts.declare(debate_id=debate.pk, by=ada, reason=factories.REASON, now=timezone.now())
+    people = reverse("people", args=[debate.public_id])
+    barred, refused = (
+        words(client_of(olga).get(people)),
+        Api(root).post(f"/participants/{seat_of(debate).public_id}/replace/", {"reason": factories.REASON}),
+    )
+    given = by_api(debate, ada, ROUNDS[0])
+    conflicts.withdraw(conflict_id=declared.pk, by=ada, reason=factories.REASON, now=timezone.now())
+
+    alert = Alert.objects.get()
+    assert alert.code == "judge_failed"
+    assert alert.evidence["why"].startswith(
+        "Arbiter may not judge: they have another part here, or a declared conflict"
+    )
+    assert all(todo in text for text in (barred, alert.evidence["why"], refused.json()["detail"]))
+    assert Event.objects.get(type="alert:raised").audience == "moderators"
+    assert (refused.status_code, given.status_code) == (409, 403)
+    assert "may not" not in words(client_of(olga).get(people))
+    assert by_api(debate, ada, ROUNDS[0]).status_code == 201
+
+
 def test_a_ruling_that_comes_too_late_for_one_criterion_says_so_while_others_are_judged():
     debate = waits(criteria=("P1", "P2"))
     person = sit(debate)

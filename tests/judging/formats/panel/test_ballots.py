@@ -42,7 +42,7 @@ from judging.rules.consensus import Policy
 from scoring import verify
 from scoring.constraint_errors import refusals
 from scoring.errors import NotPermitted
-from scoring.models import ScoreChange
+from scoring.models import Alert, ScoreChange
 from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import Api
@@ -755,6 +755,7 @@ def test_who_declared_a_conflict_is_asked_for_no_ballot_and_keeps_what_they_had_
     for name, says in (("my-debates", "Judge 1 may not judge here"), ("people", "Judges as Judge 1, and may not")):
         about = [debate.public_id] if name == "people" else []
         assert says in client_of(olga).get(reverse(name, args=about)).content.decode()
+    assert Alert.objects.get().evidence["why"].endswith("Replace them before the first round is closed.")
     assert human_turns.waiting_in_vain() == {}  # until the round closes they can be replaced
     ballots.replace_judge(
         participant_id=seat.pk, by=factories.moderator("root"), reason=factories.REASON, now=timezone.now()
@@ -790,6 +791,7 @@ def test_after_the_first_round_whoever_may_not_judge_abstains_once_nobody_else_i
     playing.work()
 
     conflicts.declare(debate_id=debate.pk, by=ida, reason=factories.REASON, now=timezone.now())
+    assert not Alert.objects.filter(evidence__why__contains="may not judge").exists()
     assert human_turns.waiting_in_vain() == {}
     assert not human_turns.forfeit(thread_id=thread.pk, now=timezone.now())  # it would say who has given a ballot
     with pytest.raises(ConflictOfInterest):
