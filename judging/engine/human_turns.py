@@ -129,7 +129,8 @@ def give_place(*, thread: Thread, judge: Participant, successor: Participant, no
 def newest(*, thread: Thread) -> AwaitedTurn:
     """Return what a thread that waits is waiting for."""
     rows = AwaitedTurn.objects.select_related("round", "participant")
-    return rows.filter(round__thread=thread, round__run_number=thread.run_number).latest("id")
+    rows = rows.filter(round__thread=thread, round__run_number=thread.run_number)
+    return rows.latest("round__number", "id")  # by id alone all that was ever awaited is read, from its end
 
 
 def untaken(*, thread: Thread) -> list[AwaitedTurn]:
@@ -343,9 +344,7 @@ def deadline_of(debate: Debate) -> datetime | None:
 
 def overdue(*, now: datetime) -> Mapping[int, int]:
     """Return the threads of running debates in which the time of whom they wait for is up, with their debates."""
-    newest_first = awaited_in_thread().order_by(
-        "-round__number", "-id"
-    )  # by id alone all that was ever awaited is read
+    newest_first = awaited_in_thread().order_by("-round__number", "-id")  # as in ``newest``
     last = Subquery(newest_first.values("deadline")[:1])
     late = running_and_waiting().annotate(deadline=last).filter(deadline__lte=now)
     return dict(late.values_list("pk", "debate_id"))
