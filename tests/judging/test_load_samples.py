@@ -66,6 +66,25 @@ def test_a_rubric_beside_the_shipped_ones_is_stored_or_left_out_by_name_and_stop
     assert "slug must be of letters from a to z, digits, - and _; got 'My rubric'" in left_out[-1]
 
 
+def test_a_sample_of_any_format_that_cannot_be_read_is_left_out_by_name_and_stops_no_other(settings, tmp_path):
+    shutil.copytree(ROOT / "samples", tmp_path / "samples")
+    settings.BASE_DIR = tmp_path
+    broken = {
+        "a.md": b"\xe9",
+        "open/a.json": b'{"title": "Half a',
+        "open/b.json": b'{"motion": "Nothing has a title."}',
+    }
+    for name, raw in broken.items():
+        (tmp_path / "samples" / name).write_bytes(raw)
+    errors = StringIO()
+
+    call_command("load_samples", verbosity=0, stderr=errors)
+
+    left_out = [line.split(" is left out: ")[0] for line in errors.getvalue().splitlines()]
+    assert left_out == [str(tmp_path / "samples" / name) for name in broken]
+    assert {debate.format for debate in Debate.objects.all()} == {"criterion", "open"}
+
+
 @pytest.mark.parametrize(
     ("owned", "provider"),
     [pytest.param(True, "heuristic", id="somebody's own"), pytest.param(False, "openai", id="one that is paid for")],

@@ -1,5 +1,6 @@
 """``manage.py load_samples``: the rubrics, subjects and open debates that Moot ships, and their first debates."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
@@ -8,7 +9,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from debates.errors import Invalid
+from debates.errors import DomainError, Invalid
 from debates.management.base import BaseCommand
 from debates.models import Debate, Participant
 from debates.types import Status
@@ -28,28 +29,44 @@ SAMPLES = UUID("2f0b6f0e-5a0b-4c53-9d7a-0d3f6b8f7a11")
 """In which the title of a sample gives its public id, at every site the same."""
 
 
+def of_subject(file: Path) -> tuple[str, DebateSpec]:
+    text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
+    title = title_of(text, path=str(file))
+    return title, CriterionSpec(title=title, subject=text, rubric=rubrics.snapshot(slug="venture"))
+
+
+def of_table(file: Path) -> tuple[str, DebateSpec]:
+    spec = transcripts.read_sample(file.read_text(encoding="utf-8"))
+    return spec.title, spec
+
+
+READERS: Mapping[str, Callable[[Path], tuple[str, DebateSpec]]] = {"*.md": of_subject, "open/*.json": of_table}
+"""Which files are samples, and how each is read as its title and what is asked for."""
+
+
 class Command(BaseCommand):
     help = "Store the shipped rubrics that are missing, and start each shipped debate that is not there yet."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        samples = Path(settings.BASE_DIR) / "samples"
         for file in bundled.files():
             self.store(file)
-        venture = rubrics.snapshot(slug="venture")
-        for file in sorted(samples.glob("*.md")):
-            text = words_of(str(file), what="subject", longest=LONGEST_SUBJECT)
-            spec = CriterionSpec(title=title_of(text, path=str(file)), subject=text, rubric=venture)
-            self.start(spec.title, spec)
-        for file in sorted((samples / "open").glob("*.json")):
-            at_table = transcripts.read_sample(file.read_text(encoding="utf-8"))
-            self.start(at_table.title, at_table)
+        samples = Path(settings.BASE_DIR) / "samples"
+        for pattern, read in READERS.items():
+            for file in sorted(samples.glob(pattern)):
+                try:
+                    self.start(*read(file))
+                except (DomainError, LookupError, OSError, ValueError) as refused:
+                    self.left_out(file, refused)
 
     def store(self, file: Path) -> None:
         """Store a rubric that is missing; one that somebody wrote, and that cannot be read, stops no start."""
         try:
             bundled.store_missing(files=[file])
         except (Invalid, OSError) as refused:
-            self.stderr.write(f"{file} is left out: {refused}")
+            self.left_out(file, refused)
+
+    def left_out(self, file: Path, refused: Exception) -> None:
+        self.stderr.write(f"{file} is left out: {refused}")
 
     def start(self, title: str, spec: DebateSpec) -> None:
         """Start a sample, unless it was before: an erasure takes its title and leaves its address.
