@@ -32,14 +32,14 @@ class Laptop:
         self.stage = stage
         self.port = free_port()
         self.database = postgres.Throwaway(stage.directory / "data" / "postgres")
-        stage.environment["RUN"] = f"--port {self.port} --no-worker"  # ten samples would be played beside the tests
+        stage.environment["RUN"] = f"--port {self.port} --no-worker"  # the samples would be played beside the tests
 
     def page(self, path: str = "/") -> str:
         with urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
             return answer.read().decode()
 
     def forget_samples(self) -> None:
-        """Take the jobs of the ten samples away, which would be played beside everything here."""
+        """Take the jobs of the samples away, which would be played beside everything here."""
         with self.database.connect(name="moot") as connection:
             connection.execute("DELETE FROM procrastinate_jobs")
 

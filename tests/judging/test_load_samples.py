@@ -14,7 +14,10 @@ from debates.models import Debate
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
+from judging.formats.registry import FORMATS
+from judging.formats.responses import results
 from judging.management.commands.run_debate import title_of
+from judging.models import Review
 from scoring import bundled, rubrics
 from scoring.models import Alert, Evaluation, Rubric
 from tests import factories, playing
@@ -73,6 +76,10 @@ def test_a_sample_of_any_format_that_cannot_be_read_is_left_out_by_name_and_stop
         "a.md": b"\xe9",
         "open/a.json": b'{"title": "Half a',
         "open/b.json": b'{"motion": "Nothing has a title."}',
+        "panel/a.json": b"[]",
+        "panel/b.json": b'{"title": "Nobody", "subject": "Words.", "task": "None.", "template": "code", "judge": []}',
+        "panel/c.json": b'{"title": "Unknown", "subject": "Words.", "task": "None.", "template": "poem"}',
+        "responses/a.json": b'{"title": "Too short", "motion": "Is it?", "responses": [{"response": "No."}]}',
     }
     for name, raw in broken.items():
         (tmp_path / "samples" / name).write_bytes(raw)
@@ -82,7 +89,7 @@ def test_a_sample_of_any_format_that_cannot_be_read_is_left_out_by_name_and_stop
 
     left_out = [line.split(" is left out: ")[0] for line in errors.getvalue().splitlines()]
     assert left_out == [str(tmp_path / "samples" / name) for name in broken]
-    assert {debate.format for debate in Debate.objects.all()} == {"criterion", "open"}
+    assert {debate.format for debate in Debate.objects.all()} == set(FORMATS)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +126,7 @@ def test_a_sample_that_was_erased_is_not_started_again():
     call_command("load_samples", verbosity=0)
     before = Debate.objects.count()
     alice = User.objects.create_superuser("alice")
-    for format_ in ("criterion", "open"):
+    for format_ in FORMATS:
         debate = Debate.objects.filter(format=format_).first()
         lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
         erase(debate, alice)
@@ -127,7 +134,7 @@ def test_a_sample_that_was_erased_is_not_started_again():
     call_command("load_samples", verbosity=0)
 
     assert Debate.objects.count() == before
-    assert Debate.objects.filter(title="[erased]").count() == 2
+    assert Debate.objects.filter(title="[erased]").count() == len(FORMATS)
 
 
 def test_a_sample_of_which_a_draft_was_left_and_erased_is_not_started_and_stops_no_start(monkeypatch):
@@ -159,6 +166,38 @@ def test_the_page_of_a_sample_shows_thirty_criteria_whose_scores_have_moved():
     assert len(rows) == len(shown) == 30
     assert shown == {one.key: (one.initial_score, one.final_score) for one in scores}
     assert sum(start != final for start, final in shown.values()) > 10
+
+
+def test_the_judges_of_one_sample_panel_argue_until_they_agree_and_those_of_the_other_leave_a_person_one_criterion():
+    design, handbook = loaded_alone("panel")
+
+    playing.work()
+
+    agreed, disputed = ([row.found["disputed"] for row in panel.consensuses.all()] for panel in (design, handbook))
+    assert [Debate.objects.get(pk=panel.pk).status for panel in (design, handbook)] == ["concluded", "awaiting_review"]
+    assert (len(agreed), agreed[0], agreed[-1]) == (3, ["completeness", "scalability"], [])
+    assert (len(disputed), disputed[-1]) == (4, ["completeness"])
+    assert Review.objects.get().disputed == ["completeness"]
+
+
+def test_the_sample_batch_has_responses_for_which_a_debate_would_be_interrupted_and_others():
+    [batch] = loaded_alone("responses")
+
+    playing.work()
+
+    batch.refresh_from_db()
+    rows = results.document(debate=batch)["rows"]
+    assert batch.status == "concluded"
+    assert {row["state"] for row in rows} == {"scored"}
+    assert [row["id"] for row in rows if row["interjection"]] == ["on-both-sides", "oh-sure"]
+
+
+def loaded_alone(format_):
+    """The samples of a format, in the order of their files; nothing else is played."""
+    call_command("load_samples", verbosity=0)
+    for other in Debate.objects.exclude(format=format_):
+        lifecycle.cancel(debate_id=other.pk, by=None, now=timezone.now())
+    return Debate.objects.filter(format=format_).order_by("pk")
 
 
 def test_the_samples_warn_of_the_two_texts_that_say_nothing_alone():

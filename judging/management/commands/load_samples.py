@@ -1,4 +1,4 @@
-"""``manage.py load_samples``: the rubrics, subjects and open debates that Moot ships, and their first debates."""
+"""``manage.py load_samples``: the rubrics that Moot ships, and a first debate of every sample, of each format some."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,14 +14,15 @@ from debates.management.base import BaseCommand
 from debates.models import Debate, Participant
 from debates.types import Status
 from judging.engine import lifecycle
-from judging.engine.creation import create_draft
+from judging.engine.creation import create_draft, requested
 from judging.engine.selectors import was_erased
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.files import words_of
 from judging.formats.open import transcripts
+from judging.formats.registry import format_of
 from judging.formats.shared_fields import SCRIPTED
 from judging.formats.spec import LONGEST_SUBJECT, DebateSpec
-from judging.management.commands.run_debate import title_of
+from judging.management.commands.run_debate import request_in, title_of
 from judging.types import OFFLINE
 from scoring import bundled, rubrics
 
@@ -40,7 +41,19 @@ def of_table(file: Path) -> tuple[str, DebateSpec]:
     return spec.title, spec
 
 
-READERS: Mapping[str, Callable[[Path], tuple[str, DebateSpec]]] = {"*.md": of_subject, "open/*.json": of_table}
+def of_request(file: Path) -> tuple[str, DebateSpec]:
+    """Read what the API is asked for, in the folder that has the name of the format."""
+    format_ = format_of(file.parent.name)
+    body = request_in(str(file), format_=format_.name)
+    return body["title"], requested(format_=format_, body=body, by=None)
+
+
+READERS: Mapping[str, Callable[[Path], tuple[str, DebateSpec]]] = {
+    "*.md": of_subject,
+    "open/*.json": of_table,
+    "panel/*.json": of_request,
+    "responses/*.json": of_request,
+}
 """Which files are samples, and how each is read as its title and what is asked for."""
 
 

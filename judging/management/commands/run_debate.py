@@ -448,10 +448,10 @@ def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, An
     return requested(format_=format_of(open_debate.NAME), body={**body, "chairs": chairs_in(asked, options)}, by=None)
 
 
-def request_in(path: str) -> dict[str, Any]:
+def request_in(path: str, *, format_: str = open_debate.NAME) -> dict[str, Any]:
     """Return what a file asks for; whether its values may be asked for is looked at with all the rest.
 
-    Raises: ``Invalid`` where it is no JSON object, or has what no open debate has.
+    Raises: ``Invalid`` where it is no JSON object, or has what no debate of the format has.
     """
     text = words_of(path, what="request", longest=LONGEST_REQUEST)
     try:
@@ -459,10 +459,10 @@ def request_in(path: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise Invalid(f"request: {path} is not JSON that can be read: {error}.") from error
     if not isinstance(body, dict):
-        raise Invalid(f'request: {path} must hold a JSON object, such as {{"motion": ..., "chairs": [...]}}.')
-    if body.get("format", open_debate.NAME) != open_debate.NAME:
-        raise Invalid(f"request: {path}: format: only a debate of {open_debate.NAME} is played from a file.")
-    serializer = format_of(open_debate.NAME).serializer()
+        raise Invalid(f'request: {path} must hold a JSON object, such as {{"title": ..., "motion": ...}}.')
+    if body.get("format", format_) != format_:
+        raise Invalid(f"request: {path}: format: only a debate of {format_} is played from this file.")
+    serializer = format_of(format_).serializer()
     try:
         unknown_fields.refuse(serializer, body)
         unknown_fields.refuse_other_types(serializer, body)
