@@ -221,6 +221,12 @@ class ShownLine:
         return foreign(self.turn.text) if self.offline and self.line.marks else ""
 
     @property
+    def unread_framework(self) -> bool:
+        """Tell whether a response argues from own words, which its judge does not read."""
+        own = self.line.framework not in {"", *frameworks.frameworks()}
+        return own and self.offline and self.line.marks is not None
+
+    @property
     def badges(self) -> list[Any]:
         account = open_page.Account(self.evaluation, effect=self.effect)
         return account.badges

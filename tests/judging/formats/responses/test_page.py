@@ -62,6 +62,17 @@ def test_a_response_that_the_offline_judge_does_not_read_says_so_beside_its_mark
     assert [counts in words(address(batch)) for batch in (by_rule, by_script)] == [True, False]
 
 
+def test_a_framework_in_own_words_that_the_offline_judge_does_not_read_is_said_beside_the_marks():
+    by_rule = judged(lines(4))
+    by_script = judged(lines(4), provider="scripted", script=[{"answer": HIGH}])
+    unread = (
+        "The offline judge does not read a framework in own words: for consistency it looked only for contradictions."
+    )
+
+    assert [words(address(by_rule, page)).count(unread) for page in ("", "result/")] == [1, 1]
+    assert unread not in words(address(by_script, "result/"))
+
+
 def test_no_more_is_read_than_the_parts_that_are_drawn():
     debate = judged(lines(30))
 
