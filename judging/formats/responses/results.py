@@ -348,10 +348,13 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
 
 
 def newest(debate: Debate) -> list[Line]:
-    """Return the responses that were judged last, the newest first; before any was, the first of the batch."""
+    """Return the responses that were judged last, the newest first; before any was, the first of the batch.
+
+    Of a small batch that is over all are returned, in their order.
+    """
     judged = ResponseEvaluation.objects.filter(turn__debate=debate).order_by("-pk")[:NEWEST]
     places = {number_of(slot): at for at, slot in enumerate(judged.values_list("turn__slot", flat=True))}
-    if not places:
+    if not places or (debate.is_over and len(debate.parameters[BATCH]["ids"]) <= NEWEST):
         return lines(debate=debate, numbers=range(1, NEWEST + 1))
     return sorted(lines(debate=debate, numbers=places), key=lambda line: places[line.number])
 

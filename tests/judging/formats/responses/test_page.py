@@ -73,6 +73,15 @@ def test_a_framework_in_own_words_that_the_offline_judge_does_not_read_is_said_b
     assert unread not in words(address(by_script, "result/"))
 
 
+def test_a_batch_that_is_over_and_small_shows_every_response_in_the_order_of_its_file():
+    small, large, limited = judged(lines(3)), judged(lines(21)), judged(lines(12), limits=Limits(calls=10))
+
+    shown = [[line.number for line in results.newest(batch)] for batch in (small, limited)]
+
+    assert shown == [list(range(1, 4)), list(range(1, 13))]
+    assert ["Some of the responses" in words(address(batch)) for batch in (small, large)] == [False, True]
+
+
 def test_no_more_is_read_than_the_parts_that_are_drawn():
     debate = judged(lines(30))
 
