@@ -1,15 +1,30 @@
 """The public pages in Chromium: light, dark, on a phone, by keyboard, and under their own policy."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import concluded
 from tests.browser.page_checks import faults_to_all_eyes, unfold
+from tests.judging.formats.responses.batches import judged, row
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 PAGES = {"index": "/", "debate": "/debates/{}/", "result": "/debates/{}/result/", "missing": "/nothing/"}
+
+
+@pytest.fixture(scope="module")
+def batch(site):
+    rows = [row(number, id=f"an-agreement-{number}", framework="communitarian") for number in range(1, 4)]
+    return judged(json.dumps(rows), accountability="strict")
+
+
+@pytest.fixture(scope="module")
+def played(batch):
+    """As elsewhere, and a batch beside it: nothing is played any more once the browser has started."""
+    return concluded()
 
 
 @pytest.fixture
@@ -34,6 +49,18 @@ def test_the_scoreboard_of_two_rounds_fits_a_phone(look):
     box = look("debate", eyes="phone").locator(".scroll").first
 
     assert box.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+
+
+def test_the_tables_of_a_batch_fit_a_desk_and_break_no_word_on_a_phone(room, batch):
+    wide = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
+    high = """rows => rows.filter(row => row.querySelector("th").innerText.split(" ").length < 2
+      && row.offsetHeight > 48).map(row => row.innerText)"""
+
+    desk = room.sit_down(at=f"/debates/{batch.public_id}/result/").locator(".scroll").evaluate_all(wide)
+    phone = room.sit_down(at=f"/debates/{batch.public_id}/", eyes="phone")
+
+    assert (desk, phone.locator(".scroll").evaluate_all(wide)) == ([0, 0], [0])
+    assert phone.locator(".board tbody tr").evaluate_all(high) == []
 
 
 def test_the_first_key_stroke_offers_to_skip_to_the_content(look):
