@@ -67,9 +67,11 @@ class Command(BaseCommand):
         for pattern, read in READERS.items():
             for file in sorted(samples.glob(pattern)):
                 try:
-                    self.start(*read(file))
+                    title, spec = read(file)
                 except (DomainError, LookupError, OSError, ValueError) as refused:
                     self.left_out(file, refused)
+                else:
+                    self.start(title, spec)
 
     def store(self, file: Path) -> None:
         """Store a rubric that is missing; one that somebody wrote, and that cannot be read, stops no start."""
