@@ -19,10 +19,14 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "debates_debate": ("id",),
     "debates_thread": ("id", "debate_id"),
     "scoring_evaluation": ("id", "debate_id", "thread_id"),
-    "scoring_scorechange": ("id", "evaluation_id"),
+    "scoring_reason": ("id",),
+    "scoring_scorechange": ("id", "evaluation_id", "reason_id"),
     "scoring_alert": ("id", "debate_id", "evaluation_id"),
 }
-"""What is multiplied, with the columns that tell copies apart. Rounds, facts, actors and reasons are shared by all."""
+"""What is multiplied, with the columns that tell copies apart. Rounds, facts and actors are shared by all.
+
+A reason is of one act, on 500 scores or on one debate at most, and the dashboard counts the scores of the last ten.
+"""
 
 COLUMNS = """SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped
     AND attgenerated = '' ORDER BY attnum"""

@@ -8,10 +8,11 @@ import pytest
 
 from benchmarks import __main__ as benchmarks
 from benchmarks import play
+from benchmarks.listing import databases
 from benchmarks.listing.databases import LARGE, SMALL
 from benchmarks.report import Row
 from benchmarks.watching.scenes import Size
-from tests.crash.harness import ROOT
+from tests.crash.harness import ROOT, stage
 
 SIZES = {SMALL: 100, LARGE: 300}
 WATCHERS = Size(
@@ -82,6 +83,16 @@ def test_a_benchmark_gives_figures_for_all_its_rows(name):
     for curve in benchmarks.DRAWN[name].curves(found) if name in benchmarks.DRAWN else []:
         assert len(curve.points) >= 3
     assert (benchmarks.PAGE.read_bytes(), benchmarks.FIGURES.read_bytes()) == before
+
+
+def test_a_copied_ledger_has_no_larger_acts_than_the_one_that_is_copied():
+    sizes = "SELECT count(DISTINCT evaluation_id) AS n FROM scoring_scorechange WHERE reason_id > 0 GROUP BY reason_id"
+
+    with stage() as here:
+        databases.prepare(here, SIZES)
+        largest = [here.server.ask(f"SELECT max(n) FROM ({sizes})", name=name) for name in SIZES]
+
+    assert largest == [(1,), (1,)]
 
 
 def test_play_in_turns_with_a_commit_says_what_it_takes_of_what_it_took():
