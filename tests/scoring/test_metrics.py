@@ -4,6 +4,8 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from debates.models import Debate
@@ -153,3 +155,15 @@ def test_every_figure_takes_few_queries(django_assert_num_queries):
         metrics.distribution()
         metrics.open_alerts(now=NOW)
         metrics.waiting_approvals(now=NOW)
+
+
+def test_open_alerts_are_counted_in_an_index_however_much_each_says():
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+
+    with CaptureQueriesContext(connection) as queries:
+        metrics.open_alerts(now=NOW)
+
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {queries[0]['sql']}")
+        assert "Index Only Scan using alert_open_by_severity" in str(cursor.fetchall())
