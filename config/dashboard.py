@@ -127,11 +127,12 @@ def kept_figures() -> Mapping[str, Any]:
 
 
 def figures() -> dict[str, Any]:
-    spread = metrics.distribution()
+    sums = metrics.score_sums()
+    spread = metrics.distribution(sums)
     return {
-        "impact": metrics.impact(),
+        "impact": metrics.impact(sums),
         "sides": metrics.one_sidedness(),
-        "scales": metrics.by_instrument(),
+        "scales": metrics.by_instrument(sums),
         "bins": spread,
         "bars": bars(spread),
     }

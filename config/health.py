@@ -159,7 +159,8 @@ class Figures(Collector):
 
 
 def of_scores() -> Iterator[GaugeMetricFamily]:
-    impact, sides = scored.impact(), scored.one_sidedness()
+    sums, sides = scored.score_sums(), scored.one_sidedness()
+    impact = scored.impact(sums)
     for name in ("evaluations", "avg_adjustment", "max_adjustment", "adjustment_stddev", "impact_ratio",
                  "changed_by_one", "override_rate", "override_size"):  # fmt: skip
         value = getattr(impact, name)
@@ -169,7 +170,7 @@ def of_scores() -> Iterator[GaugeMetricFamily]:
         yield GaugeMetricFamily(
             "moot_one_sidedness", "Share of the side that wins more often.", value=float(sides.share)
         )
-    counts = [([scale.instrument.value], scale.scores) for scale in scored.by_instrument()]
+    counts = [([scale.instrument.value], scale.scores) for scale in scored.by_instrument(sums)]
     yield labelled("moot_scores", "Scores on each instrument.", ["instrument"], counts)
 
 

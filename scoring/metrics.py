@@ -3,14 +3,15 @@
 Source: docs/reference/moderation.md, "Figures".
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
-from django.db.models import Avg, Count, DecimalField, F, IntegerField, Max, Min, Q, QuerySet, StdDev
-from django.db.models.functions import Abs, Cast, Coalesce, Round
+from django.db.models import Count, F, IntegerField, Max, Min, Q, QuerySet, Sum
+from django.db.models.functions import Abs, Cast, Coalesce
 
 from scoring.enums import AlertState, ApprovalState, FactKind, RescoreState
 from scoring.models import Alert, Appeal, Approval, Evaluation, Fact, RescoreSet
@@ -21,9 +22,7 @@ from scoring.types import Instrument, Severity
 
 PLACES = 4
 BINS = range(1, 11)
-OVERRIDDEN = Q(override_score__isnull=False)
-CORRECTED = Abs(F("override_score") - Coalesce(F("computed_score"), F("initial_score")))
-"""By how much an override moved a score."""
+Sums = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,68 +91,101 @@ class Bin:
     after: int
 
 
-def evaluated() -> QuerySet[Evaluation]:
-    return Evaluation.objects.filter(instrument=Instrument.CRITERION.value, final_score__isnull=False)
+def score_sums() -> Sums:
+    """Return what all figures about scores are made of, in one query that reads each score once.
 
-
-def impact() -> Impact:
-    """Return what debates did to scores, in one query."""
-    moved = evaluated().annotate(moved=F("final_score") - F("initial_score"))
-    totals = moved.aggregate(
-        evaluations=Count("pk"),
-        average=Avg("moved"),
-        greatest=Max(Abs("moved")),
-        deviation=StdDev("moved", output_field=DecimalField()),
-        touched=Count("pk", filter=~Q(moved=0)),
-        by_one=Count("pk", filter=Q(moved__gte=1) | Q(moved__lte=-1)),
-        overrides=Count("pk", filter=OVERRIDDEN),
-        corrected=Avg(CORRECTED, filter=OVERRIDDEN),
+    Shape: a row for each instrument and the whole numbers, half up, that its scores round to before and after; where
+    they have no final value, ``after`` is ``None``.
+    """
+    moved, computed = F("final_score") - F("initial_score"), Coalesce(F("computed_score"), F("initial_score"))
+    wholes = {"before": Cast("initial_score", IntegerField()), "after": Cast("final_score", IntegerField())}
+    return list(
+        Evaluation.objects.order_by()
+        .values("instrument", **wholes)
+        .alias(size=Abs(moved))
+        .annotate(
+            scores=Count("*"),
+            initial=Sum("initial_score"),
+            final=Sum("final_score"),
+            squares=Sum(moved * moved),
+            greatest=Max("size"),
+            touched=Count("pk", filter=~Q(final_score=F("initial_score"))),
+            by_one=Count("pk", filter=Q(size__gte=1)),
+            overrides=Count("override_score"),
+            corrected=Sum(Abs(F("override_score") - computed)),
+            frozen=Count("frozen_at"),
+        )
     )
-    number = totals["evaluations"]
+
+
+def impact(sums: Sums) -> Impact:
+    """Return what debates did to scores."""
+    own = _final(sums, Instrument.CRITERION)
+    number, overrides = _total(own, "scores"), _total(own, "overrides")
     return Impact(
         evaluations=number,
-        avg_adjustment=_rounded(totals["average"]),
-        max_adjustment=_rounded(totals["greatest"]),
-        adjustment_stddev=_rounded(totals["deviation"]),
-        impact_ratio=_share(totals["touched"], of=number),
-        changed_by_one=_share(totals["by_one"], of=number),
-        overrides=totals["overrides"],
-        override_rate=_share(totals["overrides"], of=number),
-        override_size=_rounded(totals["corrected"]),
+        avg_adjustment=_ratio(_moved(own), of=number),
+        max_adjustment=max((half_up(row["greatest"], places=PLACES) for row in own), default=None),
+        adjustment_stddev=_deviation(own, of=number),
+        impact_ratio=_ratio(_total(own, "touched"), of=number),
+        changed_by_one=_ratio(_total(own, "by_one"), of=number),
+        overrides=overrides,
+        override_rate=_ratio(overrides, of=number),
+        override_size=_ratio(_total(own, "corrected"), of=overrides),
     )
 
 
-def by_instrument() -> list[Scale]:
-    """Return the scores on each instrument that has any, in one query."""
-    final = Q(final_score__isnull=False)
-    rows = (
-        Evaluation.objects.values("instrument")
-        .annotate(
-            scores=Count("pk"),
-            evaluated=Count("pk", filter=final),
-            avg_initial=Avg("initial_score", filter=final),
-            avg_final=Avg("final_score"),
-            touched=Count("pk", filter=final & ~Q(final_score=F("initial_score"))),
-            overridden=Count("pk", filter=OVERRIDDEN),
-            frozen=Count("pk", filter=Q(frozen_at__isnull=False)),
-        )
-        .order_by()
+def by_instrument(sums: Sums) -> list[Scale]:
+    """Return the scores on each instrument that has any."""
+    rows = {instrument: [row for row in sums if row["instrument"] == instrument.value] for instrument in Instrument}
+    return [_scale(instrument, own, _final(own, instrument)) for instrument, own in rows.items() if own]
+
+
+def _scale(instrument: Instrument, own: Sums, final: Sums) -> Scale:
+    number = _total(final, "scores")
+    return Scale(
+        instrument=instrument,
+        scores=_total(own, "scores"),
+        evaluated=number,
+        avg_initial=_ratio(_total(final, "initial"), of=number),
+        avg_final=_ratio(_total(final, "final"), of=number),
+        impact_ratio=_ratio(_total(final, "touched"), of=number),
+        overridden=_total(own, "overrides"),
+        frozen=_total(own, "frozen"),
     )
-    own = {row["instrument"]: row for row in rows}
-    return [
-        Scale(
-            instrument=instrument,
-            scores=row["scores"],
-            evaluated=row["evaluated"],
-            avg_initial=_rounded(row["avg_initial"]),
-            avg_final=_rounded(row["avg_final"]),
-            impact_ratio=_share(row["touched"], of=row["evaluated"]),
-            overridden=row["overridden"],
-            frozen=row["frozen"],
-        )
-        for instrument in Instrument
-        if (row := own.get(instrument.value))
-    ]
+
+
+def distribution(sums: Sums) -> list[Bin]:
+    """Return how criterion scores are spread before and after.
+
+    Shape: ten bins, 1 to 10; a score falls into the one of the whole number it rounds to, half up.
+    """
+    own = _final(sums, Instrument.CRITERION)
+    return [Bin(score, before=_at(own, "before", score), after=_at(own, "after", score)) for score in BINS]
+
+
+def _final(sums: Sums, instrument: Instrument) -> Sums:
+    return [row for row in sums if row["instrument"] == instrument.value and row["after"] is not None]
+
+
+def _at(sums: Sums, side: str, whole: int) -> int:
+    number: int = _total([row for row in sums if row[side] == whole], "scores")
+    return number
+
+
+def _total(sums: Sums, name: str) -> Any:
+    return sum(row[name] or 0 for row in sums)
+
+
+def _moved(sums: Sums) -> Any:
+    return _total(sums, "final") - _total(sums, "initial")
+
+
+def _deviation(sums: Sums, *, of: int) -> Decimal | None:
+    if not of:
+        return None
+    variance = Fraction(_total(sums, "squares")) / of - (Fraction(_moved(sums)) / of) ** 2
+    return half_up((Decimal(variance.numerator) / variance.denominator).sqrt(), places=PLACES)
 
 
 def one_sidedness() -> Sides:
@@ -161,22 +193,7 @@ def one_sidedness() -> Sides:
     counted = Fact.objects.filter(kind=FactKind.VERDICT.value, evaluation__basis__contains=[F("pk")])
     sides = dict(counted.values_list("parts__winner").annotate(number=Count("pk")).order_by())
     won, lost = sides.get(EVALUATOR, 0), sides.get(RED_TEAM, 0)
-    return Sides(won, lost, sides.get(DRAW, 0), share=_share(max(won, lost), of=won + lost))
-
-
-def distribution() -> list[Bin]:
-    """Return how criterion scores are spread before and after, in two queries.
-
-    Shape: ten bins, 1 to 10; a score falls into the one of the whole number it rounds to, half up.
-    """
-    rows = evaluated()
-    before, after = _by_whole(rows, "initial_score"), _by_whole(rows, "final_score")
-    return [Bin(score, before.get(score, 0), after.get(score, 0)) for score in BINS]
-
-
-def _by_whole(rows: QuerySet[Evaluation], column: str) -> dict[int, int]:
-    whole = rows.annotate(whole=Cast(Round(column), IntegerField()))
-    return dict(whole.values_list("whole").annotate(number=Count("pk")).order_by())
+    return Sides(won, lost, sides.get(DRAW, 0), share=_ratio(max(won, lost), of=won + lost))
 
 
 def open_alerts(*, now: datetime) -> list[Waiting]:
@@ -213,9 +230,5 @@ def waiting(*, what: str, number_and_oldest: Sequence[object] | None, now: datet
     return Waiting(what, number, since, age=None if since is None else now - since)
 
 
-def _share(part: int, *, of: int) -> Decimal | None:
-    return half_up(Decimal(part) / Decimal(of), places=PLACES) if of else None
-
-
-def _rounded(value: Decimal | None) -> Decimal | None:
-    return None if value is None else half_up(value, places=PLACES)
+def _ratio(total: Decimal | int, *, of: int) -> Decimal | None:
+    return half_up(Fraction(total) / of, places=PLACES) if of else None

@@ -159,13 +159,13 @@ class Figures(ApiView):
 
     def get(self, request: Request) -> Response:
         now = timezone.now()
-        outbox = judged.outbox(now=now)
+        sums, outbox = metrics.score_sums(), judged.outbox(now=now)
         judges, flips = judged.judges_lately()
         return self.respond(
             {
-                "impact": metrics.impact(),
+                "impact": metrics.impact(sums),
                 "sides": metrics.one_sidedness(),
-                "scales": metrics.by_instrument(),
+                "scales": metrics.by_instrument(sums),
                 "waiting": judged.queues(now=now),
                 "judges": judges,
                 "flips": flips,

@@ -30,7 +30,7 @@ def test_the_figures_of_four_scores():
     debate = factories.debate()
     scored(debate, a=("6", "2"), b=("6", "-1"), c=("5", "0.5"), d=("5", "0"), unplayed=("9", None))
 
-    found = metrics.impact()
+    found = metrics.impact(metrics.score_sums())
 
     # adjustments 2, -1, 0.5, 0: mean 0.375; variance (2.640625 + 1.890625 + 0.015625 + 0.140625) / 4 = 1.171875
     assert (found.evaluations, found.avg_adjustment, found.max_adjustment) == (4, Decimal("0.3750"), Decimal(2))
@@ -42,7 +42,7 @@ def test_the_figures_of_four_scores():
 def test_the_greatest_adjustment_may_be_a_loss():
     scored(factories.debate(), a=("6", "-2.5"), b=("6", "1"))
 
-    assert metrics.impact().max_adjustment == Decimal("2.5")
+    assert metrics.impact(metrics.score_sums()).max_adjustment == Decimal("2.5")
 
 
 def test_overrides_are_measured_from_the_computed_score():
@@ -55,7 +55,7 @@ def test_overrides_are_measured_from_the_computed_score():
         if value:
             acts.override(order=factories.order(evaluation, alice), value=value, now=NOW)
 
-    found = metrics.impact()
+    found = metrics.impact(metrics.score_sums())
 
     # 9 over 7, 7.5 over 8, 4 over an initial 6: sizes 2, 0.5, 2
     assert (found.overrides, found.override_rate, found.override_size) == (3, Decimal("0.75"), Decimal("1.5"))
@@ -64,7 +64,7 @@ def test_overrides_are_measured_from_the_computed_score():
 def test_nothing_scored_has_no_average():
     factories.criterion()
 
-    assert metrics.impact() == metrics.Impact(0, None, None, None, None, None, 0, None, None)
+    assert metrics.impact(metrics.score_sums()) == metrics.Impact(0, None, None, None, None, None, 0, None, None)
 
 
 def test_other_scales_do_not_mix_in():
@@ -72,7 +72,7 @@ def test_other_scales_do_not_mix_in():
     scored(debate, a=("6", "1"))
     factories.panel(debate)
 
-    assert metrics.impact().evaluations == 1
+    assert metrics.impact(metrics.score_sums()).evaluations == 1
 
 
 def test_each_instrument_has_figures_of_its_own():
@@ -84,7 +84,7 @@ def test_each_instrument_has_figures_of_its_own():
     factories.panel(debate, scores=("2", "3"))
 
     # 6 and 4 became 8 and 5; the panel began and stays at 2.5
-    assert metrics.by_instrument() == [
+    assert metrics.by_instrument(metrics.score_sums()) == [
         metrics.Scale(Instrument.CRITERION, 3, 2, Decimal(5), Decimal("6.5"), Decimal(1), 1, 1),
         metrics.Scale(Instrument.PANEL, 1, 1, Decimal("2.5"), Decimal("2.5"), Decimal(0), 0, 0),
     ]
@@ -120,7 +120,7 @@ def test_no_verdicts_take_no_side():
 def test_scores_fall_into_the_bin_of_the_whole_number_they_round_to():
     scored(factories.debate(), a=("1", "0.49"), b=("1.5", "3"), c=("6.5", "2.99"), d=("10", "-0.51"))
 
-    found = {one.score: (one.before, one.after) for one in metrics.distribution()}
+    found = {one.score: (one.before, one.after) for one in metrics.distribution(metrics.score_sums())}
 
     assert found == {
         1: (1, 1), 2: (1, 0), 3: (0, 0), 4: (0, 0), 5: (0, 1), 6: (0, 0), 7: (1, 0), 8: (0, 0), 9: (0, 2), 10: (1, 0),
@@ -148,11 +148,12 @@ def test_what_waits_is_counted_with_the_age_of_its_oldest(settings):
 def test_every_figure_takes_few_queries(django_assert_num_queries):
     scored(factories.debate(), a=("6", "2"), b=("6", "-1"))
 
-    with django_assert_num_queries(7):
-        metrics.impact()
-        metrics.by_instrument()
+    with django_assert_num_queries(4):
+        sums = metrics.score_sums()
+        metrics.impact(sums)
+        metrics.by_instrument(sums)
+        metrics.distribution(sums)
         metrics.one_sidedness()
-        metrics.distribution()
         metrics.open_alerts(now=NOW)
         metrics.waiting_approvals(now=NOW)
 
