@@ -62,7 +62,7 @@ def measure(*, sizes: Mapping[str, int] = SIZES, turns: int = TURNS) -> dict[str
 
 def rows(figures: report.Figures) -> list[Row]:
     return [
-        *compared_rows("API's", "scores", "lists of the API", figures["lists"], because="See the figures."),
+        *compared_rows("API's", {"scores": "list"}, "lists of the API", figures["lists"], because="See the figures."),
         *(exporting(kind, took) for kind, took in figures["exports"].items()),
     ]
 
