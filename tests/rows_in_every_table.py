@@ -51,6 +51,7 @@ from judging.models import (
     Synthesis,
     Verdict,
 )
+from scoring.enums import FactKind
 from scoring.models import (
     Actor,
     Alert,
@@ -71,6 +72,7 @@ from scoring.models import (
     Rubric,
 )
 from scoring.services.entries import actor_of, reason_record
+from scoring.services.rounds import Given
 from scoring.types import Instrument
 from tests import acts, factories
 from tests.scoring.history import opened
@@ -122,13 +124,11 @@ def one(name: str) -> Debate:
 def argued(name: str) -> Rows:
     """Add a response of an open debate with what was judged of it, what it did, and where that left all."""
     now = timezone.now()
-    adherence, standing = opened(Instrument.ADHERENCE, "70", "70"), opened(Instrument.STANDING, "25", "25")
+    adherence = opened(Instrument.ADHERENCE, "70", "70", chair="Mira")
+    standing = opened(Instrument.STANDING, "25", "25", chair="Mira")
     fact, own = adherence.facts.get(), standing.facts.get()
-    debate = adherence.debate
-    mira, konrad = (
-        Participant.objects.create(debate=debate, role="chair", name=who, provider="scripted", position=position)
-        for position, who in enumerate(("Mira", "Konrad"))
-    )
+    debate, mira = adherence.debate, adherence.participant
+    konrad = Participant.objects.create(debate=debate, role="chair", name="Konrad", provider="scripted", position=1)
     turn = Turn.objects.create(
         debate=debate, participant=mira, round=fact.round, kind="response", slot="response", text="So.", at=now
     )
@@ -152,7 +152,13 @@ def argued(name: str) -> Rows:
         "third_speaker": otto,
         "start_state": ParticipantState.objects.create(participant=konrad, number=0, stance=0, conviction=1, at=now),
         "standing_row": Standing.objects.create(
-            fact=own, round=own.round, participant=mira, stance=10, persuasion=10, resistance=5, penalty=0
+            fact=own,
+            round=own.round,
+            participant=standing.participant,
+            stance=10,
+            persuasion=10,
+            resistance=5,
+            penalty=0,
         ),
         "cached": CachedJudgement.objects.create(digest=hashed(name), answer="{}", at=now),
     }
@@ -161,9 +167,11 @@ def argued(name: str) -> Rows:
 def deliberated() -> Rows:
     """Add a judge's report with a score, and what was found of the panel."""
     now = timezone.now()
-    row = factories.panel(factories.debate())
+    debate = factories.debate()
+    judge = Participant.objects.create(debate=debate, role="judge", name="Judge 1", provider="scripted")
+    scores = [Given(FactKind.JUDGE_SCORE, Decimal(score), participant=judge) for score in (2, 4)]
+    row = factories.panel(debate, scores=scores)
     fact = row.facts.order_by("pk")[0]
-    judge = Participant.objects.create(debate=row.debate, role="judge", name="Judge 1", provider="scripted")
     about = {"debate": row.debate, "round": fact.round, "at": now}
     turn = Turn.objects.create(**about, participant=judge, kind="report", slot="report", text="So.")
     report = JudgeReport.objects.create(**about, participant=judge, readable=True, turn=turn)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from django.db.models import F, Q
+
 from debates.errors import DomainError
 from judging import models
 from judging.formats.registry import repeated_tables
@@ -80,30 +82,49 @@ def register_sealed_tables() -> None:
     state_proof.STANDINGS.append(state_proof.StatedTwice("review", "its state is not what the log says", REVIEW))
 
 
-# The proof that behind every fact stands what it was taken from: a ruling, marks, a judge's score, a standing.
+# The proof that behind every fact stands what it was taken from, and that it counts there: a ruling, marks, a judge's
+# score, a standing.
 
 
-JUDGEMENTS: Mapping[FactKind, tuple[str, str]] = {
-    FactKind.VERDICT: ("verdict", "verdict"),
-    FactKind.RESPONSE: ("response_evaluation", "response evaluation"),
-    FactKind.JUDGE_SCORE: ("judge_score", "judge's score"),
-    FactKind.STANDING: ("standing", "standing"),
+JUDGEMENTS: Mapping[FactKind, tuple[str, str, Q]] = {
+    FactKind.VERDICT: ("verdict", "verdict", Q(evaluation__thread=F("verdict__challenge__thread"))),
+    FactKind.RESPONSE: (
+        "response_evaluation",
+        "response evaluation",
+        Q(evaluation__participant=F("response_evaluation__turn__participant"), round=F("response_evaluation__round")),
+    ),
+    FactKind.JUDGE_SCORE: (
+        "judge_score",
+        "judge's score",
+        Q(
+            evaluation__key=F("judge_score__key"),
+            round=F("judge_score__report__round"),
+            participant=F("judge_score__report__participant"),
+        ),
+    ),
+    FactKind.STANDING: (
+        "standing",
+        "standing",
+        Q(evaluation__participant=F("standing__participant"), round=F("standing__round")),
+    ),
 }
-"""By kind of fact: under which name its row hangs on it, and what people call that."""
+"""By kind of fact: under which name its row hangs on it, what people call that, and which facts it can hang on."""
 AT_ONCE = 500
 
 
 def unfounded_facts(debate_id: int | None) -> Iterator[Fault]:
-    """Yield facts whose judgement is gone, in one debate or in all; whether it fits its fact each format proves.
+    """Yield facts whose judgement is gone, or belongs to another account, in one debate or in all; whether it fits its
+    fact each format proves.
 
     Source: docs/explanation/ledger.md, "Proof".
     """
-    for kind, (row, called) in JUDGEMENTS.items():
-        alone = Fact.objects.filter(kind=kind.value, **{f"{row}__isnull": True}).select_related("evaluation")
+    for kind, (row, called, own) in JUDGEMENTS.items():
+        facts = Fact.objects.filter(Q(**{f"{row}__isnull": True}) | ~own, kind=kind.value)
         if debate_id is not None:
-            alone = alone.filter(evaluation__debate=debate_id)
-        for fact in alone.order_by("pk").iterator(chunk_size=AT_ONCE):
-            yield about_fact(fact, f"the {called} that fact {fact.public_id} was taken from is gone")
+            facts = facts.filter(evaluation__debate=debate_id)
+        for fact in facts.select_related("evaluation", row).order_by("pk").iterator(chunk_size=AT_ONCE):
+            what = "is of another account, round or judge" if hasattr(fact, row) else "is gone"
+            yield about_fact(fact, f"the {called} that fact {fact.public_id} was taken from {what}")
 
 
 # The proof of what was judged several times: what counts, its spread and its flip again from the single judgements.

@@ -181,6 +181,23 @@ CREATE CONSTRAINT TRIGGER judge_report_40_unsealed AFTER INSERT ON judging_judge
   FOR EACH ROW WHEN (NEW.readable) EXECUTE FUNCTION moot_report_unsealed();
 
 -- judgescore
+-- It is of the criterion whose account its number is on, and of whoever gave the number, in the very round of the report.
+CREATE OR REPLACE FUNCTION moot_judge_score_fits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id, judging_judgereport report
+    WHERE f.id = NEW.fact_id AND f.kind = 'judge_score' AND e.key = NEW.key AND report.id = NEW.report_id
+      AND (report.round_id, report.participant_id, report.debate_id) = (f.round_id, f.participant_id, e.debate_id)) THEN
+    RAISE check_violation USING
+      MESSAGE = format('fact %s is not what report %s gives %s', NEW.fact_id, NEW.report_id, NEW.key),
+      CONSTRAINT = 'judge_score_counts_for_its_criterion';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER judge_score_05_fits BEFORE INSERT ON judging_judgescore FOR EACH ROW
+  EXECUTE FUNCTION moot_judge_score_fits();
 CREATE OR REPLACE TRIGGER judge_score_10_immutable BEFORE UPDATE OR DELETE ON judging_judgescore FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('judge_score_is_never_edited');
 CREATE OR REPLACE TRIGGER judge_score_30_truncate BEFORE TRUNCATE ON judging_judgescore FOR EACH STATEMENT
@@ -193,15 +210,25 @@ CREATE OR REPLACE TRIGGER consensus_30_truncate BEFORE TRUNCATE ON judging_conse
   EXECUTE FUNCTION moot_refuse('consensus_is_never_edited');
 
 -- responseevaluation
--- The total of a judged response is the sum of its four marks, of the same round and of the speaker's own account.
+-- The total of a judged response is the sum of its four marks, of the same round and on an account of who spoke; what was
+-- said in a batch was said in no round.
 CREATE OR REPLACE FUNCTION moot_response_equals_its_fact() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  own boolean;
+  total numeric;
 BEGIN
-  IF NEW.fact_id IS NOT NULL AND NOT EXISTS (
-    SELECT FROM scoring_fact f
-    WHERE f.id = NEW.fact_id AND f.kind = 'response' AND f.round_id = NEW.round_id
-      AND f.amount = NEW.steel_manning + NEW.self_critique + NEW.consistency + NEW.honesty
-  ) THEN
+  SELECT turn.participant_id = e.participant_id AND coalesce(turn.round_id, f.round_id) = f.round_id,
+      CASE WHEN f.kind = 'response' AND f.round_id = NEW.round_id THEN f.amount END INTO own, total
+    FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id, debates_turn turn
+    WHERE f.id = NEW.fact_id AND turn.id = NEW.turn_id;
+  IF NEW.fact_id IS NOT NULL AND own IS NOT TRUE THEN
+    RAISE check_violation USING
+      MESSAGE = format('fact %s is on no account of who spoke in turn %s, or of another round', NEW.fact_id, NEW.turn_id),
+      CONSTRAINT = 'response_counts_for_its_speaker';
+  END IF;
+  IF total IS DISTINCT FROM NEW.steel_manning + NEW.self_critique + NEW.consistency + NEW.honesty
+     AND NEW.fact_id IS NOT NULL THEN
     RAISE check_violation USING
       MESSAGE = 'the total of a response is the sum of its marks', CONSTRAINT = 'response_total_is_the_sum_of_its_marks';
   END IF;
@@ -251,15 +278,21 @@ CREATE OR REPLACE TRIGGER state_30_truncate BEFORE TRUNCATE ON judging_participa
   EXECUTE FUNCTION moot_refuse('state_is_never_edited');
 
 -- standing
--- Parts and total are rounded each for itself, so they may differ by two millionths.
+-- It counts for whoever stands there. Parts and total are rounded each for itself, so they may differ by two millionths.
 CREATE OR REPLACE FUNCTION moot_standing_equals_its_fact() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  own boolean;
+  total numeric;
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM scoring_fact f
-    WHERE f.id = NEW.fact_id AND f.kind = 'standing' AND f.round_id = NEW.round_id
-      AND abs(f.amount - (NEW.stance + NEW.persuasion + NEW.resistance - NEW.penalty)) <= 0.000002
-  ) THEN
+  SELECT e.participant_id = NEW.participant_id, CASE WHEN f.kind = 'standing' AND f.round_id = NEW.round_id THEN f.amount END
+    INTO own, total FROM scoring_fact f JOIN scoring_evaluation e ON e.id = f.evaluation_id WHERE f.id = NEW.fact_id;
+  IF own IS NOT TRUE THEN
+    RAISE check_violation USING
+      MESSAGE = format('fact %s is on no account of participant %s', NEW.fact_id, NEW.participant_id),
+      CONSTRAINT = 'standing_counts_for_its_participant';
+  END IF;
+  IF (abs(total - (NEW.stance + NEW.persuasion + NEW.resistance - NEW.penalty)) <= 0.000002) IS NOT TRUE THEN
     RAISE check_violation USING
       MESSAGE = 'a standing is the sum of its parts', CONSTRAINT = 'standing_total_is_the_sum_of_its_parts';
   END IF;

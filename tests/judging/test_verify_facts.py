@@ -3,10 +3,11 @@
 import pytest
 from django.db import connection
 
+from debates.models import Turn
 from judging.models import Call, Challenge, JudgeReport, JudgeScore, ResponseEvaluation, Standing, Verdict
 from scoring import verify
 from scoring.models import Evaluation, Fact
-from tests import playing
+from tests import factories, playing
 from tests.judging.formats.open.playing import played as played_open
 from tests.judging.formats.panel.play import AGREEING, alone
 from tests.judging.formats.panel.play import played as played_panel
@@ -55,6 +56,56 @@ def test_a_judgement_that_is_gone_is_found_at_the_entry_that_counts_it(play, mod
 
     place = f"evaluation {row.fact.evaluation.public_id}, entry {entry.sequence}"
     assert f"{place}: the {called} that fact {row.fact.public_id} was taken from is gone" in told
+
+
+@pytest.mark.parametrize(
+    ("play", "model", "called", "changed", "change"),
+    [
+        pytest.param(
+            ruled, Verdict, "verdict", Challenge,
+            "UPDATE judging_challenge SET thread_id = (SELECT min(id) FROM debates_thread)"
+            " WHERE id = (SELECT challenge_id FROM judging_verdict WHERE fact_id = {fact})",
+            id="a ruling on what was challenged in another thread",
+        ),
+        pytest.param(
+            lambda: played_open(exchanges=2), ResponseEvaluation, "response evaluation", Turn,
+            "UPDATE debates_turn SET participant_id = (SELECT min(id) FROM debates_participant WHERE role = 'arbiter')"
+            " WHERE id = (SELECT turn_id FROM judging_responseevaluation WHERE fact_id = {fact})",
+            id="marks of somebody else",
+        ),
+        pytest.param(
+            lambda: played_panel(alone(*AGREEING)), JudgeScore, "judge's score", JudgeScore,
+            "UPDATE judging_judgescore SET key = 'another' WHERE fact_id = {fact}", id="a score of another criterion",
+        ),
+        pytest.param(
+            lambda: played_panel(alone(*AGREEING)), JudgeScore, "judge's score", JudgeReport,
+            "UPDATE judging_judgereport SET participant_id = (SELECT min(id) FROM debates_participant)"
+            " WHERE id = (SELECT report_id FROM judging_judgescore WHERE fact_id = {fact})",
+            id="a score of another judge",
+        ),
+        pytest.param(
+            lambda: played_open(exchanges=2), Standing, "standing", Standing,
+            "UPDATE judging_standing SET participant_id = (SELECT min(id) FROM debates_participant)"
+            " WHERE fact_id = {fact}",
+            id="where somebody else stands",
+        ),
+    ],
+)  # fmt: skip
+def test_a_judgement_of_another_account_is_found_at_the_entry_that_counts_it(play, model, called, changed, change):
+    arbiter = factories.arbiter(factories.debate())
+    factories.thread(arbiter.debate)
+    play()
+    assert verify.verify().faults == ()
+    row = model.objects.exclude(fact=None).select_related("fact__evaluation").order_by("fact").last()
+    entry = row.fact.evaluation.entries.filter(facts__contains=[row.fact_id]).order_by("sequence").first()
+
+    told = found_after(change.format(fact=row.fact_id), changed)
+
+    place = f"evaluation {row.fact.evaluation.public_id}, entry {entry.sequence}"
+    assert (
+        f"{place}: the {called} that fact {row.fact.public_id} was taken from is of another account, round or judge"
+        in told
+    )
 
 
 @pytest.mark.parametrize(

@@ -267,7 +267,8 @@ def tables() -> dict[str, object]:
     first: Turn = made["response_evaluation"].turn
     konrad, otto = made["listener"], made["third_speaker"]
     about = {"debate": first.debate, "round": first.round, "kind": "response", "text": "words", "at": now}
-    of_konrad, of_otto = (Turn.objects.create(**about, participant=row, slot=row.name) for row in (konrad, otto))
+    of_konrad = Turn.objects.create(**about, participant=konrad, slot=konrad.name)
+    of_mira = Turn.objects.create(**{**about, "round": spare.round}, participant=made["speaker"], slot="spare")
     flags = {"steel_attempted": True, "critique_attempted": False, "at": now}
     flags |= {"quick_steel_manning": True, "quick_self_critique": False}
     on_otto = Effect.objects.create(
@@ -279,9 +280,10 @@ def tables() -> dict[str, object]:
         "quick_evaluation": ResponseEvaluation.objects.create(
             turn=of_konrad, round=first.round, state="quick", **flags
         ),
+        "response_round": first.round,
         "spare_response_fact": spare,
         "spare_response_round": spare.round,
-        "spare_response_turn": of_otto,
+        "spare_response_turn": of_mira,
         "state": ParticipantState.objects.create(participant=konrad, number=1, effect=made["effect"], **where),
         "gone_state": ParticipantState.objects.create(
             participant=otto, number=1, effect=on_otto, surrender="wavering", **where
@@ -310,6 +312,8 @@ def panels() -> dict[str, object]:
     )
     awaited = {"round": played, "participant": seat, "about": report.turn, "at": now}
     moved = factories.panel(debate, key="moved", scores=["2"])
+    given = Given(FactKind.JUDGE_SCORE, Decimal(4), participant=report.participant)
+    other = factories.panel(debate, key="other", scores=[given])
     more = {
         "place_of_fourth": fourth,
         "place_of_third": third,
@@ -317,6 +321,7 @@ def panels() -> dict[str, object]:
         "response_ballot": Ballot.objects.create(**awaited, answer="{}"),
         "judging_seat": seat,
         "mute_report": JudgeReport.objects.create(**about, participant=mute, readable=False),
+        "other_judge_score": other.facts.get(),
         "spare_judge_score": row.facts.exclude(pk=made["judge_score"].fact_id).get(),
         "spare_report_turn": Turn.objects.create(
             **about, participant=report.participant, kind="interjection", slot="spare report", text="words"

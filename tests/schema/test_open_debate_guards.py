@@ -8,6 +8,7 @@ pytestmark = pytest.mark.django_db
 RESPONSE = "judging_responseevaluation"
 ELSE = {"turn_id": "{spare_response_turn}", "fact_id": "{spare_response_fact}", "round_id": "{spare_response_round}"}
 SIXTY = {**ELSE, "steel_manning": "15", "self_critique": "15", "consistency": "15", "honesty": "15"}
+NEW_TURN = "currval(pg_get_serial_sequence('debates_turn', 'id'))"
 QUICK = {"turn_id": "{spare_response_turn}"}
 
 test_a_judgement_of_a_response_is_guarded = refusal_test(
@@ -20,6 +21,24 @@ test_a_judgement_of_a_response_is_guarded = refusal_test(
         "response_total_is_the_sum_of_its_marks",
         "a fact of another round",
         copy(RESPONSE, "{response_evaluation}", **{**SIXTY, "round_id": "{round}"}),
+    ),
+    attack(
+        "response_counts_for_its_speaker",
+        "a total that counts for somebody else",
+        copy("debates_turn", "{spare_response_turn}", participant_id="{listener}", slot="'elsewhere'"),
+        copy(RESPONSE, "{response_evaluation}", **{**SIXTY, "turn_id": NEW_TURN}),
+    ),
+    attack(
+        "response_counts_for_its_speaker",
+        "a total of what was said in another round",
+        copy(
+            "debates_turn",
+            "{spare_response_turn}",
+            round_id="{response_round}",
+            kind="'interjection'",
+            slot="'earlier'",
+        ),
+        copy(RESPONSE, "{response_evaluation}", **{**SIXTY, "turn_id": NEW_TURN}),
     ),
     attack(
         "response_marks_inside_scale",
@@ -172,6 +191,11 @@ test_a_standing_is_guarded = refusal_test(
         "standing_total_is_the_sum_of_its_parts",
         "parts that do not add up to the total",
         copy(STANDING, "{standing_row}", **{**TWELVE, "stance": "6.00001"}),
+    ),
+    attack(
+        "standing_counts_for_its_participant",
+        "a standing that counts for somebody else",
+        copy(STANDING, "{standing_row}", **TWELVE, participant_id="{listener}"),
     ),
     attack(
         "standing_once_per_round_and_participant",

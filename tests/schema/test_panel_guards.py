@@ -85,30 +85,34 @@ test_a_ballot_is_guarded = refusal_test(
 
 SCORE = "judging_judgescore"
 SPARE = {"fact_id": "{spare_judge_score}"}
+OTHER = {"key": "'other'", "fact_id": "{other_judge_score}"}
+OWN = "judge_score_counts_for_its_criterion"
 
 test_a_judges_score_is_guarded = refusal_test(
     attack(
         "judge_scores_a_criterion_once_per_report", "a criterion scored twice", copy(SCORE, "{judge_score}", **SPARE)
     ),
-    attack(
-        "judge_score_given_inside_scale",
-        "a score of 6",
-        copy(SCORE, "{judge_score}", key="'other'", given="6", **SPARE),
-    ),
-    attack(
-        "judge_revision_inside_scale",
-        "a revision to 0",
-        copy(SCORE, "{judge_score}", key="'other'", wanted="0", **SPARE),
-    ),
+    attack("judge_score_given_inside_scale", "a score of 6", copy(SCORE, "{judge_score}", given="6", **OTHER)),
+    attack("judge_revision_inside_scale", "a revision to 0", copy(SCORE, "{judge_score}", wanted="0", **OTHER)),
     attack(
         "judge_refused_revision_was_wanted",
         "a refusal of nothing",
-        copy(SCORE, "{judge_score}", key="'other'", refused="true", **SPARE),
+        copy(SCORE, "{judge_score}", refused="true", **OTHER),
     ),
     attack(
         "judge_score_has_a_spread_where_judged_several_times",
         "readings without a spread",
-        copy(SCORE, "{judge_score}", key="'other'", readings="'[1]'", **SPARE),
+        copy(SCORE, "{judge_score}", readings="'[1]'", **OTHER),
+    ),
+    attack(OWN, "a score that counts for another criterion", copy(SCORE, "{judge_score}", key="'else'", **SPARE)),
+    attack(OWN, "a number on another account", copy(SCORE, "{judge_score}", fact_id="{other_judge_score}")),
+    attack(OWN, "a number of nobody", copy(SCORE, "{judge_score}", key="'moved'", fact_id="{replaced_score}")),
+    attack(OWN, "a number of another judge", copy(SCORE, "{judge_score}", report_id="{mute_report}", **SPARE)),
+    attack(
+        OWN,
+        "a number of another round",
+        copy(REPORT, "{judge_report}", turn_id="{spare_report_turn}", **ELSEWHERE),
+        copy(SCORE, "{judge_score}", report_id="(SELECT max(id) FROM judging_judgereport)", **SPARE),
     ),
     attack("judge_score_is_never_edited", "another first score", change(SCORE, "{judge_score}", given="3")),
     attack("judge_score_is_never_edited", "a score deleted", remove(SCORE, "{judge_score}")),

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
-from debates.models import Round
+from debates.models import Participant, Round
 from scoring.enums import EntryKind, FactKind, HeldChoice
 from scoring.models import Evaluation, Fact
 from scoring.rules import transitions
@@ -57,12 +57,13 @@ def sql(statement: str, **values: object) -> None:
 
 
 @transaction.atomic
-def opened(instrument: Instrument, initial: str, *amounts: str, number: int = 0) -> Evaluation:
+def opened(instrument: Instrument, initial: str, *amounts: str, number: int = 0, chair: str = "") -> Evaluation:
     """An account opened with the facts of one round, as whoever judges that instrument will open it."""
     debate = factories.debate()
+    of = Participant.objects.create(debate=debate, role="chair", name=chair, provider="scripted") if chair else None
     row = Evaluation.objects.create(
         debate=debate, thread=factories.thread(debate), instrument=instrument.value, key="main", name="Bob",
-        initial_score=Decimal(initial),
+        participant=of, initial_score=Decimal(initial),
     )  # fmt: skip
     facts: list[int] = []
     about: dict[str, object] = {}
