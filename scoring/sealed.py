@@ -55,7 +55,7 @@ class Sealed:
     a debate is played or moderated, ``once`` do so once in a row's life, ``fading`` may be emptied once their debate
     has been over for a day; what is left of the columns in ``erasable`` once an erasure has taken the words says the
     function, and ``voices`` lead to the participants whose words they are. ``removable`` rows go by an erasure. All
-    others never change.
+    others never change. ``played`` rows are added while their debate lasts, and not once it has ended.
     ``without`` is {column that a seal leaves out: by what else it is proved, or why not}.
     """
 
@@ -69,6 +69,7 @@ class Sealed:
     voices: tuple[str, ...] = ()
     taken: Callable[[models.Erasure], Q] | None = None
     removable: bool = False
+    played: bool = False
     without: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -157,21 +158,30 @@ TABLES = [
     Sealed(
         Thread,
         "debate",
+        played=True,
         changing=("status", "run_number", "rounds_played", "ended_because"),
         without={"fence": "says who may write next; grows with every claim of a worker"},
     ),
-    Sealed(Round, "thread", once=("closed_at",)),
+    Sealed(Round, "thread", played=True, once=("closed_at",)),
     Sealed(
         Turn,
         "debate",
+        played=True,
         erasable={"text": emptied},
         voices=("participant", "synthesis__debate__participants", "judge_report__debate__participants"),
     ),
-    Sealed(AwaitedTurn, "round"),
-    Sealed(Ballot, "round", erasable={"answer": emptied}, voices=("participant__debate__participants",)),
+    Sealed(AwaitedTurn, "round", played=True),
+    Sealed(
+        Ballot,
+        "round",
+        played=True,
+        erasable={"answer": emptied},
+        voices=("participant__debate__participants",),
+    ),
     Sealed(
         models.Evaluation,
         "debate",
+        played=True,
         erasable={"name": marked},
         voices=("participant",),
         without=dict.fromkeys(
@@ -183,8 +193,8 @@ TABLES = [
             PROJECTED,
         ),
     ),
-    Sealed(models.Fact, "evaluation"),
-    Sealed(models.ScoreChange, "evaluation"),
+    Sealed(models.Fact, "evaluation", played=True),
+    Sealed(models.ScoreChange, "evaluation", played=True),
     Sealed(
         models.Actor,
         "site",

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.proof import Fault
-from scoring.seal_proof import fault_of, streamed
+from scoring.seal_proof import fault_of, row_named, streamed
+from scoring.sealed import TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,25 +124,30 @@ FROM scoring_rescoreset r, LATERAL (
 WHERE e.written <> (r.state = 'applied') AND (%s::bigint IS NULL OR %s::bigint IS NULL)
 ORDER BY r.id
 """
-OPENED = f"""
-SELECT v.debate_id, v.id, 'before', replace(e.type, 'debate:', '')
-FROM scoring_evaluation v
-JOIN debates_seal s ON s.relation = 'scoring_evaluation' AND s.key = v.id AND s.act = 'INSERT'
-JOIN debates_block b ON b.batch = s.batch AND b.chain = s.chain AND s.id BETWEEN b.first_seal AND b.last_seal
-JOIN debates_block before ON before.chain = b.chain AND before.number = b.number - 1
-JOIN LATERAL (
-  SELECT l.type FROM debates_event l WHERE l.debate_id = v.debate_id AND l.seq <= before.seq AND l.type IN
+ADDED_LATE = f"""
+WITH moments AS (
+  SELECT l.debate_id, l.seq, l.type, lead(l.seq) OVER (PARTITION BY l.debate_id ORDER BY l.seq) AS until
+  FROM debates_event l WHERE {OF.format("l")} AND l.type IN
     ('debate:concluded', 'debate:failed', 'debate:cancelled', 'debate:rerun', 'debate:resumed')
-  ORDER BY l.seq DESC LIMIT 1) e ON e.type NOT IN ('debate:rerun', 'debate:resumed')
-WHERE {OF.format("v")}
-ORDER BY v.id
+)
+SELECT b.chain, s.relation, s.key, replace(m.type, 'debate:', '')
+FROM moments m
+JOIN debates_block before ON before.chain = m.debate_id AND before.seq >= m.seq
+  AND (m.until IS NULL OR before.seq < m.until)
+JOIN debates_block b ON b.chain = before.chain AND b.number = before.number + 1
+JOIN debates_seal s ON s.batch = b.batch AND s.chain = b.chain AND s.id BETWEEN b.first_seal AND b.last_seal
+  AND s.act = 'INSERT' AND s.relation = ANY (%s)
+WHERE m.type NOT IN ('debate:rerun', 'debate:resumed')
+  AND (s.relation <> 'scoring_scorechange' OR EXISTS (
+    SELECT FROM scoring_scorechange c WHERE c.id = s.key AND c.kind IN ('round', 'held')))
+ORDER BY s.id
 """  # noqa: S608 -- our own words
+"""What was added in a later block than the end of its debate; of entries those alone that nobody signs."""
 STANDINGS = [
     StatedTwice("debate", "its status is not what its log says", STATUS),
     StatedTwice("debate", "it was not concluded when its log says", CONCLUDED),
     StatedTwice("debate", "the time of its result changed", CONCLUDED_ANEW),
     StatedTwice("debate", "its visibility is not what its log says", VISIBILITY),
-    StatedTwice("evaluation", "it was opened when its debate had ended", OPENED),
     StatedTwice("alert", "its state is not what the log says", ALERT),
     StatedTwice("appeal", "its state is not what the log says", APPEAL),
     StatedTwice("approval", "its state is not what the log says", APPROVAL),
@@ -159,3 +165,6 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
     for standing in STANDINGS:
         for chain, key, expected, found in streamed(standing.query, [debate_id] * standing.query.count("%s")):
             yield fault_of(chain, f"{standing.called} {key}", standing.what, expected, found)
+    played = [table.table for table in TABLES if table.played]
+    for chain, relation, key, found in streamed(ADDED_LATE, [debate_id, debate_id, played]):
+        yield fault_of(chain, row_named(relation, key), "it was added when its debate had ended", "before", found)

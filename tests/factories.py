@@ -155,6 +155,13 @@ def count(evaluation: Evaluation, *verdicts: str | Given, number: int | None = N
     return counted
 
 
+def count_after_the_end(evaluation: Evaluation, *verdicts: str | Given) -> None:
+    """Count one round of a debate that is over: it is in play once more, and over again."""
+    again(evaluation.debate)
+    count(evaluation, *verdicts)
+    over(evaluation.debate)
+
+
 def order(evaluation: Evaluation, by: User, *, seen: int | None = -1, reason: str = REASON, note: str = "") -> Order:
     """An order by somebody who looked at the evaluation just now."""
     if seen == -1:

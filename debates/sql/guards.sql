@@ -187,6 +187,21 @@ CREATE OR REPLACE TRIGGER thread_30_truncate BEFORE TRUNCATE ON debates_thread F
   EXECUTE FUNCTION moot_refuse('thread_is_kept');
 
 -- round
+-- A debate that is over has all the rounds it will have: its result would take in another.
+CREATE OR REPLACE FUNCTION moot_round_opens() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM debates_thread thread JOIN debates_debate debate ON debate.id = thread.debate_id
+    WHERE thread.id = NEW.thread_id AND debate.status IN ('concluded', 'failed', 'cancelled')
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = format('the debate of thread %s is over', NEW.thread_id),
+      CONSTRAINT = 'round_is_opened_while_its_debate_lasts';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER round_05_opens BEFORE INSERT ON debates_round FOR EACH ROW EXECUTE FUNCTION moot_round_opens();
 CREATE OR REPLACE TRIGGER round_10_fixed BEFORE UPDATE ON debates_round FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('round_keeps_its_identity', 'thread_id', 'run_number', 'number', 'opened_at', 'public_id');
 CREATE OR REPLACE TRIGGER round_11_closed BEFORE UPDATE ON debates_round FOR EACH ROW

@@ -637,6 +637,8 @@ DECLARE
   own bigint[];           -- the facts that this entry brings or moves, as the database sees them
   run integer; basis bigint[]; held bigint[]; override numeric; counted boolean; complete boolean; rounds integer;
   parameters text;
+  status text;
+  created timestamptz;
   reason scoring_reason;
 BEGIN
   SELECT * INTO ev FROM scoring_evaluation WHERE id = NEW.evaluation_id FOR NO KEY UPDATE;
@@ -660,9 +662,17 @@ BEGIN
       CONSTRAINT = 'evaluation_is_not_frozen';
   END IF;
 
+  SELECT d.created_at, d.status, d.parameters ->> 'score' INTO created, status, parameters
+    FROM debates_debate d WHERE d.id = ev.debate_id;
+  -- After the end scores move by decisions that somebody signs.
+  IF NEW.kind IN ('round', 'held') AND status IN ('concluded', 'failed', 'cancelled') THEN
+    RAISE check_violation USING MESSAGE = format('debate %s is over', ev.debate_id),
+      CONSTRAINT = 'round_counts_while_its_debate_lasts';
+  END IF;
+
   NEW.id := nextval('scoring_scorechange_id_seq');  -- lists of what was done go by it
   NEW.sequence := ev.version + 1;
-  NEW.at := greatest(clock_timestamp(), (SELECT d.created_at FROM debates_debate d WHERE d.id = ev.debate_id),
+  NEW.at := greatest(clock_timestamp(), created,
     (SELECT s.at FROM scoring_scorechange s WHERE s.evaluation_id = ev.id AND s.sequence = ev.version));
   NEW.initial_score := ev.initial_score;
   NEW.computed_before := ev.computed_score;
@@ -835,7 +845,6 @@ BEGIN
       RAISE check_violation USING MESSAGE = 'an erased reason gives none', CONSTRAINT = 'reason_has_ten_characters';
     END IF;
   END IF;
-  SELECT d.parameters ->> 'score' INTO parameters FROM debates_debate d WHERE d.id = ev.debate_id;
   NEW.previous_hash := ev.head_hash;
   NEW.hash := moot_entry_hash_v1(ev.head_hash, NEW, moot_account_hash_v1(ev, parameters), reason.digest);
   RETURN NEW;

@@ -98,7 +98,7 @@ def ruth(site):
 def rows(played, ruth):
     """The row of each page, brought to where the page has something to say."""
     overridden, frozen, plain, struck = Evaluation.objects.filter(debate=played).order_by("pk")[:4]
-    factories.count(frozen, "2")
+    factories.count_after_the_end(frozen, "2")
     found = {"fact": frozen.basis[0], "fact_of_plain": plain.basis[0], "fact_struck": struck.basis[0]}
     order = factories.order(struck, ruth)
     entry = acts.strike(order=order, facts=struck.basis[:1], now=timezone.now()).entries[0]

@@ -31,7 +31,7 @@ def ruth(people):
 def scores(played):
     """The scores of the debate: the first is overridden, the second frozen and holds +2, nobody touched the others."""
     found = list(Evaluation.objects.filter(debate=played).order_by("pk"))
-    factories.count(found[1], "2")
+    factories.count_after_the_end(found[1], "2")
     return found
 
 

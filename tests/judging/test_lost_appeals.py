@@ -185,7 +185,7 @@ def test_previews_say_it_beforehand(scores):
 def test_what_takes_an_unfreeze_back_is_refused_beforehand_where_it_is_more_than_a_freeze(scores, choice):
     second = scores[1]
     acts.freeze(order=of(second, alice()), now=NOW())
-    factories.count(second, "-1")
+    factories.count_after_the_end(second, "-1")
     acts.unfreeze(order=of(second, carol()), choice=choice, now=NOW())
     page, kept = client_of(alice()).get(of_score("undo", second)), choice is HeldChoice.APPLY
 

@@ -72,6 +72,7 @@ def test_the_account_says_what_moved_a_score_when_in_which_role_and_why(client):
 
 def test_an_unfreeze_says_what_became_of_what_was_held_or_that_nothing_was(client):
     evaluation, alice, now = played(), factories.moderator("alice"), timezone.now()
+    factories.again(evaluation.debate)
     shown = []
     for choice in (None, HeldChoice.APPLY, HeldChoice.DISCARD):
         acts.freeze(order=factories.order(evaluation, alice), now=now)

@@ -168,6 +168,15 @@ ROUND = "debates_round"
 
 test_a_round_is_guarded = refusal_test(
     attack("round_number_once_per_thread_and_run", "the same number twice", copy(ROUND, "{round}")),
+    *(
+        attack(
+            "round_is_opened_while_its_debate_lasts",
+            f"another round in a debate that is {status}",
+            change(DEBATE, "{debate}", status=f"'{status}'"),
+            copy(ROUND, "{round}", number="9"),
+        )
+        for status in ("concluded", "failed", "cancelled")
+    ),
     attack(
         "round_closes_after_it_opens",
         "closed before it opened",

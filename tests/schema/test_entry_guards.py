@@ -87,6 +87,11 @@ test_a_frozen_score_is_guarded = refusal_test(
 test_counting_is_guarded = refusal_test(
     attack("round_counts_once_per_evaluation", "a round counted twice",
            entry(K.ROUND, round_id="{counted_round}", facts="basis", basis="basis", computed_after="computed_score")),
+    *(
+        attack("round_counts_while_its_debate_lasts", f"a round {kind} in a debate that is {status}",
+               change("debates_debate", "{scored_debate}", status=f"'{status}'"), entry(kind))
+        for kind in (K.ROUND, K.HELD) for status in ("concluded", "failed", "cancelled")
+    ),
     attack("entry_names_its_round", "a round without a round", entry(K.ROUND, round_id="NULL")),
     attack("entry_names_its_round", "a held round without a round", entry(K.HELD, round_id="NULL")),
     attack("entry_names_its_round", "a round of another thread", entry(K.ROUND, round_id="{round}")),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import pytest
+from django.db import IntegrityError
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
@@ -15,6 +16,7 @@ from scoring.enums import HeldChoice
 from scoring.models import Evaluation
 from scoring.services import accounts
 from tests import acts, factories
+from tests.module_fixtures import nested
 from tests.scoring import state_machine
 from tests.scoring.state_machine import EXAMPLES, NOW, WHO, Moderated, Reference, decimal, hundredths, some, state_of
 
@@ -90,6 +92,10 @@ class Machine(Moderated):
     @rule(verdicts=VERDICTS)
     def count(self, verdicts: list[tuple[int, int]]) -> None:
         given = [factories.verdict(decimal(adjustment), decimal(impact)) for adjustment, impact in verdicts]
+        if not self.story.in_play:
+            with pytest.raises(IntegrityError, match="is over"), nested():
+                factories.count(self.row, *given)
+            return
         facts = factories.count(self.row, *given).facts
         for fact, (adjustment, impact) in zip(facts, verdicts, strict=True):
             self.story.facts[fact.pk] = (self.story.now.run, adjustment, impact)

@@ -10,13 +10,13 @@ from django.db import connection
 from django.utils import timezone
 
 from debates import event_log
-from debates.models import Debate, Event
+from debates.models import Debate, Event, Round
 from debates.types import News
 from judging.engine import erasure
 from judging.engine.erasure import Order
 from scoring import state_proof, verify
 from scoring.enums import FactKind
-from scoring.models import Evaluation
+from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.services import accounts
 from scoring.services.accounts import Account
 from scoring.services.rounds import Given
@@ -201,8 +201,44 @@ def test_an_account_that_was_opened_behind_the_guards_when_its_debate_had_ended_
     late = factories.criterion(debate, key="P2")
 
     named = [(fault.row, fault.found) for fault in verify.verify().faults if "had ended" in fault.what]
-    assert named == [(f"evaluation {late.pk}", "concluded")]
+    assert named == [(f"thread {late.thread_id}", "concluded"), (f"evaluation {late.pk}", "concluded")]
     assert in_play.pk != late.pk
+
+
+def test_a_round_that_counted_in_a_debate_that_had_ended_is_named_also_where_its_status_changed_for_that_moment():
+    evaluation = factories.criterion()
+    factories.count(evaluation, "1")
+    connection.check_constraints()
+    factories.over(evaluation.debate)
+    connection.check_constraints()
+    Debate.objects.update(status="running")
+    factories.count(evaluation, "1")
+    Debate.objects.update(status="concluded")
+
+    faults = [(fault.row, fault.what, fault.found) for fault in verify.verify().faults]
+
+    added = [(model, model.objects.latest("pk").pk) for model in (Round, Fact, ScoreChange)]
+    assert sorted(faults) == sorted(
+        (f"{model._meta.verbose_name} {pk}", "it was added when its debate had ended", "concluded")
+        for model, pk in added
+    )
+
+
+def test_what_is_played_again_after_the_end_has_no_fault(alice):
+    evaluation = factories.criterion()
+    factories.count(evaluation, "1")
+    connection.check_constraints()
+    factories.over(evaluation.debate)
+    connection.check_constraints()
+    acts.strike(order=factories.order(evaluation, alice), facts=evaluation.basis, now=timezone.now())
+    connection.check_constraints()
+    factories.again(evaluation.debate)
+    connection.check_constraints()
+    factories.count(evaluation, "1")
+    connection.check_constraints()
+    factories.over(evaluation.debate)
+
+    assert verify.verify().faults == ()
 
 
 def test_an_event_that_was_dated_ahead_behind_the_guards_is_named(story):
