@@ -79,6 +79,30 @@ BEGIN
     CONSTRAINT = 'row_is_written_after_what_it_names';
 END $$;
 
+-- moot_debate_lasts('name'): a debate that is over has all the rows of this table that it will have.
+CREATE OR REPLACE FUNCTION moot_debate_lasts() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM debates_debate d WHERE d.id = NEW.debate_id AND d.status IN ('concluded', 'failed', 'cancelled')) THEN
+    RAISE check_violation USING MESSAGE = format('debate %s is over', NEW.debate_id), CONSTRAINT = TG_ARGV[0];
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- moot_round_is_of_debate('name'): the round that a row names is of the debate that it names.
+CREATE OR REPLACE FUNCTION moot_round_is_of_debate() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debates_round played JOIN debates_thread thread ON thread.id = played.thread_id
+    WHERE played.id = NEW.round_id AND thread.debate_id = NEW.debate_id
+  ) THEN
+    RAISE check_violation USING MESSAGE = format('round %s is not of debate %s', NEW.round_id, NEW.debate_id),
+      CONSTRAINT = TG_ARGV[0];
+  END IF;
+  RETURN NEW;
+END $$;
+
 -- debate
 -- What a debate was made with never changes: a draft is withdrawn for a new one, and its row is sealed from the first
 -- moment. Motion and parameters hold words that an erasure takes: they are guarded where erasures are, in

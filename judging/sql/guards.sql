@@ -102,6 +102,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
+CREATE OR REPLACE TRIGGER synthesis_05_lasts BEFORE INSERT ON judging_synthesis FOR EACH ROW
+  EXECUTE FUNCTION moot_debate_lasts('synthesis_is_written_while_its_debate_lasts');
 CREATE OR REPLACE TRIGGER synthesis_10_immutable BEFORE UPDATE ON judging_synthesis FOR EACH ROW
   WHEN (NEW.numbers::text <> OLD.numbers::text)
   EXECUTE FUNCTION moot_synthesis_words();
@@ -158,6 +160,8 @@ CREATE OR REPLACE TRIGGER judge_report_20_kept BEFORE DELETE ON judging_judgerep
 CREATE OR REPLACE TRIGGER judge_report_30_truncate BEFORE TRUNCATE ON judging_judgereport FOR EACH STATEMENT
   EXECUTE FUNCTION moot_refuse('judge_report_is_append_only');
 
+CREATE OR REPLACE TRIGGER judge_report_04_debate BEFORE INSERT ON judging_judgereport FOR EACH ROW
+  EXECUTE FUNCTION moot_round_is_of_debate('judge_report_is_of_its_debate');
 CREATE OR REPLACE TRIGGER judge_report_05_replaced BEFORE INSERT ON judging_judgereport FOR EACH ROW
   EXECUTE FUNCTION moot_judge_stays_replaced();
 
@@ -204,6 +208,10 @@ CREATE OR REPLACE TRIGGER judge_score_30_truncate BEFORE TRUNCATE ON judging_jud
   EXECUTE FUNCTION moot_refuse('judge_score_is_never_edited');
 
 -- consensus
+CREATE OR REPLACE TRIGGER consensus_05_debate BEFORE INSERT ON judging_consensus FOR EACH ROW
+  EXECUTE FUNCTION moot_round_is_of_debate('consensus_is_of_its_debate');
+CREATE OR REPLACE TRIGGER consensus_06_lasts BEFORE INSERT ON judging_consensus FOR EACH ROW
+  EXECUTE FUNCTION moot_debate_lasts('consensus_is_found_while_its_debate_lasts');
 CREATE OR REPLACE TRIGGER consensus_10_immutable BEFORE UPDATE OR DELETE ON judging_consensus FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('consensus_is_never_edited');
 CREATE OR REPLACE TRIGGER consensus_30_truncate BEFORE TRUNCATE ON judging_consensus FOR EACH STATEMENT

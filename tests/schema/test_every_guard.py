@@ -19,7 +19,7 @@ for module in pkgutil.iter_modules(schema.__path__):
         importlib.import_module(f"tests.schema.{module.name}")
 
 RAISED = re.compile(r"CONSTRAINT = '(\w+)'")
-NAMED = re.compile(r"moot_(?:refuse|only_blanks|fixed)\(\s*'(\w+)'")
+NAMED = re.compile(r"moot_(?:refuse|only_blanks|fixed|debate_lasts|round_is_of_debate)\(\s*'(\w+)'")
 WHOLE = re.compile(
     r"CREATE (?:CONSTRAINT |OR REPLACE )?TRIGGER (\w+) .*? ON (\w+)\b.*?EXECUTE FUNCTION (\w+)\(\s*(?:'(\w+)')?",
     re.DOTALL,

@@ -105,6 +105,15 @@ test_a_verdict_is_guarded = refusal_test(
 SYNTHESIS = "judging_synthesis"
 
 test_a_synthesis_is_guarded = refusal_test(
+    *(
+        attack(
+            "synthesis_is_written_while_its_debate_lasts",
+            f"last words in a debate that is {status}",
+            change("debates_debate", "{judged_debate}", status=f"'{status}'"),
+            copy(SYNTHESIS, "{synthesis}", number="2", turn_id="{spare_synthesis_turn}"),
+        )
+        for status in ("concluded", "failed", "cancelled")
+    ),
     attack(
         "synthesis_number_once_per_debate",
         "one number twice",

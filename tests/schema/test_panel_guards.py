@@ -24,6 +24,11 @@ ELSEWHERE = {"round_id": "{spare_panel_round}"}
 
 test_a_report_is_guarded = refusal_test(
     attack(
+        "judge_report_is_of_its_debate",
+        "a report of another debate's round",
+        copy(REPORT, "{judge_report}", turn_id="{spare_report_turn}", round_id="{round}"),
+    ),
+    attack(
         "judge_reports_once_per_round",
         "two reports of one judge in one round",
         copy(REPORT, "{judge_report}", turn_id="{spare_report_turn}"),
@@ -122,6 +127,24 @@ test_a_judges_score_is_guarded = refusal_test(
 CONSENSUS = "judging_consensus"
 
 test_a_consensus_is_guarded = refusal_test(
+    attack(
+        "consensus_is_of_its_debate", "a round of another debate", copy(CONSENSUS, "{consensus}", round_id="{round}")
+    ),
+    attack(
+        "consensus_is_of_its_debate",
+        "another debate",
+        copy(CONSENSUS, "{consensus}", debate_id="{debate}", **ELSEWHERE),
+    ),
+    *(
+        attack(
+            "consensus_is_found_while_its_debate_lasts",
+            f"a finding in a debate that is {status}",
+            f"UPDATE debates_debate SET status = '{status}' WHERE id = (SELECT debate_id FROM {CONSENSUS}"
+            " WHERE id = {consensus})",
+            copy(CONSENSUS, "{consensus}", **ELSEWHERE),
+        )
+        for status in ("concluded", "failed", "cancelled")
+    ),
     attack("consensus_once_per_round", "two findings after one round", copy(CONSENSUS, "{consensus}")),
     attack(
         "consensus_or_a_reason",

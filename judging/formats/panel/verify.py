@@ -1,24 +1,25 @@
-"""Proving a panel: a judge's first scores are what it answered, and a report is what its ballot comes to."""
+"""Proving a panel: first scores are what was answered, reports what ballots come to, its findings what judges gave."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from debates.errors import DomainError
-from debates.models import Ballot, Round
-from debates.types import Conduct, Kind
+from debates.models import Ballot, Participant, Round, Seal
+from debates.types import Conduct, Kind, Role
 from judging.errors import AnswerRejected
 from judging.formats.debate_lookup import read_brief
 from judging.formats.panel import deliberation, parsing
 from judging.formats.panel.deliberation import Body
 from judging.formats.panel.record import score_columns
-from judging.formats.panel.results import bar_of
+from judging.formats.panel.results import bar_of, policy_of
 from judging.formats.panel.state import PanelThreadState, read_board, section_of
 from judging.formats.state import Brief
-from judging.models import Call, JudgeReport, JudgeScore
+from judging.models import Call, Consensus, JudgeReport, JudgeScore
+from judging.rules.consensus import Reason
 from judging.types import NotAssessed
 from scoring.proof import Fault, about_fact, line_of
 
@@ -31,6 +32,7 @@ def faults(debate_id: int | None) -> Iterator[Fault]:
     """Yield what judges gave that is not what they answered; an erased answer tells nothing."""
     yield from first_scores(debate_id)
     yield from reports(debate_id)
+    yield from consensuses(debate_id)
 
 
 def first_scores(debate_id: int | None) -> Iterator[Fault]:
@@ -139,6 +141,67 @@ def _counted(score: JudgeScore, report: JudgeReport, due: Body) -> Iterator[Faul
 
 def _called(report: JudgeReport) -> str:
     return f"the report {report.public_id} of {report.participant.name}"
+
+
+# The proof of what was found after a round: again from the numbers that count for its judges, by the debate's policy.
+
+
+def consensuses(debate_id: int | None) -> Iterator[Fault]:
+    """Yield findings that are not what the judges of their round gave, or that another policy was kept with."""
+    rows = Consensus.objects.select_related("debate", "round__thread")
+    if debate_id is not None:
+        rows = rows.filter(debate=debate_id)
+    for row in rows.order_by("pk").iterator(chunk_size=AT_ONCE):
+        called = f"the consensus {row.public_id}"
+        try:
+            expected = json.loads(json.dumps(_due(row)))
+        except UNREADABLE as error:
+            yield Fault("", None, f"{called} cannot be found again ({error})", debate=str(row.debate.public_id))
+            continue
+        for place, due, stored in differences(expected, _kept(row)):
+            what = f"{called}: {place} is not what its judges gave"
+            yield Fault("", None, what, str(due), str(stored), debate=str(row.debate.public_id))
+
+
+def _kept(row: Consensus) -> dict[str, Any]:
+    said = {"agreed": row.agreed, "reason": row.reason_code, "recommendation": row.recommendation}
+    overall = deliberation.as_text(row.overall)
+    return {"debate": row.debate_id, "policy": row.policy, "found": row.found, **said, "overall": overall}
+
+
+def _due(row: Consensus) -> dict[str, Any]:
+    bar, seats, sections = bar_of(row.debate.parameters), _seats(row), _sections(row)
+    in_order = [sections.get(seat.pk) for seat in seats]
+    check = deliberation.check(bar=bar, sections=in_order, debate_round=row.round.number)
+    found = deliberation.found(check=check, bar=bar, judges=[seat.name for seat in seats])
+    said = {name: found[name] for name in ("agreed", "reason", "recommendation", "overall")}
+    policy = policy_of(row.debate.parameters)
+    return {"debate": row.round.thread.debate_id, "policy": policy, "found": found, **said}
+
+
+def _seats(row: Consensus) -> list[Participant]:
+    """Return the judges of that moment, as they sit: who was added later had no part in it."""
+    found = Seal.objects.filter(relation="judging_consensus", key=row.pk, act="INSERT").order_by("pk")
+    added = {"relation": "debates_participant", "key": OuterRef("pk"), "act": "INSERT"}
+    before = Seal.objects.filter(**added, pk__lt=found.values("pk")[:1])
+    judges = Participant.objects.filter(Exists(before), debate=row.debate, role=Role.JUDGE.value, replacement=None)
+    return list(judges.order_by("position"))
+
+
+def _sections(row: Consensus) -> dict[int, Body]:
+    """Return what counts of the readable reports of a round, by judge. Whether one accepts is told by its words alone;
+    once they are erased, by what was found.
+    """
+    rows = JudgeReport.objects.filter(round=row.round_id, readable=True)
+    rows = rows.prefetch_related(Prefetch("scores", JudgeScore.objects.select_related("fact")))
+    accepted = Reason.NOT_ACCEPTED.value not in row.found["reasons"]
+    return {
+        report.participant_id: {
+            "scores": {score.key: score.fact.amount for score in report.scores.all()},
+            "accepts": report.body.get("accepts") if isinstance(report.body, dict) else accepted,
+        }
+        for report in rows
+    }
 
 
 def differences(expected: Any, stored: Any, at: str = "") -> Iterator[tuple[str, Any, Any]]:

@@ -1,13 +1,15 @@
 """``verify_ledger`` finds whoever changed a ballot, or what came of it, behind the guards."""
 
 import json
+from decimal import Decimal
+from uuid import uuid4
 
 import pytest
 
-from debates.models import Ballot, Debate
-from judging.models import JudgeReport, JudgeScore
+from debates.models import Ballot, Debate, Participant, Round
+from judging.models import Consensus, JudgeReport, JudgeScore
 from tests import playing
-from tests.judging.formats.open.test_verify import lie, proved, told_of
+from tests.judging.formats.open.test_verify import lie, proved, told_of, unguarded
 from tests.judging.formats.panel.play import APART, THERE, answer
 from tests.judging.formats.panel.seats import PERSON, SCRIPT, give, sit, waits
 from tests.judging.formats.panel.small_panel import analysis, argument, section
@@ -55,8 +57,46 @@ def test_a_lie_about_what_a_ballot_came_to_is_named_field_by_field(report):
     assert proved() == []
 
 
+def test_a_lie_about_what_a_panel_came_to_is_named_field_by_field(report):
+    row = Consensus.objects.latest("pk")
+    found, policy = row.found, row.policy
+    assert (row.overall, row.recommendation, found["reason"]) == (Decimal("3.9"), "needs_revision", "")
+
+    assert not told_of([
+        (Consensus, {"overall": "1"}, ": overall is not what its judges gave: expected 3.9, found 1"),
+        (Consensus, {"recommendation": "pass"}, ": recommendation is not what its judges gave: expected needs_"),
+        (Consensus, {"agreed": False, "reason_code": "spread"}, ": agreed is not what its judges gave: expected True"),
+        (Consensus, {"found": {**found, "overall": "1"}}, ": found.overall is not what its judges gave"),
+        (Consensus, {"found": {**found, "disputed": ["tests"]}}, ": found.disputed is not what its judges gave"),
+        (Consensus, {"found": {**found, "means": {}}}, ": found.means.design is not what its judges gave"),
+        (Consensus, {"found": {}}, " cannot be found again ('reasons')"),
+        (Consensus, {"policy": {**policy, "quorum": 1}}, ": policy.quorum is not what its judges gave: expected 2"),
+        (JudgeReport, {"body": {**report.body, "accepts": False}}, ": agreed is not what its judges gave"),
+    ])  # fmt: skip
+    assert proved() == []
+
+
+def test_a_panel_that_came_to_something_in_a_round_that_nobody_played_is_named(report):
+    row = Consensus.objects.latest("pk")
+    with unguarded(Round), unguarded(Consensus):
+        row.round.pk, row.round.number, row.round.public_id = None, 7, uuid4()
+        row.round.save(force_insert=True)
+        row.pk, row.round, row.public_id = None, row.round, uuid4()
+        row.save(force_insert=True)
+
+    debate = f"debate {report.debate.public_id}: the consensus {row.public_id}"
+    assert f"{debate}: found.counted is not what its judges gave: expected 0, found 3" in proved()
+
+
+def test_a_judge_who_was_added_later_had_no_part_in_what_was_found(report):
+    with unguarded(Participant):
+        Participant.objects.create(debate=report.debate, role="judge", name="Judge 4", position=9, provider="scripted")
+
+    assert proved() == []
+
+
 def test_what_is_told_of_a_ballot_names_debate_and_report(report):
-    [told] = lie(JudgeReport, body={**report.body, "accepts": False})
+    told, *_ = lie(JudgeReport, body={**report.body, "accepts": False})
 
     assert told.startswith(f"debate {report.debate.public_id}: the report {report.public_id} of Judge 3: accepts")
 
