@@ -286,7 +286,9 @@ CREATE OR REPLACE TRIGGER turn_30_truncate BEFORE TRUNCATE ON debates_turn FOR E
   EXECUTE FUNCTION moot_refuse('turn_is_immutable');
 
 -- awaitedturn
--- Nobody waits for an engine, nor for somebody of another debate, nor in a round that has closed.
+-- Nobody waits for an engine, nor for somebody of another debate, nor in a round that has closed, nor in a thread that has
+-- ended or is played again: it could not go on, nor end, over what nobody takes. Its time is given anew by the next number,
+-- so that one is left.
 CREATE OR REPLACE FUNCTION moot_awaited_seat() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -308,10 +310,27 @@ BEGIN
       MESSAGE = format('turn %s is nothing that another has said in round %s', NEW.about_id, NEW.round_id),
       CONSTRAINT = 'what_is_judged_was_said_in_its_round';
   END IF;
+  PERFORM FROM debates_round played JOIN debates_thread thread ON thread.id = played.thread_id
+    WHERE played.id = NEW.round_id AND played.run_number = thread.run_number
+      AND thread.status NOT IN ('complete', 'partial', 'failed', 'cancelled')
+    FOR SHARE OF thread;
+  IF NOT FOUND THEN
+    RAISE check_violation USING
+      MESSAGE = format('the thread of round %s has ended, or is played again', NEW.round_id),
+      CONSTRAINT = 'turn_is_awaited_while_its_thread_is_played';
+  END IF;
   PERFORM FROM debates_round played WHERE played.id = NEW.round_id AND played.closed_at IS NULL FOR SHARE;
   IF NOT FOUND THEN
     RAISE check_violation USING
       MESSAGE = format('round %s is closed', NEW.round_id), CONSTRAINT = 'turn_is_awaited_while_its_round_is_open';
+  END IF;
+  IF NEW.number < 1 OR NEW.number > 1 AND NOT EXISTS (
+    SELECT FROM debates_awaitedturn before WHERE before.round_id = NEW.round_id
+      AND before.participant_id = NEW.participant_id AND before.about_id IS NOT DISTINCT FROM NEW.about_id
+      AND before.number = NEW.number - 1
+  ) THEN
+    RAISE check_violation USING
+      MESSAGE = 'times for one turn follow each other without a gap', CONSTRAINT = 'awaited_turn_follows_the_one_before';
   END IF;
   RETURN NEW;
 END $$;

@@ -1361,6 +1361,8 @@ CREATE OR REPLACE TRIGGER replacedjudge_40_truncate BEFORE TRUNCATE ON scoring_r
   EXECUTE FUNCTION moot_refuse('replaced_judge_is_kept');
 CREATE OR REPLACE TRIGGER ballot_06_replaced BEFORE INSERT ON debates_ballot FOR EACH ROW
   EXECUTE FUNCTION moot_judge_stays_replaced();
+CREATE OR REPLACE TRIGGER awaitedturn_06_replaced BEFORE INSERT ON debates_awaitedturn FOR EACH ROW
+  EXECUTE FUNCTION moot_judge_stays_replaced();
 
 -- What was declared stays on record; it is withdrawn by a row of its own, and what somebody else declared by somebody else.
 CREATE OR REPLACE FUNCTION moot_conflict_fits() RETURNS trigger LANGUAGE plpgsql

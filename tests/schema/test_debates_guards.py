@@ -236,6 +236,7 @@ test_a_turn_is_guarded = refusal_test(
 )  # fmt: skip
 
 AWAITED = "debates_awaitedturn"
+OF_REPLACED = copy(AWAITED, "{awaited_judgement}", participant_id="{replaced_judge}", kind="'report'", about_id="NULL")
 
 test_an_awaited_turn_is_guarded = refusal_test(
     attack(
@@ -261,6 +262,34 @@ test_an_awaited_turn_is_guarded = refusal_test(
         CLOSED,
         copy(AWAITED, "{awaited_turn}", number="2"),
         without=[ROUND],
+    ),
+    *(
+        attack(
+            "turn_is_awaited_while_its_thread_is_played",
+            f"in a thread that is {status}",
+            change(THREAD, "{thread}", status=f"'{status}'"),
+            copy(AWAITED, "{awaited_turn}", number="2"),
+            without=[THREAD],
+        )
+        for status in ("complete", "partial", "failed", "cancelled")
+    ),
+    attack(
+        "turn_is_awaited_while_its_thread_is_played",
+        "in a round that is played again",
+        change(THREAD, "{thread}", run_number="run_number + 1"),
+        copy(AWAITED, "{awaited_turn}", number="2"),
+    ),
+    attack("replaced_judge_judges_no_more", "a judge who was replaced", OF_REPLACED),
+    attack("awaited_turn_follows_the_one_before", "no number", copy(AWAITED, "{awaited_turn}", number="0")),
+    attack(
+        "awaited_turn_follows_the_one_before",
+        "the last number that there is",
+        copy(AWAITED, "{awaited_turn}", number="32767"),
+    ),
+    attack(
+        "awaited_turn_follows_the_one_before",
+        "a judgement behind the times for others",
+        copy(AWAITED, "{awaited_judgement}", number="3"),
     ),
     attack("awaited_turn_is_never_edited", "more time", change(AWAITED, "{awaited_turn}", deadline="deadline + '1 h'")),
     attack("awaited_turn_is_never_edited", "an awaited turn deleted", remove(AWAITED, "{awaited_turn}")),
