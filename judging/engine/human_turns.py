@@ -159,7 +159,8 @@ def outstanding(*, thread: Thread) -> list[AwaitedTurn]:
 def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID | None = None, seen: int = 0) -> Turn:
     """Take the turn of a seat and let the debate go on. Saying the same again returns the turn that was taken.
 
-    Shape: ``awaited`` names the turn that the words were written for; without it they are for the newest of the seat.
+    Shape: ``awaited`` names the turn that the words were written for; without it they are for the newest of the seat,
+    or else, word for word what it said last, that turn sent again.
     ``seen`` is the key of the draft that they go on from, if they do: what is kept beside them, in other words, stays.
     Raises: ``NotFound``; ``NotPermitted`` for somebody else's seat; ``Invalid`` for words that cannot be a turn;
     ``NotYourTurn``, ``TurnTaken``, ``TooLate``; ``NotAllowedNow`` while the debate is paused or once it is over.
@@ -172,8 +173,9 @@ def speak(*, seat_id: int, by: Visitor, text: str, now: datetime, awaited: UUID 
     if newest.kind in BALLOTS:
         raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
     said = answer_to(newest)
-    if said is not None and said.text == words:
-        return said
+    spoken = said if awaited is not None else Turn.objects.filter(participant=seat).exclude(text="").last()
+    if spoken is not None and spoken.text == words:
+        return spoken
     if awaited is None:
         refuse_when_over(thread=thread)  # of a turn that is named it says more what became of that
     if said is not None:

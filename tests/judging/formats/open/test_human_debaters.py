@@ -300,8 +300,8 @@ def test_among_those_who_were_heard_whoever_never_responded_is_passed_over():
     person = factories.person("mira")
     seats.take(invitation=seats.invite(participant_id=mira.pk, by=None), by=person)
     while (thread := debate.threads.get()).status == "awaiting_turn":
-        if awaited(debate).participant_id == mira.pk:
-            human_turns.speak(seat_id=mira.pk, by=person, text=SAID, now=timezone.now())
+        if (row := awaited(debate)).participant_id == mira.pk:
+            human_turns.speak(seat_id=mira.pk, by=person, text=SAID, awaited=row.public_id, now=timezone.now())
         else:
             assert human_turns.forfeit(thread_id=thread.pk, now=awaited(debate).deadline)
         work()

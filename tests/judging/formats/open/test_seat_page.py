@@ -91,6 +91,25 @@ def test_a_person_speaks_on_the_page_and_what_is_refused_comes_back_with_the_rea
     assert "It is not your turn. You may write already" in shown
 
 
+def test_a_form_that_names_no_turn_and_is_sent_twice_is_spoken_once():
+    debate = waits(exchanges=2)
+    bob, seat, at = client_of(konrad(debate)), seat_of(debate), address(debate, "turn/")
+    unnamed = fields(debate, SAID, awaited="")
+    spoken = Turn.objects.filter(participant=seat).values_list("kind", "text")
+
+    for _ in range(2):
+        answer = bob.post(at, unnamed)
+        assert (answer.status_code, answer.headers["Location"]) == (302, f"{address(debate)}#seat-2")
+        work()
+
+    assert list(spoken.all()) == [("opening", SAID)]
+    bob.post(at, fields(debate, SAID))
+    work()
+    assert list(spoken.all()) == [("opening", SAID), ("response", SAID)]
+    lifecycle.stop(debate_id=debate.pk, by=None, reason="It has lasted long enough.", now=NOW)
+    assert bob.post(at, unnamed).status_code == 302
+
+
 def test_the_seat_tells_how_it_stands_when_it_is_paused_forfeited_and_over():
     debate = waits()
     bob = client_of(konrad(debate))
