@@ -125,11 +125,17 @@ def found(*, text: str, words: Sequence[str]) -> int:
 
 
 def weighted_persuasion(
-    *, effect: ResponseEffect, factors: Factors, strategy: Strategy, listener: Listener, earned: Sequence[Decimal]
+    *,
+    effect: ResponseEffect,
+    factors: Factors,
+    strategy: Strategy | None,
+    listener: Listener,
+    earned: Sequence[Decimal],
 ) -> Decimal:
     """Return the persuasion of a response where the debate sets factors.
 
-    Shape: ``earned`` are all persuasions that this speaker has caused with earlier responses, empty at first.
+    Shape: ``strategy`` is what an engine argued by; without one none suits. ``earned`` are all persuasions that this
+    speaker has caused with earlier responses, empty at first.
     Units: 0..1, 6 places.
     Source: docs/reference/rules.md#effects
     """
@@ -141,7 +147,7 @@ def weighted_persuasion(
     return numbers.half_up(min(Fraction(1), parts), places=PLACES)
 
 
-def suits(*, strategy: Strategy, listener: Listener, evidence: Decimal) -> bool:
+def suits(*, strategy: Strategy | None, listener: Listener, evidence: Decimal) -> bool:
     """Say whether a strategy fits a listener and the evidence at hand; defence never does.
 
     Source: docs/reference/rules.md#effects

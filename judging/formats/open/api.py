@@ -50,7 +50,12 @@ class GivenChairSerializer(serializers.Serializer[Any]):
     )
     stance = GivenNumber(required=False, default="0", help_text="-1 to 1, at most 2 places.")
     conviction = GivenNumber(required=False, default="0.5", help_text="0 to 1, at most 2 places.")
-    strategy = one_of(Strategy, required=False, default=Strategy.ADAPTIVE.value, help_text="How they argue.")
+    strategy = one_of(
+        Strategy,
+        required=False,
+        default=Strategy.ADAPTIVE.value,
+        help_text="How an engine argues; without effect for others.",
+    )
     strategy_changes = serializers.CharField(
         required=False,
         allow_blank=True,

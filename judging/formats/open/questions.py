@@ -63,20 +63,25 @@ def position_of(seat: Seat, board: OpenThreadState) -> Position:
         framework=seat.framework,
         stance=seat.state.stance,
         conviction=seat.state.conviction,
-        strategy=strategy_of(seat, board).value,
+        strategy=strategy_of(seat, board),
         surrendered=not seat.active,
         part=seat.part,
         side=seat.side,
     )
 
 
-def strategy_of(seat: Seat, board: OpenThreadState) -> Strategy:
-    """Return the strategy a chair argues by now: its own or a planned one, or what the adaptive one comes to."""
+def strategy_of(seat: Seat, board: OpenThreadState) -> str:
+    """Return the strategy a chair argues by now: its own or a planned one, or what the adaptive one comes to.
+
+    Shape: empty where it is no engine.
+    """
+    if not seat.strategy:
+        return ""
     opponents = [Listener(other.state.stance, other.state.conviction) for other in board.active if other.id != seat.id]
     planned = persuasion.planned_strategy(
         strategy=Strategy(seat.strategy), changes=seat.strategy_changes, exchange=board.number
     )
-    return persuasion.chosen_strategy(strategy=planned, conviction=seat.state.conviction, opponents=opponents)
+    return persuasion.chosen_strategy(strategy=planned, conviction=seat.state.conviction, opponents=opponents).value
 
 
 def pending(board: OpenThreadState, options: OpenOptions) -> list[Seat]:

@@ -13,7 +13,7 @@ from judging.formats import turns
 from judging.formats.open.parsing import JudgedResponse, WeighedEffect
 from judging.formats.open.questions import strategy_of
 from judging.formats.open.results import OpenOptions, Seat, options_of, result_of
-from judging.formats.open.state import INTRODUCTION, AgreedJudgement, Heard, OpenThreadState
+from judging.formats.open.state import INTRODUCTION, AgreedJudgement, Heard, OpenThreadState, heard_as
 from judging.formats.repeated import ONE, several_told
 from judging.formats.state import Ask, Brief
 from judging.formats.turns import Said, Speaker, round_on
@@ -24,7 +24,7 @@ from judging.models import Standing as Stood
 from judging.rules import adherence as adherence_rules
 from judging.rules import persuasion as persuasion_rules
 from judging.rules.fairness import MARKS
-from judging.rules.persuasion import HISTORY, Listener, State
+from judging.rules.persuasion import HISTORY, Listener, State, Strategy
 from judging.rules.standing import StandingParts
 from judging.types import EffectSource, Judgement, Purpose
 from scoring.enums import FactKind
@@ -47,7 +47,7 @@ def speak(
     speaker = speaker_of(
         brief=brief, board=board, by=seat.id, role=Role.CHAIR, kind=KINDS[ask.purpose], of=seat.public_id
     )
-    said = Said(f"{KINDS[ask.purpose].value}:{seat.id}", text, last_of(board), strategy_of(seat, board).value)
+    said = Said(f"{KINDS[ask.purpose].value}:{seat.id}", text, last_of(board), strategy_of(seat, board))
     [turn], news = turns.write(speaker=speaker, said=[said], now=now)
     return heard_too(replace(board, taken=board.taken | {seat.id}), turn, seat.name), news
 
@@ -111,8 +111,7 @@ def speaker_of(
 
 
 def heard_too(board: OpenThreadState, turn: Turn, name: str) -> OpenThreadState:
-    heard = Heard(turn.pk, str(turn.public_id), turn.participant_id, name, turn.kind, turn.text, board.number)
-    return replace(board, heard=(*board.heard, heard))
+    return replace(board, heard=(*board.heard, heard_as(turn, name=name, number=board.number)))
 
 
 # Writing down how a response argued, and counting it for its speaker. Blocks of the caller's transaction.
@@ -331,7 +330,7 @@ def effect_on(seat: Seat, speech: Speech, weighed: WeighedEffect | None) -> Effe
         persuasion = persuasion_rules.weighted_persuasion(
             effect=effect,
             factors=options.rules.factors,
-            strategy=strategy_of(by, speech.board),
+            strategy=Strategy(response.strategy) if response.strategy else None,
             listener=Listener(seat.state.stance, seat.state.conviction),
             earned=earned_before(response, by),
         )

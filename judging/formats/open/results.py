@@ -12,7 +12,7 @@ from django.db.models import Count
 from debates.decimals import in_places
 from debates.models import Debate, Participant, Round, Turn
 from debates.rules import OVER
-from debates.types import FORFEIT, Role, Status, TurnKind
+from debates.types import FORFEIT, Kind, Role, Status, TurnKind
 from judging.formats import repeated
 from judging.formats.base import Summary
 from judging.formats.open.spec import LONGEST_ORDER, Judging, strategy_changes
@@ -64,7 +64,10 @@ class OpenOptions:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A chair with where it stands now, and where the persuasions that it felt came from."""
+    """A chair with where it stands now, and where the persuasions that it felt came from.
+
+    Shape: ``strategy`` is empty where it is no engine: nobody told a person how to argue.
+    """
 
     id: int
     public_id: str
@@ -145,6 +148,8 @@ def seat_of(
     felt = [row.effect for row in rows if row.effect is not None][-HISTORY:]
     # Who has not begun to play stands where their chair says.
     start = {"stance": Decimal(card["stance"]), "conviction": Decimal(card["conviction"])}
+    changes = card.get("strategy_changes", "")
+    is_engine = participant.kind == Kind.ENGINE.value
     last = rows[-1] if rows else ParticipantState(number=0, **start)
     return Seat(
         id=participant.pk,
@@ -152,8 +157,8 @@ def seat_of(
         name=participant.name,
         position=participant.position,
         framework=card["framework"],
-        strategy=card["strategy"],
-        strategy_changes=strategy_changes(card.get("strategy_changes", ""), exchanges=LONGEST_ORDER),
+        strategy=card["strategy"] if is_engine else "",
+        strategy_changes=strategy_changes(changes, exchanges=LONGEST_ORDER) if is_engine else (),
         part=card.get("part", DEBATER),
         side=card.get("side", ""),
         state=State(
@@ -501,7 +506,7 @@ def participant(
         "id": seat.public_id,
         "name": seat.name,
         "framework": seat.framework or None,
-        "strategy": seat.strategy,
+        "strategy": seat.strategy or None,
         "strategyChanges": [{"exchange": number, "strategy": later.value} for number, later in seat.strategy_changes],
         "part": seat.part,
         "side": seat.side or None,

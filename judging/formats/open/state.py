@@ -23,7 +23,7 @@ HEARD = (TurnKind.OPENING.value, TurnKind.RESPONSE.value)
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Something that was said in this debate."""
+    """Something that was said in this debate; ``strategy`` is what the turn keeps."""
 
     turn: int
     public_id: str
@@ -32,6 +32,7 @@ class Heard:
     kind: str
     text: str
     number: int
+    strategy: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,11 @@ def read_board(*, thread: Thread, number: int) -> OpenThreadState:
         number=number,
         seats=seats_in(states, people=people, parameters=parameters),
         arbiter=next(person.pk for person in people if person.role == Role.ARBITER.value),
-        heard=tuple(heard(row, names) for row in rows if not row.slot.startswith(FORFEIT)),
+        heard=tuple(
+            heard_as(row, name=names[row.participant_id], number=row.round.number if row.round else 0)
+            for row in rows
+            if not row.slot.startswith(FORFEIT)
+        ),
         taken=frozenset(turn.participant_id for turn in here if turn.kind in HEARD),
         introduced=any(turn.slot == INTRODUCTION for turn in here),
         judged=frozenset(evaluation.turn.participant_id for evaluation in judged),
@@ -129,15 +134,16 @@ def notes_of(evaluation: ResponseEvaluation) -> tuple[str, ...]:
     return tuple(part["notes"] for part in grounds.values() if isinstance(part, dict) and part.get("notes"))
 
 
-def heard(turn: Turn, names: Mapping[int, str]) -> Heard:
+def heard_as(turn: Turn, *, name: str, number: int) -> Heard:
     return Heard(
         turn=turn.pk,
         public_id=str(turn.public_id),
         speaker=turn.participant_id,
-        name=names[turn.participant_id],
+        name=name,
         kind=turn.kind,
         text=turn.text,
-        number=turn.round.number if turn.round else 0,
+        number=number,
+        strategy=turn.strategy,
     )
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from debates.decimals import plain
 from debates.errors import DomainError
 from debates.models import Ballot, Debate, Participant, Turn
-from debates.types import FORFEIT, Conduct, Role, TurnKind
+from debates.types import FORFEIT, Conduct, Kind, Role, TurnKind
 from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, parsing, results
 from judging.formats.open.record import columns_of
 from judging.formats.open.results import OpenOptions, Seat, marks_of
@@ -205,10 +205,10 @@ def _by_factors(
     effect: persuasion_rules.ResponseEffect | None,
     spoken: persuasion_rules.ResponseEffect | None,
 ) -> dict[str, Decimal]:
-    """Return the persuasion that the shares of a debate give; nothing where it was not kept how the speaker argued."""
+    """Return the persuasion that the shares of a debate give; nothing where it was not kept how an engine argued."""
     before, _ = kept.around(row)
-    factors = kept.options.rules.factors
-    if factors is None or before is None or not row.turn.strategy:
+    factors, strategy = kept.options.rules.factors, row.turn.strategy
+    if factors is None or before is None or (not strategy and row.speaker.kind == Kind.ENGINE.value):
         return {}
     persuasion = persuasion_rules.weighted_persuasion(
         effect=persuasion_rules.ResponseEffect(
@@ -218,7 +218,7 @@ def _by_factors(
             persuasion_words=spoken.persuasion_words if spoken else row.persuasion_words,
         ),
         factors=factors,
-        strategy=Strategy(row.turn.strategy),
+        strategy=Strategy(strategy) if strategy else None,
         listener=Listener(before.stance, before.conviction),
         earned=earned,
     )

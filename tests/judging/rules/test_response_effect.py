@@ -66,11 +66,12 @@ def test_any_text_has_effects_from_0_to_1(text):
         pytest.param("analytical", ("0.8", "0.9"), "0.35", True, id="analysis with evidence"),
         pytest.param("analytical", ("0.1", "0.1"), "0", False, id="analysis without evidence"),
         pytest.param("defensive", ("0.1", "0.1"), "1", False, id="defence never"),
+        pytest.param(None, ("0.1", "0.1"), "1", False, id="none never"),
     ],
 )
 def test_a_strategy_suits_or_not(strategy, listener, evidence, expected):
     suits = persuasion_rules.suits(
-        strategy=Strategy(strategy), listener=Listener(*numbers(*listener)), evidence=Decimal(evidence)
+        strategy=strategy and Strategy(strategy), listener=Listener(*numbers(*listener)), evidence=Decimal(evidence)
     )
 
     assert suits is expected

@@ -1,20 +1,25 @@
 """``verify_ledger`` finds whoever changed an effect, a state, a standing or a mark behind the guards."""
 
 from contextlib import contextmanager
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from django.db import connection
 
+from debates.models import Event, Turn
+from judging.formats.open import record, results
 from judging.formats.open.spec import ChairSpec
 from judging.models import Call, Effect, ParticipantState, ResponseEvaluation, Standing
 from scoring import verify
 from tests import factories
+from tests.judging.formats.open.people import SAID, konrad, seat_of, speak, waits
 from tests.judging.formats.open.playing import KONRAD, MIRA, played
 from tests.judging.formats.open.scripts import script, weighs
-from tests.playing import days_ago
+from tests.playing import days_ago, work
+from tests.texts import WITHOUT_COLLECTED_FILES, address, words
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 MOVING = script(response="However, consider the data, understand it.")
 FACTORS = {"base": "0.05", "strategy": "0.1", "evidence": "0.2", "social": "0.5"}
 
@@ -135,6 +140,37 @@ def test_what_the_shares_of_a_debate_weighed_is_proved_too():
         (Effect, {"persuasion_words": 1}, "persuasion_words is another"),
         (ParticipantState, {"number": 9}, "is missing"),
     ])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kept", "persuasion"),
+    [pytest.param("", "0.17", id="none, as now"), pytest.param("analytical", "0.27", id="one, as before")],
+)
+def test_a_person_has_no_strategy_and_one_that_a_turn_kept_before_is_proved_and_not_shown(
+    kept, persuasion, monkeypatch
+):
+    if kept:
+        monkeypatch.setattr(record, "strategy_of", lambda seat, board: kept)
+    chairs = (MIRA, replace(KONRAD, kind="human", strategy="analytical", strategy_changes="1:analytical"))
+    debate = waits(chairs=chairs, rules={"persuasion_factors": FACTORS})
+    person = konrad(debate)
+    for text in (SAID, "However, consider the data."):
+        speak(debate, person, text)
+        work()
+    monkeypatch.undo()
+
+    turns = Turn.objects.filter(participant=seat_of(debate))
+    assert list(turns.values_list("strategy", flat=True)) == [kept, kept]
+    added = Event.objects.filter(type="turn:added", data__turn__in=[str(turn.public_id) for turn in turns])
+    assert [event.data.get("strategy", "") for event in added] == [kept, kept]
+    effect = Effect.objects.get(speaker=seat_of(debate))
+    assert effect.persuasion == Decimal(persuasion)
+    shown = words(address(debate))
+    assert ["Konrad opens analytical" in shown, "Mira opens analytical" in shown] == [False, True]
+    mira, seated = results.document(debate=debate)["participants"]
+    assert (mira["strategy"], seated["strategy"], seated["strategyChanges"]) == ("analytical", None, [])
+    assert proved() == []
+    assert any("persuasion is another" in line for line in lie(Effect, persuasion="0.5"))
 
 
 def test_of_equal_listeners_none_is_persuaded_more_because_of_where_they_sit():
