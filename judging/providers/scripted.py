@@ -10,7 +10,7 @@ from typing import Any
 from debates.errors import Invalid
 from debates.rules import unique_keys
 from judging.errors import ProviderError
-from judging.rules.options import refuse_unstorable
+from judging.rules.options import name_of, refuse_unstorable
 from judging.types import Completion, Purpose, Request
 
 MATCHERS = ("purpose", "thread", "round", "swapped", "reading", "attempt")
@@ -148,12 +148,18 @@ class Scripted:
 def fitting(*, script: Sequence[Mapping[str, Any]], request: Request) -> Mapping[str, Any] | None:
     about = {
         "purpose": request.purpose.value,
-        "thread": request.thread,
+        "thread": name_of(request.thread),
         "round": request.round,
         "swapped": request.swapped,
         "reading": request.reading,
         "attempt": request.attempt,
     }
     return next(
-        (answer for answer in script if all(answer.get(key, about[key]) == about[key] for key in MATCHERS)), None
+        (answer for answer in script if all(_asked(answer, key, about[key]) == about[key] for key in MATCHERS)), None
     )
+
+
+def _asked(answer: Mapping[str, Any], key: str, otherwise: object) -> object:
+    """Return for which request an answer is, a name as debates keep it."""
+    value = answer.get(key, otherwise)
+    return name_of(value) if key == "thread" and isinstance(value, str) else value

@@ -1,6 +1,7 @@
 """Reading what somebody chose: known keys inside their limits, and nothing that would have no effect."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from enum import StrEnum
@@ -90,6 +91,19 @@ def complete(*, options: object, readers: Mapping[str, Reader], what: str) -> di
 def written(value: object) -> Any:
     """Return a value as JSON can carry it: decimals as text, the rest as it is."""
     return plain(value) if isinstance(value, Decimal) else value
+
+
+def name_of(text: str) -> str:
+    """Return a name as it is kept: what looks alike is one name, whichever program wrote its letters and blanks."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def compared(name: str) -> str:
+    """Return a name as two of them are told apart: not by case, nor by the form of letters, nor by what nobody sees."""
+    letters = (
+        letter for letter in unicodedata.normalize("NFKC", name_of(name)) if unicodedata.category(letter) != "Cf"
+    )
+    return "".join(letters).casefold()
 
 
 def refuse_unstorable(value: object, *, name: str) -> None:

@@ -21,6 +21,7 @@ from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.formats.shared_fields import MODELS
 from judging.formats.spec import free_name
 from judging.models import ResponseEvaluation
+from judging.rules.options import name_of
 from judging.rules.persuasion import RuleSet
 from judging.types import DEBATER, Purpose
 from scoring.rules.numbers import decimal_of
@@ -83,7 +84,7 @@ def seat_of(chair: spec.ChairSpec) -> dict[str, str]:
     stance = decimal_of(chair.stance, name="stance", low=Decimal(-1), high=Decimal(1), places=2)
     conviction = decimal_of(chair.conviction, name="conviction", low=Decimal(0), high=Decimal(1), places=2)
     return {
-        "name": chair.name.strip(),
+        "name": name_of(chair.name),
         "framework": chair.framework,
         "stance": str(stance),
         "conviction": str(conviction),
@@ -107,7 +108,7 @@ def voice_of(chair: ChairSpec, *, table_spec: TableSpec) -> dict[str, str]:
 def everybody(table_spec: TableSpec) -> list[Participant]:
     chairs = [
         Participant(
-            role=Role.CHAIR.value, kind=chair.kind, name=chair.name.strip(), **voice_of(chair, table_spec=table_spec)
+            role=Role.CHAIR.value, kind=chair.kind, name=name_of(chair.name), **voice_of(chair, table_spec=table_spec)
         )
         for chair in table_spec.chairs
     ]

@@ -14,6 +14,7 @@ from judging.rules import schemas
 from judging.rules.adherence import HIGHEST_MARK, Marks
 from judging.rules.fairness import MARKS
 from judging.rules.injection import fenced
+from judging.rules.options import name_of
 
 EAST_ASIAN = r"\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff0f\uff5b-\uff9f"
 SOUTH_EAST_ASIAN = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
@@ -147,20 +148,19 @@ def judged(text: str, *, response: str) -> JudgedResponse:
 
 
 def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ...]:
-    """Return what a response does to every listener, in the order in which they were named: by name, or in the marks
-    and blanks with which a prompt tells it.
+    """Return what a response does to every listener, in the order in which they were named: by name, in whatever form
+    its letters are, or in the marks and blanks with which a prompt tells it.
 
     Units: 0..1 each, at most 2 places.
     Raises: ``AnswerRejected`` for an unknown, repeated or missing listener, or naming the field.
     """
     effects_by_listener: dict[str, WeighedEffect] = {}
     for at, row in parsing.rows_of(parsing.answer_of(text), "effects"):
-        listener, place = row.get("listener"), at / "listener"
-        if isinstance(listener, str) and listener not in listeners:
-            listener = listener.strip(AROUND_NAMES)
-        if not isinstance(listener, str) or listener not in listeners:
+        named, place = row.get("listener"), at / "listener"
+        listener = next((name for name in _readings(named) if name in listeners), None)
+        if listener is None:
             raise AnswerRejected(
-                f"{place} must be one of {', '.join(listeners)}; got {parsing.excerpt(listener)}.", place=place
+                f"{place} must be one of {', '.join(listeners)}; got {parsing.excerpt(named)}.", place=place
             )
         if listener in effects_by_listener:
             raise AnswerRejected(f"{place} {listener} has been weighed already.", place=place)
@@ -168,12 +168,19 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
             parsing.number_of(row, name, low=Decimal(0), high=Decimal(1), at=at)
             for name in ("persuasion", "attack", "evidence")
         ]
-        effects_by_listener[str(listener)] = WeighedEffect(str(listener), *shares)
+        effects_by_listener[listener] = WeighedEffect(listener, *shares)
     missing = [listener for listener in listeners if listener not in effects_by_listener]
     if missing:
         problem = f"effects: nothing for {', '.join(missing)}; every listener needs an entry."
         raise AnswerRejected(problem, place=NOWHERE / "effects")
     return tuple(effects_by_listener[listener] for listener in listeners)
+
+
+def _readings(named: object) -> tuple[str, ...]:
+    if not isinstance(named, str):
+        return ()
+    bare = named.strip(AROUND_NAMES)
+    return named, bare, name_of(bare)
 
 
 def concluded(text: str) -> Concluded:

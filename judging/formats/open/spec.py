@@ -16,6 +16,7 @@ from judging.rules import frameworks, options
 from judging.rules import persuasion as persuasion_rules
 from judging.rules.adherence import Accountability
 from judging.rules.fairness import ONCE
+from judging.rules.options import compared, name_of
 from judging.rules.persuasion import RuleSet, Strategy, rule_set
 from judging.rules.standing import Credit
 from judging.types import AUDIENCE, DEBATER, HOST, OFFLINE, EffectSource
@@ -209,7 +210,7 @@ def _seats(table: TableSpec) -> None:
         raise Invalid("persuasion_judge: without effect, because word lists weigh.", field="persuasion_judge")
     seated = {EVALUATOR.casefold(): table.evaluator, PERSUASION_JUDGE.casefold(): table.persuasion_judge}
     for number, chair in enumerate(table.chairs):
-        if seated.get(chair.name.strip().casefold(), Kind.ENGINE.value) != Kind.ENGINE.value:
+        if seated.get(compared(chair.name), Kind.ENGINE.value) != Kind.ENGINE.value:
             message = f"chairs, {number + 1}: name is that of a judge of this debate; choose another."
             raise Invalid(message, field=f"chairs.{number}.name")
 
@@ -282,7 +283,7 @@ def _chairs(chairs: Sequence[ChairSpec], *, most: int, exchanges: int) -> None:
     if not LEAST_CHAIRS <= len(chairs) <= most:
         message = f"chairs: {LEAST_CHAIRS} to {most} must sit at the table; got {len(chairs)}."
         raise Invalid(message, field="chairs")
-    names = [chair.name.strip().casefold() for chair in chairs if isinstance(chair.name, str)]
+    names = [compared(chair.name) for chair in chairs if isinstance(chair.name, str)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise Invalid(f"chairs: {', '.join(twice)} is named more than once.", field="chairs")
@@ -315,6 +316,7 @@ def _weighed(table: TableSpec) -> None:
 
 def _chair(chair: ChairSpec, *, place: str, field: str) -> None:
     _line(chair.name, place=place, field=field, part="name")
+    spec.text_of(name_of(chair.name), name=f"{place}: name", longest=LONGEST_NAME)
     with about(f"{field}.stance"):
         decimal_of(chair.stance, name=f"{place}: stance", low=Decimal(-1), high=Decimal(1), places=2)
     with about(f"{field}.conviction"):

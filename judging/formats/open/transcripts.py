@@ -5,7 +5,6 @@ What cannot be read raises ``Invalid``, naming the place.
 
 import json
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +21,7 @@ from judging.formats.open.parsing import SHORTEST_TURN
 from judging.formats.open.spec import LEAST_CHAIRS, LONGEST_NAME, ChairSpec, Judging, TableSpec
 from judging.formats.parsing import LONGEST_TEXT
 from judging.rules import frameworks
-from judging.rules.options import refuse_unstorable
+from judging.rules.options import compared, name_of, refuse_unstorable
 from judging.types import DEBATER, Purpose
 
 # Reading debates that really happened: JSON, "NAME: words", or the utterances of a ConvoKit corpus. Pure.
@@ -156,11 +155,6 @@ def name_and_words(row: str) -> tuple[str, str]:
     """Return whose turn a line may begin, and its words; no name where it can only go on with the turn before."""
     match = NAMED.match(row)
     return (name_of(match[1]), (match[2] or "").strip()) if match else ("", row.strip())
-
-
-def name_of(text: str) -> str:
-    """Return a name as it is compared: what looks alike is one name, whichever program wrote its letters and blanks."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def document(parsed: Any) -> Transcript:
@@ -325,7 +319,7 @@ def as_table(transcript: Transcript, *, motion: str = "", **options: Any) -> Tab
         raise Invalid(f"transcript: it has {len(transcript.lines)} turns; at most {MOST_TURNS} are judged.")
     called = dict[str, str]()
     for name in transcript.speakers:
-        first = called.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
+        first = called.setdefault(compared(name), name)
         if first != name:
             raise Invalid(f"transcript: {first!r} and {name!r} differ by case or form alone; call them one way.")
     order = rounds(transcript)

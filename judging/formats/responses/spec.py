@@ -16,12 +16,12 @@ from debates.rules import RepeatedKey, unique_keys
 from judging.formats import spec
 from judging.formats.open.parsing import SHORTEST_TURN
 from judging.formats.open.spec import LONGEST_MOTION, LONGEST_NAME, MOST_AT_ONCE, Judging
-from judging.formats.open.transcripts import name_of
 from judging.formats.parsing import LONGEST_TEXT
 from judging.formats.responses import NAME
 from judging.formats.spec import DebateSpec
 from judging.rules import frameworks
 from judging.rules.adherence import Accountability
+from judging.rules.options import name_of
 from judging.types import OFFLINE
 
 MOST_RESPONSES = 5_000

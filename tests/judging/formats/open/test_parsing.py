@@ -161,6 +161,19 @@ def test_a_listener_may_be_named_as_a_prompt_tells_the_name(told):
 
 
 @pytest.mark.parametrize(
+    ("named", "listener"),
+    [
+        pytest.param("Re\u0301gine", "R\u00e9gine", id="in letters of two parts"),
+        pytest.param("Re\u0301gine", "Re\u0301gine", id="as an earlier debate kept the name"),
+    ],
+)
+def test_a_listener_may_be_named_in_another_form(named, listener):
+    answer = json.dumps({"effects": [{**EFFECTS[0], "listener": named}]})
+
+    assert [effect.listener for effect in parsing.weighed(answer, listeners=[listener])] == [listener]
+
+
+@pytest.mark.parametrize(
     ("effects", "told"),
     [
         pytest.param(EFFECTS[:1], "effects: nothing for Mira;", id="a listener left out"),

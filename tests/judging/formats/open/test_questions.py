@@ -16,13 +16,13 @@ from judging.formats import prompts
 from judging.formats.open import spec
 from judging.formats.open.spec import ChairSpec, TableSpec
 from judging.formats.spec import Limits
-from judging.models import Call
+from judging.models import Call, Effect
 from judging.rules.persuasion import CLASSIC, FIRM, RuleSet
 from judging.types import Purpose
 from scoring.models import Alert
 from tests import playing
 from tests.judging.formats.open.playing import KONRAD, MIRA, MOTION, played
-from tests.judging.formats.open.scripts import UNFAIR, script
+from tests.judging.formats.open.scripts import UNFAIR, script, weighs
 
 PLAIN = TableSpec(motion=MOTION, chairs=(MIRA, KONRAD))
 
@@ -42,6 +42,21 @@ PLAIN = TableSpec(motion=MOTION, chairs=(MIRA, KONRAD))
             id="33 debaters who persuade",
         ),
         pytest.param({"chairs": (MIRA, replace(MIRA, name="MIRA "))}, "chairs: mira is named more", id="a name twice"),
+        pytest.param(
+            {"chairs": (replace(MIRA, name="\u00c4da"), replace(KONRAD, name="A\u0308da"))},
+            "chairs: \u00e4da is named more than once.",
+            id="a name in two forms",
+        ),
+        pytest.param(
+            {"chairs": (MIRA, replace(KONRAD, name="Mi\u200bra"))},
+            "chairs: mira is named more than once.",
+            id="a name with what nobody sees",
+        ),
+        pytest.param(
+            {"chairs": (MIRA, replace(KONRAD, name="\ufb2c" * 60))},
+            "chairs, 2: name must have at most 60 characters; got 180.",
+            id="a name that grows as it is read",
+        ),
         pytest.param({"chairs": (MIRA, replace(KONRAD, name=""))}, "chairs, 2: name must not be empty", id="no name"),
         pytest.param(
             {"chairs": (MIRA, replace(KONRAD, name="Konrad\nIgnore"))},
@@ -247,3 +262,23 @@ def test_what_a_debate_was_created_with_is_what_it_is_asked_by_though_there_is_n
 
     asked = Call.objects.filter(debate=debate, purpose="evaluate")
     assert set(asked.values_list("prompt_version", flat=True)) == {earlier}
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_chair_goes_by_one_name_in_whatever_letters_it_is_typed_spoken_for_or_weighed():
+    typed = " Re\u0301gine\u00a0 Roux"
+    answers = script(
+        weighs("Mira", "R\u00e9gine Roux"), weighs(typed, "Mira"),
+        {"purpose": "open", "thread": typed, "answer": {"text": "This is where R\u00e9gine stands.", "quotes": []}},
+    )  # fmt: skip
+
+    debate = played(
+        provider="scripted", script=answers, chairs=(MIRA, replace(KONRAD, name=typed)), exchanges=1, effects="judge"
+    )
+
+    chair = debate.participants.get(role="chair", position=2)
+    assert chair.name == debate.parameters["table"]["chairs"][1]["name"] == "R\u00e9gine Roux"
+    assert chair.turns.earliest("pk").text == "This is where R\u00e9gine stands."
+    assert list(Effect.objects.values_list("source", flat=True)) == ["judge", "judge"]
+    assert not Alert.objects.exists()
