@@ -245,15 +245,17 @@ def offer(*, seat: Participant, now: datetime) -> Mapping[str, Any]:
         .values_list("deadline", flat=True)
         .first(),
         "now": now,
-        "turns": debate.rounds + 1 - _begun(debate),
+        "turns": debate.rounds + 1 - _gone(seat),
         "others": [person for person in people(debate=debate) if person.name != seat.name],
         "who_reads": WHO_READS[Visibility(debate.visibility)],
     }
 
 
-def _begun(debate: Debate) -> int:
-    """Return how many rounds, the opening among them, are over: who sits down now speaks in none of these."""
-    rounds = Round.objects.filter(thread__debate=debate, closed_at__isnull=False)
+def _gone(seat: Participant) -> int:
+    """Return in how many rounds, the opening among them, who sits down now speaks no more: they are over, or so is the
+    turn of this seat.
+    """
+    rounds = Round.objects.filter(Q(closed_at__isnull=False) | Q(turns__participant=seat), thread__debate=seat.debate)
     return rounds.order_by().values("number").distinct().count()
 
 

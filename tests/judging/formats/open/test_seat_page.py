@@ -1,5 +1,6 @@
 """A person's way through the pages: the invitation, the seat, the turn; without a script as well."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from judging.templatetags.numbers import time_left
 from tests import factories
 from tests.judging.erasure.erase import erase
 from tests.judging.formats.open.people import SAID, awaited, konrad, seat_of, waits
+from tests.judging.formats.open.playing import KONRAD, MIRA
 from tests.moderators import client_of
 from tests.playing import work
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
@@ -62,6 +64,22 @@ def test_an_invitation_leads_to_the_seat_once():
         for answer in (stranger.get("/seats/nonsense/"), stranger.post("/seats/nonsense/")):
             assert (answer.status_code, "none of ours" in main(answer)) == (410, True)
     assert carol.get(address(debate)).status_code == 404
+
+
+def test_an_invitation_counts_no_turn_that_is_over():
+    debate = waits(
+        exchanges=1, chairs=(replace(KONRAD, kind="human"), replace(KONRAD, name="Lena", kind="human"), MIRA)
+    )
+    at, bob = f"/seats/{seats.invite(participant_id=seat_of(debate).pk, by=None)}/", client_of(factories.person("bob"))
+    offered = []
+    for _ in range(4):
+        offered.append(main(bob.get(at)).split("everybody responds once. ")[1].split("</dd>")[0])
+        human_turns.forfeit(thread_id=debate.threads.get().pk, now=awaited(debate).deadline)
+        work()
+
+    left = "You speak up to 1 time from now on, in plain text."
+    over = "All turns of this seat are over: you would speak no more."
+    assert offered == ["You speak up to 2 times, in plain text.", left, left, over]
 
 
 def test_a_person_speaks_on_the_page_and_what_is_refused_comes_back_with_the_reason():
