@@ -128,6 +128,22 @@ def test_a_form_that_names_no_turn_and_is_sent_twice_is_spoken_once():
     assert bob.post(at, unnamed).status_code == 302
 
 
+def test_after_the_last_turn_of_a_seat_nobody_is_asked_to_write_another():
+    debate = waits(exchanges=1, chairs=(replace(KONRAD, kind="human"), replace(KONRAD, name="Lena", kind="human")))
+    bob = client_of(konrad(debate))
+
+    bob.post(address(debate, "turn/"), fields(debate, SAID))
+    work()
+    assert "You may write already" in main(bob.get(address(debate)))
+    for _ in range(2):
+        human_turns.forfeit(thread_id=debate.threads.get().pk, now=awaited(debate).deadline)
+        work()
+
+    shown = main(bob.get(address(debate)))
+    assert "That was your last turn: Konrad speaks no more in this debate." in shown
+    assert "You may write already" not in shown
+
+
 def test_the_seat_tells_how_it_stands_when_it_is_paused_forfeited_and_over():
     debate = waits()
     bob = client_of(konrad(debate))
