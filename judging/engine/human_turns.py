@@ -327,6 +327,8 @@ def may_move_deadline(*, debate: Debate) -> None:
 
     Raises: ``NotAllowedNow``.
     """
+    if debate.status == Status.PAUSED.value:
+        raise NotAllowedNow("The debate is paused, and its clock stands still; resume it before you move a deadline.")
     if debate.status != Status.RUNNING.value or not waiting_threads(debate=debate).exists():
         raise NotAllowedNow("Nobody is awaited in this debate now, so there is no deadline to move.")
 

@@ -371,6 +371,14 @@ def test_a_pause_stops_the_clock_and_resuming_gives_the_whole_time_anew():
     assert speak(debate, person, now=second.deadline, awaited=first.public_id).kind == "opening"
 
 
+def test_no_deadline_is_moved_while_the_debate_is_paused_and_the_refusal_says_what_helps():
+    debate = waits()
+    lifecycle.pause(debate_id=debate.pk, by=None, now=timezone.now())
+
+    with pytest.raises(NotAllowedNow, match="is paused, and its clock stands still; resume it before"):
+        human_turns.move_deadline(debate_id=debate.pk, by=None, deadline=timezone.now() + HOUR, now=timezone.now())
+
+
 def test_while_it_waits_no_worker_is_bound_no_job_is_asked_for_and_nothing_is_set_aside():
     debate = waits(limits=Limits(calls=50))
 
