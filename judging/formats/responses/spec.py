@@ -31,6 +31,7 @@ LONGEST_FRAMEWORK, MOST_FRAMEWORKS = 1_000, 50
 PER_ROUND = 10
 """Responses of a round: what one claim is for, and what is set aside of the budget at once."""
 MOST_ROUNDS = 1_000
+BETWEEN_CELLS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 SPEAKER, OPPONENT = "Speaker", "Opponent"
 """What those are called who have no name."""
 JOINERS = "\u200c\u200d"
@@ -259,7 +260,7 @@ def _csv_lines(text: str) -> Iterator[Row]:
     Spreadsheets write empty columns behind the last one; they are none.
     """
     head = text.lstrip("\r\n").split("\n", 1)[0]
-    marks = [mark for mark in ",;\t" if NEEDED in _cells(head, mark)]
+    marks = [mark for mark in BETWEEN_CELLS if NEEDED in _cells(head, mark)]
     if not marks:
         known = ", ".join(COLUMNS)
         raise _refused(
@@ -279,8 +280,9 @@ def _csv_lines(text: str) -> Iterator[Row]:
                 names = [cell.strip().lower() for cell in cells]
                 _known_once(names)
             elif len(cells) > len(names):
+                mark = BETWEEN_CELLS[marks[0]]
                 raise _refused(
-                    f"{place} has {len(cells)} cells, and there are {len(names)} columns; quote a text with commas."
+                    f"{place} has {len(cells)} cells, and there are {len(names)} columns; quote a text with {mark}."
                 )
             else:
                 yield place, dict(zip(names, cells, strict=False))

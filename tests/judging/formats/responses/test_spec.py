@@ -95,6 +95,7 @@ def test_a_framework_in_own_words_is_a_sentence():
         ("\n".join(["id,response", *[f"a,{WORDS}"] * 2600]), "line 3: id a stands in line 2 already"),
         (f"id,response\na b,{WORDS}\n", "line 2: id must be 1 to 40 letters"),
         (f"response\n{WORDS},and more\n", "line 2 has 2 cells, and there are 1 columns; quote a text with commas"),
+        (f"id;response\na;{WORDS};more\n", "line 2 has 3 cells, and there are 2 columns; quote a text with semicolons"),
         (f'response\n"{WORDS}\n', "line 2 is no line of a table"),
         (f"speaker,opponent,answered,response\nMira,mira,Why?,{WORDS}\n", "line 2: speaker and opponent are both"),
         (f"response\n{'x' * 8001}\n", "line 2: response must have at most 8000 characters; got 8001"),
