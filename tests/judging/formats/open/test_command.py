@@ -35,7 +35,7 @@ def test_a_preset_debates_a_motion_and_the_end_is_told():
     assert "Mira (opening): " in said
     assert "Otto (response): " in said
     assert f"\n{MOTION}\n\nAfter 1 exchange nobody has won: everybody who has responded argues by rule" in said
-    assert "Nobody has won, because everybody here argued by rule." in said
+    assert "Nobody has won, because everybody who responded argued by rule." in said
     assert "standing  fairness    stance  conviction" in said
     assert Debate.objects.get().status == "concluded"
 

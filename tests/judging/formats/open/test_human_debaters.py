@@ -290,6 +290,7 @@ def test_whoever_never_came_does_not_win_and_makes_no_debate_of_an_exercise():
 
     assert told_of(debate)[:3] == (None, None, True)
     assert told_of(debate)[4] == "Exercise"
+    assert "because everybody who responded argued by rule." in debate.turns.get(kind="synthesis").text
 
 
 def test_among_those_who_were_heard_whoever_never_responded_is_passed_over():
