@@ -465,7 +465,7 @@ def withdraw_draft(*, debate_id: int, by: User, now: datetime) -> Debate:
 
 @UseCase
 def copy_debate(*, debate_id: int, by: User) -> NewDebate:
-    """Begin a new debate with all that this one asks for; one that has ended is held again.
+    """Begin a new debate with all that this one asks for; one that began and has ended is held again.
 
     Raises: ``NotFound``, ``NotPermitted`` unless one may make debates and conduct this one, ``NotAllowedNow`` for what
     cannot be asked for again.
@@ -475,7 +475,7 @@ def copy_debate(*, debate_id: int, by: User) -> NewDebate:
     may_conduct(by=by, debate=debate)
     format_ = format_of(debate.format)
     body = format_.request_of(debate=debate)
-    over = debate.status != Status.DRAFT.value and Status(debate.status) not in IN_PLAY
+    over = debate.started_at is not None and Status(debate.status) not in IN_PLAY
     if over and "repeat_of" in format_.serializer().fields:
         body["repeat_of"] = str(debate.public_id)
     return begin_new_debate.service(format_name=debate.format, by=by, body=body, copied_from=debate)

@@ -64,9 +64,10 @@ def repeated(*, named: str, of: str, called: str, visibility: Visibility, by: Us
     if not named:
         return None
     debate = earlier(named=named, of=of, called=called, field="repeat_of", by=by)
-    if debate.status == Status.DRAFT.value or Status(debate.status) in IN_PLAY:
-        stands = debate.status.replace("_", " ")
-        message = f"repeat_of: only a debate that has ended is held again; this one is {stands}."
+    if debate.started_at is None or Status(debate.status) in IN_PLAY:
+        withdrawn = debate.started_at is None and debate.status != Status.DRAFT.value
+        stands = "was withdrawn before it began" if withdrawn else f"is {debate.status.replace('_', ' ')}"
+        message = f"repeat_of: only a debate that has ended is held again; this one {stands}."
         raise Invalid(message, field="repeat_of")
     if debate.visibility == Visibility.UNLISTED.value and visibility is Visibility.PUBLIC:
         message = "repeat_of: it is unlisted, and a public debate would tell its address; make this one unlisted."

@@ -10,9 +10,10 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
+from debates.errors import Invalid
 from debates.models import Debate, Mail, Membership, Participant
 from debates.services import invitations
-from judging.engine import creation, preflight, selectors
+from judging.engine import creation, lifecycle, preflight, selectors
 from judging.engine.creation import create_draft
 from judging.errors import ModelNotReady
 from judging.formats.open import transcripts
@@ -64,6 +65,12 @@ def olga():
 def made(name, by, body=None):
     spec = creation.requested(format_=format_of(name), body=body or BODIES[name], by=by)
     return create_draft(spec=spec, by=by, now=timezone.now())
+
+
+def ended(debate):
+    """Let a debate begin and end."""
+    lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
 
 
 def held_before(by):
@@ -613,7 +620,7 @@ def test_a_copy_that_takes_a_newer_rubric_than_the_debate_had_says_so(olga, page
     link = f"{reverse('compare-rubrics', args=[newer.public_id])}?with={older.public_id}"
     assert all("has another version of Small. This one takes the newest, version 2" in words for words in shown)
     assert all(link in words for words in shown)
-    assert ('value="repeat_of"' in shown[0]) == (name == "panel")
+    assert 'value="repeat_of"' not in shown[0]
 
 
 def test_first_scores_that_do_not_fit_a_newer_rubric_lead_to_where_they_are_dropped_and_that_is_said(
@@ -642,11 +649,28 @@ def test_first_scores_that_do_not_fit_a_newer_rubric_lead_to_where_they_are_drop
 
 def test_an_ended_debate_is_held_again(olga, page):
     debate = made("panel", olga)
-    creation.withdraw_draft(debate_id=debate.pk, by=olga, now=timezone.now())
+    ended(debate)
 
     page(debate, act="copy")
 
     assert NewDebate.objects.get().body["repeat_of"] == str(debate.public_id)
+
+
+def test_a_draft_that_was_withdrawn_is_copied_and_not_held_again(olga, page, client):
+    debate = made("open", olga, FREE)
+    creation.withdraw_draft(debate_id=debate.pk, by=olga, now=timezone.now())
+
+    page(debate, act="copy")
+
+    assert "repeat_of" not in NewDebate.objects.get().body
+    shown = [
+        client.get(at).content.decode()
+        for at in (reverse("debate", args=[debate.public_id]), reverse("prepare-debate", args=[debate.public_id]))
+    ]
+    assert not any("Hold it again" in words for words in shown)
+    assert ["Copy it</a>" in shown[0], "<h1>It never began</h1>" in shown[1]] == [True, True]
+    with pytest.raises(Invalid, match="this one was withdrawn before it began"):
+        made("open", olga, {**FREE, "repeat_of": str(debate.public_id)})
 
 
 def test_a_copy_whose_earlier_debate_may_be_read_no_more_is_made_without_naming_it(olga, page, client):
