@@ -89,7 +89,6 @@ class Chair:
     participant: Participant
     style: int
     framework: str
-    strategy: str
     points: Mapping[int, ChairPoint]
     gone: Gone | None
     standing: Account
@@ -174,7 +173,6 @@ def chair(
         participant=seat,
         style=style,
         framework=card["framework"].replace("_", " "),
-        strategy=card["strategy"],
         points=points(card, states, played=played),
         gone=next((gone(state) for state in states if state.surrender), None),
         standing=scores.get((seat.pk, Instrument.STANDING.value), Account(None)),
