@@ -26,6 +26,7 @@ UNREADABLE = (
     DomainError,
     LookupError,
     ObjectDoesNotExist,
+    RecursionError,
     TypeError,
     ValueError,
 )

@@ -380,8 +380,9 @@ CREATE OR REPLACE TRIGGER standing_00_numbers BEFORE INSERT OR UPDATE ON judging
   WHEN ('NaN' IN (NEW.stance, NEW.persuasion, NEW.resistance, NEW.penalty))
   EXECUTE FUNCTION moot_refuse('number_is_not_nan');
 
--- times, of all three apps
--- PostgreSQL keeps times that no program reads: infinity, and years before the first or after the 9999th.
+-- times and documents, of all three apps
+-- PostgreSQL keeps times that no program reads: infinity, and years before the first or after the 9999th; and documents in
+-- which lists lie so deep, or numbers are so long, that whoever reads them breaks off.
 DO $$
 DECLARE
   part record;
@@ -396,6 +397,19 @@ BEGIN
   LOOP
     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS time_can_be_read', part.relation);
     EXECUTE format('ALTER TABLE %s ADD CONSTRAINT time_can_be_read CHECK (%s)', part.relation, part.times);
+  END LOOP;
+  FOR part IN
+    SELECT c.oid::regclass AS relation, string_agg(
+        format('NOT jsonb_path_exists(%I, ''strict $.**{64}'')', a.attname) || ' AND ' ||
+        format('NOT jsonb_path_exists(%I, ''strict $.** ? (@.abs() > 1e308)'')', a.attname), ' AND ' ORDER BY a.attname
+      ) AS documents
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^(debates|scoring|judging)_'
+      AND a.atttypid = 'jsonb'::regtype
+    GROUP BY c.oid
+  LOOP
+    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS document_can_be_read', part.relation);
+    EXECUTE format('ALTER TABLE %s ADD CONSTRAINT document_can_be_read CHECK (%s)', part.relation, part.documents);
   END LOOP;
 END $$;
 

@@ -1,11 +1,11 @@
-"""What is no number, or no time that can be read, is refused by name wherever one is kept, whoever writes it."""
+"""What is no number, or no time or document that can be read, is refused by name wherever one is kept."""
 
 import pytest
 from django.apps import apps
 from django.db import models
 
 from scoring.checks import APPS
-from tests.schema.attacks import attack, change, copy, key, refusal_test, run
+from tests.schema.attacks import attack, change, copy, key, nothing_stays, refusal_test, run
 
 pytestmark = pytest.mark.django_db
 ROWS = {
@@ -72,19 +72,52 @@ test_a_time_that_no_program_reads_is_refused = refusal_test(
 )  # fmt: skip
 
 
-def test_every_time_of_ours_can_be_read():
-    times = {
+DOCUMENTS = {
+    "nested 64 deep": "(repeat('[', 65) || repeat(']', 65))::jsonb",
+    "nested 3000 deep": "(repeat('[', 3000) || repeat(']', 3000))::jsonb",
+    "a number of 5000 digits": "to_jsonb(repeat('7', 5000)::numeric)",
+    "a number of 5000 digits below nothing": "to_jsonb(-repeat('7', 5000)::numeric)",
+}
+test_a_document_that_no_program_reads_is_refused = refusal_test(
+    *(
+        attack("document_can_be_read", f"{name} in an alert",
+               change("scoring_alert", "{alert}", again=f"again || jsonb_build_array({document})"))
+        for name, document in DOCUMENTS.items()
+    ),
+    *(
+        attack("document_can_be_read", f"{name} in what a fact is made of",
+               copy("scoring_fact", "{played_fact}", parts=f"jsonb_build_object('x', {document})"))
+        for name, document in DOCUMENTS.items()
+    ),
+    attack("document_can_be_read", "a debate with parameters of great depth",
+           copy("debates_debate", "{debate}", parameters=DOCUMENTS["nested 3000 deep"])),
+)  # fmt: skip
+
+
+def test_a_document_that_programs_read_is_taken(world):
+    digits = "repeat('7', 308)::numeric, repeat('7', 5000), (repeat('[', 62) || repeat(']', 62))::jsonb"
+    parts = f"jsonb_build_object('x', jsonb_build_array({digits}))"
+
+    with nothing_stays():
+        run(copy("scoring_fact", "{played_fact}", parts=parts), world)
+
+
+@pytest.mark.parametrize(
+    ("guard", "kind"), [("time_can_be_read", models.DateTimeField), ("document_can_be_read", models.JSONField)]
+)
+def test_every_time_and_document_of_ours_can_be_read(guard, kind):
+    columns = {
         (model._meta.db_table, field.column)
         for app in APPS
         for model in apps.get_app_config(app).get_models()
         for field in model._meta.concrete_fields
-        if isinstance(field, models.DateTimeField)
+        if isinstance(field, kind)
     }
 
     bound = run(
         "SELECT k.conrelid::regclass::text, a.attname FROM pg_constraint k JOIN pg_attribute a"
-        " ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) WHERE k.conname = 'time_can_be_read'"
+        f" ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) WHERE k.conname = '{guard}'"
     )
 
-    assert times
-    assert set(bound) == times
+    assert columns
+    assert set(bound) == columns

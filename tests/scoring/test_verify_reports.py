@@ -146,6 +146,28 @@ def test_a_debate_with_a_time_that_nobody_can_read_is_named_and_the_others_are_p
     } <= {(fault.debate, fault.evaluation, fault.what) for fault in report.faults}
 
 
+@pytest.mark.parametrize(
+    ("document", "error"),
+    [
+        ("(repeat('[', 3000) || repeat(']', 3000))::jsonb", "RecursionError"),
+        ("to_jsonb(repeat('7', 5000)::numeric)", "ValueError"),
+    ],
+)
+def test_a_debate_with_a_document_that_nobody_can_read_is_named_and_the_others_are_proved(story, document, error):
+    other = factories.criterion(key="P3")
+    connection.check_constraints()
+    for name in ("scoring_fact", "scoring_evaluation"):
+        sql(f"ALTER TABLE {name} DISABLE TRIGGER USER")
+    sql("ALTER TABLE scoring_fact DROP CONSTRAINT document_can_be_read")
+    sql(f"UPDATE scoring_fact SET parts = jsonb_build_object('x', {document}) WHERE evaluation_id = {story.pk}")
+    sql("UPDATE scoring_evaluation SET moderation_version = 5 WHERE key = 'P3'")
+
+    assert {
+        (str(story.debate.public_id), "", f"something of it cannot be computed again ({error})"),
+        ("", str(other.public_id), "the moderation version is another"),
+    } <= {(fault.debate, fault.evaluation, fault.what) for fault in verify.verify().faults}
+
+
 def test_a_time_of_the_site_that_nobody_can_read_leaves_nothing_said_to_be_proved(story):
     connection.check_constraints()
     sql("ALTER TABLE debates_block DISABLE TRIGGER USER")
