@@ -143,11 +143,22 @@ WHERE m.type NOT IN ('debate:rerun', 'debate:resumed')
 ORDER BY s.id
 """  # noqa: S608 -- our own words
 """What was added in a later block than the end of its debate; of entries those alone that nobody signs."""
+CAME = f"""
+SELECT p.debate_id, p.id, 'with its debate', 'later'
+FROM debates_participant p
+JOIN debates_seal s ON s.relation = 'debates_participant' AND s.key = p.id AND s.act = 'INSERT'
+WHERE NOT EXISTS (
+    SELECT FROM debates_seal d
+    WHERE d.relation = 'debates_debate' AND d.key = p.debate_id AND d.act = 'INSERT' AND d.batch = s.batch)
+  AND NOT EXISTS (SELECT FROM scoring_replacedjudge r WHERE r.successor_id = p.id) AND {OF.format("p")}
+ORDER BY p.id
+"""  # noqa: S608 -- our own words
 STANDINGS = [
     StatedTwice("debate", "its status is not what its log says", STATUS),
     StatedTwice("debate", "it was not concluded when its log says", CONCLUDED),
     StatedTwice("debate", "the time of its result changed", CONCLUDED_ANEW),
     StatedTwice("debate", "its visibility is not what its log says", VISIBILITY),
+    StatedTwice("participant", "it came", CAME),
     StatedTwice("alert", "its state is not what the log says", ALERT),
     StatedTwice("appeal", "its state is not what the log says", APPEAL),
     StatedTwice("approval", "its state is not what the log says", APPROVAL),

@@ -99,6 +99,12 @@ def arbiter(of: Debate) -> Participant:
     return Participant.objects.create(debate=of, role="arbiter", name="Arbiter", provider="scripted")
 
 
+@transaction.atomic
+def arbitrated(**options: Any) -> Participant:
+    """The arbiter of a debate that is created with one."""
+    return arbiter(debate(**options))
+
+
 def thread(of: Debate, *, key: str = "P1", status: ThreadStatus = ThreadStatus.PLAYING) -> Thread:
     return Thread.objects.create(debate=of, key=key, position=of.threads.count(), status=status.value)
 

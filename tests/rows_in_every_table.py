@@ -88,10 +88,12 @@ def rows(count: int, *, prefix: str = "row") -> None:
 
 def one(name: str) -> Debate:
     """Add one row to every table, in a debate of its own."""
-    debate = factories.debate()
-    evaluation = factories.criterion(debate)
-    factories.count(evaluation, "1")
-    said(debate, evaluation)
+    with transaction.atomic():
+        debate = factories.debate()
+        evaluation = factories.criterion(debate)
+        factories.count(evaluation, "1")
+        said(debate, evaluation)
+        invited(debate, factories.person(f"guest of {name}"))
     order = factories.order(
         evaluation, factories.moderator(name), reason=f"Because of {name}.", note=f"As {name} said.", seen=None
     )
@@ -115,12 +117,12 @@ def one(name: str) -> Debate:
         **about, entry=freeze, person=freeze.actor.user, appellant=freeze.actor, ground="other", evidence={}
     )
     told_outside(debate, factories.person(f"owner of {name}"))
-    invited(debate, factories.person(f"guest of {name}"))
     argued(name)
     deliberated()
     return debate
 
 
+@transaction.atomic
 def argued(name: str) -> Rows:
     """Add a response of an open debate with what was judged of it, what it did, and where that left all."""
     now = timezone.now()
@@ -164,6 +166,7 @@ def argued(name: str) -> Rows:
     }
 
 
+@transaction.atomic
 def deliberated() -> Rows:
     """Add a judge's report with a score, and what was found of the panel."""
     now = timezone.now()

@@ -428,6 +428,23 @@ END $$;
 CREATE OR REPLACE TRIGGER participant_12_named BEFORE UPDATE ON debates_participant FOR EACH ROW
   WHEN (NEW.name <> OLD.name) EXECUTE FUNCTION moot_participant_named();
 
+-- A debate is played, scored and shown with who was there when it was created; later comes only who takes the place of a judge.
+CREATE OR REPLACE FUNCTION moot_participant_comes() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM debates_seal s WHERE s.relation = 'debates_debate' AND s.key = NEW.debate_id AND s.act = 'INSERT'
+      AND s.batch = pg_current_xact_id()::text::bigint
+  ) AND NOT EXISTS (SELECT FROM scoring_replacedjudge r WHERE r.successor_id = NEW.id) THEN
+    RAISE check_violation USING MESSAGE = format('debate %s was created without participant %s', NEW.debate_id, NEW.id),
+      CONSTRAINT = 'participant_comes_with_its_debate';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS participant_15_comes ON debates_participant;
+CREATE CONSTRAINT TRIGGER participant_15_comes AFTER INSERT ON debates_participant DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION moot_participant_comes();
+
 -- evaluation
 -- An account opens empty, whatever the client sent; its first entry fills it. A debate that is over has all it will have:
 -- its result would take in another.

@@ -221,10 +221,16 @@ def test_an_export_ends_without_a_trailer_once_who_takes_it_may_not_any_more(mon
     monkeypatch.setattr(exporting, "MOST_ROWS", 10)
     settings.STAFF_NEED_SECOND_FACTOR = False
     person = factories.person(permissions=["export_evaluation", "debates.view_debate"])
-    debate = factories.debate(visibility="private")
-    speaker, now = factories.arbiter(debate), timezone.now()
+    speaker, now = factories.arbitrated(visibility="private"), timezone.now()
     Turn.objects.bulk_create(
-        Turn(debate=debate, participant=speaker, kind="opening", slot=str(number), text=f"Secret {number}.", at=now)
+        Turn(
+            debate=speaker.debate,
+            participant=speaker,
+            kind="opening",
+            slot=str(number),
+            text=f"Secret {number}.",
+            at=now,
+        )
         for number in range(30)
     )
     client = AsyncClient()
@@ -254,11 +260,18 @@ def test_an_export_of_rows_that_may_not_be_read_any_more_ends_without_a_trailer(
     monkeypatch.setattr(exporting, "FIRST_ROWS", 10)
     monkeypatch.setattr(exporting, "MOST_ROWS", 10)
     person, now = factories.person(permissions=["export_evaluation"]), timezone.now()
-    before, debate, other = factories.debate(visibility="private"), factories.debate(), factories.debate()
-    for each, many in ((before, 10), (debate, 30), (other, 5)):
-        speaker = factories.arbiter(each)
+    speakers = [factories.arbitrated(visibility=each) for each in ("private", "public", "public")]
+    before, debate, _ = (speaker.debate for speaker in speakers)
+    for speaker, many in zip(speakers, (10, 30, 5), strict=True):
         Turn.objects.bulk_create(
-            Turn(debate=each, participant=speaker, kind="opening", slot=str(number), text=f"Words {number}.", at=now)
+            Turn(
+                debate=speaker.debate,
+                participant=speaker,
+                kind="opening",
+                slot=str(number),
+                text=f"Words {number}.",
+                at=now,
+            )
             for number in range(many)
         )
     path = f"/exports/transcripts.{kind}" + ("" if of == "all" else f"?debate={debate.public_id}")
@@ -305,13 +318,13 @@ def test_an_export_of_events_that_are_for_others_by_now_ends_without_a_trailer(m
 def test_an_export_that_lacks_what_became_public_meanwhile_has_its_trailer(monkeypatch):
     monkeypatch.setattr(exporting, "FIRST_ROWS", 1)
     key = key_for(factories.person(permissions=["export_evaluation"]))
-    hidden, debate = factories.debate(visibility="private"), factories.debate()
-    for each in (hidden, debate):
-        about = {"debate": each, "participant": factories.arbiter(each), "kind": "opening", "at": timezone.now()}
+    hidden, shown = (factories.arbitrated(visibility=each) for each in ("private", "public"))
+    for speaker in (hidden, shown):
+        about = {"debate": speaker.debate, "participant": speaker, "kind": "opening", "at": timezone.now()}
         Turn.objects.bulk_create(Turn(**about, slot=str(number), text="Words.") for number in range(3))
 
     def publish():
-        factories.rewrite(Debate.objects.filter(pk=hidden.pk), visibility="public")
+        factories.rewrite(Debate.objects.filter(pk=hidden.debate_id), visibility="public")
 
     lines = asyncio.run(lines_with("/exports/transcripts.jsonl", key, meanwhile=publish))
 
@@ -320,8 +333,9 @@ def test_an_export_that_lacks_what_became_public_meanwhile_has_its_trailer(monke
 
 @pytest.mark.django_db(transaction=True)
 def test_an_export_goes_on_only_while_its_debate_may_be_read():
-    key, debate = key_for(factories.person(permissions=["export_evaluation"])), factories.debate()
-    about = {"debate": debate, "participant": factories.arbiter(debate), "kind": "opening", "at": timezone.now()}
+    key, speaker = key_for(factories.person(permissions=["export_evaluation"])), factories.arbitrated()
+    debate = speaker.debate
+    about = {"debate": debate, "participant": speaker, "kind": "opening", "at": timezone.now()}
     Turn.objects.bulk_create(Turn(**about, slot=str(number), text="Words.") for number in range(3))
     path = f"/exports/transcripts.jsonl?debate={debate.public_id}"
     cursor = json.loads(asyncio.run(read(f"{path}&limit=1", key))[1].decode().splitlines()[-1])["cursor"]
@@ -363,11 +377,12 @@ def formulas(rows):
 
 def wicked(attack: str, by: User) -> None:
     """A debate in which everything that somebody writes is an attack."""
-    debate = factories.debate()
-    evaluation = factories.criterion(debate, name=attack)
-    factories.count(evaluation, "1")
-    rows_in_every_table.said(debate, evaluation, words=attack)
-    speaker = Participant.objects.create(debate=debate, role="chair", kind="human", name=attack)
+    with transaction.atomic():
+        debate = factories.debate()
+        evaluation = factories.criterion(debate, name=attack)
+        factories.count(evaluation, "1")
+        rows_in_every_table.said(debate, evaluation, words=attack)
+        speaker = Participant.objects.create(debate=debate, role="chair", kind="human", name=attack)
     Turn.objects.create(debate=debate, participant=speaker, kind="opening", slot="1", text=attack, at=timezone.now())
     order = factories.order(evaluation, by, reason=f"{attack} is why.", seen=None)
     acts.freeze(order=order, now=timezone.now())
@@ -489,13 +504,14 @@ def test_an_export_goes_to_whoever_asks_for_its_type_and_a_refusal_of_one_is_a_p
 def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
     monkeypatch.setattr(exporting, "FIRST_ROWS", 100)
     monkeypatch.setattr(exporting, "MOST_ROWS", 100)
-    debate = factories.debate()
-    speaker, now = factories.arbiter(debate), timezone.now()
+    speaker, now = factories.arbitrated(), timezone.now()
     key = key_for(factories.moderator())
 
     def say(first: int, many: int) -> None:
         Turn.objects.bulk_create(
-            Turn(debate=debate, participant=speaker, kind="opening", slot=str(number), text="So. " * 100, at=now)
+            Turn(
+                debate=speaker.debate, participant=speaker, kind="opening", slot=str(number), text="So. " * 100, at=now
+            )
             for number in range(first, first + many)
         )
 
@@ -535,8 +551,8 @@ def test_the_ledger_in_an_export_names_its_facts_in_their_order():
 
 @pytest.mark.django_db(transaction=True)
 def test_the_turns_in_an_export_say_who_they_are_and_what_they_answer():
-    debate = factories.debate()
-    speaker, about = factories.arbiter(debate), {"debate": debate, "at": timezone.now(), "text": "So."}
+    speaker = factories.arbitrated()
+    about = {"debate": speaker.debate, "at": timezone.now(), "text": "So."}
     first = Turn.objects.create(participant=speaker, kind="opening", slot="1", **about)
     answer = Turn.objects.create(participant=speaker, kind="response", slot="2", answers=first, **about)
 

@@ -101,20 +101,23 @@ def disputed() -> Any:
     """Make a panel that came to no agreement on one criterion."""
     from decimal import Decimal
 
+    from django.db import transaction
+
     from debates.models import Participant
     from judging.models import Review
     from scoring.enums import FactKind
     from scoring.services.rounds import Given
     from tests import factories
 
-    debate = factories.debate(status="awaiting_review", title="Which of three designs for the reading room")
-    given = [
-        Given(
-            FactKind.JUDGE_SCORE, Decimal(score),
-            participant=Participant.objects.create(debate=debate, role="judge", name=name, provider="scripted"),
-        )
-        for name, score in (("Judge 1", "2"), ("Judge 2", "4.5"))
-    ]  # fmt: skip
+    with transaction.atomic():
+        debate = factories.debate(status="awaiting_review", title="Which of three designs for the reading room")
+        given = [
+            Given(
+                FactKind.JUDGE_SCORE, Decimal(score),
+                participant=Participant.objects.create(debate=debate, role="judge", name=name, provider="scripted"),
+            )
+            for name, score in (("Judge 1", "2"), ("Judge 2", "4.5"))
+        ]  # fmt: skip
     factories.panel(debate, key="feasibility", scores=given)
     return Review.objects.create(
         debate=debate, round_number=0, reason_code="criterion_spread", disputed=["feasibility"], policy={}

@@ -273,6 +273,7 @@ def log(events: int, visibility: str = "public") -> dict[str, Any]:
 def say(words: str, name: str) -> dict[str, Any]:
     """Make a debate in which somebody of this name said these words, and root, who may erase them."""
     from django.contrib.auth.models import User
+    from django.db import transaction
     from django.utils import timezone
 
     from debates import event_log
@@ -281,8 +282,10 @@ def say(words: str, name: str) -> dict[str, Any]:
     from tests import factories
 
     User.objects.get_or_create(username="root", is_superuser=True)
-    debate, now = factories.debate(), timezone.now()
-    speaker = Participant.objects.create(debate=debate, role="arbiter", name=name, provider="scripted")
+    now = timezone.now()
+    with transaction.atomic():
+        debate = factories.debate()
+        speaker = Participant.objects.create(debate=debate, role="arbiter", name=name, provider="scripted")
     turn = Turn.objects.create(
         debate=debate, participant=speaker, kind="synthesis", slot="synthesis:1", text=words, at=now
     )

@@ -31,6 +31,10 @@ COPIED = """
             'visibility', %(visibility)s::text)) made
     RETURNING id, public_id
 """
+SEAT = """
+    INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model)
+    VALUES (gen_random_uuid(), %s, 'chair', 'human', 'Bob', 1, '', '')
+"""
 PERSON = """
     INSERT INTO auth_user
         (password, username, is_superuser, is_staff, is_active, first_name, last_name, email, date_joined)
@@ -88,12 +92,14 @@ class Site:
             for one in news:
                 write(connection, debate_id, [one])
 
-    def debate(self, *, events: int = 3, visibility: str = "public") -> dict[str, Any]:
-        """Make a debate whose log holds so many events, like the one there is."""
-        with self.here.server.connect(name="moot") as connection:
+    def debate(self, *, events: int = 3, visibility: str = "public", seat: bool = False) -> dict[str, Any]:
+        """Make a debate whose log holds so many events, like the one there is, and that may have a free seat."""
+        with self.here.server.connect(name="moot") as connection, connection.transaction():
             row = connection.execute(COPIED, {"visibility": visibility}).fetchone()
             assert row is not None
             connection.execute("INSERT INTO debates_eventhead (debate_id, seq) VALUES (%s, 0)", [row[0]])
+            if seat:
+                connection.execute(SEAT, [row[0]])
         if events:
             self.tell(row[0], *rounds(*range(1, events + 1)), bell=False)
         return {"id": row[0], "address": str(row[1])}

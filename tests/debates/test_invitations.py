@@ -309,11 +309,12 @@ def test_a_role_taken_while_the_debate_is_shown_to_others_says_who_may_read_it_t
 @pytest.mark.parametrize("other", ["a seat", "a role"])
 @pytest.mark.parametrize("judges_first", [True, False])
 def test_nobody_becomes_judge_and_something_else_by_two_invitations_at_the_same_moment(other, judges_first, alice, bob):
-    debate = factories.debate(created_by=alice)
-    judge, chair = (
-        Participant.objects.create(debate=debate, role=role, kind="human", name=role, position=position)
-        for position, role in enumerate(["judge", "chair"], start=5)
-    )
+    with transaction.atomic():
+        debate = factories.debate(created_by=alice)
+        judge, chair = (
+            Participant.objects.create(debate=debate, role=role, kind="human", name=role, position=position)
+            for position, role in enumerate(["judge", "chair"], start=5)
+        )
     offer = {"seat": chair} if other == "a seat" else {"role": MemberRole.ORGANISER}
     texts = [invite(alice, debate=debate, seat=judge), invite(alice, debate=debate, **offer)]
     first, second = texts if judges_first else reversed(texts)

@@ -49,16 +49,12 @@ def test_a_cookie_that_no_database_takes_is_no_session_and_hinders_nobody_else(w
 
 
 def test_a_private_debate_is_for_its_people(place, web):
-    private = place.debate(events=1, visibility="private")
+    private = place.debate(events=1, visibility="private", seat=True)
     maker, seated, auditor, stranger = (
         place.person(*permissions) for permissions in [(), (), ("debates.view_debate",), ()]
     )
     place.do(f"UPDATE debates_debate SET created_by_id = {maker['id']} WHERE id = {private['id']}")
-    place.do(
-        "INSERT INTO debates_participant (public_id, debate_id, role, kind, name, position, provider, model, "
-        "user_id) VALUES "
-        f"(gen_random_uuid(), {private['id']}, 'chair', 'human', 'Bob', 1, '', '', {seated['id']})"
-    )
+    place.do(f"UPDATE debates_participant SET user_id = {seated['id']} WHERE debate_id = {private['id']}")
 
     codes = [
         reader(web, private["address"], to=1, session=person["session"]).code

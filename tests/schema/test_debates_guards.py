@@ -116,6 +116,16 @@ test_a_participant_is_guarded = refusal_test(
     attack("participant_keeps_its_identity", "another provider", change(SPEAKER, "{participant}", provider="'openai'")),
     attack("participant_keeps_its_identity", "another model", change(SPEAKER, "{participant}", model="'another'")),
     attack("participant_keeps_its_identity", "a voice deleted", remove(SPEAKER, "{participant}")),
+    *(
+        attack(
+            "participant_comes_with_its_debate",
+            f"one more {role} in a debate of yesterday",
+            "UPDATE debates_seal SET batch = 0 WHERE relation = 'debates_debate' AND key = {debate} AND act = 'INSERT'",
+            copy(SPEAKER, "{participant}", name="'Zed'", role=f"'{role}'"),
+            without=["debates_seal"],
+        )
+        for role in ("judge", "chair")
+    ),
 )
 
 THREAD = "debates_thread"

@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from debates import event_log
-from debates.models import Debate, Event, Round
+from debates.models import Debate, Event, Participant, Round
 from debates.types import News
 from judging.engine import erasure
 from judging.engine.erasure import Order
@@ -261,6 +261,21 @@ def test_what_is_played_again_after_the_end_has_no_fault(alice):
     factories.over(evaluation.debate)
 
     assert verify.verify().faults == ()
+
+
+def test_a_participant_that_came_behind_the_guards_after_its_debate_is_named():
+    debate = factories.debate()
+    first = factories.arbiter(debate)
+    connection.check_constraints()
+    sql("ALTER TABLE debates_participant DISABLE TRIGGER participant_15_comes")
+    late = Participant.objects.create(debate=debate, role="chair", kind="human", name="Zed")
+    connection.check_constraints()
+    sql("ALTER TABLE debates_seal DISABLE TRIGGER USER")
+    sql(f"UPDATE debates_seal SET batch = 0 WHERE relation = 'debates_participant' AND key = {late.pk}")
+
+    named = [(fault.row, fault.found) for fault in verify.verify().faults if "came" in fault.what]
+    assert named == [(f"participant {late.pk}", "later")]
+    assert first.pk != late.pk
 
 
 def test_an_event_that_was_dated_ahead_behind_the_guards_is_named(story):

@@ -19,7 +19,7 @@ from scoring.enums import BulkAction
 from scoring.models import Evaluation, RescoreSet
 from scoring.services import rescore
 from tests import factories
-from tests.judging.erasure.erase import chair, erase
+from tests.judging.erasure.erase import erase, seated
 from tests.judging.formats.open.test_verify import unguarded
 from tests.judging.test_retention import call, ended
 
@@ -30,8 +30,8 @@ WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() 
 @pytest.fixture
 def webhook() -> Webhook:
     """A webhook of somebody who took part in a debate that is over, with deliveries that a scan finds newest first."""
-    owner, debate = factories.person("bob"), factories.debate(status="concluded")
-    chair(debate, "Bob Stone", owner)
+    owner = factories.person("bob")
+    debate = seated("Bob Stone", owner, status="concluded").debate
     row = Webhook.objects.create(owner=owner, debate=debate, url="https://example.org/", secret="whsec_1")
     for number in range(3):
         event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
@@ -101,8 +101,9 @@ def test_deliveries_are_locked_by_ascending_id(webhook, act):
 
 
 def test_answers_that_go_with_time_let_others_write_events_and_alerts_of_their_debates():
-    debate = ended("concluded", days=40)
-    answer = call(debate, days=41)
+    with transaction.atomic():
+        debate = ended("concluded", days=40)
+        answer = call(debate, days=41)
     looked: list[object] = []
 
     def look() -> None:
@@ -162,8 +163,8 @@ def test_while_somebody_is_erased_events_that_their_webhook_hears_of_are_written
 
 
 def test_a_set_that_is_staged_while_a_voice_is_erased_keeps_no_name_of_it():
-    held, root, alice = factories.debate(), factories.moderator("root"), factories.moderator()
-    bob, score = chair(held, "Bob Stone"), factories.criterion(held)
+    bob, root, alice = seated("Bob Stone"), factories.moderator("root"), factories.moderator()
+    score = factories.criterion(bob.debate)
     with unguarded(Evaluation):
         Evaluation.objects.filter(pk=score.pk).update(participant=bob, name="Bob Stone")
     Debate.objects.update(status="concluded")

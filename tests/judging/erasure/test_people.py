@@ -47,7 +47,7 @@ from scoring.types import AlertCode, Finding
 from tests import acts, factories, playing
 from tests.api.clients import Api
 from tests.judging.arbiter_seats import rule, seat_of, sit, waits
-from tests.judging.erasure.erase import CANARY, WHY, chair, erase, everything, says
+from tests.judging.erasure.erase import CANARY, WHY, chair, erase, everything, says, seated
 from tests.judging.formats.open import playing as open_debates
 from tests.judging.formats.open import scripts
 from tests.judging.formats.open.playing import KONRAD, MIRA
@@ -119,8 +119,8 @@ def test_the_reasons_that_an_arbiter_gave_go_with_its_voice(whose, alice):
 
 @pytest.mark.django_db(transaction=True)  # switches guards off, after what they guard was written
 def test_a_score_loses_the_name_of_its_person_and_keeps_its_value(alice):
-    held = factories.debate(status="running")
-    bob = chair(held, "Bob Stone")
+    bob = seated("Bob Stone")
+    held = bob.debate
     score = factories.criterion(held)
     mine = factories.criterion(held, key="P2")
     sql("UPDATE scoring_evaluation SET participant_id = %s, name = 'Bob Stone' WHERE id = %s", bob.pk, mine.pk)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +19,7 @@ from judging.models import Consensus, JudgeReport
 from judging.views import score_account
 from judging.views.debate import compose_page
 from scoring import groups, verify
+from scoring.constraint_errors import guard_of
 from scoring.models import ReplacedJudge
 from scoring.services import conflicts
 from tests import factories, playing
@@ -81,6 +83,19 @@ def test_a_struck_ballot_stays_and_counts_no_more(organiser):
     assert [judge["name"] for judge in document["judges"]] == ["Judge 4", "Judge 2", "Judge 3"]
     assert not verify.verify(debate_id=debate.pk).faults
     assert "stays sealed" in conflicts.seal_stands_not(ballot=struck, by=organiser)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_takes_their_place_comes_after_the_debate_and_nobody_else(organiser):
+    debate = organised(organiser)
+    sit(debate, 1, "ida")
+    replace(debate, 1, organiser)
+
+    with pytest.raises(IntegrityError) as refusal:
+        Participant.objects.create(debate=debate, role="judge", kind="human", name="Judge 5", position=2)
+
+    assert guard_of(refusal.value) == "participant_comes_with_its_debate"
+    assert not verify.verify().faults
 
 
 def test_an_open_page_draws_anew_who_judges(organiser):
