@@ -1036,8 +1036,8 @@ BEGIN
        SELECT 1 FROM scoring_scorechange s
        WHERE s.id = NEW.entry_id AND s.evaluation_id = NEW.evaluation_id AND s.sequence > NEW.seen
          AND s.actor_kind <> 'engine'
-         AND (NEW.state <> 'approved' OR (s.kind, s.override_after, s.actor_id, s.reason_id)
-              IS NOT DISTINCT FROM ('override', NEW.value, NEW.requested_by_id, NEW.because_id))) THEN
+         AND (NEW.state <> 'approved' OR (s.kind, s.override_after, s.actor_id, s.reason_id, s.covered_by_id)
+              IS NOT DISTINCT FROM ('override', NEW.value, NEW.requested_by_id, NEW.because_id, NEW.id))) THEN
     RAISE check_violation USING MESSAGE = 'this is not the entry that decided the request',
       CONSTRAINT = 'approval_names_the_entry_that_decided_it';
   END IF;

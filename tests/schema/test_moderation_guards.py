@@ -31,7 +31,7 @@ ASKED = {
     "requested_at": "now() - interval '1 day'",
     "public_id": "gen_random_uuid()",
 }
-OVERRIDE = entry(K.OVERRIDE)
+OVERRIDE = entry(K.OVERRIDE, covered_by_id="{approval}")
 
 
 def decided(**changes: str) -> str:
@@ -78,6 +78,8 @@ test_a_request_for_a_second_person_is_guarded = refusal_test(
     attack("approval_is_given_by_a_second_person", "approved by who asked, in another role",
            "INSERT INTO scoring_actor (user_id, name, role) VALUES ({user}, 'alice', 'another')", OVERRIDE,
            decided(**{**GIVEN, "decided_by_id": "(SELECT id FROM scoring_actor WHERE role = 'another')"})),
+    attack("approval_names_the_entry_that_decided_it", "an override that rests on no approval",
+           entry(K.OVERRIDE), decided(**GIVEN)),
     attack("approval_names_the_entry_that_decided_it", "an entry of another evaluation",
            entry(K.OVERRIDE, on="{empty}"),
            decided(**{**GIVEN, "entry_id": "(SELECT max(id) FROM scoring_scorechange WHERE evaluation_id = {empty})"})),
