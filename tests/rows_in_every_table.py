@@ -262,7 +262,9 @@ def asked(evaluation: Evaluation, by: Actor, because: Reason) -> Rows:
         "approval": Approval.objects.create(
             evaluation=evaluation, value=4, value_seen=7, seen=1, door="moderator", requested_by=by, because=because
         ),
-        "rescore": RescoreSet.objects.create(action="rollback", lines=[line], staged_by=by, because=because),
+        "rescore": RescoreSet.objects.create(
+            action="rollback", lines=[line], staged_by=by, because=reason_record("All of these are wrong.")
+        ),
         "review": Review.objects.create(
             debate=debate, round_number=1, reason_code="spread", disputed=["P1"], policy={}
         ),

@@ -957,6 +957,20 @@ DROP TRIGGER IF EXISTS entry_25_covered ON scoring_scorechange;
 CREATE CONSTRAINT TRIGGER entry_25_covered AFTER INSERT ON scoring_scorechange DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.covered_by_id IS NOT NULL) EXECUTE FUNCTION moot_entry_covered();
 
+-- By its reason an entry is found to be of a set, which is applied after its entries were written: asked at the end, too.
+CREATE OR REPLACE FUNCTION moot_entry_of_a_set() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM scoring_rescoreset r WHERE r.because_id = NEW.reason_id AND r.state <> 'applied') THEN
+    RAISE check_violation USING MESSAGE = format('entry %s is for the reason of a set that is not applied', NEW.sequence),
+      CONSTRAINT = 'rescore_is_applied_with_its_entries';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS entry_26_of_a_set ON scoring_scorechange;
+CREATE CONSTRAINT TRIGGER entry_26_of_a_set AFTER INSERT ON scoring_scorechange DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.reason_id IS NOT NULL) EXECUTE FUNCTION moot_entry_of_a_set();
+
 -- alert
 -- Why a judge failed may quote people. Those words of an alert's evidence may go by an erasure, and nothing else of it.
 CREATE OR REPLACE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH ROW

@@ -136,6 +136,16 @@ test_a_rescore_set_is_guarded = refusal_test(
            copy(RESCORE, "{rescore}", lines="(SELECT jsonb_agg(n) FROM generate_series(1, 501) n)")),
     attack("rescore_has_1_to_500_lines", "something else than lines", copy(RESCORE, "{rescore}", lines="'{{}}'")),
     attack("rescore_begins_staged", "applied from the start", copy(RESCORE, "{rescore}", **APPLIED)),
+    *(
+        attack("rescore_is_applied_with_its_entries", f"an entry for the reason of a set {after}",
+               *sql, entry(K.OVERRIDE, reason_id="(SELECT because_id FROM scoring_rescoreset WHERE id = {rescore})"))
+        for after, sql in {
+            "that is staged": (),
+            "that was cancelled": (
+                rescored(**{**APPLIED, "state": "'cancelled'", "decided_because_id": "{reason}"}),
+            ),
+        }.items()
+    ),
     attack("rescore_decided_says_who_and_when", "applied by nobody", rescored(state="'applied'", decided_at="now()")),
     attack("rescore_decided_says_who_and_when", "cancelled for no reason",
            rescored(**{**APPLIED, "state": "'cancelled'"})),
