@@ -452,7 +452,8 @@ CREATE CONSTRAINT TRIGGER eventhead_30_last AFTER INSERT OR UPDATE ON debates_ev
 CREATE OR REPLACE FUNCTION moot_event_is_reached() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM added a WHERE a.seq > (SELECT h.seq FROM debates_eventhead h WHERE h.debate_id = a.debate_id)) THEN
+  IF EXISTS (SELECT FROM added a
+      WHERE a.seq > coalesce((SELECT h.seq FROM debates_eventhead h WHERE h.debate_id = a.debate_id), 0)) THEN
     RAISE check_violation USING MESSAGE = 'an event is written together with the head of its log',
       CONSTRAINT = 'event_is_not_ahead_of_its_head';
   END IF;

@@ -344,6 +344,13 @@ test_the_head_of_a_stream_is_guarded = refusal_test(
         " WHERE debate_id = {debate}",
     ),
     attack(
+        "event_is_not_ahead_of_its_head",
+        "an event of a log without a head",
+        copy("debates_debate", "{debate}", title="'headless'"),
+        "INSERT INTO debates_event (debate_id, seq, type, audience, data, at)"
+        " SELECT id, 1, 'debate:paused', 'public', '{{}}', now() FROM debates_debate WHERE title = 'headless'",
+    ),
+    attack(
         "event_is_not_of_the_future",
         "an event of the last year that is kept, with its head",
         change(HEAD, "{debate}", seq="seq + 1", at="'9999-12-29'"),
