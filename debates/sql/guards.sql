@@ -425,8 +425,9 @@ CREATE OR REPLACE TRIGGER event_30_truncate BEFORE TRUNCATE ON debates_event FOR
   EXECUTE FUNCTION moot_refuse('event_is_immutable');
 
 -- eventhead
+-- Every erasure counts itself here: one that finds no number left would be refused.
 CREATE OR REPLACE TRIGGER eventhead_10_fixed BEFORE UPDATE ON debates_eventhead FOR EACH ROW
-  WHEN (NEW.seq < OLD.seq OR NEW.debate_id <> OLD.debate_id)
+  WHEN (NEW.seq < OLD.seq OR NEW.debate_id <> OLD.debate_id OR NEW.erasures - OLD.erasures NOT IN (0, 1))
   EXECUTE FUNCTION moot_refuse('event_head_only_grows');
 CREATE OR REPLACE TRIGGER eventhead_20_kept BEFORE DELETE ON debates_eventhead FOR EACH ROW
   EXECUTE FUNCTION moot_refuse('event_head_only_grows');

@@ -330,6 +330,17 @@ test_the_head_of_a_stream_is_guarded = refusal_test(
     attack("event_head_only_grows", "back by one", change(HEAD, "{debate}", seq="seq - 1")),
     attack("event_head_only_grows", "the head of another", change(HEAD, "{debate}", debate_id="debate_id + 1000")),
     attack("event_head_only_grows", "no head", remove(HEAD, "{debate}")),
+    attack(
+        "event_head_only_grows",
+        "as if words had been erased as often as can be counted",
+        change(HEAD, "{debate}", erasures="2147483647"),
+    ),
+    attack(
+        "event_head_only_grows",
+        "as if no words had been erased",
+        change(HEAD, "{debate}", erasures="erasures + 1"),
+        change(HEAD, "{debate}", erasures="erasures - 1"),
+    ),
     attack("event_head_is_the_last_event", "ahead of every event", change(HEAD, "{debate}", seq="seq + 1")),
     attack("event_head_is_the_last_event", "of a time to come", change(HEAD, "{debate}", at="'2999-01-01'")),
     attack(
