@@ -406,6 +406,10 @@ ALTER TABLE debates_event ADD COLUMN IF NOT EXISTS previous_seq bigint
 ALTER TABLE debates_event DROP CONSTRAINT IF EXISTS event_follows_the_one_before;
 ALTER TABLE debates_event ADD CONSTRAINT event_follows_the_one_before
   FOREIGN KEY (debate_id, previous_seq) REFERENCES debates_event (debate_id, seq);
+-- What is streamed stands in frames that are put together, so that neither breaks them.
+ALTER TABLE debates_event DROP CONSTRAINT IF EXISTS event_says_what_it_is;
+ALTER TABLE debates_event ADD CONSTRAINT event_says_what_it_is
+  CHECK (type ~ '^[a-z_-]+:[a-z_-]+$' AND jsonb_typeof(data) = 'object');
 -- Before ids are drawn, a lock says behind which they will be: the feed of all debates waits for it (debates/selectors.py,
 -- settled_event). All statements of a transaction take the same, or a change of many debates would fill the table of locks:
 -- so it stands in a setting, which is taken back as the lock is.

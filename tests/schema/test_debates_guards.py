@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.schema.attacks import attack, change, copy, refusal_test, remove
+from debates.event_schemas import TYPES
+from tests.schema.attacks import attack, change, commit_so_far, copy, nothing_stays, refusal_test, remove, run
 
 pytestmark = pytest.mark.django_db
 DEBATE = "debates_debate"
@@ -312,6 +313,11 @@ test_an_event_is_guarded = refusal_test(
     attack("event_seq_once_per_debate", "the same number twice", copy(EVENT, "{last_event}")),
     attack("event_seq_starts_at_one", "number nought", copy(EVENT, "{last_event}", seq="0")),
     attack("event_audience_is_known", "an unknown audience", copy(EVENT, "{last_event}", seq="3", audience="'mice'")),
+    attack("event_says_what_it_is", "a type that breaks the frame it stands in",
+           copy(EVENT, "{last_event}", seq="3", type="""'a"b'""")),
+    attack("event_says_what_it_is", "a type and a line more",
+           copy(EVENT, "{last_event}", seq="3", type=r"E'debate:paused\n'")),
+    attack("event_says_what_it_is", "data that is a list", copy(EVENT, "{last_event}", seq="3", data="'[]'")),
     attack("event_follows_the_one_before", "a gap", copy(EVENT, "{last_event}", seq="4")),
     attack("event_follows_the_one_before", "a last event taken off behind the triggers' back and one after it",
            remove(EVENT, "{last_event}"), copy(EVENT, "{event}", seq="3"), without=[EVENT]),
@@ -323,6 +329,20 @@ test_an_event_is_guarded = refusal_test(
 test_the_name_of_all_logs_is_guarded = refusal_test(
     attack("epoch_is_the_only_one", "a second name", "INSERT INTO debates_epoch VALUES (2, gen_random_uuid(), now())")
 )
+
+
+def test_an_event_of_every_type_of_the_catalogue_is_taken(world):
+    with nothing_stays():
+        for name in TYPES:
+            run("UPDATE debates_eventhead SET seq = seq + 1 WHERE debate_id = {debate}", world)
+            run(
+                "INSERT INTO debates_event (debate_id, seq, type, audience, data, at)"
+                f" SELECT debate_id, seq, '{name}', 'public', '{{{{}}}}', at FROM debates_eventhead"
+                " WHERE debate_id = {debate}",
+                world,
+            )
+        commit_so_far()
+
 
 HEAD = "debates_eventhead"
 
