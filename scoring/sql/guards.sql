@@ -972,6 +972,18 @@ CREATE CONSTRAINT TRIGGER entry_26_of_a_set AFTER INSERT ON scoring_scorechange 
   FOR EACH ROW WHEN (NEW.reason_id IS NOT NULL) EXECUTE FUNCTION moot_entry_of_a_set();
 
 -- alert
+-- Who is no party in its debate answers it.
+CREATE OR REPLACE FUNCTION moot_alert_fits() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM scoring_evaluation e WHERE e.id = NEW.evaluation_id AND e.debate_id = NEW.debate_id) THEN
+    RAISE check_violation USING MESSAGE = format('evaluation %s is not of debate %s', NEW.evaluation_id, NEW.debate_id),
+      CONSTRAINT = 'alert_is_about_its_debate';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER alert_04_fits BEFORE INSERT ON scoring_alert FOR EACH ROW
+  WHEN (NEW.evaluation_id IS NOT NULL) EXECUTE FUNCTION moot_alert_fits();
 -- Why a judge failed may quote people. Those words of an alert's evidence may go by an erasure, and nothing else of it.
 CREATE OR REPLACE TRIGGER alert_10_fixed BEFORE UPDATE ON scoring_alert FOR EACH ROW
   EXECUTE FUNCTION moot_fixed('alert_keeps_its_evidence', 'debate_id', 'evaluation_id', 'code', 'severity', 'facts_digest',

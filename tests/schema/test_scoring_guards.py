@@ -291,6 +291,8 @@ test_an_alert_is_guarded = refusal_test(
     attack("alert_state_is_known", "an unknown state",
            copy(ALERT, "{alert}", state="'lost'", code="'no_effect'",
            handled_by_id="{actor}", handled_because_id="{reason}", handled_at="now()")),
+    attack("alert_is_about_its_debate", "an alert about a score of another debate",
+           copy(ALERT, "{alert}", debate_id="{debate}")),
     attack("alert_once_per_code_and_facts", "one alert twice", copy(ALERT, "{alert}")),
     attack("alert_once_per_code_and_facts", "one alert of no evaluation twice",
            copy(ALERT, "{alert}", evaluation_id="NULL"), copy(ALERT, "{alert}", evaluation_id="NULL")),
