@@ -1674,7 +1674,19 @@ CREATE OR REPLACE TRIGGER rubric_40_truncate BEFORE TRUNCATE ON scoring_rubric F
   EXECUTE FUNCTION moot_refuse('rubric_version_is_kept');
 
 -- criterion
--- All places of a version are taken when it is written, so that nothing can be added to it later.
+-- All places of a version are taken when the transaction ends in which it is written, so that nothing can be added to it later.
+CREATE OR REPLACE FUNCTION moot_rubric_complete() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NEW.criteria_count <> (SELECT count(*) FROM scoring_criterion c WHERE c.rubric_id = NEW.id) THEN
+    RAISE check_violation USING MESSAGE = format('rubric %s has not the criteria that it counts', NEW.id),
+      CONSTRAINT = 'rubric_version_comes_with_its_criteria';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS rubric_20_complete ON scoring_rubric;
+CREATE CONSTRAINT TRIGGER rubric_20_complete AFTER INSERT ON scoring_rubric DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION moot_rubric_complete();
 CREATE OR REPLACE FUNCTION moot_criterion_placed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

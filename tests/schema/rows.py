@@ -114,7 +114,7 @@ def score(alice: User) -> dict[str, object]:
         evidence={"why": "Gone.", "round": "1"},
         facts_digest="d",
     )
-    rubric = Rubric.objects.create(slug="small", name="Small", criteria_count=3)
+    rubric = Rubric.objects.create(slug="small", name="Small", criteria_count=1)
     criterion = Criterion.objects.create(
         rubric=rubric, position=1, code="P1", name="Clarity", category="p", question="?", high="h", low="l",
         weight=Decimal(1),

@@ -328,6 +328,13 @@ test_an_alert_is_guarded = refusal_test(
 )  # fmt: skip
 
 RUBRIC, CRITERION = "scoring_rubric", "scoring_criterion"
+NEXT = copy(RUBRIC, "{rubric}", version="2", criteria_count="3")
+
+
+def another_criterion(**changes: str) -> str:
+    """A criterion of the rubric that was written last."""
+    return copy(CRITERION, "{criterion}", rubric_id="(SELECT max(id) FROM scoring_rubric)", **changes)
+
 
 test_a_rubric_is_guarded = refusal_test(
     attack("rubric_version_once_per_slug", "one version twice", copy(RUBRIC, "{rubric}"), without=[RUBRIC]),
@@ -343,14 +350,16 @@ test_a_rubric_is_guarded = refusal_test(
     attack("rubric_version_is_kept", "a version deleted", f"DELETE FROM {CRITERION}", remove(RUBRIC, "{rubric}"),
            without=[CRITERION]),
     attack("rubric_version_is_kept", "no rubrics any more", "TRUNCATE scoring_rubric CASCADE", without=[CRITERION]),
-    attack("criterion_code_once_per_rubric", "one code twice", copy(CRITERION, "{criterion}", position="2")),
+    attack("rubric_version_comes_with_its_criteria", "one criterion of three", NEXT, another_criterion()),
+    attack("criterion_code_once_per_rubric", "one code twice", NEXT, another_criterion(),
+           another_criterion(position="2")),
     attack("criterion_position_once_per_rubric", "one place twice", copy(CRITERION, "{criterion}", code="'X'")),
     attack("criterion_has_a_place_in_its_version", "a criterion too many",
            copy(CRITERION, "{criterion}", code="'X'", position="4")),
     attack("criterion_has_a_place_in_its_version", "a criterion before the first",
            copy(CRITERION, "{criterion}", code="'X'", position="0")),
     attack("criterion_weight_is_positive", "a weight of 0",
-           copy(CRITERION, "{criterion}", code="'X'", position="2", weight="0")),
+           NEXT, another_criterion(weight="0")),
     attack("criterion_is_kept", "another question", change(CRITERION, "{criterion}", question="'Who?'")),
     attack("criterion_is_kept", "a criterion deleted", remove(CRITERION, "{criterion}")),
     attack("criterion_is_kept", "no criteria any more", "TRUNCATE scoring_criterion"),
