@@ -41,6 +41,7 @@ class Channel:
 
     def __init__(self, *, head: Head, reader: LogReader, check_rights: CheckRights) -> None:
         self.debate_id, self.status, self.erasures = head.debate_id, head.status, head.erasures
+        self._epoch = head.epoch
         self.buffer = Buffer(head=max(0, head.seq - PAGE))
         self.subscribers: set[Subscriber] = set()
         self.parts = Parts(self)
@@ -119,16 +120,21 @@ class Channel:
         self.parts.forget()
         self.buffer = Buffer(head=self.head)
 
-    def send_away(self, *, because: str, epoch: UUID) -> None:
+    def send_away(self, *, because: str, epoch: UUID | None) -> None:
         for subscriber in list(self.subscribers):
             subscriber.end(Close.RESYNC, type="resync", because=because, epoch=str(epoch))
 
     async def paged(self, *, cursor: int, audiences: frozenset[Audience], transport: Transport) -> Cut:
         """Return the next frame after a cursor that memory does not reach back to, from the log.
 
+        Everybody is sent away where the log does not reach that far: an older state was put back.
+
         Raises: one of ``Unreadable``.
         """
         lines = [line for line in await self._page(cursor) if line.seq <= self.head]  # beyond it rights may be others
+        if not lines:
+            self.send_away(because="ahead", epoch=self._epoch)
+            return Cut(cursor, 0, None)
         return frame_of(lines, audiences=audiences, transport=transport)
 
     def holds(self, cursor: int) -> bool:

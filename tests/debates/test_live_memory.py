@@ -17,10 +17,10 @@ from debates.live import buffer, channel, hub, reader
 from debates.live.authorization import Access, AccessRequest
 from debates.live.buffer import Buffer, portion
 from debates.live.channel import Channel
-from debates.live.frames import RefusedStream
+from debates.live.frames import Close, RefusedStream
 from debates.live.handshake import Position
 from debates.live.hub import ConnectionLimit, Hub, Load
-from debates.live.reader import Head, Line, LogReader
+from debates.live.reader import PAGE, Head, Line, LogReader
 from debates.live.subscriber import Subscriber
 from debates.live.transports import WebSocketTransport
 from debates.models import Epoch, EventHead
@@ -236,6 +236,34 @@ def test_what_a_server_does_not_take_at_once_is_left_to_the_readers_own_task(ref
 
     assert asyncio.run(watched()) == 2
     assert [one.get("through") for one in sent] == ([None, 1] if refuses else [None, 1, 2, 4])
+
+
+def test_whoever_follows_a_log_that_has_become_shorter_than_memory_is_told_to_begin_again():
+    sent, epoch = [], uuid4()
+
+    class Shorter:
+        async def lines(self, *, debate, after):
+            return []
+
+    async def send(message):
+        sent.append(message)
+
+    async def watched():
+        channel = Channel(head=Head(1, 2 * PAGE, 0, "running", epoch), reader=Shorter(), check_rights=None)
+        access = Access(debate_id=1, person=None, audiences=frozenset({Audience.PUBLIC}))
+        subscriber = Subscriber(
+            channel=channel, transport=WebSocketTransport(), send=send, request=AccessRequest(debate=uuid4()),
+            access=access, after=1,
+        )  # fmt: skip
+        channel.subscribers.add(subscriber)
+        await subscriber.run(epoch=epoch)
+
+    asyncio.run(watched())
+
+    frames = [json.loads(message["text"]) for message in sent if message["type"] == "websocket.send"]
+    assert [frame["type"] for frame in frames] == ["hello", "resync"]
+    assert frames[-1] == {"type": "resync", "because": "ahead", "epoch": str(epoch)}
+    assert sent[-1]["code"] == Close.RESYNC
 
 
 @pytest.mark.django_db(transaction=True)
