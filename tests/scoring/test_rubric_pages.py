@@ -361,6 +361,20 @@ def test_a_file_of_a_slug_that_is_there_becomes_its_next_version(alice):
     assert "Save as version 2" in answer.content.decode()
 
 
+@pytest.mark.parametrize("is_there", [False, True], ids=["new", "a next version"])
+def test_rows_of_a_file_are_rearranged_before_it_is_saved_with_what_was_typed_since(alice, is_there):
+    if is_there:
+        alice.post("/rubrics/new/", form_of(WELLS))
+    page = alice.post("/rubrics/import/", {"text": json.dumps(WELLS)})
+    buttons = dict(re.findall(r'name="do" value="([^"]+)" formaction="([^"#]*)#', page.content.decode()))
+    assert {*buttons} == {"down-1", "up-2", "remove-1", "remove-2", "add"}
+
+    for do, address in buttons.items():
+        sent = {**fields_of(page), "name": "Typed since", "do": do}
+        rearranged = fields_of(alice.post(address or "/rubrics/import/", sent))
+        assert (rearranged.get("name"), "criteria-0-code" in rearranged) == ("Typed since", True), do
+
+
 REFUSED_FILES = [
     pytest.param(b"", "id_file", "The submitted file is empty.", id="empty"),
     pytest.param(b" \n", "id_file", "This file is empty.", id="blank"),
