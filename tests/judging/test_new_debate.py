@@ -180,6 +180,25 @@ def test_criteria_that_were_typed_are_those_of_the_panel_unless_others_were_chos
     for refused in (both, again):
         assert list(errors(refused)) == ["chosen"]
         assert refused.context["form"]["typed"].value() == typed
+    assert NewDebate.objects.get().body == {"template": "design", "criteria": of_body}
+    page = olga.get(reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "criteria"]))
+    assert page.context["form"]["typed"].value() == typed.replace("\r\n", "\n")
+    assert fill(olga, "criteria", chosen="template:design", typed="").status_code == 302
+    assert NewDebate.objects.get().body == {"template": "design"}
+
+
+def test_typed_criteria_stay_the_choice_after_a_slip_in_them(olga):
+    new = begin(olga, "panel")
+    fill(olga, "subject", title="T", task="t", subject="def f(): return 1")
+
+    for _ in range(2):
+        page = olga.get(reverse("new-debate-step", args=[new.public_id, "criteria"]))
+        slip = fill(olga, "criteria", **typed_as_shown(page) | {"typed": "correctness: 60\r\nbrevity: x"})
+        again = fill(olga, "criteria", **typed_as_shown(slip))
+        assert [list(errors(answer)) for answer in (slip, again)] == [["typed"], ["typed"]]
+    assert fill(olga, "criteria", **typed_as_shown(slip) | {"typed": "correctness: 60"}).status_code == 302
+    new.refresh_from_db()
+    assert new.body["criteria"] == [{"name": "correctness", "weight": "60"}]
 
 
 def test_somebody_judges_on_a_panel(olga):

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from django.forms import CharField, RadioSelect, Select, Textarea
+from django.utils.datastructures import MultiValueDict
 from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber
@@ -327,22 +328,27 @@ class CriteriaForm(RubricChoiceForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Take criteria that were typed since for the choice, or refuse another: nothing else would keep them."""
-        cleaned = super().clean()
-        is_new = pairs_in(cleaned.get("typed", "")) not in ([], pairs_in(lines_of(self.body)))
-        if is_new and "chosen" not in self.changed_data:
+        """Take criteria that were typed since for the choice, or refuse another: both are kept meanwhile."""
+        cleaned, before = super().clean(), chosen_in(self.body)
+        pairs, is_undecided = pairs_in(cleaned.get("typed", "")), TYPED in self.body and before != TYPED
+        is_new = pairs != [] and (is_undecided or pairs != pairs_in(lines_of(self.body)))
+        chosen = cleaned.get("chosen")
+        if is_new and chosen == before and not is_undecided:
             cleaned["chosen"] = TYPED
-        elif is_new and cleaned.get("chosen") != TYPED:
+            self.data = cast("MultiValueDict[str, str]", self.data).copy()
+            self.data["chosen"] = TYPED
+        elif is_new and chosen != TYPED:
             self.add_error("chosen", "You typed criteria of your own, too: choose those, or take them out.")
+            cleaned["chosen"] = chosen
         return cleaned
 
     def part(self) -> dict[str, Any]:
-        """Return exactly one of the three ways to say it."""
-        chosen, _, slug = self.cleaned_data.get("chosen", "").partition(":")
+        """Return exactly one of the three ways to say it, or beside another what was typed."""
+        chosen, _, slug = (self.cleaned_data.get("chosen") or "").partition(":")
         part = super().part()
-        if chosen == TYPED:
+        if chosen == TYPED or "chosen" in self.errors:
             part[TYPED] = pairs_in(self.cleaned_data.get("typed", lines_of(self.body)))
-        elif chosen:
+        if chosen and chosen != TYPED:
             part[chosen] = slug
         return part
 
