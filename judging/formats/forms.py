@@ -436,7 +436,7 @@ class Ticked(forms.MultipleChoiceField):
 class RowsForm(VoicesForm):
     """A step with rows of which each is one member of a list: who sits at a table, who judges.
 
-    A row whose first field is empty is none; ``filled`` are the numbers of the others. ``key`` is the list's key in the
+    A row in which nothing was typed is none; ``filled`` are the numbers of the others. ``key`` is the list's key in the
     body.
     """
 
@@ -470,7 +470,7 @@ class RowsForm(VoicesForm):
         part = super().part()
         filled = part.pop(self.key, {})
         rows = [filled.get(str(number), {}) for number in range(self.row_count)]
-        self.filled = [number for number, row in enumerate(rows) if str(row.get(self.columns[0], "")).strip()]
+        self.filled = [number for number, row in enumerate(rows) if any(str(value).strip() for value in row.values())]
         part[self.key] = [rows[number] for number in self.filled]
         return part
 

@@ -249,7 +249,28 @@ def test_what_is_wrong_in_a_step_is_said_there_whatever_a_later_one_holds_alread
     refused = fill(olga, "table", **{"chairs.0.name": "Otto", "chairs.1.name": "Otto"})
 
     assert refused.status_code == 422
-    assert "chairs.0.name" in errors(refused)
+    assert "chairs.1.name" in errors(refused)
+
+
+def test_a_speaker_lacks_a_name_where_something_else_was_typed_and_leaves_where_it_was_taken_out(olga):
+    new = begin(olga, "open")
+    fill(olga, "motion", motion=MOTION)
+    typed = {"chairs.1.stance": "-0.8", "chairs.1.kind": "human", "chairs.2.name": "Otto", "chairs.2.stance": "0.5"}
+
+    alone = fill(olga, "table", **{"chairs.0.name": "Alice"})
+    nameless = fill(olga, "table", **{"chairs.0.name": "Alice", **typed})
+    shown = olga.get(reverse("new-debate-step", args=[new.public_id, "table"]))
+    one_more = fill(olga, "table", **typed_as_shown(shown), more="1")
+    taken_out = typed_as_shown(one_more) | {"chairs.1.name": "Ben", "chairs.2.name": "", "chairs.1.stance": "9"}
+    slip = fill(olga, "table", **taken_out)
+
+    assert [list(errors(answer)) for answer in (alone, nameless)] == [["chairs.1.name"]] * 2
+    assert typed.items() <= typed_as_shown(shown).items()
+    assert typed.items() <= typed_as_shown(one_more).items()
+    assert list(errors(slip)) == ["chairs.1.stance"]
+    assert fill(olga, "table", **typed_as_shown(slip) | {"chairs.1.stance": "1"}).status_code == 302
+    new.refresh_from_db()
+    assert new.body["chairs"] == [{"name": "Alice"}, {"name": "Ben", "kind": "human", "stance": "1"}]
 
 
 def test_an_open_debate_is_made_with_people_in_its_seats(olga):

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, cast
 
+from django.utils.datastructures import MultiValueDict
 from rest_framework import serializers
 
 from debates.api.fields import Choice, GivenNumber
@@ -12,7 +13,7 @@ from debates.errors import Invalid, NotAllowedNow
 from debates.models import Debate
 from debates.types import Kind, Role
 from judging.formats import shared_fields
-from judging.formats.forms import FormStep, RowsForm, StepForm, VoicesForm
+from judging.formats.forms import FormStep, RowsForm, StepForm, VoicesForm, default_of
 from judging.formats.open import EVALUATOR, NAME, PERSUASION_JUDGE, spec
 from judging.formats.open.spec import ChairSpec, Judging, TableSpec
 from judging.formats.spec import LONGEST_TITLE, MOST_SECONDS, payable
@@ -303,6 +304,21 @@ class TableForm(RowsForm):
         if "chairs" not in self.body and preset in frameworks.presets():
             self.body = {**self.body, "chairs": preset_chairs(str(preset))}
         return super().kept_rows()
+
+    def clean(self) -> dict[str, Any]:
+        """Empty the rows whose name was taken out: those are left out, and one that never had a name lacks it."""
+        cleaned = super().clean()
+        self.data = cast("MultiValueDict[str, str]", self.data).copy()
+        for number, row in enumerate(self.kept_rows()[: self.row_count]):
+            if row.get("name") and not cleaned.get(f"chairs.{number}.name", "-").strip():
+                for path in (f"chairs.{number}.{column}" for column in self.columns):
+                    self.data[path] = cleaned[path] = default_of(self.sources[path]) or ""
+        return cleaned
+
+    def field_of(self, path: str) -> str | None:
+        """Say of a table with too few that the first name that is empty is missing."""
+        empty = (number for number in range(self.row_count) if number not in self.filled)
+        return super().field_of(f"{path}.{next(empty, 0)}.name" if path == self.key else path)
 
     @staticmethod
     def presets() -> list[frameworks.Preset]:

@@ -283,10 +283,10 @@ def _chairs(chairs: Sequence[ChairSpec], *, most: int, exchanges: int) -> None:
     if not LEAST_CHAIRS <= len(chairs) <= most:
         message = f"chairs: {LEAST_CHAIRS} to {most} must sit at the table; got {len(chairs)}."
         raise Invalid(message, field="chairs")
-    names = [compared(chair.name) for chair in chairs if isinstance(chair.name, str)]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise Invalid(f"chairs: {', '.join(twice)} is named more than once.", field="chairs")
+    names = [compared(chair.name) if isinstance(chair.name, str) else number for number, chair in enumerate(chairs)]
+    twice = next((number for number, name in enumerate(names) if name in names[:number]), None)
+    if twice is not None:
+        raise Invalid(f"chairs: {names[twice]} is named more than once.", field=f"chairs.{twice}.name")
     for number, chair in enumerate(chairs):
         with about(f"chairs.{number}"):
             _chair(chair, place=f"chairs, {number + 1}", field=f"chairs.{number}")
