@@ -230,7 +230,7 @@ class StepForm(forms.Form):
         return field
 
     def more_is_at_fault(self) -> bool:
-        return self.is_bound and any(field.errors for field in self.more_fields())
+        return any(field.errors for field in self.more_fields())
 
 
 def field_at(serializer: serializers.Serializer[Any], path: str) -> serializers.Field[Any, Any, Any, Any]:

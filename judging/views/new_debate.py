@@ -1,7 +1,7 @@
 """A new debate, step by step: which format, what it is about, who takes part, how it is played; then it is made."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
 from secrets import token_urlsafe
@@ -20,7 +20,7 @@ from django.views.generic import TemplateView, View
 from debates.errors import DomainError, NotFound
 from debates.idempotent_forms import done_before, done_once
 from debates.services.idempotency import RequestRecord, StillRunning
-from debates.unsaved_text import ReturnsUnsavedText
+from debates.unsaved_text import ReturnsUnsavedText, label_of
 from judging.engine import creation
 from judging.engine.creation import Fault
 from judging.formats.base import Format
@@ -80,11 +80,12 @@ class ChooseFormat(Organises, TemplateView):
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """A line of the list of steps."""
+    """A line of the list of steps, or of what is to be mended in them: then with what the field at fault is called."""
 
     step: FormStep
     address: str
     is_current: bool
+    label: str = ""
 
 
 class InProgress(Organises):
@@ -115,6 +116,10 @@ class InProgress(Organises):
 
     def address_of_check(self) -> str:
         return reverse("new-debate-check", args=[self.new.public_id])
+
+    def form_of(self, step: FormStep, post: Any = None, **options: Any) -> StepForm:
+        files = self.request.FILES if post is not None else None
+        return step.form(post, files, step=step, serializer=self.format.serializer(), body=self.new.body, **options)
 
     def faults(self, body: Mapping[str, Any]) -> Sequence[Fault]:
         return creation.faults(format_=self.format, body=body, by=self.person, now=timezone.now())
@@ -163,11 +168,15 @@ class FillInStep(InProgress, FormPage[StepForm]):
 
     def get_form(self, form_class: type[StepForm] | None = None) -> StepForm:
         if self.request.method == "POST":
-            return self.form_of(self.request.POST)
+            return self.form_of(self.step, self.request.POST)
         slug = self.request.GET.get("rubric", "")
         if slug and issubclass(self.step.form, RubricChoiceForm):  # somebody comes from editing it
             self.new.body = self.step.form.with_rubric(self.new.body, slug)
-        return self.form_of(None)
+        form = self.form_of(self.step)
+        if "mend" in self.request.GET:  # somebody comes from the last page
+            form.cleaned_data = {}
+            self.mark_faults(form, body=self.new.body)
+        return form
 
     @property
     def step(self) -> FormStep:
@@ -176,12 +185,6 @@ class FillInStep(InProgress, FormPage[StepForm]):
         if step is None:
             raise Http404("There is no such step.")
         return step
-
-    def form_of(self, post: Any, **options: Any) -> StepForm:
-        files = self.request.FILES if post is not None else None
-        return self.step.form(
-            post, files, step=self.step, serializer=self.format.serializer(), body=self.new.body, **options
-        )
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Keep what was typed, whatever is refused of it."""
@@ -196,17 +199,20 @@ class FillInStep(InProgress, FormPage[StepForm]):
         if "more" in self.request.POST or "preset" in self.request.POST:
             return self.with_rows(form)
         if isinstance(form, RubricChoiceForm) and "look" in self.request.POST:
-            return self.render_to_response(self.get_context_data(form=self.form_of(None), looks=True))
+            return self.render_to_response(self.get_context_data(form=self.form_of(self.step), looks=True))
         if isinstance(form, RubricChoiceForm) and "edit" in self.request.POST:
             return self.to_editor(form)
         if isinstance(form, RubricChoiceForm) and "import" in self.request.POST:
             return redirect(reverse("import-rubric", query={"next": self.address_of(self.step)}))
-        body = creation.completed(format_=self.format, body=self.new.body, step=self.step)
+        self.mark_faults(form, body=creation.completed(format_=self.format, body=self.new.body, step=self.step))
+        return self.form_invalid(form) if form.errors else HttpResponseRedirect(self.next_address())
+
+    def mark_faults(self, form: StepForm, *, body: Mapping[str, Any]) -> None:
+        """Say at the fields of this step what is wrong with a body."""
         for fault in self.faults(body):
             name = form.field_of(fault.field) if fault.field and self.step.holds(fault.field) else None
             if name is not None:
                 form.add_error(name, ValidationError(fault.message, code=fault.code))
-        return self.form_invalid(form) if form.errors else HttpResponseRedirect(self.next_address())
 
     def keep(self, written: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> None:
         self.new.body = creation.write_new_debate(new_id=self.new.pk, by=self.person, written=written)
@@ -217,7 +223,7 @@ class FillInStep(InProgress, FormPage[StepForm]):
         if isinstance(form, TableForm) and preset in frameworks.presets():
             self.keep(lambda body: {**body, "chairs": preset_chairs(preset)})
         rows = 1 if isinstance(form, RowsForm) and "more" in self.request.POST else 0
-        return self.render_to_response(self.get_context_data(form=self.form_of(None, rows=rows)))
+        return self.render_to_response(self.get_context_data(form=self.form_of(self.step, rows=rows)))
 
     def to_editor(self, form: RubricChoiceForm) -> HttpResponse:
         """Lead to where the chosen rubric is edited, and from there back: somebody else's as a copy."""
@@ -290,9 +296,16 @@ class CheckNewDebate(InProgress, TemplateView):
         return super().get_context_data(**{**kwargs, **own})
 
     def step_of(self, fault: Fault) -> StepLink | None:
-        """Return where a fault can be mended."""
+        """Return where a fault can be mended: at which field, where one of the step shows it."""
         places, key = self.places("check"), fault.field.partition(".")[0]
-        return next((at for at in places if at.step.holds(fault.field) or key in at.step.settles), None)
+        place = next((at for at in places if at.step.holds(fault.field) or key in at.step.settles), None)
+        form = self.form_of(place.step) if place and place.step.holds(fault.field) else None
+        name = form.field_of(fault.field) if form else None
+        if place is None or form is None or name is None:
+            return place
+        is_of_row = isinstance(form, RowsForm) and name.startswith(f"{form.key}.")
+        label = label_of(name, labels={name.rpartition(".")[2] if is_of_row else name: str(form.fields[name].label)})
+        return replace(place, address=f"{place.address}?mend#{form[name].auto_id}", label=label)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Make the debate; what is refused is shown as the page shows it anyway.

@@ -709,6 +709,32 @@ def test_strategies_of_later_exchanges_are_typed_before_it_is_said_how_many_ther
     assert "faults" not in olga.get(check(olga)).context
 
 
+WHOLE = {"title": "T", "task": "t", "subject": "def f(): return 1"}
+MENDED = [
+    ("criterion", {"title": "T", "subject": "A plan."}, "rubric", "Rubric", "rubric"),
+    ("criterion", {"limits": {"tokens": "10 000"}}, "play", "Most tokens", "limits.tokens"),
+    ("criterion", {"pace": "soon"}, "play", "Seconds between steps", "pace"),
+    ("open", {"chairs": [{"name": "Ann"}, {"stance": "-0.8"}]}, "table", "Name (speaker 2)", "chairs.1.name"),
+    ("panel", {**WHOLE, "criteria": [{"name": "tone", "weight": "x"}]}, "criteria", "Names and weights", "typed"),
+]
+
+
+@pytest.mark.parametrize(("name", "wrong", "step", "label", "field"), MENDED, ids=[row[4] for row in MENDED])
+def test_the_last_page_names_the_field_at_fault_and_leads_to_it_marked(olga, name, wrong, step, label, field):
+    begin(olga, name)
+    NewDebate.objects.update(body=wrong)
+
+    page = olga.get(check(olga))
+    [address] = re.findall(rf'<li>{re.escape(label)}: [^<]+ <a href="([^"]+)"', page.content.decode())
+    led_to, _, place = address.partition("#")
+    marked = olga.get(led_to)
+
+    assert f"/{step}/" in led_to
+    assert f' id="{place}"' in marked.content.decode()
+    assert field in errors(marked)
+    assert ('more-fields" open' in marked.content.decode()) == (field == "pace")
+
+
 def test_a_model_of_a_chair_is_typed_before_it_is_said_who_judges(olga):
     begin(olga, "open")
     NewDebate.objects.update(body={"motion": MOTION})

@@ -355,7 +355,7 @@ class CriteriaForm(RubricChoiceForm):
     def field_of(self, path: str) -> str | None:
         """Show what is wrong with typed criteria below them if chosen, and all else below the choice."""
         first = path.partition(".")[0]
-        if first == TYPED and self.cleaned_data.get("chosen") == TYPED:
+        if first == TYPED and self["chosen"].value() == TYPED:
             return "typed"
         return "chosen" if first in self.own else super().field_of(path)
 
