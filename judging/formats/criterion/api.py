@@ -355,7 +355,6 @@ STEPS = (
             "limits.tokens",
             "limits.money",
             "visibility",
-            "pace",
         ),
         more=(
             "criteria",

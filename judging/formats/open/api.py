@@ -394,7 +394,6 @@ STEPS = (
             "limits.tokens",
             "limits.money",
             "visibility",
-            "pace",
         ),
         more=("introduction", "pace", "fairness.swap", "fairness.blind_names", "fairness.repeats", "judge_concurrency"),
     ),
