@@ -340,8 +340,9 @@ def tried(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: datet
 class Forecast:
     """What a debate will be if it is made now.
 
-    Units: ``calls`` at most; ``tokens`` and ``estimate`` about, by the length of the text, a usual question and answer
-    and the prices that are set; ``money`` by earlier calls of the same voices. Nothing where that is not known.
+    Units: ``calls`` at most; ``tokens`` and ``estimate`` about, for as many of them as models answer, by the length of
+    the text, a usual question and answer and the prices that are set; ``money`` by earlier calls of the same voices.
+    Nothing where that is not known.
     """
 
     debate: Debate
@@ -366,6 +367,7 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
         participants = list(debate.participants.order_by("position"))
         needed = {name: list(questions) for name, questions in preflight.needed(debate=debate).items()}
         threads, calls = debate.threads.count(), format_.calls(debate=debate)
+        priced = format_.calls(debate=debate, provider=PRICED)
         codes = format_.played(debate=debate)
         text = debate.subject.text if debate.subject else debate.motion
         asked = needed.get(PRICED, ())
@@ -373,7 +375,7 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
         not_read = unread(debate=debate, participants=participants)
         reads = len(text) // LETTERS_IN_TOKEN + USUAL_QUESTION
         price = usual_price(asked, tokens_in=reads, tokens_out=USUAL_ANSWER)
-    money = None if unknown else usual_money(participants, calls=calls)
+    money = None if unknown else usual_money(participants, calls=priced)
     preflight.give_back_connection()
     rows = debate.parameters.get("rubric", {}).get("criteria", ())
     played = [row for row in rows if row["code"] in codes]
@@ -386,9 +388,9 @@ def forecast(*, format_: Format[Any], body: Mapping[str, Any], by: User, now: da
         criteria=[row["name"] for row in played],
         criteria_left_out=len(rows) - len(played),
         calls=calls,
-        tokens=(reads + USUAL_ANSWER) * calls if asked else None,
+        tokens=(reads + USUAL_ANSWER) * priced if asked else None,
         money=money,
-        estimate=None if price is None else half_up(price * calls, places=2),
+        estimate=None if price is None else half_up(price * priced, places=2),
         is_free=PRICED not in needed,
         warnings=warnings,
     )

@@ -22,7 +22,7 @@ from debates.errors import NotAllowedNow
 from debates.models import AwaitedTurn, Debate, Participant, Round, Thread
 from debates.types import Conduct, News, Role
 from judging.formats import costs, parsing, repeated
-from judging.formats.costs import Asked, Cost
+from judging.formats.costs import Asked, Cost, Others
 from judging.formats.forms import FormStep
 from judging.formats.parsing import Concluded
 from judging.formats.repeated import RepeatedTable
@@ -413,16 +413,21 @@ class Format(ABC, Generic[B]):
         return {}
 
     @abstractmethod
-    def other_calls(self, *, debate: Debate) -> int:
-        """Return how many calls judge nothing."""
+    def other_calls(self, *, debate: Debate) -> Others:
+        """Return how often each voice is asked for what judges nothing."""
 
     def played(self, *, debate: Debate) -> Collection[str]:
         """Return the codes of the criteria that are played."""
         return list(debate.threads.values_list("key", flat=True))
 
-    def calls(self, *, debate: Debate) -> int:
-        """Return how many calls a debate takes at most, without what such calls cost before."""
-        return costs.calls(debate=debate, judged=self.judgements(debate=debate), others=self.other_calls(debate=debate))
+    def calls(self, *, debate: Debate, provider: str = "") -> int:
+        """Return how many calls a debate takes at most, of all providers or of one, without what they cost before."""
+        return costs.calls(
+            debate=debate,
+            judged=self.judgements(debate=debate),
+            others=self.other_calls(debate=debate),
+            provider=provider,
+        )
 
     def cost(self, *, debate: Debate) -> Cost:
         """Return what a debate will cost at most.

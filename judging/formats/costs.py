@@ -40,17 +40,21 @@ class Cost:
 Judge = Participant
 Asked = Mapping[tuple[Judge, Purpose], int]
 """What is judged, by whom, and how often."""
+Others = Mapping[Participant, int]
+"""Who is asked for what judges nothing, and how often."""
 
 
-def calls(*, debate: Debate, judged: Asked, others: int) -> int:
-    """Return how many calls a debate takes at most; ``judged`` and ``others`` as in ``expected``."""
-    return others + fairness.of(debate.parameters).judgements * sum(judged.values())
+def calls(*, debate: Debate, judged: Asked, others: Others, provider: str = "") -> int:
+    """Return how many calls a debate takes at most, of all providers or of one; ``judged`` as in ``expected``."""
+    judgements = fairness.of(debate.parameters).judgements
+    asked = [*others.items(), *((judge, judgements * times) for (judge, _), times in judged.items())]
+    return sum(times for voice, times in asked if provider in ("", voice.provider))
 
 
-def expected(*, debate: Debate, judged: Asked, others: int) -> Cost:
+def expected(*, debate: Debate, judged: Asked, others: Others) -> Cost:
     """Return what a debate will cost at most.
 
-    Shape: ``judged`` is as often as if it were judged once; ``others`` are the calls that judge nothing.
+    Shape: ``judged`` is as often as if it were judged once.
     Source: docs/reference/fairness.md#what-it-costs
     """
     options = fairness.of(debate.parameters)

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from debates.errors import NotFound
 from debates.models import Debate
@@ -513,6 +514,39 @@ def test_the_last_page_says_about_what_a_model_costs_or_that_nobody_has_said(olg
     assert "<dd>About 4" in page
     assert "At most about" not in page
     assert (f"{model}@main has no price" in page) == (model == "unpriced")
+
+
+PANEL = {"title": "T", "task": "t", "subject": "def f(): return 1", "template": "code"}
+LARGE = {"provider": "openai", "model": "large"}
+CALLS_OF_MODELS = [
+    pytest.param("panel", {**PANEL, "judges": [LARGE, {}, {}]}, (13, 4), id="a judge of three"),
+    pytest.param("panel", {**PANEL, "rounds": 0, "reporter": LARGE, "judges": [{}, {}]}, (3, 1), id="who reports"),
+    pytest.param(
+        "criterion",
+        {"title": "T", "subject": "A plan.", "rubric": "small", "rounds": 2, "provider": "openai", "model": "large"},
+        (15, 15),
+        id="all three voices",
+    ),
+    pytest.param(
+        "open",
+        {"motion": MOTION, "exchanges": 2, "chairs": [{"name": "Ann", **LARGE}, {"name": "Bo"}], "judging": "quick"},
+        (8, 3),
+        id="a speaker of two",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "body", "calls"), CALLS_OF_MODELS)
+def test_what_models_cost_counts_the_calls_that_they_answer(olga, settings, name, body, calls):
+    settings.LLM_ENDPOINTS = {
+        "main": row("http://127.0.0.1:1/v1", prices={"large": (Decimal(0), Decimal(1250))}, deadline=1.0)
+    }
+    by = User.objects.get(username="olga")
+
+    forecast = creation.forecast(format_=FORMATS[name], body=body, by=by, now=timezone.now())
+
+    assert (forecast.calls, forecast.estimate) == calls  # 800 tokens of an answer cost 1
+    assert forecast.tokens // calls[1] in range(2_800, 2_900)
 
 
 ANSWERS = '{"purpose": "assess", "answer": "Yes."}\n\n{"answer": {"words": "Zwölf."}}'

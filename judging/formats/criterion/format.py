@@ -12,7 +12,7 @@ from debates.models import Debate, Participant
 from debates.types import Conduct, Kind, Role, Status
 from judging.formats import panel as panel_format
 from judging.formats.base import Draft, WordColumns
-from judging.formats.costs import Asked, of_role
+from judging.formats.costs import Asked, Others, of_role
 from judging.formats.criterion import ARBITER, CALLED, NAME, api, results, scoreboard, state, verify
 from judging.formats.criterion import page as pages
 from judging.formats.criterion.play import CriterionPlay
@@ -239,11 +239,13 @@ class CriterionFormat(CriterionPlay):
         [arbiter] = of_role(debate, Role.ARBITER)
         return {(arbiter, Purpose.JUDGE): debate.threads.count() * debate.rounds}
 
-    def other_calls(self, *, debate: Debate) -> int:
+    def other_calls(self, *, debate: Debate) -> Others:
         """Challenges and defences, assessments where no score came along, and the synthesis."""
         threads = debate.threads.count()
         assessments = 0 if debate.parameters["initial"] else -(-threads // state.per_assessment(debate.parameters))
-        return threads * debate.rounds * 2 + assessments + 1
+        rounds = threads * debate.rounds
+        asked = {Role.EVALUATOR: rounds + assessments, Role.CHALLENGER: rounds, Role.ARBITER: 1}
+        return {voice: times for role, times in asked.items() for voice in of_role(debate, role)}
 
     def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         return {"board": scoreboard.scoreboard(debate=debate), "synthesis": transcript.newest(debate=debate)}

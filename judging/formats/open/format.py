@@ -12,7 +12,7 @@ from debates.models import Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
 from judging.formats.base import Draft, Emptying, WordColumns
-from judging.formats.costs import Asked, of_role
+from judging.formats.costs import Asked, Others, of_role
 from judging.formats.open import CALLED, EVALUATOR, NAME, PERSUASION_JUDGE, api, results, spec, verify
 from judging.formats.open import page as pages
 from judging.formats.open.play import OpenPlay
@@ -223,15 +223,17 @@ class OpenFormat(OpenPlay):
         by_engine = [purpose for purpose, judge in SEATED.items() if purpose in asked and judge not in seated]
         return {(arbiter, purpose): responses for purpose in by_engine}
 
-    def other_calls(self, *, debate: Debate) -> int:
+    def other_calls(self, *, debate: Debate) -> Others:
         """Openings and responses of engines, the arbiter's introduction, interjections and last word."""
         kept = debate.parameters["table"]
-        chairs = len(kept["chairs"])
-        engines = debate.participants.filter(role=Role.CHAIR.value, kind=Kind.ENGINE.value).count()
+        held = [name for names in kept.get("order", []) for name in names]
+        chairs = of_role(debate, Role.CHAIR)
+        engines = [chair for chair in chairs if held or chair.kind == Kind.ENGINE.value]
+        spoken = {chair: held.count(chair.name) if held else 1 + debate.rounds for chair in engines}
         interjects = Purpose.INTERJECT in results.options_of(debate.parameters).asked_about_responses
-        interjected = chairs * debate.rounds if interjects else 0
-        spoken = sum(map(len, kept.get("order", []))) or engines * (1 + debate.rounds)
-        return int(kept["introduction"]) + spoken + interjected + 1
+        interjected = len(kept["chairs"]) * debate.rounds if interjects else 0
+        [arbiter] = of_role(debate, Role.ARBITER)
+        return {**spoken, arbiter: int(kept["introduction"]) + interjected + 1}
 
     def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         return pages.board(debate=debate)

@@ -12,7 +12,7 @@ from debates.models import Ballot, Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
 from judging.formats.base import Draft, Emptying, Paper, WordColumns
-from judging.formats.costs import Asked, Judge, of_role
+from judging.formats.costs import Asked, Judge, Others, of_role
 from judging.formats.panel import CALLED, NAME, api, reports, results, spec, verify
 from judging.formats.panel import page as pages
 from judging.formats.panel.play import PanelPlay
@@ -166,8 +166,9 @@ class PanelFormat(PanelPlay):
         """Those that apply, and that who judges can read."""
         return results.bar_of(debate.parameters).applying
 
-    def other_calls(self, *, debate: Debate) -> int:
-        return 1
+    def other_calls(self, *, debate: Debate) -> Others:
+        """The closing words."""
+        return dict.fromkeys(of_role(debate, Role.ARBITER), 1)
 
     def result_page(self, *, debate: Debate, query: Mapping[str, str]) -> Mapping[str, Any]:
         """What its own page shows, without the reports."""

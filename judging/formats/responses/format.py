@@ -11,7 +11,7 @@ from debates.models import Debate, Participant
 from debates.types import Kind, Role
 from judging.formats import prompts
 from judging.formats.base import Draft, Emptying
-from judging.formats.costs import Asked, of_role
+from judging.formats.costs import Asked, Others, of_role
 from judging.formats.open import verify
 from judging.formats.open.spec import Judging
 from judging.formats.responses import CALLED, NAME, api, results, spec
@@ -138,8 +138,8 @@ class ResponsesFormat(ResponsesPlay):
         full = debate.parameters[BATCH]["judging"] == Judging.FULL
         return {(arbiter, Purpose.EVALUATE): len(debate.parameters[BATCH]["ids"])} if full else {}
 
-    def other_calls(self, *, debate: Debate) -> int:
-        return 0
+    def other_calls(self, *, debate: Debate) -> Others:
+        return {}
 
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         return results.numbers_of(results.lines(debate=debate))

@@ -150,8 +150,8 @@ class Chorus(Format[ChorusThreadState]):
     def numbers(self, *, debate: Debate) -> Mapping[str, Any]:
         return {"words": debate.turns.count()}
 
-    def other_calls(self, *, debate: Debate) -> int:
-        return debate.participants.count() * debate.rounds
+    def other_calls(self, *, debate: Debate) -> Mapping[Participant, int]:
+        return dict.fromkeys(debate.participants.all(), debate.rounds)
 
     def page(self, *, debate: Debate, only: Collection[str] | None) -> Page:
         return Page(
