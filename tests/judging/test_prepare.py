@@ -709,6 +709,18 @@ def test_nobody_else_prepares_a_debate(olga, client):
     assert client.get(reverse("prepare-debate", args=[debate.public_id])).status_code == 403
 
 
+def test_an_organiser_who_may_make_no_debates_reads_why_they_cannot_hold_one_again(olga, client):
+    debate, gina = made("open", olga), factories.person("gina")
+    Membership.objects.create(debate=debate, user=gina, role="organiser")
+    Debate.objects.filter(pk=debate.pk).update(status="concluded")
+    for person, says in ((gina, True), (olga, False)):
+        client.force_login(person)
+
+        shown = client.get(reverse("prepare-debate", args=[debate.public_id])).content.decode()
+
+        assert ("your account may make none" in shown, 'value="copy"' in shown) == (says, not says)
+
+
 def test_what_has_started_is_not_taken_back(olga, page):
     debate = made("open", olga)
     page(debate, act="start")
