@@ -102,7 +102,11 @@ class InProgress(Organises):
                 self.new = creation.own_new_debate(by=self.person, public_id=self.address)
             return super().dispatch(request, *args, **kwargs)
         except NotFound as refusal:
-            raise Http404(refusal.message) from refusal
+            if request.method == "POST":
+                raise Http404(refusal.message) from refusal
+            page = ChooseFormat()
+            page.setup(request)
+            return page.render_to_response(page.get_context_data(refused=refusal.message), status=HTTPStatus.NOT_FOUND)
 
     @property
     def format(self) -> Format[Any]:

@@ -105,7 +105,14 @@ def test_what_a_double_click_makes_twice_is_made_once_and_led_to(olga):
 
     assert set(leads) == {reverse("prepare-debate", args=[Debate.objects.get().public_id])}
     assert olga.post(address, {"once": "of another page"}).status_code == 404
-    assert olga.get(reverse("new-debate-check", args=[new.public_id])).status_code == 404
+    gone = [
+        reverse("new-debate-check", args=[new.public_id]),
+        reverse("new-debate-step", args=[new.public_id, "table"]),
+    ]
+    for page in (olga.get(address) for address in gone):
+        assert page.status_code == 404
+        assert "it was made into a debate, or thrown away." in page.content.decode()
+        assert f'<form method="post" action="{reverse("new-debate")}">' in page.content.decode()
 
 
 def test_what_was_changed_in_another_tab_is_shown_before_it_is_made(olga):
