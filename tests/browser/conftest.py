@@ -65,6 +65,7 @@ def concluded() -> Debate:
             answer["answer"]["challenges"][0].update(text=f"Why? {LONG}", quote=LONG, severity="critical")
     rubric = playing.rubric("P1", "P2", "P3", "P4", "P5", "P6")
     rubric["criteria"] += playing.rubric("S1", "S2", category="solution")["criteria"]
+    rubric["criteria"][-1] |= {"name": LONG[:45], "category": LONG[:60]}
     codes = [row["code"] for row in rubric["criteria"]]
     spec = CriterionSpec(
         title=f"Wells {LONG[:150]}", subject=f"{playing.SUBJECT}\n\n{LONG}", rubric=rubric, rounds=2,

@@ -8,20 +8,24 @@ from django.contrib.auth.models import Group, User
 from debates.models import Debate
 from scoring.services import rubric_store
 from tests import factories, playing
+from tests.browser.conftest import LONG
 from tests.browser.page_checks import EYES, faults_to_all_eyes, unfold
 from tests.texts import WITHOUT_COLLECTED_FILES
 
 pytestmark = [pytest.mark.browser, WITHOUT_COLLECTED_FILES]
 FILLED = {
-    "criterion": {"title": "Soil probes", "subject": playing.SUBJECT, "rubric": "small"},
+    "criterion": {"title": LONG[:200], "subject": playing.SUBJECT, "rubric": "small"},
     "open": {"motion": "Cities should make public transport free.", "chairs.0.name": "Alice", "chairs.1.name": "Bob"},
-    "panel": {"title": "cache.py", "task": "Keep answers for an hour.", "subject": playing.SUBJECT},
+    "panel": {"title": LONG[:200], "task": "Keep answers for an hour.", "subject": playing.SUBJECT},
 }
 
 
 @pytest.fixture(scope="module")
 def played(site):
-    rubric_store.store(snapshot=playing.rubric("P1", "P2"), by=None)
+    small, long = playing.rubric("P1", "P2"), {"slug": "long", "name": LONG[:120]}
+    small["criteria"][0]["name"] = long["name"]
+    for rubric in (small, {**small, **long}):
+        rubric_store.store(snapshot=rubric, by=None)
 
 
 @pytest.fixture
@@ -99,16 +103,17 @@ def test_what_is_wrong_is_said_next_to_its_field_and_what_was_typed_is_kept(room
     page = room.sit_down(olga, at="/debates/new/")
     page.locator(".format-card:has([value='open']) button").click()
     page.fill("[name=motion]", "Too short")
-    page.fill("[name=title]", "A title that is kept")
+    page.fill("[name=title]", LONG[:200])
 
     page.click(".onward button")
 
     assert "at least 10 characters" in page.inner_text("#id_motion_error")
     assert page.get_attribute("[name=motion]", "aria-invalid") == "true"
     assert "id_motion_error" in page.get_attribute("[name=motion]", "aria-describedby")
-    assert page.input_value("[name=title]") == "A title that is kept"
+    assert page.input_value("[name=title]") == LONG[:200]
     picture(page, "refused")
     assert faults_to_all_eyes(page) == {}
     page.goto("/debates/new/")
+    assert faults_to_all_eyes(page) == {}
     page.click(".begun a")
     assert page.input_value("[name=motion]") == "Too short"
