@@ -203,7 +203,11 @@ class FillInStep(InProgress, FormPage[StepForm]):
         if "more" in self.request.POST or "preset" in self.request.POST:
             return self.with_rows(form)
         if isinstance(form, RubricChoiceForm) and "look" in self.request.POST:
-            return self.render_to_response(self.get_context_data(form=self.form_of(self.step), looks=True))
+            if form.chosen() is not None:
+                return self.render_to_response(self.get_context_data(form=self.form_of(self.step), looks=True))
+            why = "There is nothing to look at yet. Choose criteria, or mend those that you typed."
+            form.add_error(form.choice, ValidationError(why, code="no_criteria"))
+            return self.form_invalid(form)
         if isinstance(form, RubricChoiceForm) and "edit" in self.request.POST:
             return self.to_editor(form)
         if isinstance(form, RubricChoiceForm) and "import" in self.request.POST:

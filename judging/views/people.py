@@ -115,7 +115,10 @@ class RoleForm(InvitationForm):
             if row.pk not in in_vain
         }
         choices = [*((role.value, words) for role, words in ROLES.items()), *seats.items()]
-        self.fields["role"] = forms.ChoiceField(choices=choices, label="As what")
+        gone = "This is not free any more. Choose what is offered here."
+        self.fields["role"] = forms.ChoiceField(
+            choices=choices, label="As what", error_messages={"invalid_choice": gone}
+        )
         self.order_fields(self.field_order)
 
     def clean(self) -> dict[str, Any]:

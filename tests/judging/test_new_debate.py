@@ -398,6 +398,7 @@ def test_typed_criteria_are_looked_at_where_they_can_be_read(olga, typed, name):
 
     chosen = looked_at.context["chosen"]
     assert (chosen and chosen["criteria"][0]["code"]) == name
+    assert errors(looked_at) == ({} if name else {"chosen": ["no_criteria"]})
     assert errors(refused) == {"chosen": ["no_rubric"]}
     assert refused.context["form"]["typed"].value() == typed
 
@@ -736,7 +737,11 @@ def test_what_is_wrong_with_a_stored_rubric_of_a_panel_is_said_below_the_choice(
     begin(olga, "panel")
     fill(olga, "subject", title="Soil probes", task="Decide.", subject=playing.SUBJECT)
 
-    assert list(errors(fill(olga, "criteria", chosen="rubric:large", typed=""))) == ["chosen"]
+    large = fill(olga, "criteria", chosen="rubric:large", typed="")
+    none = fill(olga, "criteria", chosen="criteria", typed="")
+
+    assert large.context["form"].errors == {"chosen": ["criteria: 1 to 30 are judged at once; got 31."]}
+    assert none.context["form"].errors == {"typed": ["Name at least one criterion."]}
 
 
 def test_strategies_of_later_exchanges_are_typed_before_it_is_said_how_many_there_are(olga):

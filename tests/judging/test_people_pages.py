@@ -180,6 +180,14 @@ def test_nobody_takes_a_seat_in_a_debate_that_is_over(organiser, alice, debate):
         invitations.invite(offer=Offer(debate=debate, seat=seat), by=alice, now=timezone.now())
 
 
+def test_a_seat_that_was_taken_while_the_page_was_open_is_not_free_any_more(organiser, alice, debate):
+    seat = Participant.objects.create(debate=debate, role="chair", kind="human", name="Konrad", user=alice)
+
+    late = organiser.post(at(debate), {**FORM, "role": f"seat:{seat.public_id}"})
+
+    assert late.context["form"].errors["role"] == ["This is not free any more. Choose what is offered here."]
+
+
 def test_whoever_may_not_sit_hears_why_and_that_the_invitation_is_good(organiser, debate):
     judge = Participant.objects.create(debate=debate, role="judge", kind="human", name="Judge 1")
     text = invitations.invite(offer=Offer(debate=debate, seat=judge), by=None, now=NOW)[1]
@@ -229,8 +237,8 @@ def test_a_free_seat_is_offered_as_what_one_does_from_it(role, words, debate):
         ({"days": "91"}, "less than or equal to 90"),
         ({"days": "soon"}, "whole number"),
         ({"email": "bob@example.org", "places": "3"}, "for one person"),
-        ({"role": "king"}, "not one of the available choices"),
-        ({"role": "seat:"}, "not one of the available choices"),
+        ({"role": "king"}, "This is not free any more."),
+        ({"role": "seat:"}, "This is not free any more."),
     ],
     ids=str,
 )

@@ -266,9 +266,14 @@ def test_the_last_row_is_emptied_rather_than_removed(alice):
 def test_a_hundred_criteria_are_saved_and_no_more_are_added(alice):
     many = {**WELLS, "criteria": [{**CRITERION, "code": f"W{number}"} for number in range(100)]}
 
-    added = fields_of(alice.post("/rubrics/new/", form_of(many, do="add")))
+    page = alice.post("/rubrics/new/", form_of(many, do="add"))
+    added = fields_of(page)
     answer = alice.post("/rubrics/new/", form_of(many))
 
+    assert ("A rubric has at most 100 criteria." in page.content.decode(), b'value="add"' in page.content) == (
+        True,
+        False,
+    )
     assert (added["criteria-TOTAL_FORMS"], answer.status_code) == ("100", 302)
 
 

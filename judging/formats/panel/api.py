@@ -132,7 +132,13 @@ class PanelDebateSerializer(serializers.Serializer[Any]):
     )
     task = serializers.CharField(max_length=LONGEST_TASK, help_text="What the subject was to accomplish.")
     template = Choice(choices=list(spec.TEMPLATES), required=False)
-    criteria = serializers.ListField(child=WeighedSerializer(), required=False, min_length=1, max_length=MOST_CRITERIA)
+    criteria = serializers.ListField(
+        child=WeighedSerializer(),
+        required=False,
+        min_length=1,
+        max_length=MOST_CRITERIA,
+        error_messages={"min_length": "Name at least one criterion."},
+    )
     rubric = serializers.SlugField(required=False, max_length=50, help_text="The slug of a stored rubric.")
     judges = serializers.ListField(
         child=PlaceSerializer(),

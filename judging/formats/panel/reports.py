@@ -93,7 +93,8 @@ def of_task(document: Mapping[str, Any]) -> str:
     if not names:
         return ""
     who = "Offline judges" if len(names) == len(document["judges"]) else listed(names)
-    return f"{who} do not understand a task: what they give goes by the criteria alone."
+    does = "does" if who == names[0] else "do"
+    return f"{who} {does} not understand a task: what they give goes by the criteria alone."
 
 
 def _newest(document: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -84,8 +84,7 @@ def weighed(pairs: Sequence[tuple[str, object]]) -> dict[str, Any]:
 
     Source: docs/reference/panels.md#criteria
     """
-    if not 1 <= len(pairs) <= MOST_CRITERIA:
-        raise Invalid(f"criteria: 1 to {MOST_CRITERIA} are judged at once; got {len(pairs)}.")
+    _at_once(len(pairs))
     rows = [_criterion(name, weight, field=f"criteria.{at}") for at, (name, weight) in enumerate(pairs)]
     _each_once([row["code"] for row in rows])
     return {"slug": "typed", "name": "Criteria as typed", "description": "", "criteria": rows}
@@ -125,6 +124,11 @@ def card_of(code: str) -> dict[str, str]:
         "high": f"Nothing that matters for {words} is missing, and the text shows it.",
         "low": f"What matters for {words} is missing or wrong.",
     }
+
+
+def _at_once(count: int) -> None:
+    if not 1 <= count <= MOST_CRITERIA:
+        raise Invalid(f"criteria: 1 to {MOST_CRITERIA} are judged at once; got {count}.", field="criteria")
 
 
 def _each_once(codes: Sequence[str]) -> None:
@@ -197,7 +201,7 @@ def checked(panel_spec: PanelSpec) -> PanelSpec:
         )
         raise Invalid(message, field="policy.quorum")
     codes = [row["code"] for row in panel_spec.rubric["criteria"]]
-    spec.whole(len(codes), name="criteria", low=1, high=MOST_CRITERIA)
+    _at_once(len(codes))
     if panel_spec.fairness.blind_names:
         raise Invalid(
             "blind_names: judges of a panel are Judge 1, Judge 2 and so on to each other; there is no name.",

@@ -12,6 +12,7 @@ from debates.errors import Invalid
 from debates.models import Debate
 from judging.engine import lifecycle
 from judging.engine.creation import create_draft
+from judging.formats.panel.reports import of_task
 from judging.formats.panel.results import panel_document
 from judging.formats.panel.spec import JudgeSeat, PanelSpec, typed
 from judging.models import JudgeReport, Review
@@ -120,6 +121,13 @@ def test_it_is_said_that_offline_judges_do_not_understand_the_task(client):
     page = client.get(f"/debates/{debate.public_id}/").content.decode()
     assert "Offline judges do not understand a task" in page
     assert {one["readsTask"] for one in panel_document(debate=debate)["judges"]} == {False}
+
+
+def test_one_offline_judge_among_models_is_said_not_to_understand_the_task():
+    seats = [JudgeSeat(provider="scripted"), JudgeSeat()]
+    document = panel_document(debate=draft(LONG, criteria="design:60", seats=seats, script=[play.REPORT]))
+
+    assert of_task(document).startswith("Judge 2 does not understand a task:")
 
 
 @pytest.mark.django_db(transaction=True)
