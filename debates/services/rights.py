@@ -141,8 +141,8 @@ BARRED = {
 """The same of who sits there already, to who sees to it."""
 REPLACED_ON_PANELS = (
     "Judges are replaced on panels only. Elsewhere a declaration that does not hold is withdrawn, or the debate is "
-    "stopped and held again. Until one deadline has passed it waits for who may not judge, and then does without them; "
-    "whoever conducts it can move that deadline nearer."
+    "stopped and held again. Until the next deadline has passed it waits for who may not judge, and then does without "
+    "them; whoever conducts it can move that deadline nearer."
 )
 
 

@@ -12,7 +12,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -31,6 +32,7 @@ from judging.formats.open import parsing
 from judging.formats.registry import format_of
 from judging.formats.state import Await, Brief, ThreadState
 from scoring.errors import NotPermitted
+from scoring.models import Conflict
 
 LONGEST_AHEAD = timedelta(days=30)
 DEBATE_OVER = "Nothing more is said in this debate; it is over."
@@ -362,13 +364,14 @@ def waiting_in_vain() -> Mapping[int, int]:
 def threads_in_vain() -> QuerySet[Thread]:
     """Return the threads of running debates that wait for nobody but who may not judge, nor be replaced.
 
-    Nobody is replaced outside of panels: until one deadline has passed there is time to release such a judge.
+    Nobody is replaced outside of panels: until one deadline of theirs has passed since a conflict was declared there is
+    time to release such a judge.
     While others are awaited nothing is forfeited, for that would say who has given a sealed ballot and who has not.
     Source: docs/reference/conflicts.md#judging
     """
     left = awaited_in_thread().filter(~Exists(answering_turns()), ~Exists(ballots_given()))
     irreplaceable = Q(kind=TurnKind.REPORT.value, round__number__gt=0, round__closed_at__isnull=True)
-    let_one_pass = Q(kind=TurnKind.JUDGEMENT.value) & Exists(judgements_forfeited())
+    let_one_pass = Q(kind=TurnKind.JUDGEMENT.value) & Exists(judgements_let_pass())
     barred = Case(When(irreplaceable | let_one_pass, then=KEPT_FROM_SEAT))  # the dearest question, asked of few
     others = left.values("round__thread").annotate(others=Count("pk") - Count(barred)).values("others")
     return running_and_waiting().annotate(others=Subquery(others)).filter(others=0)
@@ -384,10 +387,16 @@ def awaited_in_thread() -> QuerySet[AwaitedTurn]:
     return AwaitedTurn.objects.filter(round__thread=OuterRef("pk"), round__run_number=OuterRef("run_number"))
 
 
-def judgements_forfeited() -> QuerySet[Turn]:
-    """Return the judgements that somebody let pass in the same run of a debate, in a query about awaited turns."""
-    judgements = Turn.objects.filter(participant=OuterRef("participant"), kind=TurnKind.JUDGEMENT.value)
-    return judgements.filter(slot__startswith=FORFEIT, round__run_number=OuterRef("round__run_number"))
+def judgements_let_pass() -> QuerySet[AwaitedTurn]:
+    """Return the judgements whose deadline somebody let pass in the same run of a debate, in a query about awaited
+    turns: where a declared conflict keeps them from judging, since the first that stands.
+    """
+    declared = Conflict.objects.filter(debate=OuterRef("participant__debate"), person=OuterRef("participant__user"))
+    standing = declared.filter(withdraws=None, withdrawal=None).order_by("at")
+    forfeits = answering_turns().filter(slot__startswith=FORFEIT, at__gte=OuterRef("deadline"))
+    judgements = AwaitedTurn.objects.filter(participant=OuterRef("participant"), kind=TurnKind.JUDGEMENT.value)
+    judgements = judgements.filter(Exists(forfeits), round__run_number=OuterRef("round__run_number"))
+    return judgements.filter(deadline__gt=Coalesce(Subquery(standing.values("at")[:1]), F("at")))
 
 
 @transaction.atomic(durable=True)

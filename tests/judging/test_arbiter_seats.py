@@ -339,6 +339,28 @@ def test_an_arbiter_who_may_not_judge_is_awaited_until_one_deadline_and_not_unti
     assert not verify.verify().faults
 
 
+def test_a_deadline_that_passed_before_a_conflict_was_declared_leaves_time_to_withdraw_it():
+    debate, root = waits(criteria=("P1", "P2", "P3")), factories.moderator("root")
+    act, second = {"by": root, "reason": factories.REASON}, timedelta(seconds=1)
+    about = {"debate_id": debate.pk, "username": sit(debate).username, **act}
+    first, *others = [awaited(debate, key) for key in ("P1", "P2", "P3")]
+    late, later = first.deadline, first.deadline + DAYS
+
+    declared = conflicts.declare(**about, now=late + second)  # before a worker has come to forfeit what was late
+    human_turns.forfeit(thread_id=first.round.thread_id, now=late + 2 * second)
+    playing.work()
+    before = human_turns.waiting_in_vain()
+    human_turns.move_deadline(debate_id=debate.pk, by=root, deadline=later, now=late - second)
+    human_turns.forfeit(thread_id=others[0].round.thread_id, now=later)
+    playing.work()
+    since = human_turns.waiting_in_vain()
+    conflicts.withdraw(conflict_id=declared.pk, **act, now=later)
+    conflicts.declare(**about, now=later + second)
+
+    assert (before, since) == ({}, {others[1].round.thread_id: debate.pk})
+    assert human_turns.waiting_in_vain() == {}
+
+
 def test_whoever_conducts_and_the_desk_are_told_of_an_arbiter_who_may_not_judge_and_what_can_be_done():
     debate = waits()
     ada, olga, root = sit(debate), factories.person("olga"), factories.moderator("root")
