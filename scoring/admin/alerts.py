@@ -71,7 +71,7 @@ class Handling(Page[Alert]):
 def told(row: Alert) -> dict[str, Any]:
     return {
         "meaning": evidence.MEANINGS.get(row.code, ""),
-        "shortly": evidence.shortly(row).removesuffix("."),
+        "sentence": evidence.sentence(row.code, row.evidence).removesuffix("."),
         "evidence": evidence.parts(row),
         "again": [
             (datetime.fromisoformat(again["at"]), evidence.sentence(row.code, again["evidence"])) for again in row.again

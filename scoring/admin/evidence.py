@@ -43,19 +43,17 @@ PAGES: Mapping[str, str] = {"turn": "debates_turn", "subject": "debates_subject"
 
 
 def shortly(alert: Alert) -> str:
-    return sentence(alert.code, alert.evidence)
+    return shortened(sentence(alert.code, alert.evidence), longest=160)
 
 
 def sentence(code: str, evidence: Mapping[str, object]) -> str:
     values = {name: _written(value) for name, value in evidence.items()}
     by = f"by ruling {values['ruling']}: " if "ruling" in values else ""
     try:
-        words = SHORTLY.get(code, "").format_map(values | {"by": by})
+        words = SHORTLY.get(code, "").format_map(values | {"by": by}).strip()
     except KeyError:
         words = ""
-    return (
-        shortened(words or "; ".join(f"{name} {value}" for name, value in sorted(values.items())), longest=160) or "-"
-    )
+    return words or "; ".join(f"{name} {value}" for name, value in sorted(values.items())) or "-"
 
 
 def parts(alert: Alert) -> list[tuple[str, str]]:

@@ -65,6 +65,28 @@ def test_a_turn_that_is_evidence_is_a_link_to_it():
     assert f'<a href="/admin/debates/turn/?q={TURN}">{TURN}</a>' in page
 
 
+def test_the_queue_shortens_what_an_alert_says_and_its_own_pages_do_not():
+    why, again = "The judge gave no answer. " * 12, "It gave none again. " * 12
+    came = {"at": "2027-03-01T12:00:00+00:00", "evidence": {"why": f"{again}Ask another."}, "facts_digest": "y"}
+    alert = Alert.objects.create(
+        debate=factories.debate(), code="judge_failed", severity="critical", facts_digest="x",
+        evidence={"why": f"{why}Replace it."}, again=[came],
+    )  # fmt: skip
+    client = client_of(factories.moderator())
+
+    queue = words(client.get("/admin/scoring/alert/"))
+    pages = [
+        words(client.get(page))
+        for page in (f"/admin/scoring/alert/{alert.pk}/change/", address("scoring_alert", "dismiss", alert.pk))
+    ]
+
+    assert why[:159].strip() in queue
+    assert "Replace it." not in queue
+    for page in pages:
+        assert f"{why}Replace it." in page
+        assert f"{again}Ask another." in page
+
+
 def test_the_queue_leads_to_the_score_or_to_the_whole_debate():
     score = factories.criterion()
     for about in (score, None):
