@@ -26,7 +26,7 @@ from debates.mail import preferences
 from debates.mail.texts import on_one_line, where, which
 from debates.models import AwaitedTurn, Debate, Membership, Participant
 from debates.rules import OVER
-from debates.services import invitations, mail_delivery
+from debates.services import invitations, mail_delivery, rights
 from debates.types import BALLOTS, AwaitedState, Conduct, Kind, MemberRole, Status
 from judging.engine import lifecycle
 from judging.engine.lifecycle import CANCEL, RESUME, RETRY_SYNTHESIS
@@ -42,16 +42,17 @@ WAITING = [AwaitedState.WAITING.value, AwaitedState.PAUSED.value]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something that waits for somebody: what it is, where it is done, and until or from when."""
+    """Something that waits for somebody: what it is, where it is done, until or from when, and why."""
 
     text: str
     address: str
     at: datetime | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnDebate:
-    """A debate in which somebody has a part, and what waits in it."""
+    """A debate in which somebody has a part, and what waits in it; ``barred`` are judges, each with why as ``kept``."""
 
     debate: Debate
     is_creator: bool
@@ -59,7 +60,7 @@ class OwnDebate:
     seats: Sequence[Participant]
     turns: Sequence[Any]
     free_seats: int
-    barred: Sequence[Participant]
+    barred: Sequence[Any]
     planned: PlannedStart | None
     is_concludable: bool
 
@@ -76,8 +77,10 @@ class OwnDebate:
             yield Task(text, at_seat(debate=self.debate, seat=turn.participant), None if is_paused else turn.deadline)
         if self.conducts:
             yield from self.tasks_of_conducting()
-            people = reverse("people", args=[self.debate.public_id])
-            yield from (Task(f"{judge.name} may not judge here", people) for judge in self.barred)
+            people, todo = reverse("people", args=[self.debate.public_id]), rights.way_out(format_=self.debate.format)
+            for judge in self.barred:
+                why = f"{capfirst(rights.BARRED[judge.kept])}. {todo}"
+                yield Task(f"{judge.name} may not judge here", people, why=why)
 
     def tasks_of_conducting(self) -> Iterator[Task]:
         debate, address = self.debate, [self.debate.public_id]
@@ -115,7 +118,7 @@ def own_debates(person: User, debates: Sequence[Debate]) -> list[OwnDebate]:
         seat.debate = its_debate[seat.debate_id]
     in_vain = invitations.in_vain(standing)
     seats: Mapping[int, list[Participant]] = by_debate(standing)
-    barred: Mapping[int, list[Participant]] = by_debate(selectors.barred_in_time(debates=list(its_debate)))
+    barred: Mapping[int, list[Any]] = by_debate(selectors.barred_in_time(debates=list(its_debate)))
     turns: dict[int, list[Any]] = defaultdict(list)
     for turn in turns_of(person).filter(participant__debate__in=debates):
         turns[turn.participant.debate_id].append(turn)

@@ -369,8 +369,9 @@ def test_whoever_conducts_and_the_desk_are_told_of_an_arbiter_who_may_not_judge_
 
     declared = conflicts.declare(debate_id=debate.pk, by=ada, reason=factories.REASON, now=timezone.now())
     people = reverse("people", args=[debate.public_id])
-    barred, refused = (
+    barred, mine, refused = (
         words(client_of(olga).get(people)),
+        words(client_of(olga).get(reverse("my-debates"))),
         Api(root).post(f"/participants/{seat_of(debate).public_id}/replace/", {"reason": factories.REASON}),
     )
     given = by_api(debate, ada, ROUNDS[0])
@@ -381,10 +382,11 @@ def test_whoever_conducts_and_the_desk_are_told_of_an_arbiter_who_may_not_judge_
     assert alert.evidence["why"].startswith(
         "Arbiter may not judge: they have another part here, or a declared conflict"
     )
-    assert all(todo in text for text in (barred, alert.evidence["why"], refused.json()["detail"]))
+    assert all(todo in text for text in (barred, mine, alert.evidence["why"], refused.json()["detail"]))
+    assert "They have another part here, or a declared conflict of interest." in mine
     assert Event.objects.get(type="alert:raised").audience == "moderators"
     assert (refused.status_code, given.status_code) == (409, 403)
-    assert "may not" not in words(client_of(olga).get(people))
+    assert not any("may not" in words(client_of(olga).get(page)) for page in (people, reverse("my-debates")))
     assert by_api(debate, ada, ROUNDS[0]).status_code == 201
 
 
