@@ -38,7 +38,7 @@ SHORTLY: Mapping[str, str] = {
     "judge_failed": "{why}",
     "not_assessed": "{why} {helps}",
 }
-PAGES: Mapping[str, str] = {"turn": "debates_turn", "subject": "debates_subject"}
+PAGES: Mapping[str, str] = {"turn": "debates_turn", "subject": "debates_subject", "conflict": "scoring_conflict"}
 """Evidence that is the public id of a row leads to that row."""
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
+from django.db.models import QuerySet
 
 from debates import event_log, selectors
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
@@ -17,9 +18,9 @@ from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.types import News
 from scoring.constraint_errors import LOST, refusals
-from scoring.enums import EntryKind
+from scoring.enums import AlertState, EntryKind
 from scoring.errors import ActedOnIt, Frozen
-from scoring.models import Actor, BrokenSeal, Conflict, Evaluation, ReplacedJudge
+from scoring.models import Actor, Alert, BrokenSeal, Conflict, Evaluation, ReplacedJudge
 from scoring.services import alerts
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import AlertCode, Finding
@@ -124,29 +125,57 @@ def declare(
     if person is None:
         raise Invalid("There is no account of this name.", field="person")
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
-    stands = Conflict.objects.filter(debate=debate, withdraws=None, withdrawal=None)
-    if stands.filter(person=person, by__user=by.pk).exists():
+    if standing(debate=debate).filter(person=person, by__user=by.pk).exists():
         raise NotAllowedNow("You have declared this already, and it stands.")
     declared = _write(debate=debate, person=person, by=actor, why=(reason, note), now=now)
     event_log.append(debate_id=debate.pk, news=barred_news(declared), now=now)
     return declared
 
 
+def standing(*, debate: Debate) -> QuerySet[Conflict]:
+    """Return the declarations in a debate that nobody has withdrawn."""
+    return Conflict.objects.filter(debate=debate, withdraws=None, withdrawal=None)
+
+
 def barred_news(declared: Conflict) -> list[News]:
     """Raise at the desk that somebody may not judge on a seat of theirs any more, and what to do, where something can
-    be done.
+    be done; count it where the alert of an earlier declaration of theirs is open.
     """
     debate, findings = declared.debate, []
     for seat in selectors.barred_in_time(debates=[debate.pk]).filter(user=declared.person_id):
         why = f"{seat.name} may not judge: {rights.BARRED[seat.kept]}. {rights.way_out(format_=debate.format)}"
-        findings.append(Finding(AlertCode.JUDGE_FAILED, {"why": why}))
+        evidence = {"why": why, "conflict": str(declared.public_id)}
+        findings.append(Finding(AlertCode.JUDGE_FAILED, evidence))
+    if findings and count_in_alert(declared, "declared again"):
+        return []
     salt = f"conflict.{declared.pk}"
     return alerts.raise_alerts(debate_id=debate.pk, evaluation=None, findings=findings, facts=(), salt=salt)
+
+
+def alerts_about(conflict: Conflict) -> QuerySet[Alert]:
+    """Return the alerts that declarations about the same person raised in the same debate."""
+    declared = Conflict.objects.filter(debate=conflict.debate_id, person=conflict.person_id)
+    ids = [str(public_id) for public_id in declared.values_list("public_id", flat=True)]
+    return Alert.objects.filter(debate=conflict.debate_id, evidence__conflict__in=ids)
+
+
+def count_in_alert(conflict: Conflict, happened: str) -> bool:
+    """Add what became of a conflict to the alert of its person that is open, and say whether one is."""
+    rows = alerts_about(conflict).filter(state=AlertState.OPEN.value).select_for_update(no_key=True, of=("self",))
+    alert = rows.first()
+    if alert is not None:
+        finding = Finding(AlertCode.JUDGE_FAILED, {"conflict": happened})
+        digest = alerts.digest_of(facts=(), salt=f"conflict.{conflict.pk}")
+        alerts.count_again(alert=alert, finding=finding, digest=digest)
+        alerts.note(alert=alert)
+    return alert is not None
 
 
 @UseCase
 def withdraw(*, conflict_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = "") -> Conflict:
     """Say that a declared conflict stands no more. Both rows stay on record, and so does what was refused meanwhile.
+
+    An alert about a judge who may judge again is dismissed, by whoever may answer it, or says that it was withdrawn.
 
     Raises: ``NotFound``; ``NotPermitted`` for what somebody else declared, unless one may declare about others;
     ``ConflictOfInterest`` for whom it is about, and for a party; ``NotAllowedNow`` once it is withdrawn.
@@ -163,9 +192,25 @@ def withdraw(*, conflict_id: int, by: User | AnonymousUser, reason: str, now: da
     list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=declared.debate_id))
     if Conflict.objects.filter(withdraws=declared).exists():
         raise NotAllowedNow("This declaration was withdrawn already.")
-    return _write(
-        debate=declared.debate, person=declared.person, by=actor, why=(reason, note), now=now, withdraws=declared
-    )
+    why = (reason, note)
+    withdrawn = _write(debate=declared.debate, person=declared.person, by=actor, why=why, now=now, withdraws=declared)
+    if not standing(debate=declared.debate).filter(person=declared.person).exists():
+        answer_alerts(withdrawn, by=by, why=why, now=now)
+    return withdrawn
+
+
+def answer_alerts(withdrawn: Conflict, *, by: User | AnonymousUser, why: Why, now: datetime) -> None:
+    """Dismiss what a declaration raised that stands no more; where whoever withdraws it answers no alerts there, such
+    as its judge, say so in the alert.
+    """
+    reason, note = why
+    left = alerts_about(withdrawn).exclude(state=AlertState.DISMISSED.value).values_list("pk", flat=True)
+    answers = by.has_perm("scoring.handle_alert") and not rights.refused(by=by, debates=[withdrawn.debate_id])
+    if not answers:
+        count_in_alert(withdrawn, "withdrawn")
+    elif ids := list(left):
+        dismiss = alerts.handle_many.service
+        dismiss(alert_ids=ids, by=by, state=AlertState.DISMISSED, reason=reason, note=note, now=now)
 
 
 @UseCase

@@ -390,6 +390,45 @@ def test_whoever_conducts_and_the_desk_are_told_of_an_arbiter_who_may_not_judge_
     assert by_api(debate, ada, ROUNDS[0]).status_code == 201
 
 
+def test_what_is_declared_and_withdrawn_over_and_over_is_one_alert_which_says_so():
+    debate = waits()
+    ada, root = sit(debate), factories.moderator("root")
+    for _ in range(2):
+        act = {"by": ada, "reason": factories.REASON, "now": timezone.now()}
+        declared = conflicts.declare(debate_id=debate.pk, **act)
+        conflicts.withdraw(conflict_id=declared.pk, **act)
+
+    alert = Alert.objects.get()
+    page = words(client_of(root).get(reverse("admin:scoring_alert_change", args=[alert.pk])))
+    assert alert.state == "open"
+    assert [came["evidence"]["conflict"] for came in alert.again] == ["withdrawn", "declared again", "withdrawn"]
+    assert "conflict withdrawn" in page
+    assert not verify.verify().faults
+
+
+def test_a_moderator_who_withdraws_the_last_declaration_dismisses_its_alert_with_the_same_reason():
+    debate = waits()
+    ada, root = sit(debate), factories.moderator("root")
+    act = {"reason": factories.REASON, "now": timezone.now()}
+    declarations = [
+        conflicts.declare(debate_id=debate.pk, by=by, username=ada.username, **act)
+        for by in (root, factories.moderator("rita"))
+    ]
+
+    states = []
+    for declared in declarations:
+        conflicts.withdraw(conflict_id=declared.pk, by=root, **act)
+        states.append(Alert.objects.get().state)
+    conflicts.declare(debate_id=debate.pk, by=root, username=ada.username, **act)
+
+    dismissed, anew = Alert.objects.order_by("pk")
+    assert states == ["open", "dismissed"]
+    assert (dismissed.handled_by.user, str(dismissed.handled_because)) == (root, factories.REASON)
+    assert (anew.state, anew.times, dismissed.times) == ("open", 1, 2)
+    assert Event.objects.get(type="alert:handled").data["state"] == "dismissed"
+    assert not verify.verify().faults
+
+
 def test_a_ruling_that_comes_too_late_for_one_criterion_says_so_while_others_are_judged():
     debate = waits(criteria=("P1", "P2"))
     person = sit(debate)
