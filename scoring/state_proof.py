@@ -133,8 +133,7 @@ WITH moments AS (
 SELECT b.chain, s.relation, s.key, replace(m.type, 'debate:', '')
 FROM moments m
 JOIN debates_block before ON before.chain = m.debate_id AND before.seq >= m.seq
-  AND (m.until IS NULL OR before.seq < m.until)
-JOIN debates_block b ON b.chain = before.chain AND b.number = before.number + 1
+JOIN debates_block b ON b.chain = before.chain AND b.number = before.number + 1 AND (m.until IS NULL OR b.seq < m.until)
 JOIN debates_seal s ON s.batch = b.batch AND s.chain = b.chain AND s.id BETWEEN b.first_seal AND b.last_seal
   AND s.act = 'INSERT' AND s.relation = ANY (%s)
 WHERE m.type NOT IN ('debate:rerun', 'debate:resumed')
@@ -142,7 +141,9 @@ WHERE m.type NOT IN ('debate:rerun', 'debate:resumed')
     SELECT FROM scoring_scorechange c WHERE c.id = s.key AND c.kind IN ('round', 'held')))
 ORDER BY s.id
 """  # noqa: S608 -- our own words
-"""What was added in a later block than the end of its debate; of entries those alone that nobody signs."""
+"""What was added in a later block than the end of its debate, and not in that by which it went on; of entries those
+alone that nobody signs.
+"""
 CAME = f"""
 SELECT p.debate_id, p.id, 'with its debate', 'later'
 FROM debates_participant p

@@ -60,7 +60,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 def test_one_voice_goes_and_the_others_stay(debate, alice):
     bob, charlie = chair(debate, "Bob Stone"), chair(debate, "Charlie")
+    factories.again(debate)
     gone, stays = says(bob, "I said so."), says(charlie, "I did not.")
+    factories.over(debate)
 
     erase(bob, alice)
 
@@ -286,7 +288,9 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     order = factories.order(evaluation, bob, reason="I am Bob Quillon and know better.")
     acts.override(order=order, value="4", now=timezone.now())
     seat = chair(debate, "Bob Quillon", bob)
+    factories.again(debate)
     said = says(seat, "Bob Quillon speaks.")
+    factories.over(debate)
     key, text = keys.issue(owner=bob, by=None, name="Bob's phone", scopes=["read"], now=timezone.now())
     hook = Webhook.objects.create(owner=bob, url="https://bob.example.org/", secret="whsec_bob")
     event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
