@@ -17,7 +17,6 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from debates.admin import ReadOnly, as_lines
 from debates.admin.read_only import shortened
-from debates.rules import OVER
 from debates.types import Kind
 from judging import models
 from judging.engine import metrics, selectors
@@ -96,9 +95,9 @@ class ScriptAdmin(ReadOnly[models.Script]):
 
     @admin.display(description="answers")
     def prepared(self, script: models.Script) -> str:
-        """Of a round that is to come they would tell as much as of one that is open."""
-        is_open = script.debate.status not in OVER and selectors.judging_seats(debate_id=script.debate_id).exists()
-        return f"{SEALED} the debate is over." if is_open else as_lines(script.answers)
+        if selectors.script_is_sealed(script.debate):
+            return f"{SEALED} the debate is over."
+        return as_lines(script.answers)
 
 
 # The words of judges about the facts that scores rest on. Scoring shows them and does not know judging.

@@ -33,6 +33,7 @@ from debates.services.rights import may_conduct, permitted
 from debates.services.visibility import find_debate
 from debates.types import Conduct, Kind, MailKind, MemberRole, News, Role, Status, Visibility
 from judging.engine import lifecycle, preflight, queue
+from judging.engine.selectors import script_is_sealed
 from judging.errors import ModelNotReady
 from judging.formats import costs, turns
 from judging.formats.base import Draft, Format
@@ -467,7 +468,8 @@ def withdraw_draft(*, debate_id: int, by: User, now: datetime) -> Debate:
 
 @UseCase
 def copy_debate(*, debate_id: int, by: User) -> NewDebate:
-    """Begin a new debate with all that this one asks for; one that began and has ended is held again.
+    """Begin a new debate with all that this one asks for, but a script that is sealed, where somebody else created it;
+    one that began and has ended is held again.
 
     Raises: ``NotFound``, ``NotPermitted`` unless one may make debates and conduct this one, ``NotAllowedNow`` for what
     cannot be asked for again.
@@ -477,6 +479,8 @@ def copy_debate(*, debate_id: int, by: User) -> NewDebate:
     may_conduct(by=by, debate=debate)
     format_ = format_of(debate.format)
     body = format_.request_of(debate=debate)
+    if script_is_sealed(debate, copied_by=by.pk):
+        body.pop("script", None)
     over = debate.started_at is not None and Status(debate.status) not in IN_PLAY
     if over and "repeat_of" in format_.serializer().fields:
         body["repeat_of"] = str(debate.public_id)
@@ -487,9 +491,12 @@ def copy_debate(*, debate_id: int, by: User) -> NewDebate:
 def edit_draft(*, debate_id: int, by: User, now: datetime) -> NewDebate:
     """Begin a new debate with all that a draft asks for, and take the draft back.
 
+    Shape: a script is taken along, for once the draft is taken back nobody judges there any more.
     Raises: as ``copy_debate`` and ``withdraw_draft``.
     """
-    new = copy_debate.service(debate_id=debate_id, by=by)
+    debate = _draft(debate_id=debate_id, by=by)
+    body = format_of(debate.format).request_of(debate=debate)
+    new = begin_new_debate.service(format_name=debate.format, by=by, body=body, copied_from=debate)
     withdraw_draft.service(debate_id=debate_id, by=by, now=now)
     return new
 

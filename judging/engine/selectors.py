@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from debates.models import Debate, Event, Participant, Round, Thread
+from debates.rules import OVER
 from debates.types import ENDED, Kind, Role, Status, ThreadStatus
 from judging.formats.base import Format, Summary
 from judging.formats.debate_lookup import read_brief
@@ -64,6 +65,17 @@ def is_sealed(call: Call) -> bool:
     played = Round.objects.filter(thread=call.thread_id, run_number=call.run_number, number=call.round_number)
     plays = played.filter(closed_at=None).exclude(thread__status__in=ENDED).exists()
     return plays and judging_seats(debate_id=call.debate_id).exists()
+
+
+def script_is_sealed(debate: Debate, *, copied_by: int | None = None) -> bool:
+    """Say whether the answers of a script are kept from everybody: they tell of an open round, and of those to come.
+
+    Shape: ``copied_by`` is who asks for them as part of a copy; whoever created the debate brought them.
+    Source: docs/decisions/0057-what-engines-answered-beside-ballots-is-sealed.md
+    """
+    if copied_by is not None and copied_by == debate.created_by_id:
+        return False
+    return debate.status not in OVER and judging_seats(debate_id=debate.pk).exists()
 
 
 @dataclass(frozen=True, slots=True)

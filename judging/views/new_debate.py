@@ -23,11 +23,12 @@ from debates.services.idempotency import RequestRecord, StillRunning
 from debates.unsaved_text import ReturnsUnsavedText, label_of
 from judging.engine import creation
 from judging.engine.creation import Fault
+from judging.engine.selectors import script_is_sealed
 from judging.formats.base import Format
 from judging.formats.forms import FormPage, FormStep, RowsForm, RubricChoiceForm, StepForm, labels_of, without
 from judging.formats.open.api import TableForm, preset_chairs
 from judging.formats.registry import FORMATS, format_of
-from judging.models import NewDebate
+from judging.models import NewDebate, Script
 from judging.rules import frameworks
 from scoring import rubrics
 from scoring.models import Rubric
@@ -140,6 +141,7 @@ class CopyDifferences:
     newest: Rubric | None
     same: Rubric | None
     without_initial: bool
+    without_script: bool
 
     @classmethod
     def of(cls, new: NewDebate) -> "CopyDifferences":
@@ -153,7 +155,16 @@ class CopyDifferences:
             newest = versions[0] if versions and versions[0] != same else None
         had_initial = parameters.get("initial") and not parameters.get("initial_from")
         has_initial = new.body.get("initial") or new.body.get("panel")
-        return cls(newest, same if newest else None, bool(had_initial and not has_initial))
+        without_initial = bool(had_initial and not has_initial)
+        return cls(newest, same if newest else None, without_initial, without_script(new))
+
+
+def without_script(new: NewDebate) -> bool:
+    """Say whether a copy lacks a script because that is sealed."""
+    debate = new.copied_from
+    if debate is None or new.body.get("script") or not script_is_sealed(debate, copied_by=new.owner_id):
+        return False
+    return Script.objects.filter(debate=debate).exists()
 
 
 class FillInStep(InProgress, FormPage[StepForm]):
@@ -257,8 +268,9 @@ class FillInStep(InProgress, FormPage[StepForm]):
         values = super().get_context_data(**kwargs)
         form = values["form"]
         chosen = form.chosen() if isinstance(form, RubricChoiceForm) else None
+        shows_differences = isinstance(form, RubricChoiceForm) or self.step.holds("script")
         own = {
-            "differences": CopyDifferences.of(self.new) if isinstance(form, RubricChoiceForm) else None,
+            "differences": CopyDifferences.of(self.new) if shows_differences else None,
             "chosen": chosen,
             "categories": rubrics.by_category(chosen) if chosen else None,
             "whole": "looks" in kwargs and chosen and len(chosen["criteria"]) <= OPEN_UP_TO,

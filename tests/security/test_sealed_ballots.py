@@ -20,15 +20,16 @@ from debates.errors import ConflictOfInterest, NotAllowedNow, NotPermitted
 from debates.models import AwaitedTurn, Ballot, Delivery, Event, Membership
 from debates.services import seats, webhooks
 from debates.types import News, Visibility
-from judging.engine import ballots
-from judging.models import Call
+from judging.engine import ballots, creation, lifecycle
+from judging.formats.registry import format_of
+from judging.models import Call, NewDebate
 from scoring import groups
 from scoring.models import BrokenSeal
 from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import V1, Api, key_for
-from tests.judging.formats.panel.play import AGREEING, answer
-from tests.judging.formats.panel.seats import give, seat_of, sit, waits
+from tests.judging.formats.panel.play import AGREEING, answer, drafted
+from tests.judging.formats.panel.seats import PERSON, PROGRAM, SCRIPT, give, seat_of, sit, waits
 from tests.judging.formats.panel.small_panel import analysis
 from tests.moderators import client_of
 from tests.texts import WITHOUT_COLLECTED_FILES
@@ -201,6 +202,46 @@ def test_the_admin_shows_nobody_what_an_engine_answered_before_the_round_is_clos
     assert not read()
     playing.work()
     assert {path.split("/")[3] for path in read()} >= {"call", "script"}
+
+
+def copied(debate, user):
+    """What somebody's copy of a debate asks for, and every page on which they fill it in, beside those that say why."""
+    client, address = client_of(user), reverse("prepare-debate", args=[debate.public_id])
+    client.post(address, {"act": "copy", "once": client.get(address).context["once"]})
+    new = NewDebate.objects.get(owner=user)
+    steps = [step.name for step in format_of("panel").steps]
+    addresses = [reverse("new-debate-step", args=[new.public_id, step]) for step in steps]
+    pages = [said(client.get(page)) for page in (*addresses, reverse("new-debate-check", args=[new.public_id]))]
+    says_why = ["it is sealed until that debate is over" in page for page in pages]
+    assert says_why[steps.index("judges")] == says_why[-1]
+    return ANSWERED in f"{new.body} {pages}", says_why[-1]
+
+
+def test_a_copy_of_a_panel_in_play_has_its_script_for_nobody_but_who_created_it(debate, people):
+    for who in ("superuser", "moderator", "organiser", "creator"):
+        people[who].groups.add(Group.objects.get(name="Organiser"))
+
+    copies = {who: copied(debate, people[who]) for who in ("superuser", "moderator", "organiser", "creator")}
+
+    without = (False, True)
+    assert copies == {"superuser": without, "moderator": without, "organiser": without, "creator": (True, False)}
+
+
+def test_a_copy_of_a_panel_that_is_over_has_its_script(debate, people):
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=timezone.now())
+
+    assert copied(debate, people["superuser"]) == (True, False)
+
+
+def test_a_draft_that_is_taken_back_to_be_changed_keeps_its_script(people):
+    answers = [answer(3, 0, analysis(*AGREEING[2], strengths=[ANSWERED]))]
+    debate = drafted(answers, seats=[PERSON, PROGRAM, SCRIPT])
+
+    new = creation.edit_draft(debate_id=debate.pk, by=people["superuser"], now=timezone.now())
+
+    assert new.body["script"][:1] == answers
+    debate.refresh_from_db()
+    assert debate.status == "cancelled"
 
 
 def rejected(call):
