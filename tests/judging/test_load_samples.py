@@ -1,9 +1,11 @@
 """``manage.py load_samples``: run again after an accident, it finishes what it began, and touches nothing else."""
 
+import json
 import re
 import shutil
 from decimal import Decimal
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
@@ -76,20 +78,41 @@ def test_a_sample_of_any_format_that_cannot_be_read_is_left_out_by_name_and_stop
         "a.md": b"\xe9",
         "open/a.json": b'{"title": "Half a',
         "open/b.json": b'{"motion": "Nothing has a title."}',
+        "open/c.json": b"[]",
+        "open/d.json": b"[" * 100_000,
+        "open/e.json": open_sample(motion="Short"),
+        "open/f.json": open_sample(title=None),
+        "open/g.json": open_sample(title="A\0title"),
+        "open/h.json": open_sample(preset=["classic_clash"]),
+        "open/i.json": open_sample(tone={}),
+        "open/j.json": open_sample(pace="slow"),
         "panel/a.json": b"[]",
         "panel/b.json": b'{"title": "Nobody", "subject": "Words.", "task": "None.", "template": "code", "judge": []}',
         "panel/c.json": b'{"title": "Unknown", "subject": "Words.", "task": "None.", "template": "poem"}',
+        "panel/d.json": panel_sample(repeat_of="2f0b6f0e-5a0b-4c53-9d7a-0d3f6b8f7a11"),
+        "panel/e.json": panel_sample(judges=[{"provider": "openai", "model": "x@nowhere"}]),
         "responses/a.json": b'{"title": "Too short", "motion": "Is it?", "responses": [{"response": "No."}]}',
     }
     for name, raw in broken.items():
         (tmp_path / "samples" / name).write_bytes(raw)
     errors = StringIO()
 
-    call_command("load_samples", verbosity=0, stderr=errors)
+    for _ in range(2):
+        call_command("load_samples", verbosity=0, stderr=errors)
 
-    left_out = [line.split(" is left out: ")[0] for line in errors.getvalue().splitlines()]
-    assert left_out == [str(tmp_path / "samples" / name) for name in broken]
+    left_out = [line.split(" is left out: ") for line in errors.getvalue().splitlines()]
+    assert [file for file, _ in left_out] == [str(tmp_path / "samples" / name) for name in broken] * 2
     assert {debate.format for debate in Debate.objects.all()} == set(FORMATS)
+    why = {Path(file).relative_to(tmp_path / "samples").as_posix(): words for file, words in left_out}
+    assert why["open/b.json"] == "sample: title must be text."
+
+
+def open_sample(**values):
+    return json.dumps({"title": "Half", "motion": "Trams are free.", "preset": "classic_clash", **values}).encode()
+
+
+def panel_sample(**values):
+    return json.dumps({"title": "Half", "subject": "Words.", "task": "None.", "template": "code", **values}).encode()
 
 
 @pytest.mark.parametrize(

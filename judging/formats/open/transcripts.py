@@ -381,17 +381,25 @@ PLAIN = ("tone", "accountability", "credit", "exchanges", "rule_set", "pace", "w
 
 def read_sample(text: str) -> TableSpec:
     """Return a shipped debate as it is created. Turns that are written down are said again, and all is judged anew."""
-    sample: dict[str, Any] = json.loads(text)
+    try:
+        sample = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"sample: not JSON that can be read: {error}.") from error
+    if not isinstance(sample, dict):
+        raise Invalid("sample: must be a JSON object.")
     strange = sorted(set(sample) - {"title", "motion", "preset", "turns", *PLAIN})
     if strange:
         raise Invalid(f"sample: unknown {strange[0]!r}.")
+    missing = next((name for name in ("title", "motion", "preset") if not isinstance(sample.get(name), str)), None)
+    if missing:
+        raise Invalid(f"sample: {missing} must be text.")
     plain = {name: sample[name] for name in PLAIN if name in sample}
     if "turns" not in sample:
         chairs = spec.from_preset(sample["preset"])
-        return TableSpec(motion=sample["motion"], title=sample["title"], chairs=chairs, **plain)
+        return spec.checked(TableSpec(motion=sample["motion"], title=sample["title"], chairs=chairs, **plain))
     written = {"motion": sample["motion"], "turns": sample["turns"], "speakers": positions(sample["preset"])}
     table_spec = as_table(document(written))
-    return replace(table_spec, title=sample["title"], introduction=True, interjections=True, **plain)
+    return spec.checked(replace(table_spec, title=sample["title"], introduction=True, interjections=True, **plain))
 
 
 def positions(preset: str) -> Mapping[str, Mapping[str, Any]]:

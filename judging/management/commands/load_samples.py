@@ -66,12 +66,19 @@ class Command(BaseCommand):
         samples = Path(settings.BASE_DIR) / "samples"
         for pattern, read in READERS.items():
             for file in sorted(samples.glob(pattern)):
-                try:
-                    title, spec = read(file)
-                except (DomainError, LookupError, OSError, ValueError) as refused:
-                    self.left_out(file, refused)
-                else:
-                    self.start(title, spec)
+                self.load(file, read)
+
+    def load(self, file: Path, read: Callable[[Path], tuple[str, DebateSpec]]) -> None:
+        """Start a sample; one that cannot be read, or is refused, stops no other."""
+        try:
+            title, spec = read(file)
+        except Exception as refused:  # noqa: BLE001 -- whatever somebody's own file may make its reader stumble over
+            self.left_out(file, refused)
+            return
+        try:
+            self.start(title, spec)
+        except DomainError as refused:
+            self.left_out(file, refused)
 
     def store(self, file: Path) -> None:
         """Store a rubric that is missing; one that somebody wrote, and that cannot be read, stops no start."""
@@ -92,10 +99,10 @@ class Command(BaseCommand):
         known = Debate.objects.filter(Q(title=title) | Q(public_id=address))
         if any(row.status != Status.DRAFT.value or was_erased(row.pk) for row in known):
             return
-        # A draft of nobody's is what a load left that was ended between the two steps; where it asks a model, it is
-        # what ``run_debate`` left, and to be paid for.
+        # A draft of nobody's is what a load left that was ended between the two steps, or could not start it; where it
+        # asks a model and has an address of its own, it is what ``run_debate`` left, and to be paid for.
         asking = Participant.objects.exclude(provider__in=["", OFFLINE, SCRIPTED]).values("debate")
-        left = known.filter(created_by=None).exclude(pk__in=asking).first()
+        left = known.filter(~Q(pk__in=asking) | Q(public_id=address), created_by=None).first()
         debate = left or create_draft(spec=spec, by=None, now=timezone.now(), public_id=address)
         lifecycle.start(debate_id=debate.pk, by=None, now=timezone.now())
         self.stdout.write(f"Started: {title}")
