@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, F, IntegerField, Max, Min, Q, QuerySet, Sum
+from django.db.models import Case, Count, F, IntegerField, Max, Min, Q, QuerySet, Sum, When
 from django.db.models.functions import Abs, Cast, Coalesce
 
 from scoring.enums import AlertState, ApprovalState, FactKind, RescoreState
@@ -94,14 +94,17 @@ class Bin:
 def score_sums() -> Sums:
     """Return what all figures about scores are made of, in one query that reads each score once.
 
-    Shape: a row for each instrument and the whole numbers, half up, that its scores round to before and after; where
-    they have no final value, ``after`` is ``None``.
+    Shape: a row for each instrument with a final value and without one; of criteria, which alone have a distribution,
+    for each pair of whole numbers, half up, that scores round to before and after. Elsewhere both are ``None``.
     """
     moved, computed = F("final_score") - F("initial_score"), Coalesce(F("computed_score"), F("initial_score"))
-    wholes = {"before": Cast("initial_score", IntegerField()), "after": Cast("final_score", IntegerField())}
+    of_criteria = {
+        side: Case(When(instrument=Instrument.CRITERION.value, then=Cast(score, IntegerField())))
+        for side, score in (("before", "initial_score"), ("after", "final_score"))
+    }
     return list(
         Evaluation.objects.order_by()
-        .values("instrument", **wholes)
+        .values("instrument", is_final=Q(final_score__isnull=False), **of_criteria)
         .alias(size=Abs(moved))
         .annotate(
             scores=Count("*"),
@@ -165,7 +168,7 @@ def distribution(sums: Sums) -> list[Bin]:
 
 
 def _final(sums: Sums, instrument: Instrument) -> Sums:
-    return [row for row in sums if row["instrument"] == instrument.value and row["after"] is not None]
+    return [row for row in sums if row["instrument"] == instrument.value and row["is_final"]]
 
 
 def _at(sums: Sums, side: str, whole: int) -> int:

@@ -90,6 +90,15 @@ def test_each_instrument_has_figures_of_its_own():
     ]
 
 
+def test_scores_on_other_scales_come_as_one_row_whatever_their_values():
+    for scores in (("2", "3"), ("4", "4"), ("1", "1")):
+        factories.panel(factories.debate(), scores=scores)
+
+    [row] = metrics.score_sums()
+
+    assert (row["scores"], row["is_final"]) == (3, True)
+
+
 def sided(adjustment: str, winner: str):
     given = factories.verdict(adjustment)
     given.parts["winner"] = winner
