@@ -18,6 +18,7 @@ from judging.engine.creation import create_draft
 from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.registry import FORMATS
 from judging.formats.responses import results
+from judging.formats.responses.api import EXAMPLE
 from judging.management.commands.run_debate import title_of
 from judging.models import Review
 from scoring import bundled, rubrics
@@ -91,7 +92,9 @@ def test_a_sample_of_any_format_that_cannot_be_read_is_left_out_by_name_and_stop
         "panel/c.json": b'{"title": "Unknown", "subject": "Words.", "task": "None.", "template": "poem"}',
         "panel/d.json": panel_sample(repeat_of="2f0b6f0e-5a0b-4c53-9d7a-0d3f6b8f7a11"),
         "panel/e.json": panel_sample(judges=[{"provider": "openai", "model": "x@nowhere"}]),
+        "panel/f.json": b'{"subject": "Words.", "task": "None.", "template": "code"}',
         "responses/a.json": b'{"title": "Too short", "motion": "Is it?", "responses": [{"response": "No."}]}',
+        "responses/b.json": json.dumps({name: EXAMPLE[name] for name in ("motion", "responses")}).encode(),
     }
     for name, raw in broken.items():
         (tmp_path / "samples" / name).write_bytes(raw)
@@ -104,7 +107,11 @@ def test_a_sample_of_any_format_that_cannot_be_read_is_left_out_by_name_and_stop
     assert [file for file, _ in left_out] == [str(tmp_path / "samples" / name) for name in broken] * 2
     assert {debate.format for debate in Debate.objects.all()} == set(FORMATS)
     why = {Path(file).relative_to(tmp_path / "samples").as_posix(): words for file, words in left_out}
+    assert not [words for words in why.values() if str(tmp_path) in words]
     assert why["open/b.json"] == "sample: title must be text."
+    assert why["panel/a.json"] == "must hold a JSON object, as the API takes it for the format panel."
+    assert why["panel/f.json"] == "title: This field is required."
+    assert why["responses/b.json"] == "sample: title must be text."
 
 
 def open_sample(**values):

@@ -45,7 +45,10 @@ def of_request(file: Path) -> tuple[str, DebateSpec]:
     """Read what the API is asked for, in the folder that has the name of the format."""
     format_ = format_of(file.parent.name)
     body = request_in(str(file), format_=format_.name)
-    return body["title"], requested(format_=format_, body=body, by=None)
+    spec = requested(format_=format_, body=body, by=None)
+    if not body.get("title"):
+        raise Invalid("sample: title must be text.")
+    return body["title"], spec
 
 
 READERS: Mapping[str, Callable[[Path], tuple[str, DebateSpec]]] = {
@@ -88,7 +91,8 @@ class Command(BaseCommand):
             self.left_out(file, refused)
 
     def left_out(self, file: Path, refused: Exception) -> None:
-        self.stderr.write(f"{file} is left out: {refused}")
+        *_, why = str(refused).split(f": {file}", 1)  # it is named already
+        self.stderr.write(f"{file} is left out: {why.removeprefix(':').strip()}")
 
     def start(self, title: str, spec: DebateSpec) -> None:
         """Start a sample, unless it was before: an erasure takes its title and leaves its address.

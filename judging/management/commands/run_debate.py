@@ -459,9 +459,9 @@ def request_in(path: str, *, format_: str = open_debate.NAME) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise Invalid(f"request: {path} is not JSON that can be read: {error}.") from error
     if not isinstance(body, dict):
-        raise Invalid(f'request: {path} must hold a JSON object, such as {{"title": ..., "motion": ...}}.')
+        raise Invalid(f"request: {path} must hold a JSON object, as the API takes it for the format {format_}.")
     if body.get("format", format_) != format_:
-        raise Invalid(f"request: {path}: format: only a debate of {format_} is played from this file.")
+        raise Invalid(f"request: {path}: format: must be {format_} here; got {body['format']!r:.80}.")
     serializer = format_of(format_).serializer()
     try:
         unknown_fields.refuse(serializer, body)

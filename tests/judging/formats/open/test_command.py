@@ -225,10 +225,10 @@ def test_chairs_rules_and_effects_come_from_a_file(tmp_path):
     [
         pytest.param("{", [], "is not JSON that can be read", id="no JSON"),
         pytest.param('{"motion": "a", "motion": "b"}', [], "The key 'motion' stands twice", id="a key twice"),
-        pytest.param("[]", [], "must hold a JSON object", id="a list"),
+        pytest.param("[]", [], "must hold a JSON object, as the API takes it for the format open.", id="a list"),
         pytest.param(REQUEST | {"preset": "battle_royale"}, [], "chairs and preset: give one of them", id="both"),
         pytest.param(REQUEST | {"rulez": {}}, [], "rulez: There is no such field; known here are", id="unknown"),
-        pytest.param(REQUEST | {"format": "panel"}, [], "format: only a debate of open is played", id="a panel"),
+        pytest.param(REQUEST | {"format": "panel"}, [], "format: must be open here; got 'panel'.", id="a panel"),
         pytest.param(REQUEST | {"model": "m"}, [], "model: heuristic asks no model", id="a model of no provider"),
         pytest.param(
             REQUEST | {"chairs": [REQUEST["chairs"][1], {"name": "Cy", "model": "m"}]}, [],
